@@ -6,7 +6,7 @@ export async function register() {
     const { REQUEST_HOOKS } = await import("@/app/request-hooks");
     const { installRequestHooks } = await import("@/lib/http/request-hooks");
     const { replayJournals } = await import("@/lib/check-ins/batcher");
-    const { servesCheckIns, startListener } = await import("@/lib/listeners/listener");
+    const { servesCheckIns, startListener } = await import("@/lib/outages/listener");
     installRequestHooks(REQUEST_HOOKS);
     await replayJournals();
     if (servesCheckIns()) await startListener();

@@ -1,6 +1,26 @@
-/** For Prisma's own command line (`npx prisma@7 migrate status`), which nothing here needs. */
-export default {
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { defineConfig } from "prisma/config";
+import { buildEmbeddedUrl, readPort } from "./lib/platform/embedded-postgres/address.mjs";
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const { DATABASE_URL, DATA_DIR } = process.env;
+
+// Prisma would download a native schema engine, which is not on npm. This program is the same engine as WebAssembly. Windows
+// starts no scripts: there Prisma downloads its own.
+if (process.platform !== "win32")
+  process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.resolve("prisma/schema-engine.mjs");
+// After each command Prisma would ask its makers for news.
+process.env.CHECKPOINT_DISABLE ??= "1";
+
+/** The embedded Postgres of `npm start`. */
+const embedded = path.resolve(DATA_DIR || ".data", "postgres");
+
+/** For Prisma's command line, run in this folder. Tattle itself does not read it: production has no command line. */
+export default defineConfig({
   schema: "prisma/schema.prisma",
   migrations: { path: "prisma/migrations" },
-  datasource: { url: process.env.DATABASE_URL ?? "" },
-};
+  datasource: {
+    url: DATABASE_URL || (readPort(embedded) && buildEmbeddedUrl(embedded, "tattle")) || undefined,
+  },
+});

@@ -1,62 +1,98 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { listPureTests } from "./lib/testing/pure-tests.ts";
+import { FILES_WITH_RUNS } from "./lib/testing/runs.ts";
+
+const IS_LONG = Boolean(process.env.TEST_LONG);
 
 /** What loads the machine alternates with what waits: a pair that begins together then shares it well. */
-const LONGEST = [
-  "lib/monitoring/simulation.test.ts",
-  "worker/crash.test.ts",
-  "worker/downtime.test.ts",
-  "checkin/crash.test.ts",
-  "worker/queue-outage.test.ts",
-  "worker/watching-each-other.slow.ts",
-  "deploy/rolling-restarts.slow.ts",
-  "scripts/hung-processes.slow.ts",
-  "scripts/fleet.slow.ts",
-  "deploy/postgres-failover.slow.ts",
-  "prisma/survival.slow.ts",
-  "deploy/redis-failover.slow.ts",
-  "scripts/demo.slow.ts",
-];
+const LONGEST = IS_LONG
+  ? [
+      "lib/monitoring/simulation.test.ts",
+      "worker/watching-each-other.long.ts",
+      "deploy/rolling-restarts.long.ts",
+      "scripts/hung-processes.long.ts",
+      "scripts/fleet.long.ts",
+      "deploy/postgres-failover.long.ts",
+      "prisma/survival.long.ts",
+      "deploy/redis-failover.long.ts",
+      "scripts/demo.long.ts",
+    ]
+  : [
+      "worker/downtime.test.ts",
+      "lib/monitoring/simulation.test.ts",
+      "worker/queue-outage.test.ts",
+      "checkin/crash.test.ts",
+      "worker/crash.test.ts",
+      "mailin/crash.test.ts",
+      "worker/database-outage.test.ts",
+      "worker/pager-crash.test.ts",
+      "lib/incidents/histories.test.ts",
+    ];
 
-const SLOW = process.env.SLOW ? "slow" : "";
-const PURE = "pure";
+const [ALONE, SHARED, PURE, LONG] = ["alone", "shared", "pure", "long"];
 
-/** The longest files begin first, and the short ones end last, so that no worker runs alone at the end. */
+/** The longest files begin first, so that no worker runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-      if (place >= 0) return place;
-      // One after another, so that the next finds the process of the one before.
-      return LONGEST.length + (project.name === PURE ? 1 : 0);
+      // Those that share a process follow one another: it ends when the next file needs another kind.
+      const kind = [LONG, ALONE, SHARED, PURE].indexOf(project.name);
+      return (kind + 1) * LONGEST.length + (place < 0 ? 0 : place - LONGEST.length);
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
-/** Tests of pure rules run many in a process. */
-const pureTests = listPureTests().map((file) => file.replace(/[()[\]]/g, "\\$&"));
+const escapeGlob = (file: string) => file.replace(/[()[\]]/g, "\\$&");
+const ALONE_TESTS = ["**/*.alone.test.{ts,tsx}"];
+const PURE_TESTS = ["**/*.pure.test.{ts,tsx}"];
 const EXCLUDED = ["**/node_modules/**", ".next/**", "dist/**", ".data/**", "e2e/**"];
 const SEED = "lib/testing/property-seed.ts";
 
-const withDatabase: TestProjectInlineConfiguration = {
+/** A process and a database for each file. */
+const isolated: TestProjectInlineConfiguration["test"] = {
+  globalSetup: "lib/testing/database.ts",
+  setupFiles: [SEED, "lib/testing/setup.ts"],
+  // V8 would compile Prisma's WebAssembly a second time, for a process that lives a few seconds: a quarter of its work.
+  execArgv: ["--liftoff-only"],
+};
+
+const long: TestProjectInlineConfiguration = {
   extends: true,
   test: {
-    name: SLOW || "parts",
-    // The slow ones take the whole machine: `npm test` runs them by themselves, after the others.
-    include: [SLOW ? "**/*.slow.ts" : "**/*.test.{ts,tsx}"],
-    exclude: [...EXCLUDED, ...pureTests],
-    globalSetup: "lib/testing/database.ts",
-    setupFiles: [SEED, "lib/testing/setup.ts"],
+    ...isolated,
+    name: LONG,
+    include: ["**/*.long.ts", ...FILES_WITH_RUNS.map(escapeGlob)],
+    exclude: EXCLUDED,
   },
 };
 
-const withoutDatabase: TestProjectInlineConfiguration = {
+/** What changes its process in a way that another file would notice, or replaces modules. */
+const alone: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { ...isolated, name: ALONE, include: ALONE_TESTS, exclude: EXCLUDED },
+};
+
+/** One after another in the process and the database of a worker. */
+const shared: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...isolated,
+    name: SHARED,
+    include: ["**/*.test.{ts,tsx}"],
+    exclude: [...EXCLUDED, ...PURE_TESTS, ...ALONE_TESTS],
+    isolate: false,
+    setupFiles: [SEED, "lib/testing/setup.ts", "lib/testing/shared-process.ts"],
+  },
+};
+
+/** The same without a database. */
+const pure: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: PURE,
-    include: pureTests,
+    include: PURE_TESTS,
     isolate: false,
     setupFiles: SEED,
     // Nothing listens there, so that a test which needs a database fails.
@@ -67,15 +103,20 @@ const withoutDatabase: TestProjectInlineConfiguration = {
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    projects: SLOW ? [withDatabase] : [withDatabase, withoutDatabase],
+    projects: IS_LONG ? [long] : [alone, shared, pure],
     pool: "forks",
-    // V8 would compile Prisma's WebAssembly a second time, for a process that lives a few seconds: a quarter of its work.
-    execArgv: ["--liftoff-only"],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, setupFiles: "list" },
     // Many tests wait for a process or a timer, so that three share two processors well.
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    reporters: [
+      "default",
+      "./lib/testing/slowest-files.ts",
+      ...(process.env.TEST_REPORT
+        ? [["junit", { outputFile: process.env.TEST_REPORT }] satisfies [string, object]]
+        : []),
+    ],
     env: {
       APP_URL: "http://localhost:3000",
       CHECK_IN_URL: "http://localhost:3001",
@@ -87,6 +128,7 @@ export default defineConfig({
       // Targets of the tests listen on loopback.
       ALLOW_PRIVATE_TARGETS: "on",
       // Whatever the machine has set, tests begin from the defaults.
+      SIGN_UP: "",
       REDIS_URL: "",
       RESEND_API_KEY: "",
       SMTP_URL: "",

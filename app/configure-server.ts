@@ -3,7 +3,7 @@ import { tolerateMalformedRequests } from "@/lib/http/client-errors";
 import { drain } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { RequestHook } from "@/lib/http/request-hooks";
-import { stopListener } from "@/lib/listeners/listener";
+import { stopListener } from "@/lib/outages/listener";
 
 const configured = new WeakSet<Server>();
 
@@ -20,7 +20,7 @@ export function configureServer(server: Server): void {
   Object.assign(server, { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false });
   // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
-  tolerateMalformedRequests(server, kindOf);
+  tolerateMalformedRequests(server, readKind);
   drainOnClose(server);
 }
 
@@ -39,7 +39,7 @@ function drainOnClose(server: Server): void {
 
 const PATH_OF_KIND = /^(?:https?:\/\/[^/]+)?\/+(c|v1|ping|p|heartbeats)(?:[/?]|$)/;
 
-function kindOf(target: string) {
+function readKind(target: string) {
   const [, folder] = PATH_OF_KIND.exec(target) ?? [];
   if (folder === undefined) return "page";
   return folder === "v1" ? "api" : "check-in";

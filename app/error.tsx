@@ -15,7 +15,7 @@ export default function ErrorPage({
       <h1 className="text-xl font-semibold">Something went wrong on our side</h1>
       <p className="text-ink-quiet">
         This page could not be shown. What you typed into a form is kept in this tab. Try again; if it keeps
-        failing, tell the person who runs this Tattle
+        failing, contact the person who runs this Tattle
         {error.digest ? " and give them this number." : "."}
       </p>
       {error.digest && <p className="font-mono text-sm">{error.digest}</p>}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GET, HEAD, OPTIONS, POST, PUT } from "@/app/ping/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
-import { uuidOf } from "@/lib/protocols/uuid";
-import { answerIn, historyOf, statusOf, text } from "@/lib/testing/check-in-http";
+import { toUuid } from "@/lib/protocols/uuid";
+import { answerIn, listStoredCheckIns, readStatus, text } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 
 const HANDLERS = { GET, HEAD, POST, PUT, OPTIONS };
@@ -12,7 +12,7 @@ async function aCheck() {
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks" }, ACTOR);
   const snitch = await aSnitch({ caseId, slug: "job" });
-  return { ...snitch, key, uuid: uuidOf(snitch) };
+  return { ...snitch, key, uuid: toUuid(snitch) };
 }
 
 const answerTo = async (path: string, method: Method, body?: string) =>
@@ -33,8 +33,8 @@ test.each<[string, Method, string | undefined, object, string]>([
   const address = path.replace("KEY", key).replace("UUID", uuid);
 
   expect(await answerTo(address, method, body)).toEqual(text(200, "OK"));
-  expect(await historyOf(id)).toMatchObject([{ ...row, method }]);
-  expect(await statusOf(id)).toBe(status);
+  expect(await listStoredCheckIns(id)).toMatchObject([{ ...row, method }]);
+  expect(await readStatus(id)).toBe(status);
 });
 
 test.each<[string, Method, object]>([
@@ -52,7 +52,7 @@ test.each<[string, Method, object]>([
 ])("the web process answers %s by %s in the words of Healthchecks", async (path, method, expected) => {
   const { id, key, uuid } = await aCheck();
   expect(await answerTo(path.replace("KEY", key).replace("UUID", uuid), method)).toEqual(expected);
-  expect(await historyOf(id)).toEqual([]);
+  expect(await listStoredCheckIns(id)).toEqual([]);
 });
 
 test("the web process creates a check", async () => {
@@ -63,5 +63,5 @@ test("the web process creates a check", async () => {
 test("a check-in URL of ours below /ping goes on working in the web process", async () => {
   const { id, token } = await aCheck();
   expect((await answerTo(`/ping/${token}/fail`, "GET")).status).toBe(202);
-  expect(await historyOf(id)).toMatchObject([{ exitStatus: "fail" }]);
+  expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail" }]);
 });

@@ -3,12 +3,12 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
+import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/app/auth/reader";
 import { BrowserSays } from "@/components/browser-says";
 import { favicon } from "@/components/favicon";
 import { TimeDisplayProvider } from "@/components/time";
 import { TimeTooltip } from "@/components/time-tooltip";
 import { Toasts } from "@/components/ui/toast";
-import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/lib/auth/reader";
 
 export const metadata: Metadata = {
   title: { default: "Tattle", template: "%s · Tattle" },

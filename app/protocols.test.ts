@@ -6,8 +6,16 @@ import * as p from "@/app/p/[...path]/route";
 import * as ping from "@/app/ping/[...path]/route";
 import * as checkIn from "@/app/v1/check_in/[id]/route";
 import { createApiKey } from "@/lib/cases/api-key";
-import { uuidOf } from "@/lib/protocols/uuid";
-import { answerIn, historyOf, JSON_TYPE, json, statusOf, TEXT, text } from "@/lib/testing/check-in-http";
+import { toUuid } from "@/lib/protocols/uuid";
+import {
+  answerIn,
+  JSON_TYPE,
+  json,
+  listStoredCheckIns,
+  readStatus,
+  TEXT,
+  text,
+} from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 
 type Handle = (request: Request) => Promise<Response>;
@@ -25,7 +33,7 @@ async function aJob() {
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
   const snitch = await aSnitch({ caseId, slug: "nightly-backup" });
-  return { ...snitch, key, uuid: uuidOf(snitch) };
+  return { ...snitch, key, uuid: toUuid(snitch) };
 }
 
 const BEARER = (token: string) => ({ method: "POST", headers: { Authorization: `Bearer ${token}` } });
@@ -48,9 +56,9 @@ test.each([
   const address = path.replace("TOKEN", token).replace("UUID", uuid).replace("KEY", key);
 
   expect(await answerTo(address, { ...BEARER(token), method })).toEqual(expected);
-  expect(await historyOf(id)).toMatchObject([{ method }]);
+  expect(await listStoredCheckIns(id)).toMatchObject([{ method }]);
   const isFailure = /down|fail/.test(path);
-  expect(await statusOf(id)).toBe(path.includes("run") ? "pending" : isFailure ? "errored" : "healthy");
+  expect(await readStatus(id)).toBe(path.includes("run") ? "pending" : isFailure ? "errored" : "healthy");
 });
 
 const NONE = "0123456789abcdef";

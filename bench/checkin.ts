@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pool } from "@/lib/platform/db";
 import { atLeast, type Measured, ratioUnder, under } from "./measured";
-import { acceptedOf, best, type Contender, checkRecorded, runRound } from "./rounds";
+import { best, type Contender, checkRecorded, countAccepted, runRound } from "./rounds";
 import { type Running, startBare, startCheckIn, startEmptyNext, startWeb } from "./servers";
 
 const SNITCHES = 100_000;
@@ -81,7 +81,7 @@ export async function bench(): Promise<Measured[]> {
   await bare.running.stop();
   await checkRecorded(
     [lean, web, ...onLean, ...starts.flatMap(({ cold, warm }) => [cold, warm])].reduce(
-      (sum, contender) => sum + acceptedOf(contender),
+      (sum, contender) => sum + countAccepted(contender),
       0,
     ),
   );

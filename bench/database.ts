@@ -1,10 +1,10 @@
-import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl, createDatabase, withClient } from "@/lib/platform/postgres-server";
 import { migrate } from "@/prisma/migrate";
 
 /** Creates a database of this name with all tables, and returns its URL. */
 export async function prepareDatabase(serverUrl: string, name: string): Promise<string> {
   await createDatabase(serverUrl, name);
-  const url = urlOf(serverUrl, name);
+  const url = buildDatabaseUrl(serverUrl, name);
   await migrate(url);
   // Without a listener nobody is called missing. This one listens at any time.
   await withClient(url, (client) =>

@@ -61,7 +61,7 @@ async function addSnitches(
     `WITH added AS (INSERT INTO cases (id, name) SELECT new_id(), 'Case ' || n FROM generate_series(1, $2::int) n RETURNING id),
        people AS (INSERT INTO users (id, email) SELECT id, id || '@example.com' FROM added RETURNING id),
        belong AS (INSERT INTO members (case_id, user_id, role) SELECT id, id, 'owner' FROM added WHERE id IN (SELECT id FROM people)),
-       hooks AS (INSERT INTO webhooks (id, case_id, url, secret) SELECT new_id(), id, $3, $4 FROM added),
+       hooks AS (INSERT INTO channels (id, case_id, url, secret) SELECT new_id(), id, $3, $4 FROM added),
        numbered AS (SELECT id, row_number() OVER () AS position FROM added)
      INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
      SELECT new_id(), substr(md5(random()::text), 1, 16), 'Job ' || n, 'daily', 'healthy',

@@ -39,12 +39,12 @@ export const formatEntry = (entry: Entry) => `${JSON.stringify(entry)}\n`;
  * a tenth, and by more than twice what the worst of them was.
  */
 export const compare = (measured: Measured[], history: Entry[]): Compared[] =>
-  measured.map((each) => ({ measured: each, ...judge(each, pastOf(each, history)) }));
+  measured.map((each) => ({ measured: each, ...compareFigure(each, listPast(each, history)) }));
 
-const pastOf = ({ what }: Measured, history: Entry[]): number[] =>
+const listPast = ({ what }: Measured, history: Entry[]): number[] =>
   history.flatMap(({ figures }) => figures[what] ?? []).slice(-COMPARED);
 
-function judge({ figure }: Measured, past: number[]): Pick<Compared, "worse" | "isRegression"> {
+function compareFigure({ figure }: Measured, past: number[]): Pick<Compared, "worse" | "isRegression"> {
   if (!figure || past.length < FEWEST) return { worse: null, isRegression: false };
   const usual = median(past);
   const worseThanUsual = (value: number) => (figure.better === "less" ? value / usual : usual / value);

@@ -56,7 +56,7 @@ async function npmStart(dataDir: string): Promise<Started> {
 }
 
 /** The processes of a start without npm: the supervisor with its three processes, and Postgres with its backends. */
-function processesOf(npmPid: number, dataDir: string): Process[] {
+function listTattleProcesses(npmPid: number, dataDir: string): Process[] {
   const all = listProcesses();
   const [postmaster] = readFileSync(path.join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split(
     "\n",
@@ -72,7 +72,7 @@ const NAMES: [RegExp, string][] = [
   [/worker\.js/, "worker"],
   [/postgres/, "postgres"],
 ];
-const nameOf = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
+const chooseName = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
 
 /** Adds snitches of ten cases, whose deadlines come after the bench. */
 async function addSnitches(dataDir: string): Promise<void> {
@@ -91,8 +91,8 @@ async function addSnitches(dataDir: string): Promise<void> {
 /** The CPU time that the processes have taken so far, in milliseconds, by name. That of a backend that has ended is its parent’s. */
 function cpuByName(npmPid: number, dataDir: string): Map<string, number> {
   const byName = new Map<string, number>();
-  for (const each of processesOf(npmPid, dataDir))
-    byName.set(nameOf(each), (byName.get(nameOf(each)) ?? 0) + cpuMs(each));
+  for (const each of listTattleProcesses(npmPid, dataDir))
+    byName.set(chooseName(each), (byName.get(chooseName(each)) ?? 0) + cpuMs(each));
   return byName;
 }
 
@@ -124,8 +124,8 @@ export async function bench(): Promise<Measured[]> {
     starts.push(tookMs);
     if (i === STARTS - 1) {
       await sleep(SETTLE_MS);
-      for (const child of processesOf(pid, dataDir))
-        memory.set(nameOf(child), (memory.get(nameOf(child)) ?? 0) + proportionalMemory(child));
+      for (const child of listTattleProcesses(pid, dataDir))
+        memory.set(chooseName(child), (memory.get(chooseName(child)) ?? 0) + proportionalMemory(child));
       load = await measureLoad(pid, dataDir);
     }
     await stop();

@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { uuidOf } from "@/lib/protocols/uuid";
 
 /** The load: requests for the check-in URLs of all snitches in turn, over this many open connections. */
 export type Load = {
@@ -16,10 +15,6 @@ export type Load = {
   only?: "even" | "odd";
   /** The number of the first snitch; 0 if absent. */
   first?: number;
-  /** Instead of a check-in, each snitch gets the start and then the finish of a run, which has a name of its own if "named". */
-  runs?: "unnamed" | "named";
-  /** The address of another protocol instead of a check-in URL, in which `{token}`, `{uuid}` and `{slug}` are those of the snitch. */
-  address?: string;
 };
 
 /** `accepted` (2xx) and `refused` (all others) count the whole run, the other figures only the part after the warm-up. */
@@ -27,40 +22,21 @@ export type LoadResult = {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  longestMs: number;
   accepted: number;
   refused: number;
 };
 
-export const tokenOf = (n: number) => n.toString(16).padStart(16, "0");
+const buildToken = (n: number) => n.toString(16).padStart(16, "0");
 
 /** A large step without a common divisor with the number of snitches, so that requests are spread over all of them. */
 const STEP = 76_543;
 
-function numberOf(n: number, { snitches, only, first = 0 }: Load): number {
+function pickNumber(n: number, { snitches, only, first = 0 }: Load): number {
   if (!only) return first + ((n * STEP) % snitches);
   return ((n * STEP) % (snitches / 2)) * 2 + (only === "odd" ? 1 : 0);
 }
 
-/** What the requests of one turn ask for, in order. */
-function pathsOf(n: number, given: Load): string[] {
-  const token = tokenOf(numberOf(n, given));
-  if (given.address) return [addressOf(given.address, token)];
-  const path = `${given.prefix}/${token}`;
-  if (!given.runs) return [`${path}?m=${n}`];
-  // Other rounds must not repeat the name.
-  const query = given.runs === "named" ? `?rid=${process.pid}-${n}` : "";
-  return [`${path}/start${query}`, `${path}/0${query}`];
-}
-
-/** The slug of the snitch with this token, where snitches have slugs. */
-export const slugOf = (token: string) => `job-${token}`;
-
-const addressOf = (template: string, token: string) =>
-  template
-    .replace("{token}", token)
-    .replace("{slug}", slugOf(token))
-    .replace("{uuid}", uuidOf({ token, id: "" }));
+const buildPath = (n: number, given: Load) => `${given.prefix}/${buildToken(pickNumber(n, given))}?m=${n}`;
 
 /** Sends the load through raw sockets, because an HTTP client would use more CPU time than the server. */
 export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> {
@@ -82,14 +58,10 @@ export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> 
       const socket = connect(given.port, "127.0.0.1").setNoDelay(true);
       let sentAt = 0;
       let response = "";
-      let paths: string[] = [];
       const sendNext = () => {
         sentAt = performance.now();
-        // A run that has started is also finished.
-        if (paths.length === 0 && sentAt < endsAt) paths = pathsOf(sent++, given);
-        const path = paths.shift();
-        if (path === undefined) socket.end();
-        else socket.write(request(path), "latin1");
+        if (sentAt < endsAt) socket.write(request(buildPath(sent++, given)), "latin1");
+        else socket.end();
       };
       socket.setEncoding("latin1").on("connect", sendNext).on("close", resolve).on("error", reject);
       socket.on("data", (chunk: string) => {
@@ -111,7 +83,6 @@ export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> 
     perSecond: (latencies.length / measuredMs) * 1_000,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
-    longestMs: sorted.at(-1) ?? Number.NaN,
     accepted,
     refused,
   };

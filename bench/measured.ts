@@ -25,7 +25,8 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /** A duration that must stay under a limit. */
 export const under = (what: string, seenMs: number, limitMs: number, detail?: string): Measured => ({
-  ...{ what, detail },
+  what,
+  detail,
   seen: limitMs < 1_000 ? `${seenMs.toFixed(1)} ms` : seconds(seenMs),
   goal: `under ${limitMs < 1_000 ? `${limitMs} ms` : seconds(limitMs)}`,
   isReached: seenMs < limitMs,
@@ -55,20 +56,12 @@ export const percentUnder = (what: string, percent: number, limit: number): Meas
 
 /** A ratio of two figures of the same run that must stay under a limit. */
 export const ratioUnder = (what: string, ratio: number, limit: number, detail?: string): Measured => ({
-  ...{ what, detail },
+  what,
+  detail,
   seen: `${ratio.toFixed(2)} ×`,
   goal: `under ${limit} ×`,
   isReached: ratio < limit,
   figure: { value: ratio, unit: "ratio", better: "less" },
-});
-
-/** A ratio of two figures of the same run, for comparison: the less, the better. */
-export const ratio = (what: string, seen: number): Measured => ({
-  what,
-  seen: `${seen.toFixed(2)} ×`,
-  goal: "–",
-  isReached: true,
-  figure: { value: seen, unit: "ratio", better: "less" },
 });
 
 /** A ratio of two figures of the same run that must reach a minimum. */

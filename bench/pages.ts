@@ -38,7 +38,7 @@ function recordTimings() {
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
 
-const timingsOf = (page: Page) => page.evaluate(() => (window as unknown as { seen: PageTimings }).seen);
+const readTimings = (page: Page) => page.evaluate(() => (window as unknown as { seen: PageTimings }).seen);
 
 /** The median and the p95 of the server's time for a whole page, requested with the browser's session. */
 async function responseTime(what: string, page: Page, url: string): Promise<Measured> {
@@ -60,7 +60,7 @@ async function lcpMs(page: Page, url: string): Promise<number> {
   for (let i = 0; i < LOADS; i++) {
     await page.goto(url, { waitUntil: "load" });
     await page.waitForTimeout(500);
-    paints.push((await timingsOf(page)).lcp);
+    paints.push((await readTimings(page)).lcp);
   }
   return quantile(paints, 0.75);
 }
@@ -123,7 +123,7 @@ async function longestInteraction(page: Page, url: string): Promise<{ name: stri
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForTimeout(500);
-  const { interactions } = await timingsOf(page);
+  const { interactions } = await readTimings(page);
   return interactions.reduce((longest, next) => (next.duration > longest.duration ? next : longest), {
     name: "none",
     duration: 0,

@@ -14,7 +14,7 @@ export type Contender = {
 };
 
 /** Sends load to a server, from a separate process. */
-export function sendLoad({ running, load }: Contender): Promise<LoadResult> {
+function sendLoad({ running, load }: Contender): Promise<LoadResult> {
   const target: Load = {
     port: running.port,
     prefix: "",
@@ -50,7 +50,8 @@ export async function runRound(contender: Contender): Promise<void> {
 export const best = ({ rounds }: Contender) => Math.max(...rounds.map(({ perSecond }) => perSecond));
 
 /** How many requests of all rounds got a 2xx. */
-export const acceptedOf = ({ rounds }: Contender) => rounds.reduce((sum, { accepted }) => sum + accepted, 0);
+export const countAccepted = ({ rounds }: Contender) =>
+  rounds.reduce((sum, { accepted }) => sum + accepted, 0);
 
 /** Checks that the database contains every check-in that got a 202, and each only once. */
 export async function checkRecorded(accepted: number): Promise<void> {

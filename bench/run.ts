@@ -18,26 +18,12 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   checkin: () => import("./checkin"),
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
-  channels: () => import("./channels"),
   sweep: () => import("./sweep"),
-  runs: () => import("./runs"),
-  protocols: () => import("./protocols"),
-  scale: () => import("./scale"),
   idle: () => import("./idle"),
-  endurance: () => import("./endurance"),
 };
 
 /** Benches that start Tattle with its own database. */
 const WITHOUT_DATABASE = ["idle"];
-
-/** Benches that run only if they are named, on a Postgres that is set for much data (docs/deployment.md). */
-const LONG = ["endurance", "scale"];
-const MUCH_DATA = {
-  shared_buffers: "4GB",
-  max_wal_size: "8GB",
-  checkpoint_timeout: "15min",
-  wal_compression: "on",
-};
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
@@ -49,8 +35,7 @@ export async function run(args: string[]): Promise<number> {
   if (unknown)
     throw new UserError(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
 
-  const [only, ...others] =
-    names.length > 0 ? names : Object.keys(BENCHES).filter((name) => !LONG.includes(name));
+  const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
   const measured =
     only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
   if (process.send) return sendToParent(measured);
@@ -98,9 +83,7 @@ async function measureInProcess(name: string): Promise<Measured[]> {
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
   onShutdown(async () => rmSync(folder, { recursive: true, force: true }));
-  const databaseUrl = WITHOUT_DATABASE.includes(name)
-    ? ""
-    : await openDatabase(folder, LONG.includes(name) ? MUCH_DATA : {});
+  const databaseUrl = WITHOUT_DATABASE.includes(name) ? "" : await openDatabase(folder);
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "error",
@@ -124,8 +107,8 @@ const inYardsticks = (measured: Measured, yardstickMs: number): Measured =>
       }
     : measured;
 
-async function openDatabase(folder: string, settings: Record<string, string>): Promise<string> {
-  const { url, remove } = await startPostgres(folder, { durable: true, settings });
+async function openDatabase(folder: string): Promise<string> {
+  const { url, remove } = await startPostgres(folder, { durable: true });
   onShutdown(remove);
   return prepareDatabase(url("postgres"), "bench");
 }

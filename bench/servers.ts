@@ -91,5 +91,6 @@ export async function startWeb(given: Record<string, string> = {}): Promise<Runn
     NEXTAUTH_SECRET: process.env.AUTH_SECRET,
   };
   const folder = await build(env);
-  return start((port) => [NEXT, "start", "-p", String(port)], { ...env, TATTLE_BUILD: folder });
+  const program = path.join(await bundle(), "web.js");
+  return start(() => [program], { ...env, TATTLE_BUILD: folder });
 }

@@ -2,7 +2,7 @@ import type { Compared } from "./history";
 
 /** The figures as a table for people, one line each. */
 export function table(compared: Compared[]): string {
-  const rows = [["What", "Seen", "Goal", "", "To earlier runs"], ...compared.map(rowOf)];
+  const rows = [["What", "Seen", "Goal", "", "To earlier runs"], ...compared.map(buildRow)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
@@ -14,7 +14,7 @@ export function table(compared: Compared[]): string {
     .join("\n");
 }
 
-const rowOf = ({ measured: { what, detail, seen, goal, isReached }, worse, isRegression }: Compared) => [
+const buildRow = ({ measured: { what, detail, seen, goal, isReached }, worse, isRegression }: Compared) => [
   detail ? `${what} (${detail})` : what,
   seen,
   goal,

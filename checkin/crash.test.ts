@@ -9,12 +9,11 @@ import { createDatabase } from "@/lib/platform/postgres-server";
 import { type SentCheckIn, startJobs } from "@/lib/testing/continuous-jobs";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { seededRandom } from "@/lib/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
 
-/** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. */
-const RUNS = Number(process.env.CRASH_RUNS ?? 20);
-const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
+const RUNS = runsFor("checkin/crash.test.ts");
 
 const FOLDER = path.resolve(".data", "test", `crash-${process.pid}`);
 const DATA = path.join(FOLDER, "data");
@@ -142,7 +141,7 @@ const untilReplayed = () =>
 
 /** Checks the history of a run. Returns how many check-ins got a 202. */
 async function verify(seed: number, sent: SentCheckIn[]): Promise<{ accepted: number; runs: number }> {
-  const hint = `CRASH_SEED=${seed} CRASH_RUNS=1 npx vitest run checkin/crash.test.ts`;
+  const hint = `TEST_SEED=${seed} TEST_RUNS=1 npx vitest run checkin/crash.test.ts`;
   const rows = await query<{ message: string; at: Date }>(
     "SELECT message, at FROM check_ins WHERE starts_with(message, $1) AND accepted",
     [`run${seed}-`],

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import {
-  historyOf,
   JSON_TYPE,
+  listStoredCheckIns,
+  listStoredRuns,
   openCheckInHttp,
-  runsOf,
+  readStatus,
   type Sent,
-  statusOf,
   TEXT,
   text,
 } from "@/lib/testing/check-in-http";
@@ -57,10 +57,10 @@ test.each([
   const answer = await answerTo(`/p/${key}/nightly-backup${rest}`, { method });
 
   expect(answer).toEqual(method === "HEAD" ? { ...OK, body: "" } : OK);
-  const history = await historyOf(id);
+  const history = await listStoredCheckIns(id);
   expect(history).toMatchObject([{ ...expected, method }]);
   expect(history[0]?.at.getTime()).toBeGreaterThanOrEqual(before);
-  expect(await statusOf(id)).toBe(state);
+  expect(await readStatus(id)).toBe(state);
 });
 
 test("the events of a series are one run, as its agent for Kubernetes sends them", async () => {
@@ -73,7 +73,7 @@ test("the events of a series are one run, as its agent for Kubernetes sends them
     await answerTo(`${path("complete")}&metric=count:812&metric=duration:2.5`, { method: "POST" }),
   ).toEqual(OK);
 
-  expect(await runsOf(id)).toMatchObject([
+  expect(await listStoredRuns(id)).toMatchObject([
     {
       rid: "4f1d2c9a",
       env: "production",
@@ -98,7 +98,7 @@ test("the finish of an accepted start is never refused", async () => {
   // One is accepted if a new minute begins during the test.
   const refused = answers.find(({ status }) => status === 429);
   expect(refused).toMatchObject({ type: TEXT, retryAfter: expect.stringMatching(/^\d+$/) });
-  expect(await runsOf(id)).toMatchObject([{ outcome: "succeeded" }]);
+  expect(await listStoredRuns(id)).toMatchObject([{ outcome: "succeeded" }]);
 });
 
 test("an unknown monitor is created, with one day and one hour of grace", async () => {
@@ -222,7 +222,7 @@ test("the jobs that its agent for Kubernetes has found are created once, and fol
   expect(await read()).toMatchObject([{ schedule: "0 8 * * *", timezone: "Europe/Riga", grace: 120 }, {}]);
 
   expect(await answerTo(`/ping/${key}/4f1d-2c9a/run?series=1`, { method: "POST" })).toEqual(OK);
-  expect(await runsOf((await read())[0]?.id ?? "")).toHaveLength(1);
+  expect(await listStoredRuns((await read())[0]?.id ?? "")).toHaveLength(1);
 });
 
 test("a job without room in the plan is missing in the answer", async () => {
@@ -261,8 +261,8 @@ test.each(["", "/c"])("the older addresses %s/<token>/run and /complete are one 
   expect(await answerTo(`${folder}/${token}/run?series=7`)).toEqual(OK);
   expect(await answerTo(`${folder}/${token}/complete?series=7&msg=done`)).toEqual(OK);
 
-  expect(await runsOf(id)).toMatchObject([{ rid: "7", outcome: "succeeded" }]);
-  expect(await statusOf(id)).toBe("healthy");
+  expect(await listStoredRuns(id)).toMatchObject([{ rid: "7", outcome: "succeeded" }]);
+  expect(await readStatus(id)).toBe("healthy");
 });
 
 test("an unknown token in an older address is answered in short text", async () => {
@@ -278,5 +278,5 @@ test("a check-in URL below /ping goes on working, also with a token of 32 charac
   const { id } = await aSnitch({ token });
 
   expect((await answerTo(`/ping/${token}/fail`)).status).toBe(202);
-  expect(await historyOf(id)).toMatchObject([{ exitStatus: "fail" }]);
+  expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail" }]);
 });

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { uuidOf } from "@/lib/protocols/uuid";
-import { historyOf, openCheckInHttp, runsOf, statusOf } from "@/lib/testing/check-in-http";
+import { toUuid } from "@/lib/protocols/uuid";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -62,14 +62,14 @@ test.each(LINES)("the line of %s works: %s", async (_, line, printed) => {
   const command = line
     .replace("HOST", http.url)
     .replace("TOKEN", snitch.token)
-    .replace("UUID", uuidOf(snitch))
+    .replace("UUID", toUuid(snitch))
     .replace("KEY", key);
 
   expect(await shell(command)).toBe(printed);
-  expect(await historyOf(snitch.id)).toHaveLength(1);
+  expect(await listStoredCheckIns(snitch.id)).toHaveLength(1);
   const isFailure = /fail"? |fail$|false|down|"error"/.test(line.replace("--fail", ""));
   const isStart = /run$/.test(line);
-  expect(await statusOf(snitch.id)).toBe(isStart ? "pending" : isFailure ? "errored" : "healthy");
+  expect(await readStatus(snitch.id)).toBe(isStart ? "pending" : isFailure ? "errored" : "healthy");
 });
 
 test("what a job prints through a pipe is kept, although curl labels it as a form", async () => {
@@ -79,12 +79,12 @@ test("what a job prints through a pipe is kept, although curl labels it as a for
     `printf 's=0\\nm=1\\nlast line' | curl -fsS --data-binary @- ${http.url}/api/v1/heartbeat/${token}/3`,
   );
 
-  expect(await historyOf(id)).toMatchObject([{ exitStatus: "3", message: "s=0\nm=1\nlast line" }]);
-  expect(await runsOf(id)).toMatchObject([{ outcome: "failed", outputId: expect.any(String) }]);
+  expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "3", message: "s=0\nm=1\nlast line" }]);
+  expect(await listStoredRuns(id)).toMatchObject([{ outcome: "failed", outputId: expect.any(String) }]);
 });
 
 test.each(["HOST/api/push/none", "HOST/api/v1/heartbeat/none", "HOST/v1/check_in/none", "HOST/p/none/job"])(
-  "curl -f %s fails, so that a script can tell",
+  "curl -f %s fails, so that a script notices",
   async (line) => {
     await expect(shell(`curl -fsS ${line.replace("HOST", http.url)}`)).rejects.toMatchObject({ code: 22 });
   },

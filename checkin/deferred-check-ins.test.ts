@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(DATA, { recursive: true, force: true });
 });
 
-const alertsOf = async (snitchId: string) =>
+const listAlerts = async (snitchId: string) =>
   (await db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } })).map(({ kind, from, at }) => ({
     kind,
     from,
@@ -75,12 +75,12 @@ test("while a server's journal is not replayed, no check-in raises an alert; aft
   await sweep();
   await sweep();
 
-  expect(await alertsOf(inTime.id)).toEqual([]);
+  expect(await listAlerts(inTime.id)).toEqual([]);
   const missing = { kind: "missing", from: "healthy", at: deadline };
-  const [miss, recovery, ...more] = await alertsOf(late.id);
+  const [miss, recovery, ...more] = await listAlerts(late.id);
   expect([miss, recovery?.kind, recovery?.from, more]).toEqual([missing, "reporting", "failed", []]);
   expect(recovery?.at.getTime()).toBeGreaterThanOrEqual(checkedInFrom);
-  const [otherMiss, error, ...rest] = await alertsOf(failing.id);
+  const [otherMiss, error, ...rest] = await listAlerts(failing.id);
   expect([otherMiss, error?.kind, error?.from, rest]).toEqual([missing, "errored", "failed", []]);
   for (const [{ id }, status] of [
     [inTime, "healthy"],

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { uuidOf } from "@/lib/protocols/uuid";
-import { historyOf, openCheckInHttp, statusOf } from "@/lib/testing/check-in-http";
+import { toUuid } from "@/lib/protocols/uuid";
+import { listStoredCheckIns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -41,11 +41,11 @@ test.each<[string, object, string]>([
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks" }, ACTOR);
   const snitch = await aSnitch({ caseId, slug: "job" });
-  const line = command.replaceAll("HOST", http.url).replaceAll("UUID", uuidOf(snitch)).replaceAll("KEY", key);
+  const line = command.replaceAll("HOST", http.url).replaceAll("UUID", toUuid(snitch)).replaceAll("KEY", key);
 
   const { stdout } = await run("sh", ["-c", line]);
 
   expect(stdout).toBe("OK");
-  expect((await historyOf(snitch.id)).at(-1)).toMatchObject(row);
-  expect(await statusOf(snitch.id)).toBe(status);
+  expect((await listStoredCheckIns(snitch.id)).at(-1)).toMatchObject(row);
+  expect(await readStatus(snitch.id)).toBe(status);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { uuidOf } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/protocols/uuid";
 import type { Filters } from "@/lib/rules/filters";
-import { historyOf, openCheckInHttp, runsOf, statusOf } from "@/lib/testing/check-in-http";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -19,7 +19,7 @@ async function aCheck({ plan = "unlimited", ...given }: { plan?: Plan; filters?:
   const { id: caseId } = await aCase({ plan });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks", access: "ping" }, ACTOR);
   const snitch = await aSnitch({ caseId, slug: "nightly-backup", ...given });
-  const uuid = uuidOf(snitch);
+  const uuid = toUuid(snitch);
   return { ...snitch, key, uuid, byUuid: `/ping/${uuid}`, bySlug: `/ping/${key}/nightly-backup` };
 }
 
@@ -79,9 +79,9 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     const answer = await answerTo(`${check[address]}${suffix}`, { method });
 
     expect(answer).toEqual(method === "HEAD" ? { ...ok(), body: "" } : ok());
-    expect(await historyOf(check.id)).toMatchObject([{ kind, method, accepted: true, message: "" }]);
-    expect((await runsOf(check.id)).map(({ outcome }) => outcome)).toEqual(runs);
-    expect(await statusOf(check.id)).toBe(status);
+    expect(await listStoredCheckIns(check.id)).toMatchObject([{ kind, method, accepted: true, message: "" }]);
+    expect((await listStoredRuns(check.id)).map(({ outcome }) => outcome)).toEqual(runs);
+    expect(await readStatus(check.id)).toBe(status);
   });
 
   test.each<[string, string, ReturnType<typeof refused>]>([
@@ -103,7 +103,7 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
   ])("with “%s” by %s is refused, and changes nothing", async (suffix, method, expected) => {
     const check = await aCheck();
     expect(await answerTo(`${check[address]}${suffix}`, { method })).toEqual(expected);
-    expect(await historyOf(check.id)).toEqual([]);
+    expect(await listStoredCheckIns(check.id)).toEqual([]);
   });
 
   test("is allowed from pages of other sites", async () => {
@@ -114,7 +114,7 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, POST",
     });
-    expect(await historyOf(check.id)).toEqual([]);
+    expect(await listStoredCheckIns(check.id)).toEqual([]);
   });
 
   test("keeps its whole body as it is, although curl calls it a form", async () => {
@@ -123,8 +123,8 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
 
     expect(await answerTo(`${check[address]}?rid=${RID}`, { method: "POST", body, headers })).toEqual(ok());
-    expect(await historyOf(check.id)).toMatchObject([{ message: body, exitStatus: "" }]);
-    expect(await runsOf(check.id)).toMatchObject([
+    expect(await listStoredCheckIns(check.id)).toMatchObject([{ message: body, exitStatus: "" }]);
+    expect(await listStoredRuns(check.id)).toMatchObject([
       { rid: RID, outcome: "succeeded", outputId: expect.any(String) },
     ]);
   });
@@ -138,7 +138,7 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
   ])("takes a body that is %s", async (_, body, message) => {
     const check = await aCheck();
     expect(await answerTo(`${check[address]}/fail`, { method: "POST", body })).toEqual(ok());
-    expect(await historyOf(check.id)).toMatchObject([{ message, exitStatus: "fail" }]);
+    expect(await listStoredCheckIns(check.id)).toMatchObject([{ message, exitStatus: "fail" }]);
   });
 
   test("ends the run with its rid, and no other", async () => {
@@ -147,7 +147,7 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     for (const path of [`/start?rid=${RID}`, `/start?rid=${other}`, `?rid=${RID.toUpperCase()}`]) {
       expect((await answerTo(`${check[address]}${path}`)).status).toBe(200);
     }
-    const runs = await runsOf(check.id);
+    const runs = await listStoredRuns(check.id);
     expect(runs).toMatchObject([
       { rid: RID, outcome: "succeeded", durationMs: expect.any(Number) },
       { rid: other, outcome: "running", durationMs: null },
@@ -159,10 +159,10 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     await answerTo(`${check[address]}/start`);
     await answerTo(`${check[address]}/fail`, { method: "POST", body: "disk full" });
 
-    expect(await runsOf(check.id)).toMatchObject([
+    expect(await listStoredRuns(check.id)).toMatchObject([
       { rid: null, outcome: "failed", exitStatus: "fail", durationMs: expect.any(Number) },
     ]);
-    expect(await statusOf(check.id)).toBe("errored");
+    expect(await readStatus(check.id)).toBe("errored");
   });
 
   test("that comes too often is refused, but not the end of a run whose start was accepted", async () => {
@@ -214,7 +214,7 @@ test("a slug that two checks have is ambiguous", async () => {
   const check = await aCheck();
   const other = await aSnitch({ caseId: check.caseId, slug: "nightly-backup" });
   expect(await answerTo(`${check.bySlug}/fail`)).toEqual(refused(409, "ambiguous slug"));
-  expect([...(await historyOf(check.id)), ...(await historyOf(other.id))]).toEqual([]);
+  expect([...(await listStoredCheckIns(check.id)), ...(await listStoredCheckIns(other.id))]).toEqual([]);
 });
 
 test.each<[string, "full" | "read" | "ping", number]>([
@@ -240,7 +240,7 @@ test("a key of another protocol, an expired one and a revoked one are no ping ke
   for (const { key } of keys) {
     expect(await answerTo(`/ping/${key}/nightly-backup`)).toEqual(refused(404, "not found"));
   }
-  expect(await historyOf(id)).toEqual([]);
+  expect(await listStoredCheckIns(id)).toEqual([]);
 });
 
 describe("?create=1", () => {
@@ -255,7 +255,10 @@ describe("?create=1", () => {
       { name: "new-one", schedule: "every 1 day", grace: 3_600, maxRuntime: 3_600, status: "healthy" },
     ]);
     expect(created[0]?.token).toMatch(/^[0-9a-f]{16}$/);
-    expect(await historyOf(created[0]?.id ?? "")).toMatchObject([{ kind: "start" }, { kind: "finish" }]);
+    expect(await listStoredCheckIns(created[0]?.id ?? "")).toMatchObject([
+      { kind: "start" },
+      { kind: "finish" },
+    ]);
   });
 
   test("creates one check for pings that arrive at once, and says to one of them that it did", async () => {
@@ -267,7 +270,7 @@ describe("?create=1", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     const created = await db.snitch.findMany({ where: { caseId, slug: "at-once" } });
     expect(created).toHaveLength(1);
-    expect(await historyOf(created[0]?.id ?? "")).toHaveLength(5);
+    expect(await listStoredCheckIns(created[0]?.id ?? "")).toHaveLength(5);
   });
 
   test("creates nothing for a ping with a mistake", async () => {
@@ -298,7 +301,7 @@ describe("?create=1", () => {
     const { status, headers, body } = await answerTo(`/ping/${key}/second?create=1`);
     expect([status, headers["retry-after"]]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     expect(body).toContain("Too many requests with this key.");
-    // A check that exists is pinged all the same.
+    // A check that exists is pinged nevertheless.
     expect(await answerTo(`/ping/${key}/first?create=1`)).toEqual(ok());
   });
 });
@@ -336,8 +339,8 @@ describe("keywords", () => {
     const check = await aCheck({ filters: { ...FILTERS, ...given } });
 
     expect(await answerTo(`${check.byUuid}${suffix}`, { method: "POST", body })).toEqual(ok());
-    expect(await historyOf(check.id)).toMatchObject([{ kind }]);
-    expect(await statusOf(check.id)).toBe(status);
+    expect(await listStoredCheckIns(check.id)).toMatchObject([{ kind }]);
+    expect(await readStatus(check.id)).toBe(status);
   });
 
   test("where only POST counts, GET is accepted and changes nothing, whatever it says", async () => {
@@ -345,9 +348,13 @@ describe("keywords", () => {
     for (const suffix of ["", "/start", "/fail"]) {
       expect(await answerTo(`${check.bySlug}${suffix}`)).toEqual(ok());
     }
-    expect((await historyOf(check.id)).map(({ kind }) => kind)).toEqual(["ignored", "ignored", "ignored"]);
-    expect(await statusOf(check.id)).toBe("pending");
-    expect(await runsOf(check.id)).toEqual([]);
+    expect((await listStoredCheckIns(check.id)).map(({ kind }) => kind)).toEqual([
+      "ignored",
+      "ignored",
+      "ignored",
+    ]);
+    expect(await readStatus(check.id)).toBe("pending");
+    expect(await listStoredRuns(check.id)).toEqual([]);
   });
 });
 
@@ -358,8 +365,8 @@ test("a token that was imported is pinged by its UUID, or by the id of its snitc
 
   expect(await answerTo(`/ping/${uuid.toUpperCase()}`)).toEqual(ok());
   expect(await answerTo(`/ping/${other.id}/fail`)).toEqual(ok());
-  expect(await historyOf(withUuid.id)).toMatchObject([{ exitStatus: "" }]);
-  expect(await historyOf(other.id)).toMatchObject([{ exitStatus: "fail" }]);
+  expect(await listStoredCheckIns(withUuid.id)).toMatchObject([{ exitStatus: "" }]);
+  expect(await listStoredCheckIns(other.id)).toMatchObject([{ exitStatus: "fail" }]);
 });
 
 test.each(["", "/start", "/0"])(
@@ -371,7 +378,7 @@ test.each(["", "/start", "/0"])(
     });
     for (const { token, id } of [native, imported]) {
       expect((await answerTo(`/ping/${token}${suffix}`)).status).toBe(202);
-      expect(await historyOf(id)).toHaveLength(1);
+      expect(await listStoredCheckIns(id)).toHaveLength(1);
     }
   },
 );
@@ -380,7 +387,7 @@ test("a key for Cronitor at the same address is answered as Cronitor does", asyn
   const { caseId, id } = await aCheck();
   const { key } = await createApiKey(caseId, { name: "Cronitor", kind: "cronitor" }, ACTOR);
   expect((await answerTo(`/ping/${key}/nightly-backup/complete?state=fail`)).status).toBe(200);
-  expect(await historyOf(id)).toMatchObject([{ exitStatus: "fail" }]);
+  expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail" }]);
   expect((await answerTo(`/ping/${key}/New.Monitor`)).status).toBe(200);
   expect(await db.snitch.count({ where: { caseId, slug: "New.Monitor" } })).toBe(1);
 });

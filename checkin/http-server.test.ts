@@ -22,7 +22,8 @@ afterAll(() => server.close());
 
 const port = () => Number(new URL(url).port);
 
-const historyOf = (snitchId: string) => db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+const listCheckIns = (snitchId: string) =>
+  db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
 
 /** Sends these bytes as they are, and returns everything that the server sends until it closes the connection. */
 async function sendRaw(text: string, { halfClose = false } = {}): Promise<string> {
@@ -53,7 +54,7 @@ describe("every method", () => {
       "x-ratelimit-remaining": "9",
       "x-ratelimit-reset": expect.stringMatching(/^\d+$/),
     });
-    expect(await historyOf(snitch.id)).toMatchObject([{ method, address: "127.0.0.1", accepted: true }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ method, address: "127.0.0.1", accepted: true }]);
   });
 
   test("HEAD checks in and receives no body", async () => {
@@ -62,7 +63,7 @@ describe("every method", () => {
     const response = await sendRaw(`HEAD /${snitch.token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
     expect(response).toMatch(/^HTTP\/1.1 202 Accepted\r\n.*\r\n\r\n$/s);
-    expect(await historyOf(snitch.id)).toMatchObject([{ method: "HEAD" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ method: "HEAD" }]);
   });
 
   test("every response has the rate limit headers, even if the request does not count", async () => {
@@ -93,7 +94,7 @@ describe("every method", () => {
     const responses = [await fetch(`${url}/${snitch.token}`), await fetch(`${url}/${snitch.token}`)];
 
     const ids = responses.map(({ headers }) => headers.get("x-request-id"));
-    expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual(ids);
+    expect((await listCheckIns(snitch.id)).map(({ id }) => id)).toEqual(ids);
   });
 
   test("OPTIONS responds to a browser and does not check in", async () => {
@@ -103,7 +104,7 @@ describe("every method", () => {
 
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-methods")).toContain("POST");
-    expect(await historyOf(snitch.id)).toEqual([]);
+    expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 });
 
@@ -121,7 +122,7 @@ test.each([
   );
 
   expect(status).toBe(202);
-  expect(await historyOf(snitch.id)).toMatchObject([{ message: "42 rows" }]);
+  expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "42 rows" }]);
 });
 
 test("the beginning of a large body is kept, and the client can send all of it", async () => {
@@ -130,7 +131,7 @@ test("the beginning of a large body is kept, and the client can send all of it",
   const response = await fetch(`${url}/${snitch.token}`, { method: "POST", body: "log ".repeat(1_000_000) });
 
   expect(response.status).toBe(202);
-  const [checkIn] = await historyOf(snitch.id);
+  const [checkIn] = await listCheckIns(snitch.id);
   expect(checkIn?.message).toBe("log ".repeat(2_500));
 });
 
@@ -148,7 +149,7 @@ test("a compressed message is read, also in chunks", async () => {
   const { status } = await fetch(`${url}/${snitch.token}`, options);
 
   expect(status).toBe(202);
-  expect(await historyOf(snitch.id)).toMatchObject([{ message: "42 rows" }]);
+  expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "42 rows" }]);
 });
 
 test("the end of a body of 30 MB in chunks is kept", async () => {
@@ -209,7 +210,7 @@ describe("a malformed request", () => {
     expect(response).toMatch(
       /^HTTP\/1.1 202 Accepted\r\n.*X-RateLimit-Remaining: 9\r\n.*Got it, thanks!\n$/s,
     );
-    expect(await historyOf(snitch.id)).toMatchObject([
+    expect(await listCheckIns(snitch.id)).toMatchObject([
       {
         method: "GET",
         message: "terminée à 5 h",
@@ -230,7 +231,7 @@ describe("a malformed request", () => {
     }
 
     expect(String(await response)).toMatch(/^HTTP\/1.1 202/);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: "éà", exitStatus: "1" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "éà", exitStatus: "1" }]);
   });
 
   test.each(["Host : x", "Bad Header: 1", "Content-Length: 0\r\nContent-Length: 1"])(
@@ -239,7 +240,7 @@ describe("a malformed request", () => {
       const snitch = await aSnitch();
 
       expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1.1 202/);
-      expect(await historyOf(snitch.id)).toHaveLength(1);
+      expect(await listCheckIns(snitch.id)).toHaveLength(1);
     },
   );
 
@@ -250,8 +251,8 @@ describe("a malformed request", () => {
     );
 
     expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 202"]);
-    expect(await historyOf(valid.id)).toHaveLength(1);
-    expect(await historyOf(malformed.id)).toEqual([]);
+    expect(await listCheckIns(valid.id)).toHaveLength(1);
+    expect(await listCheckIns(malformed.id)).toEqual([]);
   });
 });
 
@@ -271,12 +272,12 @@ describe("an old client", () => {
     const snitch = await aSnitch();
     const socket = connect(port(), "127.0.0.1");
     socket.write(`POST /${snitch.token}?s=3 HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`);
-    await vi.waitFor(async () => expect(await connectionsOf(server)).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect(await countConnections(server)).toBeGreaterThan(0));
     await fetch(`${url}/healthz`);
     socket.resetAndDestroy();
 
     await vi.waitFor(async () =>
-      expect(await historyOf(snitch.id)).toMatchObject([{ message: "half", exitStatus: "3" }]),
+      expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half", exitStatus: "3" }]),
     );
   });
 
@@ -288,7 +289,7 @@ describe("an old client", () => {
     const request = `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\n${rest}`;
 
     expect(await sendRaw(request, { halfClose: true })).toMatch(/^HTTP\/1.1 202 .*Connection: close/s);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: "half" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half" }]);
   });
 
   test("that sends a malformed chunk is counted, with the chunks before it", async () => {
@@ -299,7 +300,7 @@ describe("an old client", () => {
     );
 
     expect(response).toMatch(/^HTTP\/1.1 202/);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: "half" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half" }]);
   });
 });
 
@@ -311,7 +312,7 @@ describe("lines that end in LF alone", () => {
     const snitch = await aSnitch();
 
     expect(await sendRaw(head(snitch.token))).toMatch(/^HTTP\/1.1 202 .*Connection: close.*thanks!\n$/s);
-    expect(await historyOf(snitch.id)).toMatchObject([{ method: "POST", address: "127.0.0.1" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ method: "POST", address: "127.0.0.1" }]);
   });
 
   test.each([
@@ -336,7 +337,7 @@ describe("lines that end in LF alone", () => {
     const response = await sendRaw(text.replaceAll("TOKEN", snitch.token));
 
     expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 202"]);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message }]);
   });
 
   test.each(["\n", "\r\n"])("are one request in packets of one byte each, also with %j", async (end) => {
@@ -350,7 +351,7 @@ describe("lines that end in LF alone", () => {
     }
 
     expect(String(await response)).toMatch(/^HTTP\/1.1 202/);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: "fertig ü" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "fertig ü" }]);
   });
 
   test("with an unfinished head get a 400 when the client closes its half", async () => {
@@ -359,7 +360,7 @@ describe("lines that end in LF alone", () => {
     expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\nHost`, { halfClose: true })).toMatch(
       /^HTTP\/1.1 400/,
     );
-    expect(await historyOf(snitch.id)).toEqual([]);
+    expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
   test("and a head that is too long get a 431", async () => {
@@ -377,7 +378,7 @@ describe("one connection", () => {
     const response = await sendRaw(get(first.token) + get(second.token) + last);
 
     expect(response.match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 202", "HTTP/1.1 202", "HTTP/1.1 404"]);
-    for (const { id } of [first, second]) expect(await historyOf(id)).toHaveLength(1);
+    for (const { id } of [first, second]) expect(await listCheckIns(id)).toHaveLength(1);
   });
 
   test.each(["JUNK", "é!", "\n{}", '{"a": 1}\n\n', "\0\0", "GET / HTTP/1.1\nHost: x\n\n"])(
@@ -388,7 +389,7 @@ describe("one connection", () => {
       const response = await sendRaw(get(first.token) + get(second.token) + stray);
 
       expect(response.match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 202", "HTTP/1.1 202"]);
-      for (const { id } of [first, second]) expect(await historyOf(id)).toHaveLength(1);
+      for (const { id } of [first, second]) expect(await listCheckIns(id)).toHaveLength(1);
     },
   );
 
@@ -400,7 +401,7 @@ describe("one connection", () => {
     const response = await sendRaw(request + Buffer.from(message).toString("latin1"));
 
     expect(response).toMatch(/^HTTP\/1.1 202 .*Connection: close.*thanks!\n$/s);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: expect.stringContaining("größer als") }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: expect.stringContaining("größer als") }]);
   });
 
   test("accepts a malformed check-in after a well-formed one was answered", async () => {
@@ -412,7 +413,7 @@ describe("one connection", () => {
     const [response] = await once(socket, "data");
 
     expect(response).toMatch(/^HTTP\/1.1 202 .*Connection: close/s);
-    expect(await historyOf(second.id)).toHaveLength(1);
+    expect(await listCheckIns(second.id)).toHaveLength(1);
   });
 
   test("that only opens and closes is no error", async () => {
@@ -420,7 +421,7 @@ describe("one connection", () => {
   });
 });
 
-const connectionsOf = (server: Server) =>
+const countConnections = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
 describe("an invalid request", () => {
@@ -440,5 +441,5 @@ test("the server also listens on IPv6 if the machine has it", async () => {
   const snitch = await aSnitch();
 
   expect((await fetch(`http://[::1]:${port}/${snitch.token}`)).status).toBe(202);
-  expect(await historyOf(snitch.id)).toMatchObject([{ address: "::1" }]);
+  expect(await listCheckIns(snitch.id)).toMatchObject([{ address: "::1" }]);
 });

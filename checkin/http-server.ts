@@ -5,8 +5,8 @@ import { closeWhileDraining, noteReadinessCheck } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
-import { SECOND_MS } from "@/lib/platform/durations";
 import { handleRequest } from "@/lib/protocols/handle";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { readBody } from "./body";
 
 const OPTIONS = {

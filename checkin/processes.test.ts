@@ -149,9 +149,10 @@ test("at the boundary of a period, exactly the snitches without a check-in are m
 
   expect(statuses).toEqual(jobs.map(() => 202));
   const alerts = await db.alert.findMany({ where: { caseId: theCase.id }, orderBy: { id: "asc" } });
-  const alertsOf = (id: string) => alerts.filter((alert) => alert.snitchId === id).map(({ kind }) => kind);
+  const listAlertKinds = (id: string) =>
+    alerts.filter((alert) => alert.snitchId === id).map(({ kind }) => kind);
   const expected = { "checks in": [], "is late": ["missing", "reporting"], "is silent": ["missing"] };
-  expect(jobs.map(({ id, does }) => [does, alertsOf(id).sort()])).toEqual(
+  expect(jobs.map(({ id, does }) => [does, listAlertKinds(id).sort()])).toEqual(
     jobs.map(({ does }) => [does, expected[does ?? "is silent"]]),
   );
 }, 60_000);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { uuidOf } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/protocols/uuid";
 import {
-  historyOf,
   JSON_TYPE,
   json,
+  listStoredCheckIns,
+  listStoredRuns,
   openCheckInHttp,
-  runsOf,
+  readStatus,
   type Sent,
-  statusOf,
   TEXT,
   text,
 } from "@/lib/testing/check-in-http";
@@ -55,8 +55,8 @@ describe("Uptime Kuma", () => {
     const { id, token } = await aSnitch();
 
     expect(await answerTo(`/api/push/${token}${rest}`, sent)).toEqual(OK);
-    expect(await historyOf(id)).toMatchObject([{ ...expected, method: sent.method ?? "GET" }]);
-    expect(await statusOf(id)).toBe(expected.exitStatus === "" ? "healthy" : "errored");
+    expect(await listStoredCheckIns(id)).toMatchObject([{ ...expected, method: sent.method ?? "GET" }]);
+    expect(await readStatus(id)).toBe(expected.exitStatus === "" ? "healthy" : "errored");
   });
 
   test.each([
@@ -67,14 +67,14 @@ describe("Uptime Kuma", () => {
     const { id, token } = await aSnitch();
 
     expect(await answerTo(`/api/push/${token}?ping=${ping}`)).toEqual(OK);
-    expect(await runsOf(id)).toMatchObject([{ outcome: "succeeded", reportedMs }]);
+    expect(await listStoredRuns(id)).toMatchObject([{ outcome: "succeeded", reportedMs }]);
   });
 
   test("a token in the alphabet of Uptime Kuma is a token", async () => {
     const { id, token } = await aSnitch({ token: "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z" });
 
     expect(await answerTo(`/api/push/${token}?status=up`)).toEqual(OK);
-    expect(await historyOf(id)).toHaveLength(1);
+    expect(await listStoredCheckIns(id)).toHaveLength(1);
   });
 
   test.each([UNKNOWN, "%00", "%ff", "a.b", "x".repeat(65)])(
@@ -105,7 +105,7 @@ describe("Uptime Kuma", () => {
     const { status } = await answerTo(`/api/push/${token}`, { method: "OPTIONS" });
 
     expect(status).toBe(204);
-    expect(await historyOf(id)).toEqual([]);
+    expect(await listStoredCheckIns(id)).toEqual([]);
   });
 });
 
@@ -129,8 +129,8 @@ describe("Better Stack", () => {
     const answer = await answerTo(`/api/v1/heartbeat/${token}${rest}`, { method });
 
     expect(answer).toEqual(method === "HEAD" ? { ...OK, body: "" } : OK);
-    expect(await historyOf(id)).toMatchObject([{ ...expected, method }]);
-    expect(await statusOf(id)).toBe(state);
+    expect(await listStoredCheckIns(id)).toMatchObject([{ ...expected, method }]);
+    expect(await readStatus(id)).toBe(state);
   });
 
   test.each([
@@ -148,8 +148,8 @@ describe("Better Stack", () => {
     });
 
     expect(answer).toEqual(OK);
-    expect(await historyOf(id)).toMatchObject([{ exitStatus: "fail", message: body }]);
-    expect(await runsOf(id)).toMatchObject([{ outcome: "failed", outputId: expect.any(String) }]);
+    expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail", message: body }]);
+    expect(await listStoredRuns(id)).toMatchObject([{ outcome: "failed", outputId: expect.any(String) }]);
   });
 
   test.each([
@@ -173,11 +173,11 @@ describe("Checkly", () => {
   test.each(["GET", "HEAD", "POST"])("a ping by %s to the UUID of a snitch is accepted", async (method) => {
     const snitch = await aSnitch();
 
-    const answer = await answerTo(`/heartbeats/ping/${uuidOf(snitch)}`, { method });
+    const answer = await answerTo(`/heartbeats/ping/${toUuid(snitch)}`, { method });
 
     expect(answer).toEqual(text(200, method === "HEAD" ? "" : "OK\n"));
-    expect(await historyOf(snitch.id)).toMatchObject([{ method, exitStatus: "" }]);
-    expect(await statusOf(snitch.id)).toBe("healthy");
+    expect(await listStoredCheckIns(snitch.id)).toMatchObject([{ method, exitStatus: "" }]);
+    expect(await readStatus(snitch.id)).toBe("healthy");
   });
 
   test.each([
@@ -187,10 +187,10 @@ describe("Checkly", () => {
   ])("an imported token that is %s goes on working", async (_, token) => {
     const snitch = await aSnitch({ token });
 
-    expect(await answerTo(`/heartbeats/ping/${uuidOf(snitch)}`)).toEqual(text(200, "OK\n"));
-    expect(await answerTo(`/heartbeats/ping/${uuidOf(snitch).toUpperCase()}`)).toEqual(text(200, "OK\n"));
+    expect(await answerTo(`/heartbeats/ping/${toUuid(snitch)}`)).toEqual(text(200, "OK\n"));
+    expect(await answerTo(`/heartbeats/ping/${toUuid(snitch).toUpperCase()}`)).toEqual(text(200, "OK\n"));
     expect(await answerTo(`/heartbeats/ping/${token}`)).toEqual(text(200, "OK\n"));
-    expect(await historyOf(snitch.id)).toHaveLength(3);
+    expect(await listStoredCheckIns(snitch.id)).toHaveLength(3);
   });
 
   test("the id of a snitch that has another UUID is no address", async () => {
@@ -199,7 +199,7 @@ describe("Checkly", () => {
 
       expect(await answerTo(`/heartbeats/ping/${id}`)).toMatchObject({ status: 404 });
       expect(await answerTo(`/ping/${id}`)).toMatchObject({ status: 404 });
-      expect(await historyOf(id)).toEqual([]);
+      expect(await listStoredCheckIns(id)).toEqual([]);
     }
   });
 
@@ -259,8 +259,8 @@ describe("Honeybadger", () => {
     const { id, token } = await aSnitch();
 
     expect(await answerTo(`/v1/check_in/${token}`, sent)).toEqual(CREATED);
-    expect(await historyOf(id)).toMatchObject([expected]);
-    expect(await statusOf(id)).toBe(state);
+    expect(await listStoredCheckIns(id)).toMatchObject([expected]);
+    expect(await readStatus(id)).toBe(state);
   });
 
   test("a payload says how long the run took and what it printed", async () => {
@@ -274,8 +274,8 @@ describe("Honeybadger", () => {
     });
 
     expect(await answerTo(`/v1/check_in/${token}`, sent)).toEqual(CREATED);
-    expect(await historyOf(id)).toMatchObject([{ exitStatus: "2", message: "rows: 0\ndisk full" }]);
-    expect(await runsOf(id)).toMatchObject([
+    expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "2", message: "rows: 0\ndisk full" }]);
+    expect(await listStoredRuns(id)).toMatchObject([
       { outcome: "failed", reportedMs: 1234, outputId: expect.any(String) },
     ]);
   });
@@ -348,15 +348,15 @@ describe("Gatus", () => {
     });
 
     expect(answer).toEqual(text(200, ""));
-    expect(await historyOf(id)).toMatchObject([expected]);
-    expect(await statusOf(id)).toBe(state);
+    expect(await listStoredCheckIns(id)).toMatchObject([expected]);
+    expect(await readStatus(id)).toBe(state);
   });
 
   test("a duration is how long the job took", async () => {
     const { id, token } = await aSnitch();
 
     expect(await answerTo(`${PATH}?success=true&duration=1m2.5s`, bearer(token))).toEqual(text(200, ""));
-    expect(await runsOf(id)).toMatchObject([{ outcome: "succeeded", reportedMs: 62_500 }]);
+    expect(await listStoredRuns(id)).toMatchObject([{ outcome: "succeeded", reportedMs: 62_500 }]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { drain } from "@/lib/http/drain";
-import { startListener, stopListener } from "@/lib/listeners/listener";
+import { startListener, stopListener } from "@/lib/outages/listener";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -15,7 +15,7 @@ type BrowserSaysProps = {
   theme: string | null;
 };
 
-/** Tells the server the browser's time zone by a cookie, and keeps the theme for pages before signing in. */
+/** Sends the browser's time zone to the server in a cookie, and keeps the theme for pages before signing in. */
 export function BrowserSays({ zoneCookie, zone, followsBrowser, themeCookie, theme }: BrowserSaysProps) {
   const { refresh } = useRouter();
 

@@ -12,7 +12,7 @@ export function findLinks(text: string): TextPart[] {
   let end = 0;
   for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
     const address = trimEnd(candidate);
-    const href = hrefOf(address);
+    const href = parseWebUrl(address);
     if (!href) continue;
     if (index > end) parts.push({ text: text.slice(end, index) });
     parts.push({ text: address, href });
@@ -37,7 +37,7 @@ function endsUnopened(address: string): boolean {
   return opening !== undefined && address.split(last).length > address.split(opening).length;
 }
 
-function hrefOf(address: string): string | null {
+function parseWebUrl(address: string): string | null {
   if (address.length > MAX_CHARACTERS || !URL.canParse(address)) return null;
   const url = new URL(address);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";

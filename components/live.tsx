@@ -62,7 +62,7 @@ export function Live({ caseId, everySeconds = 15 }: LiveProps) {
       setLostAt(null);
       setOutdated(connection === "outdated");
       if (connection === "outdated") {
-        // A refresh would load the page anew, and interrupt somebody who is typing.
+        // A refresh would load the page again, and interrupt somebody who is typing.
         if (!isInUse()) reloadOnceAMinute();
         return;
       }

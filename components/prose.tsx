@@ -6,5 +6,8 @@ export function Prose({ text }: { text: string }) {
   return createElement(Fragment, null, ...parts);
 }
 
-const code = (text: string) =>
-  createElement("code", { className: "rounded bg-surface-quiet px-1 py-0.5 font-mono wrap-anywhere" }, text);
+const code = (text: string) => <InlineCode text={text} />;
+
+export const InlineCode = ({ text }: { text: string }) => (
+  <code className="rounded bg-surface-quiet px-1 py-0.5 font-mono wrap-anywhere">{text}</code>
+);

@@ -1,10 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 type RunningTimeProps = {
   since: Date;

@@ -1,7 +1,6 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
-
-const MINUTE_MS = 60_000;
 
 /** “4 minutes ago”, “in 56 minutes”, “just now”. */
 export function fromNow(at: Date, now: Date): string {
@@ -26,7 +25,7 @@ export function timesInWords(display: TimeDisplay): TimesInWords {
 }
 
 function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
-  const formatOf = (options: Intl.DateTimeFormatOptions) => {
+  const buildFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, {
       timeZone: zone,
       ...(hourCycle && options.hour && { hourCycle }),
@@ -44,10 +43,10 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
   const clockPart = { hour, minute: "2-digit", timeZoneName: "short" } as const;
   const dayPart = { weekday: "short", day: "numeric", month: "short" } as const;
 
-  const clock = formatOf(clockPart);
-  const time = formatOf({ ...clockPart, second: "2-digit" });
-  const day = formatOf(dayPart);
-  const dayWithYear = formatOf({ ...dayPart, year: "numeric" });
+  const clock = buildFormat(clockPart);
+  const time = buildFormat({ ...clockPart, second: "2-digit" });
+  const day = buildFormat(dayPart);
+  const dayWithYear = buildFormat({ ...dayPart, year: "numeric" });
   const moment = (at: Date) => `${day(at)}, ${clock(at)}`;
   return {
     /** “Tue 10 Mar” */
@@ -55,7 +54,7 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
     /** “10:37 UTC” */
     clock,
     /** “10:37”, where the zone is said once for many times. */
-    hour: formatOf({ hour, minute: "2-digit" }),
+    hour: buildFormat({ hour, minute: "2-digit" }),
     /** “10:37:12 UTC” */
     time,
     /** “Tue 10 Mar, 10:37 UTC” */
@@ -65,7 +64,7 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
     /** “Tue 10 Mar 2026, 10:37:12 UTC” */
     exact: (at: Date) => `${dayWithYear(at)}, ${time(at)}`,
     /** “10 Mar 2026” */
-    date: formatOf({ day: "numeric", month: "short", year: "numeric" }),
+    date: buildFormat({ day: "numeric", month: "short", year: "numeric" }),
     /** “11:00 UTC” on the same day, with the day otherwise. */
     soon: (at: Date, now: Date) => (day(at) === day(now) ? clock(at) : moment(at)),
   };

@@ -18,7 +18,7 @@ async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
   }
 }
 
-test("the page of an alert says which run was missed, each attempt to tell of it, and who confirmed", async ({
+test("the page of an alert says which run was missed, each attempt to notify somebody, and who confirmed", async ({
   page,
   request,
   account,
@@ -39,20 +39,20 @@ test("the page of an alert says which run was missed, each attempt to tell of it
   await page.goto(link);
 
   await expect(page.getByRole("heading", { level: 1, name: "Missing: Nightly backup" })).toBeVisible();
-  await expect(fact(page, "What was told", "Due by").locator("time")).toHaveCount(1);
-  await expect(fact(page, "What was told", "Decided")).toContainText(
+  await expect(fact(page, "Alert", "Due by").locator("time")).toHaveCount(1);
+  await expect(fact(page, "Alert", "Decided")).toContainText(
     "Tattle waits 1 min for a report that is on its way.",
   );
-  await expect(fact(page, "What was told", "Alerted")).toContainText("At once");
+  await expect(fact(page, "Alert", "Alerted")).toContainText("At once");
   await expect(fact(page, "Why", "Expected")).toContainText("A check-in by");
   await expect(fact(page, "Why", "Schedule")).toHaveText("Every 1 hour");
   await expect(fact(page, "Why", "Computed from")).toContainText("The last report that counted:");
   await expect(fact(page, "Why", "Deadline")).toContainText("10 min of grace after the time of the run.");
   await expect(fact(page, "Why", "Rule")).toHaveText("Alert at the first bad result. This was number 1.");
-  const timeOf = async (label: string) =>
+  const readTime = async (label: string) =>
     Date.parse((await fact(page, "Why", label).locator("time").first().getAttribute("datetime")) ?? "");
-  expect((await timeOf("Deadline")) - (await timeOf("Computed from"))).toBe(70 * 60_000);
-  expect((await timeOf("Deadline")) - (await timeOf("Expected"))).toBe(10 * 60_000);
+  expect((await readTime("Deadline")) - (await readTime("Computed from"))).toBe(70 * 60_000);
+  expect((await readTime("Deadline")) - (await readTime("Expected"))).toBe(10 * 60_000);
 
   const messages = page.getByRole("list", { name: "Messages" });
   const delivered = messages.getByRole("link", { name: /^Delivered to http/ });
@@ -94,6 +94,51 @@ test("the page of an alert says which run was missed, each attempt to tell of it
     page.getByRole("heading", { level: 1, name: "Reporting again: Nightly backup" }),
   ).toBeVisible();
   await expect(fact(page, "Why", "Rule")).toHaveText("The first good result ends the incident.");
+  await expectAccessibleAtEachWidth(page);
+});
+
+test("the page of an alert says why each person and channel gets it, waits for it, or does not get it", async ({
+  page,
+  account,
+  world,
+  request,
+  snitchPage,
+  webhooksPage,
+  receiver,
+}) => {
+  test.setTimeout(120_000);
+  const home = page.url();
+  const caseId = new URL(home).pathname.slice(1);
+  await webhooksPage.add(receiver.url);
+  await page.goto(home);
+  const { token, url } = await snitchPage.add("Hourly report", "Daily");
+  await world.mixAudience(caseId, token);
+  await request.get(url);
+  await expect.poll(() => world.deadline(token)).not.toBeNull();
+  const first = await world.latestAlert(token);
+  await page.goto(`${home}/alerts/${first}`);
+  const left = page.getByRole("list", { name: "Not alerted" });
+  await expect(left.getByRole("listitem").filter({ hasText: "Everybody who gets e-mails" })).toContainText(
+    "Not e-mailed: a check-in after which all is as it should be goes to channels only.",
+  );
+
+  await world.missesItsHour(token);
+  await expect.poll(() => world.latestAlert(token), { timeout: 30_000 }).not.toBe(first);
+  await page.goto(`${home}/alerts/${await world.latestAlert(token)}`);
+  const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
+  await expect(messages.filter({ hasText: account.email })).toContainText("the end of their quiet hours.");
+  await expect(messages.filter({ hasText: "stranger-" })).toContainText(
+    "Not e-mailed: the reader has not confirmed the address.",
+  );
+  await expect(messages.filter({ hasText: new URL(receiver.url).hostname })).toContainText(
+    "Gets alerts like this one.",
+  );
+  for (const [name, why] of [
+    ["On-call pager", "Not notified: it gets only critical alerts."],
+    ["Databases", "Not notified: it gets only snitches with other tags."],
+    ["Old chat", "Not notified: the channel was switched off."],
+  ] as const)
+    await expect(left.getByRole("listitem").filter({ hasText: name })).toContainText(why);
   await expectAccessibleAtEachWidth(page);
 });
 

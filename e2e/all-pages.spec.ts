@@ -21,7 +21,9 @@ const DOCS = [
   "/emails",
   "/channels",
   "/drills",
+  "/notifications",
   "/webhooks",
+  "/protocols",
   "/api",
 ];
 const PUBLIC = [
@@ -56,14 +58,14 @@ const IN_CASE = [
 ];
 
 /** All pages that an operator with a case, a snitch and a captured e-mail can open. */
-async function pagesOf(page: Page, account: Account, world: World): Promise<string[]> {
+async function listPages(page: Page, account: Account, world: World): Promise<string[]> {
   const home = new URL(page.url()).pathname;
   await world.makeOperator(account.email);
   const [token = ""] = await world.fill(home.slice(1), [
     { name: "Nightly backup", status: "failed", tags: ["critical"] },
     { name: "Card charges", status: "errored" },
   ]);
-  const run = await world.runsOf(token, 30);
+  const run = await world.addRuns(token, 30);
   const incident = await world.openIncident(token);
   const alert = await world.anOldAlert(token);
   const drill = await world.aDrill(home.slice(1), account.email);
@@ -87,7 +89,10 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
     `${home}/alerts/${alert}`,
     `${home}/drills/${drill}`,
     `${home}/board`,
-    ...["/account", "/cases/new", ...OPERATOR, email],
+    "/account",
+    "/cases/new",
+    ...OPERATOR,
+    email,
   ];
 }
 
@@ -110,7 +115,7 @@ test("axe finds nothing on any page, light and dark, narrow and wide", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
-  for (const path of await pagesOf(page, account, world)) {
+  for (const path of await listPages(page, account, world)) {
     await open(page, path);
     await expectAccessibleAtEachWidth(page);
   }
@@ -155,13 +160,13 @@ test("axe finds nothing on the dialogs of settings, light and dark, narrow and w
 test("no page loads more than 190 kB of scripts at first", async ({ page, request, account, world }) => {
   test.setTimeout(120_000);
   const sizes = new Map<string, number>();
-  const sizeOf = async (src: string) => {
+  const measureSize = async (src: string) => {
     const known = sizes.get(src) ?? gzipSync(await (await page.request.get(src)).body()).length;
     sizes.set(src, known);
     return known;
   };
   const tooLarge: string[] = [];
-  const pages = await pagesOf(page, account, world);
+  const pages = await listPages(page, account, world);
   for (const path of [...pages, ...PUBLIC]) {
     // The other one is not signed in.
     const visitor = pages.includes(path) ? page.request : request;
@@ -171,7 +176,7 @@ test("no page loads more than 190 kB of scripts at first", async ({ page, reques
       .filter((tag) => !/nomodule/i.test(tag));
     const sources = new Set(tags.flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []));
     let bytes = 0;
-    for (const src of sources) bytes += await sizeOf(src);
+    for (const src of sources) bytes += await measureSize(src);
     if (bytes > MAX_SCRIPT_BYTES) tooLarge.push(`${path}: ${bytes}`);
   }
   expect(tooLarge).toEqual([]);

@@ -45,7 +45,7 @@ export class ApiClient {
   }
 
   /** The messages of a snitch's check-ins, oldest first. */
-  async messagesOf(token: string): Promise<string[]> {
+  async listMessages(token: string): Promise<string[]> {
     const { rows } = await this.pool.query(
       "SELECT message FROM check_ins JOIN snitches s ON s.id = snitch_id WHERE token = $1 ORDER BY check_ins.id",
       [token],

@@ -112,7 +112,7 @@ test("the board stays while the server is away, and is current again afterwards"
   await expect(page.getByText(/^Not connected since/)).toBeHidden();
 });
 
-test("the command menu leads to the board, and a stranger’s way to it is through signing in", async ({
+test("the command menu leads to the board, and a stranger has to sign in first", async ({
   page,
   account,
   commandMenu,

@@ -61,7 +61,7 @@ test("Slack and PagerDuty are added, and a test says what came back", async ({ p
   await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
   await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
   await page.goto(`${home}/settings`);
-  await expect(page.getByRole("group", { name: "Tell by channel" }).getByLabel("PagerDuty")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Notify by channel" }).getByLabel("PagerDuty")).toBeVisible();
 });
 
 test("a channel works, breaks, says why, and is mended", async ({ page, account, receiver }) => {

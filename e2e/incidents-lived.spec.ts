@@ -33,7 +33,7 @@ test("a parent with thirty children goes down, and people get one message", asyn
   expect(await world.countMailed(account.email, "▲ Missing")).toBe(1);
 });
 
-test("recurring maintenance is planned and lived through: an error is told when it is over", async ({
+test("recurring maintenance is planned and takes place: an error is alerted when it is over", async ({
   page,
   account,
   request,

@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from "@/lib/platform/durations";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
-const theCaseOf = (url: string) => new URL(url).pathname.slice(1);
+const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
 test("an incident is acknowledged behind the link of its mail, which changes nothing by itself", async ({
   page,
@@ -13,7 +13,7 @@ test("an incident is acknowledged behind the link of its mail, which changes not
   request,
 }) => {
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
   await world.daysPass(token, 2);
   const link = await world.acknowledgeLinkMailedTo(account.email);
 
@@ -41,7 +41,7 @@ test("an incident is acknowledged behind the link of its mail, which changes not
   await expect(story.getByText(new RegExp(`^${account.email}: `))).toBeVisible();
 });
 
-test("an incident is seen, acknowledged and snoozed by keyboard, and its end is told", async ({
+test("an incident is seen, acknowledged and snoozed by keyboard, and its end is notified", async ({
   page,
   request,
   account,
@@ -106,7 +106,7 @@ test("an incident is seen, acknowledged and snoozed by keyboard, and its end is 
 test("an incident is snoozed until a time of at most thirty days", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
   await world.openIncident(token);
   await page.goto(`${home}/snitches/${token}`);
   await hydrated(page);
@@ -134,7 +134,7 @@ test("the list of closed incidents goes back page by page, and unknown ones are 
   await page.goto(`${home}/incidents`);
   await expect(page.getByText("There has been no incident yet.")).toBeVisible();
   await expectAccessible(page);
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
   await world.openIncident(token, 60);
   await page.getByRole("link", { name: "Closed", exact: true }).click();
   const closed = page.getByRole("list", { name: "Closed incidents" });
@@ -157,7 +157,7 @@ test("without JavaScript an incident is acknowledged, snoozed, and its snooze en
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
   const incident = await world.openIncident(token);
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
@@ -183,9 +183,9 @@ test("without JavaScript an incident is acknowledged, snoozed, and its snooze en
 test("a viewer sees incidents, and can change none", async ({ page, account, world, browser, baseURL }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
   const incident = await world.openIncident(token);
-  await world.makeViewer(theCaseOf(home), account.email);
+  await world.makeViewer(parseCaseId(home), account.email);
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL, storageState });
   const viewer = await context.newPage();
@@ -209,7 +209,7 @@ test("the rules of alerting warn of a late alert, and are saved and copied witho
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [
+  const [token = ""] = await world.fill(parseCaseId(home), [
     { name: "Shop", status: "healthy" },
     { name: "Postgres", status: "healthy" },
   ]);

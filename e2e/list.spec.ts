@@ -276,9 +276,9 @@ test("the list shows a change at once, and then stops refreshing", async ({
   await expect(page).toHaveTitle(/^▲ 1 missing/);
   await expect.poll(() => snitchList.favicon()).toContain("dc2626");
 
-  const told = page.waitForResponse((response) => response.url().includes("_rsc="), { timeout: 6_000 });
+  const notified = page.waitForResponse((response) => response.url().includes("_rsc="), { timeout: 6_000 });
   await request.get(`${process.env.CHECK_IN_URL}/${token}`);
-  await told;
+  await notified;
   await expect(page.getByText("Your snitch is healthy.")).toBeVisible();
   await expect(page).not.toHaveTitle(/▲/);
   await expect.poll(() => snitchList.favicon()).toContain("4f46e5");

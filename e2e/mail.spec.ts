@@ -13,8 +13,8 @@ async function expectNothingSent(page: Page, path: string) {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // biome-ignore lint/performance/useDomNodeTextContent: textContent joins the words of neighbouring elements.
   const text = await page.getByRole("main").innerText();
-  const claims = text.match(/.{0,40}(?<!\b(?:not|being) )\b(?:sent|on its way)\b.{0,40}/gi);
-  expect(claims ?? [], path).toEqual([]);
+  const promises = text.match(/.{0,40}(?<!\b(?:not|being) )\b(?:sent|on its way)\b.{0,40}/gi);
+  expect(promises ?? [], path).toEqual([]);
 }
 
 async function expectAccessibleAtBothWidths(page: Page) {

@@ -15,14 +15,14 @@ const MANY = Array.from({ length: 2_000 }, (_, i) => ({
 }));
 
 /** The size of a page as the browser reads it, before compression. */
-async function bytesOf(page: Page, url: string): Promise<number> {
+async function measurePageBytes(page: Page, url: string): Promise<number> {
   const response = await page.request.get(url);
   expect(response.status()).toBe(200);
   return (await response.body()).length;
 }
 
 /** The compressed size of the scripts that a page loads at once in a modern browser. */
-async function scriptBytesOf(page: Page, url: string): Promise<number> {
+async function measureScriptBytes(page: Page, url: string): Promise<number> {
   const html = await (await page.request.get(url)).text();
   const scripts = [...html.matchAll(/<script([^>]+)src="([^"]+)"([^>]*)>/g)];
   const loaded = scripts.filter(([, before, , after]) => !/nomodule/i.test(`${before}${after}`));
@@ -46,13 +46,13 @@ test("the list with 50 rows of 2,000 stays below 140 kB and the page of a job of
     { name: "Heartbeat", status: "healthy", interval: "1_minute", tags: ["queue"] },
   ]);
   await world.fill(caseId, MANY);
-  const list = await bytesOf(page, home);
-  const snitch = await bytesOf(page, `${home}/snitches/${token}`);
+  const list = await measurePageBytes(page, home);
+  const snitch = await measurePageBytes(page, `${home}/snitches/${token}`);
   console.log(`list: ${list} bytes, snitch: ${snitch} bytes`);
   expect(list).toBeLessThan(MAX_LIST_BYTES);
   expect(snitch).toBeLessThan(MAX_SNITCH_BYTES);
   for (const url of [home, `${home}/snitches/${token}`]) {
-    const scripts = await scriptBytesOf(page, url);
+    const scripts = await measureScriptBytes(page, url);
     console.log(`scripts: ${scripts} bytes`);
     expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
   }

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 /** They begin first, so that no worker runs alone at the end. */
-const LONGEST = ["all-pages", "connection", "permissions", "telling", "traffic"].map(
+const LONGEST = ["all-pages", "connection", "permissions", "notifying", "traffic"].map(
   (name) => `**/${name}.spec.ts`,
 );
 

@@ -30,7 +30,7 @@ const appData = (key: string, value: string) => field(7, Buffer.concat([field(1,
 const CHECKED_IN = Buffer.from("0801390100000000000000410100000000000000", "hex");
 
 /**
- * The push service of Chromium’s maker, as far as Chromium and Tattle can tell: it registers a browser, takes messages for it by
+ * The push service of Chromium’s maker, as far as Chromium and Tattle can see: it registers a browser, takes messages for it by
  * Web Push, and passes them on by the connection that the browser keeps open. Chromium’s sources (google_apis/gcm) say how.
  */
 export class PushService {

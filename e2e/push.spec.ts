@@ -54,7 +54,7 @@ const test = base.extend<{ pushService: PushService }>({
 });
 
 /** What the browser shows, as it says itself. */
-const notificationsOf = (page: Page) =>
+const listNotifications = (page: Page) =>
   page.evaluate(async () => {
     const { getNotifications } = ServiceWorkerRegistration.prototype;
     const shown = await getNotifications.call(await navigator.serviceWorker.ready);
@@ -93,17 +93,18 @@ test("a browser is subscribed, shows one notification for each incident, and is 
 
   await section(page).getByRole("button", { name: "Send Test" }).click();
   await expect(section(page).getByRole("status")).toContainText("Sent to Chrome on Linux.");
-  await expect.poll(() => notificationsOf(page)).toMatchObject([{ url: home }]);
+  await expect.poll(() => listNotifications(page)).toMatchObject([{ url: home }]);
 
   await request.get(`${process.env.CHECK_IN_URL}/${token}?s=3&m=disk+full`);
-  await expect.poll(() => notificationsOf(page), { timeout: 30_000 }).toHaveLength(2);
-  const incident = (await notificationsOf(page)).find(({ title }) => title.includes("Nightly backup"));
+  await expect.poll(() => listNotifications(page), { timeout: 30_000 }).toHaveLength(2);
+  const incident = (await listNotifications(page)).find(({ title }) => title.includes("Nightly backup"));
   expect(incident?.url).toBe(`${home}/incidents/${incident?.tag}`);
 
   await request.get(`${process.env.CHECK_IN_URL}/${token}`);
-  const titleNow = async () => (await notificationsOf(page)).find(({ tag }) => tag === incident?.tag)?.title;
+  const titleNow = async () =>
+    (await listNotifications(page)).find(({ tag }) => tag === incident?.tag)?.title;
   await expect.poll(titleNow, { timeout: 30_000 }).not.toBe(incident?.title);
-  expect(await notificationsOf(page)).toHaveLength(2);
+  expect(await listNotifications(page)).toHaveLength(2);
 
   pushService.status = 410;
   await section(page).getByRole("button", { name: "Send Test" }).click();
@@ -133,7 +134,7 @@ test("a browser that blocks notifications says how to allow them", async ({ page
   await expectAccessible(page);
 });
 
-base("the service worker is fetched anew each time, and runs nothing but itself", async ({ request }) => {
+base("the service worker is fetched again each time, and runs nothing but itself", async ({ request }) => {
   const response = await request.get("/push-worker.js");
   expect(response.headers()).toMatchObject({
     "cache-control": "no-cache",

@@ -51,7 +51,7 @@ for (const { name, url, prefix } of SERVERS) {
       const response = await sendRaw(url(), bytes.replace("PATH", `${prefix}/${token}`), options);
 
       expect(response).toMatch(/^HTTP\/1.1 202 .*Connection: close/is);
-      expect(await api.messagesOf(token)).toEqual([message]);
+      expect(await api.listMessages(token)).toEqual([message]);
     });
   }
 }

@@ -7,18 +7,25 @@ import type { World } from "./test-data";
 
 test.use({ timezoneId: "Asia/Tokyo" });
 
-const caseOf = (url: string) => new URL(url).pathname.slice(1);
+const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
 /** Late by seven minutes, missing, and late by eleven minutes: an alert was sent about each. */
 const DAYS = [
-  ...[{ late: 0 }, { late: 7, sent: true }, { late: 0 }, { late: null, sent: true }],
-  ...[{ late: 0 }, { late: 11, sent: true }, { late: 0 }],
+  { late: 0 },
+  { late: 7, sent: true },
+  { late: 0 },
+  { late: null, sent: true },
+  { late: 0 },
+  { late: 11, sent: true },
+  { late: 0 },
 ];
 
 /** A daily job with a grace of five minutes. Returns the URL of its snitch. */
 async function aLateJob(page: Page, account: Account, world: World): Promise<string> {
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(caseOf(page.url()), [{ name: "Nightly backup", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [
+    { name: "Nightly backup", status: "healthy" },
+  ]);
   await world.runsLate(token, DAYS);
   return `${page.url()}/snitches/${token}`;
 }
@@ -164,7 +171,7 @@ test("invalid settings are refused on their field, as in the settings of the sni
 test("a snitch that never reported has nothing to try settings on", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(caseOf(home), [{ name: "New", status: "pending" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "New", status: "pending" }]);
   await page.goto(`${home}/snitches/${token}/replay`);
   await expect(page.getByText("This snitch has never reported.")).toBeVisible();
   await expect(page.getByRole("link", { name: "See How to Check In" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import getPort from "get-port";
-import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { getChromium, getHeadlessShell } from "@/lib/testing/chromium";
 import { oneFailed, type Result, runTests } from "@/lib/testing/run-tests";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
@@ -60,7 +60,7 @@ async function runOnce(
     // Of the tests’ push service.
     NODE_EXTRA_CA_CERTS: certificate,
     GITHUB_URL: `http://127.0.0.1:${await getPort()}`,
-    DATABASE_URL: urlOf(serverUrl, database),
+    DATABASE_URL: buildDatabaseUrl(serverUrl, database),
     REDIS_URL: redisUrl,
     DATA_DIR: path.join(folder, queue),
   };

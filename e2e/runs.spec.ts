@@ -112,7 +112,7 @@ test("a list of runs goes back page by page, and its chart is read by keyboard",
 }) => {
   expect(account.email).toBeTruthy();
   const { token } = await snitchPage.add("Hourly import", "Hourly");
-  await world.runsOf(token, 60);
+  await world.addRuns(token, 60);
   await page.goto(page.url().replace("/setup", "/runs"));
   const runs = page.getByRole("region", { name: "Runs" });
   await expect(runs.getByRole("listitem")).toHaveCount(25);

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 
 const LINE = "CRON_TZ=Europe/Riga 30 7 * * 1-5 root /usr/local/bin/nightly-backup";
 
-const caseOf = (url: string) => new URL(url).pathname.slice(1);
+const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
 /** Minutes from now as a daily crontab line in UTC. */
 function dailyIn(minutes: number): string {
@@ -91,7 +91,7 @@ test("a snitch in the wrong time zone is found out, and one button mends it", as
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(caseOf(home), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
   await world.runsOnTokyoTime(token);
   await page.goto(`${home}/snitches/${token}`);
   await expect(

@@ -2,7 +2,7 @@ import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
-const theCaseOf = (url: string) => new URL(url).pathname.slice(1);
+const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
 test("the tabs of a snitch are pages that the keyboard reaches, and older links lead to them", async ({
   page,
@@ -13,7 +13,7 @@ test("the tabs of a snitch are pages that the keyboard reaches, and older links 
   // axe runs twenty times.
   test.slow();
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   const url = `${page.url()}/snitches/${token}`;
   await page.goto(url);
   await hydrated(page);
@@ -48,7 +48,7 @@ test("the status says what happened last, since when, who was notified, and what
   world,
   snitchPage,
 }) => {
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   await request.get(`${process.env.CHECK_IN_URL}/${token}?s=3&m=disk+full`);
   await page.goto(`${page.url()}/snitches/${token}`);
 
@@ -73,7 +73,7 @@ test("an entry has a permanent link that finds it among older ones", async ({
   snitchPage,
 }) => {
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   const url = `${page.url()}/snitches/${token}`;
   await page.goto(`${url}/activity`);
   await page.getByRole("link", { name: "Older" }).click();
@@ -91,7 +91,7 @@ test("an entry has a permanent link that finds it among older ones", async ({
 });
 
 test("the activity shows who changed a snitch", async ({ page, account, world, snitchPage }) => {
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   const url = `${page.url()}/snitches/${token}`;
   await page.goto(`${url}/settings`);
   await page.getByLabel("Name", { exact: true }).fill("Bravo");
@@ -106,7 +106,7 @@ test("the activity shows who changed a snitch", async ({ page, account, world, s
 
 test("addresses in notes are links, and nothing else is", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   await world.note(
     token,
     "Runbook: https://wiki.test/restore. javascript:alert(1) https://bank.test@evil.test <b>bold</b>",

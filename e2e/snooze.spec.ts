@@ -16,7 +16,7 @@ const expectSnoozed = (world: World, token: string, snooze: Snooze) =>
     })
     .toBe(true);
 
-const theCaseOf = (url: string) => new URL(url).pathname.slice(1);
+const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
 test("a snitch is snoozed from its row until tomorrow in the reader’s zone", async ({
   page,
@@ -25,7 +25,7 @@ test("a snitch is snoozed from its row until tomorrow in the reader’s zone", a
   snitchList,
 }) => {
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [
     { name: "Alpha", status: "failed" },
     { name: "Bravo", status: "pending" },
   ]);
@@ -52,7 +52,7 @@ test("a snitch is snoozed on its page, by keyboard, and again while it is paused
   snitchPage,
 }) => {
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "errored" }]);
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "errored" }]);
   await page.goto(`${page.url()}/snitches/${token}`);
   await hydrated(page);
 
@@ -89,7 +89,7 @@ test("selected snitches are snoozed together, except those that are pending", as
   snitchList,
 }) => {
   expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(theCaseOf(page.url()), [
+  const [token = ""] = await world.fill(parseCaseId(page.url()), [
     { name: "Alpha", status: "failed" },
     { name: "Bravo", status: "pending" },
   ]);
@@ -111,7 +111,7 @@ test("a snitch is snoozed by command, from anywhere and on its page", async ({
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Nightly backup", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Nightly backup", status: "healthy" }]);
   await page.reload();
 
   await commandMenu.open();
@@ -137,7 +137,7 @@ test("the link of an alert mail opens a page that snoozes only when asked to", a
   snitchPage,
 }) => {
   const home = page.url();
-  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "healthy" }]);
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
   await world.daysPass(token, 2);
   const link = await world.snoozeLinkMailedTo(account.email);
 
@@ -169,7 +169,7 @@ test("without JavaScript the page snoozes too, in UTC, and refuses what is pendi
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  const [alpha = "", bravo = ""] = await world.fill(theCaseOf(home), [
+  const [alpha = "", bravo = ""] = await world.fill(parseCaseId(home), [
     { name: "Alpha", status: "healthy" },
     { name: "Bravo", status: "pending" },
   ]);

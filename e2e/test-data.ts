@@ -41,6 +41,36 @@ export class World {
     return rows[0]?.id ?? "";
   }
 
+  /**
+   * Arranges that an alert of a snitch finds somebody in quiet hours, an address that has not confirmed, and channels that are off
+   * or meant for other alerts.
+   */
+  async mixAudience(caseId: string, token: string): Promise<void> {
+    await this.pool.query(
+      "UPDATE snitches SET severity = 'info', alert_email = alert_email || $2::text[] WHERE token = $1",
+      [token, [`stranger-${caseId.slice(-6)}@example.com`]],
+    );
+    await this.pool.query(
+      `UPDATE snitches SET alert_email = alert_email || u.email FROM members m JOIN users u ON u.id = m.user_id
+       WHERE token = $1 AND m.case_id = $2`,
+      [token, caseId],
+    );
+    // From an hour ago until an hour from now.
+    await this.pool.query(
+      `UPDATE members SET timezone = 'UTC', quiet_days = '{}', quiet_from = (minute + 1380) % 1440, quiet_to = (minute + 60) % 1440
+       FROM (SELECT extract(hour FROM now() AT TIME ZONE 'UTC')::int * 60 + extract(minute FROM now())::int AS minute) AS clock
+       WHERE case_id = $1`,
+      [caseId],
+    );
+    await this.pool.query(
+      `INSERT INTO channels (id, case_id, url, secret, name, min_severity, tags_any, disabled_at)
+       SELECT new_id(), $1, 'https://channel.example/', 'whsec_', name, min::severity, tags, off
+       FROM (VALUES ('On-call pager', 'critical', '{}'::text[], NULL::timestamptz), ('Databases', 'info', '{db}', NULL),
+         ('Old chat', 'info', '{}', now())) AS c(name, min, tags, off)`,
+      [caseId],
+    );
+  }
+
   /** Adds an alert without facts to the open incident of a snitch, as an earlier version raised it. */
   async anOldAlert(token: string): Promise<string> {
     await this.pool.query(
@@ -87,7 +117,7 @@ export class World {
   }
 
   /** Gives a snitch hourly runs with every outcome. Returns the id of one that failed. */
-  async runsOf(token: string, count: number): Promise<string> {
+  async addRuns(token: string, count: number): Promise<string> {
     const { rows } = await this.pool.query<{ id: string; outcome: string }>(
       `INSERT INTO runs (id, at, rid, host, env, started_at, alive_at, ended_at, last_finish_at, outcome, cause, exit_status,
          duration_ms, metrics, snitch_id)
@@ -150,7 +180,7 @@ export class World {
   }
 
   /**
-   * Gives a snitch a schedule at 03:00 UTC with a grace of five minutes, and check-ins so many minutes later on each of the days
+   * Gives a snitch a schedule at 03:00 UTC with a grace of five minutes, and check-ins this many minutes later on each of the days
    * up to yesterday; null for a day without one. `sent`: an alert was sent about that miss. Today’s run is on time.
    */
   async runsLate(token: string, days: { late: number | null; sent?: boolean }[]): Promise<void> {
@@ -166,7 +196,7 @@ export class World {
          SELECT s.id, s.case_id, late, sent, date_trunc('day', now(), 'UTC') - ($3 - n) * interval '1 day' + interval '3 hours' AS due
          FROM snitches s, ROWS FROM (jsonb_to_recordset($2) AS (late int, sent boolean)) WITH ORDINALITY AS given (late, sent, n)
          WHERE token = $1)
-       , told AS (
+       , notified AS (
          INSERT INTO alerts (id, case_id, snitch_id, kind, "from", "to", at, cause)
          SELECT new_id(), case_id, id, 'missing', 'healthy', 'failed', due + interval '5 minutes', 'missed' FROM days WHERE sent)
        INSERT INTO check_ins (id, snitch_id, at, exit_status)
@@ -347,7 +377,7 @@ export class World {
       `WITH drill AS (
          INSERT INTO drills (id, case_id, started_by, started_at) VALUES (new_id(), $1, $2, now() - interval '5 minutes')
          RETURNING id)
-       , told AS (
+       , notified AS (
          INSERT INTO emails (id, case_id, kind, drill_id, address, sent_at, gave_up_at, confirmed_at, attempts, due_at)
          SELECT new_id(), $1, 'drill', drill.id, name || '@example.com', sent_at, gave_up_at, sent_at,
            CASE WHEN name = 'cleo' THEN 0 ELSE 1 END, now() + interval '1 hour'
@@ -357,14 +387,14 @@ export class World {
        INSERT INTO attempts (id, email_id, at, outcome, status, latency_ms, response)
        SELECT new_id(), id, now(), CASE WHEN sent_at IS NULL THEN 'rejected' ELSE 'accepted' END,
          CASE WHEN sent_at IS NULL THEN 550 END, 12, CASE WHEN sent_at IS NULL THEN '550 5.1.1 No such user' ELSE '' END
-       FROM told WHERE sent_at IS NOT NULL OR gave_up_at IS NOT NULL
-       RETURNING (SELECT drill_id FROM told LIMIT 1) AS id`,
+       FROM notified WHERE sent_at IS NOT NULL OR gave_up_at IS NOT NULL
+       RETURNING (SELECT drill_id FROM notified LIMIT 1) AS id`,
       [caseId, startedBy],
     );
     return rows[0]?.id ?? "";
   }
 
-  /** Lets a fire drill have begun so many hours ago. */
+  /** Sets the beginning of a fire drill to this many hours ago. */
   async ageDrill(id: string, hours: number): Promise<void> {
     await this.pool.query("UPDATE drills SET started_at = now() - $2 * interval '1 hour' WHERE id = $1", [
       id,
@@ -382,7 +412,7 @@ export class World {
 
   /** Deletes all channels of a case. */
   async removeChannels(caseId: string): Promise<void> {
-    await this.pool.query("DELETE FROM webhooks WHERE case_id = $1", [caseId]);
+    await this.pool.query("DELETE FROM channels WHERE case_id = $1", [caseId]);
   }
 
   /** Makes the digest of each member of the case due, about snitches that are a month old. */

@@ -8,7 +8,7 @@ const MANY = Array.from({ length: 60 }, (_, i) => ({
 }));
 
 /** The URLs that a page requests from now on. */
-function requestsOf(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
     if (request.url().startsWith("http")) urls.push(request.url());
@@ -26,7 +26,7 @@ test("a list of many snitches opens with fewer than 25 requests, and an open one
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), MANY);
   await page.goto("about:blank");
-  const opening = requestsOf(page);
+  const opening = recordRequests(page);
   // The page asks for announcements once its scripts run. What they fetch afterwards counts as idle traffic.
   const listening = page.waitForRequest((request) => request.url().endsWith("/live"));
   await page.goto(home);
@@ -36,7 +36,7 @@ test("a list of many snitches opens with fewer than 25 requests, and an open one
   expect(opened, opening.join("\n")).toBeLessThan(25);
 
   // The measure itself: an idle page has no other sign that 30 seconds have passed.
-  const idle = requestsOf(page);
+  const idle = recordRequests(page);
   const start = Date.now();
   await page.waitForFunction((since) => Date.now() - since > 30_000, start, {
     timeout: 40_000,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConnectionLimit } from "./connection-limit";
 
-test("a client has so many connections at once, and others are not kept out", () => {
+test("a client has a limited number of connections at once, and others are not kept out", () => {
   const limit = new ConnectionLimit(2);
   const [first, second, third, other] = [{}, {}, {}, {}];
   expect(limit.enter(first, "203.0.113.7")).toBe(true);

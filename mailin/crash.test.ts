@@ -8,13 +8,12 @@ import type { Filters } from "@/lib/rules/filters";
 import { aCase } from "@/lib/testing/factories";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { seededRandom } from "@/lib/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { type ServerProcess, startMailServer } from "@/lib/testing/server-process";
 import { SmtpClient, sendEmail } from "@/lib/testing/smtp-client";
 
-/** Set CRASH_RUNS=100 for a long run, CRASH_SEED to repeat a failed crash. */
-const RUNS = Number(process.env.CRASH_RUNS ?? 10);
-const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
+const RUNS = runsFor("mailin/crash.test.ts");
 
 const FILTERS: Filters = {
   methods: "",
@@ -64,7 +63,7 @@ async function sendOnce(token: string, subject: string, text = "text"): Promise<
   }
 }
 
-/** Mail servers that send, each to snitches of its own, until they are told to stop. */
+/** Mail servers that send, each to snitches of its own, until they are stopped. */
 function startSenders(tokens: string[], name: string) {
   const sent: Sent[] = [];
   let isStopped = false;
@@ -142,7 +141,7 @@ test(
     let accepted = 0;
     let repeated = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
-      const hint = `CRASH_SEED=${seed} CRASH_RUNS=1 npx vitest run mailin/crash.test.ts`;
+      const hint = `TEST_SEED=${seed} TEST_RUNS=1 npx vitest run mailin/crash.test.ts`;
       const random = seededRandom(seed);
       const stop = startSenders(await newTokens(seed), `run${seed}`);
       await sleep(300 + random() * 500);

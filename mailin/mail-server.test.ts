@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { readOutput } from "@/lib/outputs/read";
 import { db } from "@/lib/platform/db";
 import type { Filters } from "@/lib/rules/filters";
+import { readOutput } from "@/lib/runs/outputs/read";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { portOf, SmtpClient, sendEmail } from "@/lib/testing/smtp-client";
 import { createMailServer } from "./mail-server";
@@ -29,10 +29,10 @@ async function aClient(): Promise<SmtpClient> {
   return client;
 }
 
-const historyOf = (snitchId: string) =>
+const listCheckIns = (snitchId: string) =>
   db.checkIn.findMany({ where: { snitchId }, orderBy: [{ at: "asc" }, { id: "asc" }] });
-const statusOf = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
-const runsOf = (snitchId: string) => db.run.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
+const readStatus = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
+const listRuns = (snitchId: string) => db.run.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
 
 const printedBy = async (run: { outputId: string | null } | undefined) =>
   (await readOutput(run?.outputId ?? ""))?.data.toString();
@@ -92,10 +92,10 @@ describe("dialogues", () => {
     const client = await aClient();
     expect(await client.address("cron@backup.example", `${snitch.token}@LocalHost`)).toBe("250 Accepted");
     expect(await client.data("Subject: one\r\n")).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toHaveLength(1);
+    expect(await listCheckIns(snitch.id)).toHaveLength(1);
     await client.address("cron@backup.example", `${snitch.token}@localhost`);
     expect(await client.data("Subject: two\r\n")).toBe("250 Got it, thanks!");
-    expect((await historyOf(snitch.id)).map(({ message }) => message)).toEqual(["one", "two"]);
+    expect((await listCheckIns(snitch.id)).map(({ message }) => message)).toEqual(["one", "two"]);
   });
 
   test("commands that a client sends at once are answered in order", async () => {
@@ -107,7 +107,7 @@ describe("dialogues", () => {
     const answers = [];
     for (let i = 0; i < 6; i += 1) answers.push((await client.answer()).slice(0, 3));
     expect(answers).toEqual(["250", "250", "250", "354", "250", "221"]);
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: "piped" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "piped" }]);
   });
 
   test("a client that tries many addresses is sent away", async () => {
@@ -122,7 +122,7 @@ describe("dialogues", () => {
     const client = await aClient();
     await client.address("a@b.example", `${snitch.token}@localhost`, `${snitch.token}@localhost`);
     expect(await client.data("Subject: x\r\n")).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toHaveLength(1);
+    expect(await listCheckIns(snitch.id)).toHaveLength(1);
   });
 
   test("a message that ends early is not recorded", async () => {
@@ -133,7 +133,7 @@ describe("dialogues", () => {
     client.write("Subject: half\r\n\r\nand th");
     client.close();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await historyOf(snitch.id)).toEqual([]);
+    expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
   test("a line with a dot that only a careless server takes for the end is part of the message", async () => {
@@ -142,7 +142,7 @@ describe("dialogues", () => {
     await client.address("a@b.example", `${snitch.token}@localhost`);
     const smuggled = `MAIL FROM:<x@y.example>\r\nRCPT TO:<${snitch.token}@localhost>\r\nDATA\r\nSubject: smuggled\r\n`;
     expect(await client.data(`Subject: one\r\n\r\ntext\n.\n${smuggled}`)).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toHaveLength(1);
+    expect(await listCheckIns(snitch.id)).toHaveLength(1);
   });
 });
 
@@ -163,7 +163,7 @@ describe("what an address says", () => {
       text: "42 rows\n",
     });
     expect(answer).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toMatchObject(
+    expect(await listCheckIns(snitch.id)).toMatchObject(
       history.map((row) => ({
         ...row,
         message: signal === "+log" ? "Nightly backup\n42 rows" : "Nightly backup",
@@ -174,21 +174,21 @@ describe("what an address says", () => {
         listenerId: null,
       })),
     );
-    expect(await statusOf(snitch.id)).toBe(status);
+    expect(await readStatus(snitch.id)).toBe(status);
   });
 
   test.each(["+256", "+restart", "+", "+start+fail", "+1e1"])("<token>%s is no address", async (signal) => {
     const snitch = await aSnitch();
     const answer = await sendEmail(port, { to: `${snitch.token}${signal}@localhost`, text: "x" });
     expect(answer).toMatch(/^550 No snitch has this address/);
-    expect(await historyOf(snitch.id)).toEqual([]);
+    expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
   test("the text of an e-mail is what the run printed", async () => {
     const snitch = await aSnitch();
     await sendEmail(port, { to: `${snitch.token}+start@localhost`, subject: "begin" });
     await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "end", text: "42 rows\nüber 💥" });
-    const [run, ...others] = await runsOf(snitch.id);
+    const [run, ...others] = await listRuns(snitch.id);
     expect(others).toEqual([]);
     expect(run).toMatchObject({ outcome: "succeeded", startedAt: expect.any(Date) });
     expect(await printedBy(run)).toBe("42 rows\nüber 💥");
@@ -197,8 +197,8 @@ describe("what an address says", () => {
   test("an e-mail without text is a plain check-in, without a run", async () => {
     const snitch = await aSnitch();
     expect(await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "done" })).toMatch(/^250/);
-    expect(await runsOf(snitch.id)).toEqual([]);
-    expect(await statusOf(snitch.id)).toBe("healthy");
+    expect(await listRuns(snitch.id)).toEqual([]);
+    expect(await readStatus(snitch.id)).toBe("healthy");
   });
 
   test("the token may be written in capitals, or as the UUID of Healthchecks", async () => {
@@ -206,7 +206,7 @@ describe("what an address says", () => {
     const uuid = "abcdef01-2345-8678-8900-746174746c65";
     for (const name of ["ABCDEF0123456789", uuid, uuid.toUpperCase()])
       expect(await sendEmail(port, { to: `${name}@localhost`, subject: name })).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toHaveLength(3);
+    expect(await listCheckIns(snitch.id)).toHaveLength(3);
   });
 
   test("imported snitches keep their UUIDs and tokens, and have their id as UUID only if they have no other", async () => {
@@ -217,9 +217,9 @@ describe("what an address says", () => {
     for (const name of [imported.token, kuma.token, kuma.id]) expect(await send(name)).toMatch(/^250/);
     for (const name of [imported.id, own.id, kuma.token.toLowerCase()])
       expect(await send(name)).toMatch(/^550/);
-    expect(await historyOf(imported.id)).toHaveLength(1);
-    expect(await historyOf(kuma.id)).toHaveLength(2);
-    expect(await historyOf(own.id)).toEqual([]);
+    expect(await listCheckIns(imported.id)).toHaveLength(1);
+    expect(await listCheckIns(kuma.id)).toHaveLength(2);
+    expect(await listCheckIns(own.id)).toEqual([]);
   });
 
   test("a key and a slug name a snitch of the key's case", async () => {
@@ -237,14 +237,14 @@ describe("what an address says", () => {
     expect(await send(`${ping.key}+twin`)).toMatch(/^550 Several snitches have this slug/);
     expect(await send(`${ping.key}+start`)).toMatch(/^550 No snitch has this address/);
     expect(await send(`${ping.key}+backup+restart`)).toMatch(/^550 No snitch has this address/);
-    expect((await historyOf(snitch.id)).map(({ exitStatus }) => exitStatus)).toEqual(["", "fail"]);
+    expect((await listCheckIns(snitch.id)).map(({ exitStatus }) => exitStatus)).toEqual(["", "fail"]);
   });
 
   test("an imported token that looks like a key is found with a word after it", async () => {
     const snitch = await aSnitch({ token: "0123456789abcdef0123456789abcdef" });
     const answer = await sendEmail(port, { to: `${snitch.token}+fail@localhost`, subject: "x" });
     expect(answer).toBe("250 Got it, thanks!");
-    expect(await statusOf(snitch.id)).toBe("errored");
+    expect(await readStatus(snitch.id)).toBe("errored");
   });
 });
 
@@ -272,27 +272,27 @@ describe("keywords", () => {
   ])("%o: “%s”, “%s” makes a snitch %s", async (given, subject, text, status) => {
     const snitch = await aSnitch({ filters: { ...FILTERS, ...given } });
     expect(await sendEmail(port, { to: `${snitch.token}@localhost`, subject, text })).toMatch(/^250 /);
-    expect(await statusOf(snitch.id)).toBe(status);
+    expect(await readStatus(snitch.id)).toBe(status);
   });
 
   test("what has no keyword is kept as ignored", async () => {
     const snitch = await aSnitch({ filters: FILTERS, status: "errored" });
     await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "Backup", text: "42 rows" });
-    expect(await historyOf(snitch.id)).toMatchObject([{ kind: "ignored", message: "Backup" }]);
-    expect(await statusOf(snitch.id)).toBe("errored");
-    expect(await runsOf(snitch.id)).toEqual([]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ kind: "ignored", message: "Backup" }]);
+    expect(await readStatus(snitch.id)).toBe("errored");
+    expect(await listRuns(snitch.id)).toEqual([]);
   });
 
   test("a keyword of a start begins a run", async () => {
     const snitch = await aSnitch({ filters: FILTERS });
     await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "Backup begins" });
-    expect(await runsOf(snitch.id)).toMatchObject([{ outcome: "running" }]);
+    expect(await listRuns(snitch.id)).toMatchObject([{ outcome: "running" }]);
   });
 
   test("a word in the address wins", async () => {
     const snitch = await aSnitch({ filters: FILTERS });
     await sendEmail(port, { to: `${snitch.token}+success@localhost`, subject: "FAILED" });
-    expect(await statusOf(snitch.id)).toBe("healthy");
+    expect(await readStatus(snitch.id)).toBe("healthy");
   });
 
   test("keywords are found in encoded subjects and in HTML", async () => {
@@ -301,7 +301,7 @@ describe("keywords", () => {
     await sendEmail(port, { to: `${one.token}@localhost`, subject: "💥 Übertragung fehlgeschlagen" });
     const html = "<h1>&Uuml;bertragung\nfehl<b>geschlagen</b></h1>";
     await sendEmail(port, { to: `${two.token}@localhost`, subject: "x", html });
-    expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["errored", "errored"]);
+    expect([await readStatus(one.id), await readStatus(two.id)]).toEqual(["errored", "errored"]);
   });
 });
 
@@ -348,8 +348,8 @@ describe("how a message is written", () => {
     const client = await aClient();
     await client.address("a@b.example", `${snitch.token}@localhost`);
     expect(await client.data(source)).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toMatchObject([{ message: subject }]);
-    const [run] = await runsOf(snitch.id);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: subject }]);
+    const [run] = await listRuns(snitch.id);
     expect(await printedBy(run)).toBe(text);
   });
 });
@@ -367,8 +367,8 @@ describe("what is no check-in", () => {
     expect(await client.data(`${headers}Subject: x\r\n\r\ntext\r\n`)).toBe(
       "250 Accepted, but it is no check-in",
     );
-    expect(await statusOf(snitch.id)).toBe("pending");
-    expect(await historyOf(snitch.id)).toMatchObject([{ kind: "ignored", message: "Automatic reply: x" }]);
+    expect(await readStatus(snitch.id)).toBe("pending");
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ kind: "ignored", message: "Automatic reply: x" }]);
   });
 
   test("an e-mail without a sender, as bounces are, changes nothing", async () => {
@@ -376,7 +376,7 @@ describe("what is no check-in", () => {
     const client = await aClient();
     await client.address("", `${snitch.token}@localhost`);
     expect(await client.data("Subject: Undelivered\r\n\r\n")).toBe("250 Accepted, but it is no check-in");
-    expect(await statusOf(snitch.id)).toBe("pending");
+    expect(await readStatus(snitch.id)).toBe("pending");
   });
 
   test("what cron daemons send is a check-in", async () => {
@@ -387,31 +387,31 @@ describe("what is no check-in", () => {
     expect(await client.data(`${cronie}Subject: Cron <root@backup> backup\r\n\r\n42 rows\r\n`)).toBe(
       "250 Got it, thanks!",
     );
-    expect(await statusOf(snitch.id)).toBe("healthy");
+    expect(await readStatus(snitch.id)).toBe("healthy");
   });
 });
 
 describe("limits", () => {
-  const dataOf = (bytes: number) => `Subject: x\r\n\r\n${"A line of a log.\r\n".repeat(bytes / 18)}`;
+  const buildMessage = (bytes: number) => `Subject: x\r\n\r\n${"A line of a log.\r\n".repeat(bytes / 18)}`;
 
   test("a message with 20 MB is recorded, with the beginning of its text", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
     await client.address("a@b.example", `${snitch.token}@localhost`);
-    expect(await client.data(dataOf(20_000_000))).toBe("250 Got it, thanks!");
-    expect(await statusOf(snitch.id)).toBe("healthy");
+    expect(await client.data(buildMessage(20_000_000))).toBe("250 Got it, thanks!");
+    expect(await readStatus(snitch.id)).toBe("healthy");
   });
 
   test("a message whose keywords may stand in what is not read is refused, unless the address says what it means", async () => {
     const snitch = await aSnitch({ filters: { ...FILTERS, inBody: true } });
     const client = await aClient();
     await client.address("a@b.example", `${snitch.token}@localhost`);
-    expect(await client.data(dataOf(2_000_000))).toMatch(
+    expect(await client.data(buildMessage(2_000_000))).toMatch(
       /^552 Keywords are looked for in messages of up to 1 MB/,
     );
-    expect(await historyOf(snitch.id)).toEqual([]);
+    expect(await listCheckIns(snitch.id)).toEqual([]);
     await client.address("a@b.example", `${snitch.token}+success@localhost`);
-    expect(await client.data(dataOf(2_000_000))).toBe("250 Got it, thanks!");
+    expect(await client.data(buildMessage(2_000_000))).toBe("250 Got it, thanks!");
   });
 
   test("a message beyond 25 MB is refused, at once if the client says so", async () => {
@@ -420,8 +420,10 @@ describe("limits", () => {
     await client.say("EHLO x");
     expect(await client.say("MAIL FROM:<a@b.example> SIZE=25000001")).toMatch(/^552 /);
     await client.address("a@b.example", `${snitch.token}@localhost`);
-    expect(await client.data(dataOf(25_100_000))).toBe("552 The message is larger than 25 MB. Send less");
-    expect(await historyOf(snitch.id)).toEqual([]);
+    expect(await client.data(buildMessage(25_100_000))).toBe(
+      "552 The message is larger than 25 MB. Send less",
+    );
+    expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
   test("check-ins beyond the rate are answered 452", async () => {
@@ -463,7 +465,7 @@ describe("several recipients", () => {
     const [one, two, three] = [await aSnitch(), await aSnitch(), await aSnitch({ filters: FILTERS })];
     const to = [`${one.token}@localhost`, `${two.token}+fail@localhost`, `${three.token}@localhost`];
     expect(await sendEmail(port, { to, subject: "Backup Done" })).toBe("250 Got it, thanks!");
-    expect([await statusOf(one.id), await statusOf(two.id), await statusOf(three.id)]).toEqual([
+    expect([await readStatus(one.id), await readStatus(two.id), await readStatus(three.id)]).toEqual([
       "healthy",
       "errored",
       "healthy",
@@ -476,7 +478,7 @@ describe("several recipients", () => {
     const to = [`${snitch.token}@localhost`, "0000000000000000@localhost"];
     expect(await client.address("a@b.example", ...to)).toMatch(/^550 /);
     expect(await client.data("Subject: x\r\n")).toBe("250 Got it, thanks!");
-    expect(await historyOf(snitch.id)).toHaveLength(1);
+    expect(await listCheckIns(snitch.id)).toHaveLength(1);
   });
 
   test("if one must wait, the message is sent again, and the others are recorded once", async () => {
@@ -493,12 +495,12 @@ describe("several recipients", () => {
     };
     expect(await send()).toMatch(/^452 /);
     expect(await send()).toMatch(/^452 /);
-    expect(await historyOf(fast.id)).toHaveLength(1);
+    expect(await listCheckIns(fast.id)).toHaveLength(1);
     await db.snitch.update({ where: { id: slow.id }, data: { hourCount: 0 } });
     expect(await send()).toBe("250 Got it, thanks!");
-    expect(await historyOf(fast.id)).toHaveLength(1);
+    expect(await listCheckIns(fast.id)).toHaveLength(1);
     expect(
-      (await historyOf(slow.id)).filter(({ accepted, message }) => accepted && message === "both"),
+      (await listCheckIns(slow.id)).filter(({ accepted, message }) => accepted && message === "both"),
     ).toHaveLength(1);
   });
 });
@@ -524,8 +526,8 @@ describe("repeats", () => {
       await client.address("a@b.example", `${snitch.token}@localhost`);
       expect(await client.data(one)).toBe("250 Got it, thanks!");
     }
-    expect(await historyOf(snitch.id)).toHaveLength(count);
-    expect(await runsOf(snitch.id)).toHaveLength(count);
+    expect(await listCheckIns(snitch.id)).toHaveLength(count);
+    expect(await listRuns(snitch.id)).toHaveLength(count);
   });
 
   test("an e-mail that arrives over several connections at once is recorded once", async () => {
@@ -534,6 +536,6 @@ describe("repeats", () => {
     for (const client of opened) await client.address("a@b.example", `${snitch.token}@localhost`);
     const answers = await Promise.all(opened.map((client) => client.data(message("1@x"))));
     expect(new Set(answers)).toEqual(new Set(["250 Got it, thanks!"]));
-    expect(await historyOf(snitch.id)).toHaveLength(1);
+    expect(await listCheckIns(snitch.id)).toHaveLength(1);
   });
 });

@@ -5,7 +5,6 @@ import {
   type SMTPServerDataStream,
   type SMTPServerSession,
 } from "smtp-server";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import {
@@ -18,10 +17,11 @@ import {
 } from "@/lib/protocols/email/answer";
 import { findRecipient, type Recipient } from "@/lib/protocols/email/find-recipient";
 import { recordEmail } from "@/lib/protocols/email/record-email";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { ConnectionLimit } from "./connection-limit";
 import { receive } from "./receive";
 
-/** As large as what most mail servers take: a job with a large attachment has run all the same. */
+/** As large as what most mail servers take: a job with a large attachment has run nevertheless. */
 const MAX_MESSAGE_BYTES = 25_000_000;
 
 const MAX_CONNECTIONS = 500;
@@ -31,7 +31,7 @@ const MAX_RECIPIENTS = 100;
 const MAX_COMMAND_BYTES = 2_048;
 /** RFC 5321 wants five minutes between commands. */
 const IDLE_MS = 5 * MINUTE_MS;
-/** A client that sends a byte now and then must not hold a connection for ever. */
+/** A client that sends a byte now and then must not hold a connection without a limit. */
 const MAX_CONNECTION_MS = 15 * MINUTE_MS;
 /** Wrong addresses that a client may try in one connection. */
 const MAX_UNKNOWN = 20;
@@ -113,7 +113,7 @@ async function takeMessage(
   at: Date,
 ): Promise<SmtpAnswer> {
   const received = await receive(stream).catch(() => null);
-  // The client is gone, and hears nothing. It sends the message again.
+  // The client is gone and gets no answer. It sends the message again.
   if (!received) return answerTo(["lost"]);
   const { source, bytes } = received;
   if (stream.sizeExceeded) return tooLarge(MAX_MESSAGE_BYTES);

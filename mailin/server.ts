@@ -3,10 +3,10 @@ import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
+import { HOUR_MS } from "@/lib/rules/durations";
 import { createMailServer } from "./mail-server";
 
 /** Shorter than the time after which the supervisor kills the process. */
@@ -19,7 +19,7 @@ if (port === undefined) fail("MAIL_IN_PORT is unset: set it to the port on which
 void monitorClock();
 await replayJournals();
 
-// It is no listener: listeners vouch for the check-ins of jobs that use HTTP, which this process does not hear.
+// It is no listener: listeners vouch for the check-ins of jobs that use HTTP, which this process does not receive.
 const server = createMailServer({ tls: readTls(), closeMs: CLOSE_MS });
 server.server.once("error", (error) => fail("mail server failed to start", error));
 server.listen(port, () => log.info({ port, domain: env.MAIL_IN_DOMAIN }, "mail server started"));

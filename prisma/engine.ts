@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type pg from "pg";
+import { buildDatabaseUrl, createDatabase, dropDatabase } from "@/lib/platform/postgres-server";
 
 /** The Postgres types `"char"` (one character, used in the system catalogs) and `text`. */
 const CHAR_OID = 18;
@@ -13,6 +15,10 @@ export type SchemaFile = { path: string; content: string };
 
 class MigrationAdapter extends PrismaPg {
   private readonly pools: pg.Pool[] = [];
+
+  constructor(private readonly databaseUrl: string) {
+    super({ connectionString: databaseUrl });
+  }
 
   /** Closes the connections that the engine leaves open. Otherwise they keep a lock that the next migration waits for. */
   async close() {
@@ -49,25 +55,53 @@ class MigrationAdapter extends PrismaPg {
     };
     return adapter;
   }
+
+  /** An empty database of its own. Prisma's method would connect to the database of the URL, where migrations then ran. */
+  override async connectToShadowDb() {
+    const name = `prisma_migrate_shadow_db_${randomUUID()}`;
+    await createDatabase(this.databaseUrl, name);
+    const shadow = new MigrationAdapter(buildDatabaseUrl(this.databaseUrl, name));
+    const adapter = await shadow.connect();
+    adapter.dispose = async () => {
+      await shadow.close();
+      await dropDatabase(this.databaseUrl, name);
+    };
+    return adapter;
+  }
 }
+
+/** The engine calls it before a panic, whose own error says only “unreachable”. */
+const panics = {
+  message: "",
+  set_message(message: string) {
+    this.message = message;
+  },
+};
+
+export const wordsOfPanic = () => panics.message;
 
 let loaded = false;
 
+async function load() {
+  if (loaded) return;
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panics });
+  const script = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const { instance } = await WebAssembly.instantiate(await readFile(script.replace(/\.js$/, ".wasm")), {
+    "./schema_engine_bg.js": engine as unknown as WebAssembly.ModuleImports,
+  });
+  engine.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  loaded = true;
+}
+
 /** Opens Prisma's schema engine as WebAssembly, because the native engine would have to be downloaded. */
-export async function openEngine(databaseUrl: string, schema: SchemaFile) {
-  if (!loaded) {
-    const script = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
-    const { instance } = await WebAssembly.instantiate(await readFile(script.replace(/\.js$/, ".wasm")), {
-      "./schema_engine_bg.js": engine as unknown as WebAssembly.ModuleImports,
-    });
-    engine.__wbg_set_wasm(instance.exports);
-    (instance.exports.__wbindgen_start as () => void)();
-    loaded = true;
-  }
-  const adapter = new MigrationAdapter({ connectionString: databaseUrl });
+export async function openEngine(databaseUrl: string, schemas: SchemaFile[]) {
+  await load();
+  const adapter = new MigrationAdapter(databaseUrl);
   const factory = bindMigrationAwareSqlAdapterFactory(adapter);
+  const datamodels = schemas.map(({ path, content }): [string, string] => [path, content]);
   const open = await engine.SchemaEngine.new(
-    { datamodels: [[schema.path, schema.content]] },
+    { datamodels: datamodels.length > 0 ? datamodels : undefined },
     () => {},
     factory,
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createDatabase, dropDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl, createDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
@@ -7,7 +7,7 @@ const names = ["schema", "twice", "race", "failed", "recipients", "incidents"].m
   (name) => `${inject("databasePrefix")}_migrate_${name}`,
 );
 const [schema = "", twice = "", race = "", failed = "", recipients = "", incidents = ""] = names.map((name) =>
-  urlOf(serverUrl, name),
+  buildDatabaseUrl(serverUrl, name),
 );
 
 beforeAll(async () => {
@@ -71,13 +71,21 @@ test("addresses that were in use before recipients had to confirm count as confi
 });
 
 const BEFORE_INCIDENTS = [
-  ...["20261121180000_init", "20261121183000_listeners", "20261121190000_deliveries_of_a_webhook"],
-  ...["20261121193000_accounts", "20261121200000_recipients", "20261121220000_captured_mail"],
-  ...["20261122010000_changes_of_a_snitch", "20261122011000_saved_views", "20261122012000_preferences"],
-  ...["20261122020000_schedules", "20261122080000_runs", "20261122083000_removed_objects"],
+  "20261121180000_init",
+  "20261121183000_listeners",
+  "20261121190000_deliveries_of_a_webhook",
+  "20261121193000_accounts",
+  "20261121200000_recipients",
+  "20261121220000_captured_mail",
+  "20261122010000_changes_of_a_snitch",
+  "20261122011000_saved_views",
+  "20261122012000_preferences",
+  "20261122020000_schedules",
+  "20261122080000_runs",
+  "20261122083000_removed_objects",
 ];
 
-test("incidents of the past are derived from alerts, and what is wrong now is an open one that was told", async () => {
+test("incidents of the past are derived from alerts, and what is wrong now is an open one with a notification", async () => {
   await migrate(incidents, BEFORE_INCIDENTS);
   await withClient(incidents, (client) =>
     client.query(`
@@ -102,12 +110,12 @@ test("incidents of the past are derived from alerts, and what is wrong now is an
       (
         await client.query(`
           SELECT cause::text, closed_by::text, opened_at::date::text AS opened, closed_at::date::text AS closed,
-            told_at = opened_at AS told, next_at,
+            told_at = opened_at AS notified, next_at,
             (SELECT count(*)::int FROM alerts a WHERE a.incident_id = i.id AND a.is_told) AS alerts
           FROM incidents i ORDER BY id`)
       ).rows,
   );
-  const common = { told: true, next_at: null, alerts: 2 };
+  const common = { notified: true, next_at: null, alerts: 2 };
   expect(rows).toEqual([
     { cause: "error", closed_by: "reported", opened: "2026-03-05", closed: "2026-03-06", ...common },
     { cause: "missed", closed_by: null, opened: "2026-03-12", closed: null, ...common },

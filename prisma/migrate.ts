@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 
@@ -17,7 +17,7 @@ const readSchema = async () => ({
 
 /** Imported only when there is something to migrate or to compare, because the engine takes 20 MB. */
 const openEngine = async (databaseUrl: string) =>
-  (await import("./engine")).openEngine(databaseUrl, await readSchema());
+  (await import("./engine")).openEngine(databaseUrl, [await readSchema()]);
 
 /** The migrations that this version knows, oldest first. */
 export const listMigrations = async () =>
@@ -91,13 +91,4 @@ export async function differences(databaseUrl: string): Promise<string> {
   } finally {
     await close();
   }
-}
-
-/** Writes a new migration with the differences between database and schema. Edit it before you commit it. */
-export async function draft(databaseUrl: string, name: string) {
-  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = path.join(MIGRATIONS, `${stamp}_${name}`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, "migration.sql"), await differences(databaseUrl));
-  console.log(`Drafted ${path.relative(process.cwd(), folder)}/migration.sql`);
 }

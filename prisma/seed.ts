@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { insertCheckIns } from "@/lib/check-ins/insert";
-import { judgeTransitions } from "@/lib/incidents/judge-transitions";
-import { createPartitions } from "@/lib/partitions/maintain";
+import { evaluateTransitions } from "@/lib/incidents/evaluate-transitions";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { retentionStart } from "@/lib/rules/retention";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { Transition } from "@/lib/rules/transition";
 import { lockRows } from "@/lib/snitches/store";
+import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { EXAMPLE_JOBS, type ExampleJob } from "./seed/example-jobs";
 import { addManySnitches } from "./seed/many-snitches";
-import { checkInsOf, eventsOf, newSnitchState, simulate } from "./seed/simulate";
+import { buildCheckIns, newSnitchState, simulate, simulateEvents } from "./seed/simulate";
 
 const ROWS_PER_INSERT = 5_000;
 
@@ -22,7 +22,7 @@ export async function seed(caseId: string, snitches: number, now: Date): Promise
   const since = retentionStart(now);
   await createPartitions(now, since);
   for (const job of EXAMPLE_JOBS) {
-    const events = eventsOf(job, since, now);
+    const events = simulateEvents(job, since, now);
     const history = simulate(newSnitchState(job.interval, job.alertType), events, now);
     await addSnitch(caseId, job, history, events, job.state === "pending" ? now : since);
   }
@@ -44,12 +44,12 @@ async function addSnitch(
     data: { ...columns, name, tags, notes, token, caseId, createdAt },
     select: { id: true },
   });
-  const rows = checkInsOf(id, events);
+  const rows = buildCheckIns(id, events);
   await transaction(async (sql) => {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
       await insertCheckIns(sql, rows.slice(from, from + ROWS_PER_INSERT), false);
     const [snitch] = await lockRows(sql, "s.id = $1", [id]);
-    if (snitch) await judgeTransitions(sql, [{ snitch, alerts: history.alerts }]);
+    if (snitch) await evaluateTransitions(sql, [{ snitch, alerts: history.alerts }]);
     await markSent(sql, id);
   });
   return id;

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { parse } from "@/lib/api/parse";
 import { OPERATOR } from "@/lib/audit/actor";
 import { openFolder } from "@/lib/backups/folder";
 import { createBackup, listBackups } from "@/lib/backups/make";
 import { openStore } from "@/lib/backups/open-store";
 import { RestoreError, restore as restoreFrom } from "@/lib/backups/restore";
-import type { Store } from "@/lib/buckets/store";
 import { newCase } from "@/lib/cases/input";
 import {
   changePlan,
@@ -20,9 +18,11 @@ import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
 import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
+import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { countByStatus } from "@/lib/snitches/list";
+import type { Store } from "@/lib/storage/store";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
 import { emailRequest, newUser } from "@/lib/users/input";

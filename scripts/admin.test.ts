@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { removePostgres, startPostgres } from "@/lib/platform/embedded-postgres/start";
-import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl, createDatabase, withClient } from "@/lib/platform/postgres-server";
 import { takeLock } from "./lock.mjs";
 import { runCommand } from "./process.mjs";
 
@@ -49,7 +49,7 @@ test("a backup moves an installation to another machine, and never overwrites on
     const database = `${inject("databasePrefix")}_${name}_${process.pid}`;
     await createDatabase(inject("serverUrl"), database);
     const DATA_DIR = path.join(dataDir, name);
-    return { DATA_DIR, DATABASE_URL: urlOf(inject("serverUrl"), database) };
+    return { DATA_DIR, DATABASE_URL: buildDatabaseUrl(inject("serverUrl"), database) };
   };
   const [one, other] = [await aMachine("one"), await aMachine("other")];
   const { case: theCase } = await admin(one, "bootstrap", ...ANN);

@@ -9,7 +9,7 @@ export const sourcesOfPages = () => [...settings(), "prisma/schema.prisma", ...F
 
 /** Builds the pages, unless a build of these sources exists. Returns the folder of the build. */
 export function build(env: NodeJS.ProcessEnv): Promise<string> {
-  // next.config.mjs writes the host of check-ins into the build.
+  // next.config.ts writes the host of check-ins into the build.
   const hosts = [env.APP_URL, env.CHECK_IN_URL].map((url) => new URL(url ?? "").hostname);
   const name = nameOfBuild(sourcesOfPages(), hosts[0] === hosts[1] ? "" : hosts.join());
   return buildOnce(".next", name, (folder) =>

@@ -43,17 +43,17 @@ export const sourcesIn = (folder) =>
         .map((entry) => path.join(entry.parentPath, entry.name))
         .filter((file) => !/[\\/](generated|testing)[\\/]/.test(file));
 
-const usersOf = (folder) => `${folder}.users`;
+const buildUsersPath = (folder) => `${folder}.users`;
 
 /** Records that this process uses the build. */
 function markUsed(folder) {
-  const mark = takeLock(path.join(usersOf(folder), String(process.pid)));
+  const mark = takeLock(path.join(buildUsersPath(folder), String(process.pid)));
   if (mark) onShutdown(mark.release);
 }
 
 function removeUnused(builds, current) {
   for (const name of readdirSync(builds).filter((name) => /^[0-9a-f]{12}$/.test(name) && name !== current)) {
-    const users = usersOf(path.join(builds, name));
+    const users = buildUsersPath(path.join(builds, name));
     if (existsSync(users) && readdirSync(users).some((user) => findHolder(path.join(users, user)))) continue;
     for (const place of [users, path.join(builds, name)]) rmSync(place, { recursive: true, force: true });
   }

@@ -6,10 +6,11 @@ import { step } from "./progress.mjs";
 const OUTPUT = "dist";
 const FOLDERS = ["checkin", "lib", "mailin", "prisma", "scripts", "worker"];
 
-/** The programs that run in production beside the pages, by the names of their files in the output. */
+/** The programs that run in production, by the names of their files in the output. The pages of `web` are a build of their own. */
 const ENTRIES = {
   checkin: "checkin/server.ts",
   mailin: "mailin/server.ts",
+  web: "app/server.ts",
   worker: "worker/index.ts",
   supervise: "scripts/supervise.ts",
   admin: "scripts/admin.ts",
@@ -18,7 +19,7 @@ const ENTRIES = {
 
 /** Compiles the programs to JavaScript, unless a build of these sources exists. Returns its folder. */
 export function bundle() {
-  const files = [...settings(), ...FOLDERS.flatMap(sourcesIn)];
+  const files = [...settings(), ENTRIES.web, ...FOLDERS.flatMap(sourcesIn)];
   return buildOnce(OUTPUT, nameOfBuild(files), (folder) =>
     step("Compiling the processes", () => compile(folder)),
   );

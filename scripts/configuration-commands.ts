@@ -3,7 +3,7 @@ import path from "node:path";
 import { OPERATOR } from "@/lib/audit/actor";
 import { findNamedCase } from "@/lib/cases/operator";
 import { applyPlan, planText } from "@/lib/configuration/apply";
-import { countsOf, describePlan } from "@/lib/configuration/describe";
+import { countChanges, describePlan } from "@/lib/configuration/describe";
 import { isChange } from "@/lib/configuration/diff";
 import type { LocatedProblem } from "@/lib/configuration/document";
 import { exportCase, FORMATS, type Format } from "@/lib/configuration/export";
@@ -53,7 +53,7 @@ export async function applyConfiguration(file: string, options: ApplyOptions) {
     case: { id: theCase.id, name: theCase.name },
     dry_run: dryRun,
     changes,
-    counts: countsOf(plan.changes),
+    counts: countChanges(plan.changes),
     not_in_file: plan.keptCount,
     ...(dryRun && changes.length > 0 && { exitStatus: WOULD_CHANGE }),
   };

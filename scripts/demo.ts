@@ -3,9 +3,15 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { intervalOf } from "@/lib/rules/interval";
-import { type DemoJob, JOBS, reportOf } from "@/prisma/seed/demo-jobs";
-import { isScheduled, latestRunOf, type ScheduledJob, scheduledReportOf } from "@/prisma/seed/demo-schedule";
+import { type DemoJob, findReport, JOBS } from "@/prisma/seed/demo-jobs";
+import {
+  buildScheduledReport,
+  computeLatestRun,
+  isScheduled,
+  type ScheduledJob,
+} from "@/prisma/seed/demo-schedule";
 import { createDataFolder, loadEnvFile, readAuthSecret } from "./environment";
 import { findKeptPorts, keepPorts } from "./kept-ports";
 import { step } from "./progress.mjs";
@@ -13,7 +19,6 @@ import { serve } from "./supervise";
 
 const USER = { email: "demo@example.com", password: "watch the jobs" };
 const MORE_SNITCHES = 30;
-const MINUTE_MS = 60_000;
 /** The jobs check in this long after the minute begins. */
 const JOB_MS = 2_000;
 
@@ -56,7 +61,7 @@ Three jobs check in every minute, the others as their schedules say, and alerts 
 }
 
 async function checkIn(job: DemoJob, minute: number, url: string): Promise<string> {
-  const made = reportOf(job, minute);
+  const made = findReport(job, minute);
   if (!made) return `${job.name} did not check in`;
   return `${job.name} ${made.exitStatus === 0 ? "ran" : "failed"} (${(await report(url, made)) ?? "no answer"})`;
 }
@@ -70,9 +75,9 @@ async function report(url: string, { exitStatus, message }: { exitStatus: number
 
 /** Reports for each scheduled job whose latest run is not reported yet: also those that were due while the demo was stopped. */
 async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): Promise<void> {
-  const due = jobs.filter((job) => !job.reportedAt || job.reportedAt < latestRunOf(job, now));
+  const due = jobs.filter((job) => !job.reportedAt || job.reportedAt < computeLatestRun(job, now));
   for (const job of due) {
-    const status = await report(`${checkInUrl}/${job.token}`, scheduledReportOf(job.name));
+    const status = await report(`${checkInUrl}/${job.token}`, buildScheduledReport(job.name));
     // Without an answer, the next minute tries again.
     if (status) job.reportedAt = now;
   }

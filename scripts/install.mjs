@@ -5,22 +5,25 @@ import { areLinksComplete } from "./links.mjs";
 import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
+import { deleteUnused, listUnused } from "./unused.mjs";
 
-/** The database client, and a hash of what it is generated from: the schema and the version of the generator. */
+/** The database client, and a hash of what it is generated from: the schema and the version of Prisma. */
 const GENERATED = "lib/platform/generated/client.ts";
 const INPUT_HASH = "node_modules/.cache/tattle/generated";
 
 /** Exists while npm runs, and after npm was killed. */
 const UNFINISHED = "node_modules/.unfinished";
 
-/** Prisma would download an engine that we do not use. The path of any program prevents that. */
-const NO_DOWNLOAD = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+/** Prisma's command line. The package's version is also that of the generator. */
+const PRISMA = "node_modules/prisma";
 
 /** Installs the packages and generates the database client, if necessary. */
 export async function install() {
-  if (arePackagesInstalled() && areLinksComplete() && isClientGenerated()) return;
+  if (arePackagesInstalled() && listUnused().length === 0 && areLinksComplete() && isClientGenerated())
+    return;
   await withLock(".data/install.lock", async () => {
     if (!arePackagesInstalled()) await step("Installing the packages", installPackages);
+    deleteUnused();
     if (!areLinksComplete()) await step("Running the packages’ install scripts", runInstallScripts);
     if (!isClientGenerated()) await step("Generating the database client", generateClient);
   });
@@ -45,20 +48,18 @@ async function installPackages() {
     "--loglevel=error",
   ];
   await runNpm(["install", ...options], {
-    env: NO_DOWNLOAD,
     failure: "The packages could not be installed: see the output of npm above, then start again.",
   });
   rmSync(UNFINISHED);
 }
 
-/** Runs the scripts that `allowScripts` lists, with any npm, and also if npm is told to ignore scripts. */
+/** Runs the scripts that `allowScripts` lists, with any npm, and also if npm is configured to ignore scripts. */
 async function runInstallScripts() {
   const { allowScripts } = JSON.parse(readFileSync("package.json", "utf8"));
   const names = Object.keys(allowScripts).filter(
     (name) => allowScripts[name] && existsSync(`node_modules/${name}`),
   );
   await runNpm(["rebuild", "--ignore-scripts=false", "--loglevel=error", ...names], {
-    env: NO_DOWNLOAD,
     failure: `The install scripts of ${names.join(", ")} failed: see the output of npm above, then start again.`,
   });
 }
@@ -77,7 +78,7 @@ function arePackagesInstalled() {
 const inputHash = () =>
   createHash("sha256")
     .update(readFileSync("prisma/schema.prisma"))
-    .update(readFileSync("node_modules/@prisma/client-generator-ts/package.json"))
+    .update(readFileSync(`${PRISMA}/package.json`))
     .digest("hex");
 
 const isClientGenerated = () =>
@@ -85,7 +86,7 @@ const isClientGenerated = () =>
 
 async function generateClient() {
   const hash = inputHash();
-  await runCommand(process.execPath, ["scripts/generate.cjs"], {
+  await runCommand(process.execPath, [`${PRISMA}/build/index.js`, "generate"], {
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
   mkdirSync(path.dirname(INPUT_HASH), { recursive: true });

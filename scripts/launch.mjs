@@ -1,4 +1,4 @@
-// Old versions of Node must be able to load this file, which tells the user to install a newer one: imports are dynamic.
+// Old versions of Node must be able to load this file, which asks the user to install a newer one: imports are dynamic.
 
 /**
  * Installs what is missing, runs a program, and exits with the code that it returns. A path with “.ts” is a source file, relative to

@@ -11,15 +11,19 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
   // A process reads it before it runs any code of ours.
   const env: NodeJS.ProcessEnv = { ...given, UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS };
   const healthUrl = (port: string | undefined) => `http://127.0.0.1:${port}/healthz`;
-  const command = (name: string, source: string) =>
-    isDevelopment ? [...WATCH, source] : [`${env.TATTLE_COMPILED ?? "dist"}/${name}.js`];
-  // Longer than the minute for which load balancers keep idle connections; the check-in server does the same.
-  const web = isDevelopment ? ["dev"] : ["start", "--keepAliveTimeout", "65000"];
+  const command = (name: string, inDevelopment: string[]) =>
+    isDevelopment ? inDevelopment : [`${env.TATTLE_COMPILED ?? "dist"}/${name}.js`];
+  const watch = (source: string) => [...WATCH, source];
   return [
-    { name: "web", args: [NEXT, ...web, "-p", env.PORT ?? ""], env, healthUrl: healthUrl(env.PORT) },
+    {
+      name: "web",
+      args: command("web", [NEXT, "dev", "-p", env.PORT ?? ""]),
+      env,
+      healthUrl: healthUrl(env.PORT),
+    },
     {
       name: "checkin",
-      args: command("checkin", "checkin/server.ts"),
+      args: command("checkin", watch("checkin/server.ts")),
       env,
       healthUrl: healthUrl(env.CHECK_IN_PORT),
     },
@@ -27,7 +31,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
       ? [
           {
             name: "mailin",
-            args: command("mailin", "mailin/server.ts"),
+            args: command("mailin", watch("mailin/server.ts")),
             env,
             healthUrl: `smtp://127.0.0.1:${env.MAIL_IN_PORT}`,
           },
@@ -35,7 +39,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
       : []),
     {
       name: "worker",
-      args: command("worker", "worker/index.ts"),
+      args: command("worker", watch("worker/index.ts")),
       env,
       healthUrl: healthUrl(env.WORKER_PORT),
     },

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { urlOf } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl } from "@/lib/platform/postgres-server";
 import { takeLock } from "./lock.mjs";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-start-"));
@@ -61,7 +61,7 @@ const wrong: [string, Record<string, string>, string | RegExp][] = [
   ],
   [
     "a database that is missing",
-    { DATABASE_URL: urlOf(serverUrl, "nowhere") },
+    { DATABASE_URL: buildDatabaseUrl(serverUrl, "nowhere") },
     `DATABASE_URL: the Postgres at ${server} has no database “nowhere”.`,
   ],
   [

@@ -17,7 +17,7 @@ export async function untilHung(url: string, intervalMs: number, signal: AbortSi
   }
 }
 
-/** Whether the event loop of a process lives: any response will do, even an error. */
+/** Whether the event loop of a process still runs: any response will do, even an error. */
 function answers(url: string, timeoutMs: number): Promise<boolean> {
   if (url.startsWith("smtp:")) return greets(url, timeoutMs);
   return new Promise((resolve) => {

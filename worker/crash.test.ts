@@ -4,9 +4,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { CANARY } from "@/lib/canary/canary";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
+import { type EvaluatedAlert, raiseAlerts } from "@/lib/incidents/raise-alerts";
 import type { Sql } from "@/lib/platform/db";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
@@ -17,13 +17,13 @@ import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { openOwnRedis } from "@/lib/testing/own-redis";
 import { seededRandom } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { migrate } from "@/prisma/migrate";
 
-/** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. Half of the crashes run on each kind of queue. */
-const RUNS = Math.ceil(Number(process.env.CRASH_RUNS ?? 20) / 2);
-const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
+/** On each kind of queue. */
+const RUNS = runsFor("worker/crash.test.ts");
 const ALERTS = 500;
 
 const FOLDER = path.resolve(".data", "test", `delivery-crash-${process.pid}`);
@@ -144,7 +144,7 @@ const raiseManyAlerts = (database: string, seed: number) =>
     await sql("BEGIN");
     const snitches = await sql<{ id: string; caseId: string; alertEmail: string[] }>(
       `WITH new_case AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id),
-         hook AS (INSERT INTO webhooks (id, case_id, url, secret) SELECT new_id(), id, $2, $3 FROM new_case)
+         hook AS (INSERT INTO channels (id, case_id, url, secret) SELECT new_id(), id, $2, $3 FROM new_case)
        INSERT INTO snitches (id, token, name, interval, status, deadline, alert_email, case_id)
        SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', 'failed', now() + interval '1 day',
          ARRAY[$1 || '-' || n || '@example.com'], new_case.id
@@ -159,7 +159,7 @@ const raiseManyAlerts = (database: string, seed: number) =>
     await sql("COMMIT");
   });
 
-const MISSING: JudgedAlert = {
+const MISSING: EvaluatedAlert = {
   kind: "missing",
   from: "healthy",
   to: "failed",
@@ -171,10 +171,7 @@ const MISSING: JudgedAlert = {
   cause: null,
   run: null,
   facts: { ...DAILY_FACTS, decidedAt: "2026-03-10T00:01:00.000Z" },
-  byEmail: true,
-  isTold: true,
-  hold: null,
-  isExcused: false,
+  alerting: { kind: "notify", of: "alert", emails: "now" },
   incidentId: null,
   severity: "critical",
 };
@@ -204,7 +201,7 @@ const untilAllSent = (database: string) =>
   );
 
 async function verify(database: string) {
-  const hint = "repeat it with CRASH_SEED and CRASH_RUNS";
+  const hint = "repeat it with TEST_SEED and TEST_RUNS";
   const tokens = await query<{ token: string }>(
     database,
     `SELECT token FROM snitches ${WITHOUT_CANARY} ORDER BY token`,

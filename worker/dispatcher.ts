@@ -1,4 +1,4 @@
-import { concurrencyFor, deliver } from "@/lib/channels/deliver";
+import { concurrencyFor, deliver } from "@/lib/delivery/deliver";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { emailProvider } from "@/lib/mail/provider";
 import { type DueDelivery, findDue, listDue } from "@/lib/outbox/due";
@@ -7,7 +7,7 @@ import { isConnectionError } from "@/lib/platform/db-errors";
 import { log, withLogContext } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
 
-/** Deliveries mostly wait for their receivers, so many can be in progress. One account alone runs a fifth of them. */
+/** Deliveries mostly wait for their receivers, so that many can be in progress. One account alone runs a fifth of them. */
 const MAX_DELIVERIES = 1_000;
 /** Ids only. The poller finds the other rows again. */
 const MAX_WAITING_DELIVERIES = 10_000;

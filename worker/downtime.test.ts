@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { reportSilences } from "@/lib/monitoring/report-silences";
+import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
-import { deadlineAfter } from "@/lib/rules/claim";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
@@ -81,7 +81,7 @@ test("after ten minutes without Tattle, only jobs that have stopped are called m
   const dead = snitches.slice(LIVE).map(({ id }) => id);
   expect((await missing()).toSorted()).toEqual(dead.toSorted());
 
-  await reportSilences();
+  await reportListeningGaps();
   await vi.waitFor(async () => {
     const emails = await db.email.findMany({ where: { address: member.email, kind: "downtime" } });
     expect(emails).toHaveLength(1);

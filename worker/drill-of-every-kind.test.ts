@@ -11,8 +11,8 @@ import { confirmDrill } from "@/lib/drills/confirm";
 import { findDrill } from "@/lib/drills/find";
 import { startDrill } from "@/lib/drills/start";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { signId } from "@/lib/platform/signed-id";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
 import { aConnectProxy } from "@/lib/testing/connect-proxy";
@@ -26,7 +26,7 @@ import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
 // A worker sends fire drills through every kind of channel that there is, to receivers of this test: a proxy leads all host names to
 // them, so that a new kind takes part by itself.
 
-const KINDS = ["webhook", ...ALL_KINDS.map(({ kind }) => kind)];
+const KINDS = ALL_KINDS.map(({ kind }) => kind);
 
 const tuesday = new Date("2026-03-10T12:00Z");
 const later = (minutes: number) => new Date(tuesday.getTime() + minutes * MINUTE_MS);
@@ -112,8 +112,7 @@ async function aCaseWithChannel(kind: string): Promise<string> {
     return caseId;
   }
   const { id: caseId } = await aCase();
-  const settings =
-    kind === "webhook" ? { url: "https://hooks.example.com/tattle" } : CHANNEL_EXAMPLES[kind]?.settings;
+  const settings = CHANNEL_EXAMPLES[kind]?.settings;
   if (!settings) throw new Error(`There is no example of ${kind}.`);
   await addChannel(caseId, { kind, name: "", settings, route: ALL_ALERTS, isDefault: false }, ACTOR);
   return caseId;
@@ -133,14 +132,14 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /** What people can read in a request. Only the browser can read what it is sent. */
-function saidIn({ headers, body, bytes }: Request): string {
+function parsePing({ headers, body, bytes }: Request): string {
   const isPush = headers["content-encoding"] === "aes128gcm";
   const said = isPush ? decryptPush(bytes, subscription.keys, subscription.settings.auth) : body;
   return [said, ...textsIn(parsed(said)), ...textsIn(headers)].join("\n");
 }
 
 const requestsAbout = (id: string) =>
-  receiver.requests.filter((request) => saidIn(request).includes(drillUrl(id)));
+  receiver.requests.filter((request) => parsePing(request).includes(drillUrl(id)));
 
 /** Starts a drill of the case. Returns its message to the channel, once the worker has attempted it. */
 async function drill(caseId: string, at: Date) {
@@ -164,11 +163,11 @@ describe.each(KINDS)("%s", (kind) => {
     caseId = await aCaseWithChannel(kind);
   });
 
-  test("tells that it is a fire drill, with a link that confirms it", async () => {
+  test("says that it is a fire drill, with a link that confirms it", async () => {
     const { id, find } = await drill(caseId, tuesday);
 
     const [request] = requestsAbout(id);
-    expect(request && saidIn(request)).toMatch(/fire drill/i);
+    expect(request && parsePing(request)).toMatch(/fire drill/i);
     expect(await find()).toMatchObject({ state: "accepted", channel: { kind }, confirmedAt: null });
 
     await confirmDrill(signId(id), null, later(5));
@@ -183,8 +182,8 @@ describe.each(KINDS)("%s", (kind) => {
         return change ? [change] : [];
       });
     const open = () =>
-      new Set(changes().flatMap(([isOpen, name]) => (lastOf(name) === isOpen && isOpen ? name : [])));
-    const lastOf = (name: string) => changes().findLast(([, other]) => other === name)?.[0];
+      new Set(changes().flatMap(([isOpen, name]) => (findLastChange(name) === isOpen && isOpen ? name : [])));
+    const findLastChange = (name: string) => changes().findLast(([, other]) => other === name)?.[0];
 
     await eventually(async () =>
       expect(
@@ -214,7 +213,7 @@ describe.each(KINDS)("%s", (kind) => {
 const lastDelivery = (caseId: string) =>
   db.delivery.findFirstOrThrow({ where: { channel: { caseId }, event: "drill" }, orderBy: { id: "desc" } });
 
-test("an e-mail tells that it is a fire drill, with a link that confirms it, and one that fails is shown so", async () => {
+test("an e-mail says that it is a fire drill, with a link that confirms it, and one that fails is shown so", async () => {
   isBroken = false;
   const { caseId, ada } = await aCaseWith({ ada: "owner" });
   const first = await startDrill(caseId, by(ada), tuesday);

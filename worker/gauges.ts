@@ -1,15 +1,15 @@
-import { countDeadEnds } from "@/lib/alerts/report-dead-ends";
 import { canaryLag } from "@/lib/canary/canary";
-import { silentMsBetween } from "@/lib/listeners/silences";
-import { countListening, msSinceListening } from "@/lib/listeners/state";
 import { type GaugeOptions, gauge } from "@/lib/metrics/registry";
 import { findAlertHold } from "@/lib/monitoring/alert-hold";
-import { journalLag } from "@/lib/monitoring/journal-lag";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
-import { countUnknownMisses } from "@/lib/monitoring/unknown-misses";
+import { countUnreachableCases } from "@/lib/notifications/report-unreachable-cases";
+import { journalLag } from "@/lib/outages/journal-lag";
+import { countListening, msSinceListening } from "@/lib/outages/listener-state";
+import { silentMsBetween } from "@/lib/outages/listening-gaps";
+import { countUnknownMisses } from "@/lib/outages/unknown-misses";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
-import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
 import type { Queues } from "@/lib/platform/queue";
+import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 
 /** Reads the value of a gauge. An empty object means that there is none now. */
 type Read = () => Promise<number | Record<string, number>>;
@@ -78,7 +78,7 @@ const LISTENING: [GaugeOptions, Read][] = [
   [
     {
       name: "tattle_unknown_misses",
-      help: "Deadlines of the last 24 hours that nobody could judge, because no check-in could arrive.",
+      help: "Deadlines of the last 24 hours that could not be evaluated, because no check-in could arrive.",
     },
     () => countUnknownMisses(aDayAgo()),
   ],
@@ -104,7 +104,7 @@ const SENDING: [GaugeOptions, Read][] = [
       return { email: pendingEmails, delivery: pendingDeliveries };
     },
   ],
-  [{ name: "tattle_dead_ends", help: "Cases in which no way to tell anybody works." }, countDeadEnds],
+  [{ name: "tattle_dead_ends", help: "Cases in which no notification path works." }, countUnreachableCases],
 ];
 
 /** Registers gauges about the whole installation, which every worker reports with the same values. */

@@ -9,7 +9,7 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { aConnectProxy } from "@/lib/testing/connect-proxy";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
@@ -74,21 +74,21 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, i
 const add = async (caseId: string, kind: string, settings: Record<string, string>) =>
   (await addChannel(caseId, { kind, name: "", settings, route: ALL_ALERTS, isDefault: false }, ACTOR)).id;
 
-test("an incident is opened, acknowledged and resolved at PagerDuty, and told in Slack, through a proxy, over TLS", async () => {
+test("an incident is opened, acknowledged and resolved at PagerDuty, and posted in Slack, through a proxy, over TLS", async () => {
   const { id: caseId } = await aCase();
   const pager = await add(caseId, "pagerduty", { routing_key: "R".repeat(32), region: "us" });
   await add(caseId, "slack", { url: "https://hooks.slack.com/services/T0/B0/SECRET" });
   const due = new Date("2026-03-10T00:00Z");
   const { token } = await aSnitch({ caseId, name: "Nightly backup", status: "healthy", deadline: due });
 
-  /** What PagerDuty was told of the incident. The worker may find the next miss meanwhile, and repeat that something is wrong. */
-  const told = () => new Set(received("events.pagerduty.com").map(({ event_action }) => event_action));
+  /** What PagerDuty received about the incident. The worker may find the next miss meanwhile, and repeat that something is wrong. */
+  const notified = () => new Set(received("events.pagerduty.com").map(({ event_action }) => event_action));
 
   await sweepDeadlines(new Date(due.getTime() + MINUTE_MS), NEVER_LOST_MS);
-  await eventually(() => expect([...told()]).toEqual(["trigger"]));
+  await eventually(() => expect([...notified()]).toEqual(["trigger"]));
   const incident = await db.incident.findFirstOrThrow({ where: { caseId } });
   await acknowledgeIncident(caseId, incident.id, new Date(), ACTOR);
-  await eventually(() => expect([...told()]).toEqual(["trigger", "acknowledge"]));
+  await eventually(() => expect([...notified()]).toEqual(["trigger", "acknowledge"]));
   await recordCheckIn({
     token,
     at: new Date(),
@@ -98,7 +98,7 @@ test("an incident is opened, acknowledged and resolved at PagerDuty, and told in
     address: "",
     userAgent: "",
   });
-  await eventually(() => expect([...told()]).toEqual(["trigger", "acknowledge", "resolve"]));
+  await eventually(() => expect([...notified()]).toEqual(["trigger", "acknowledge", "resolve"]));
 
   const events = received("events.pagerduty.com");
   expect(new Set(events.map(({ dedup_key }) => dedup_key))).toEqual(new Set([`tattle-${incident.id}`]));
@@ -179,7 +179,7 @@ test("a message of several requests goes on with the one that failed", async () 
   expect(requests.map(({ path }) => isEdit(path))).toEqual([false, true, false, false]);
 }, 90_000);
 
-test("a group of Telegram that has a new number is told under it, and it is saved", async () => {
+test("a group of Telegram that has a new number is notified under it, and it is saved", async () => {
   const { id: caseId } = await aCase();
   const settings = { bot_token: "123456:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", chat_id: "-42", thread_id: "" };
   const id = await add(caseId, "telegram", settings);

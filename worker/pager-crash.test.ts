@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { addChannel } from "@/lib/channels/add";
+import { type EvaluatedAlert, raiseAlerts } from "@/lib/incidents/raise-alerts";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { DAILY_FACTS } from "@/lib/testing/alert-facts";
 import { ACTOR, aCase, anIncident, aSnitch } from "@/lib/testing/factories";
 import { seededRandom } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
 
-/** Set CRASH_RUNS=50 for a long run, CRASH_SEED to repeat a failed crash. */
-const RUNS = Number(process.env.CRASH_RUNS ?? 4);
-const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
+const RUNS = runsFor("worker/pager-crash.test.ts");
 const INCIDENTS = 120;
 
 const openedAt = new Date("2026-03-10T00:00Z");
@@ -48,10 +47,7 @@ const ALERT = {
   cause: null,
   run: null,
   facts: { ...DAILY_FACTS, decidedAt: "2026-03-10T00:01:00.000Z" },
-  byEmail: false,
-  isTold: true,
-  hold: null,
-  isExcused: false,
+  alerting: { kind: "notify", of: "alert", emails: "channels only" },
   severity: "critical",
 } as const;
 
@@ -76,7 +72,7 @@ async function openIncidents(): Promise<Opened[]> {
 }
 
 /** Raises an alert of each incident in one transaction. No worker is woken. */
-const raise = (incidents: Opened[], alert: Pick<JudgedAlert, "kind" | "from" | "to" | "at">) =>
+const raise = (incidents: Opened[], alert: Pick<EvaluatedAlert, "kind" | "from" | "to" | "at">) =>
   transaction((sql) =>
     raiseAlerts(
       sql,
@@ -84,7 +80,7 @@ const raise = (incidents: Opened[], alert: Pick<JudgedAlert, "kind" | "from" | "
     ),
   );
 
-/** Opens many incidents, ends half of them while they are told, and kills the worker in the middle. */
+/** Opens many incidents, ends half of them during their notifications, and kills the worker in the middle. */
 async function crash(seed: number): Promise<{ all: Opened[]; ended: Opened[] }> {
   const random = seededRandom(seed);
   const all = await openIncidents();
@@ -131,7 +127,7 @@ test(
       await untilAllSent();
       const expected = all.filter((incident) => !ended.includes(incident)).map(({ token }) => token);
       const known = all.map(({ token }) => token).filter((token) => open.has(token));
-      expect(known.toSorted(), `repeat it with CRASH_SEED=${seed}`).toEqual(expected.toSorted());
+      expect(known.toSorted(), `repeat it with TEST_SEED=${seed}`).toEqual(expected.toSorted());
     }
   },
   RUNS * 90_000,

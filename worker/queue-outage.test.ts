@@ -1,17 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Queue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CANARY } from "@/lib/canary/canary";
 import { db } from "@/lib/platform/db";
+import { RECURRING_QUEUES } from "@/lib/platform/queue-names";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { openOwnRedis } from "@/lib/testing/own-redis";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+import { SCHEDULE } from "./schedule";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 const tuesday = new Date("2026-03-10T00:00Z");
 const LIMIT_MS = 5_000;
 /** A worker that has just started loads its templates for the first e-mail, which takes longer on a busy machine. */
 const AFTER_START_MS = 30_000;
+/** A worker that has just started leaves it to the queue for half a minute to start what is overdue, and looks every 15 s. */
+const GUARD_MS = 60_000;
 /** Long enough for every timer of the worker and of BullMQ to have run. */
 const OUTAGE_MS = 12_000;
 const MAX_LINES = 20;
@@ -82,6 +88,31 @@ describe.runIf(hasRedis)("a worker on Redis", () => {
     },
     90_000,
   );
+
+  test("begins what is overdue while Redis is away, and has it start everything again when it returns empty", async () => {
+    await worker.signal("SIGKILL");
+    await worker.restart();
+    const isCanaryKept = () => db.case.findUniqueOrThrow({ where: { id: CANARY.caseId } });
+    await vi.waitFor(isCanaryKept, AFTER_START_MS);
+    await redis.stop();
+    await db.case.delete({ where: { id: CANARY.caseId } });
+    const everythingIsOverdue = () => db.recurringJob.updateMany({ data: { dueAt: tuesday } });
+    await everythingIsOverdue();
+
+    await vi.waitFor(isCanaryKept, { timeout: GUARD_MS, interval: 200 });
+
+    await redis.start();
+    await everythingIsOverdue();
+    const queues = RECURRING_QUEUES.map((name) => new Queue(name, { connection: { url: redis.url } }));
+    const schedulers = async () =>
+      (await Promise.all(queues.map((queue) => queue.getJobSchedulers()))).flat().map(({ key }) => key);
+    const expected = Object.keys(SCHEDULE).toSorted();
+    await vi.waitFor(async () => expect((await schedulers()).toSorted()).toEqual(expected), {
+      timeout: GUARD_MS,
+      interval: 200,
+    });
+    await Promise.all(queues.map((queue) => queue.close()));
+  }, 150_000);
 
   test("starts, sends alerts and stops while Redis is away", async () => {
     await Promise.all([worker.signal("SIGKILL"), redis.stop()]);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { MIN_REST_MS } from "@/lib/rules/sleep";
 
 /** `run` returns after how many milliseconds it should run again, and never throws. */
 export type Repeated = { run: () => Promise<number>; canBeWoken?: boolean };
 
 export type Repetition = {
-  /** Runs those jobs that can be woken as soon as possible, instead of when they wanted to run again. */
-  wake: () => void;
+  /** Runs this job, or all that can be woken, as soon as possible, instead of when they wanted to run again. */
+  wake: (job?: Repeated) => void;
   /** Resolves when the run in progress has ended. */
   stop: () => Promise<void>;
 };
@@ -52,8 +52,8 @@ export function repeat(jobs: Repeated[]): Repetition {
   };
   const ended = runUntilStopped();
   return {
-    wake() {
-      for (const job of jobs) if (job.canBeWoken) woken.add(job);
+    wake(only) {
+      for (const job of only ? [only] : jobs.filter(({ canBeWoken }) => canBeWoken)) woken.add(job);
       sleeping.abort();
     },
     stop() {

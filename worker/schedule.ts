@@ -1,6 +1,3 @@
-import { deleteOldAlerts } from "@/lib/alerts/delete-old";
-import { reportDeadEnds } from "@/lib/alerts/report-dead-ends";
-import { nextSummaryAt, sendSummaries } from "@/lib/alerts/send-summaries";
 import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
@@ -9,55 +6,51 @@ import { endDrills } from "@/lib/drills/end";
 import { startMonthlyDrills } from "@/lib/drills/start-monthly";
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
+import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { nextSweepAt } from "@/lib/monitoring/next-sweep";
 import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
-import { refileWatches } from "@/lib/monitoring/refile-watches";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { deferredSince, replayDeferred } from "@/lib/monitoring/replay-deferred";
-import { reportSilences } from "@/lib/monitoring/report-silences";
 import { sendDigests } from "@/lib/monitoring/send-digests";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { reportUnreachableCases } from "@/lib/notifications/report-unreachable-cases";
+import { nextSummaryAt, sendSummaries } from "@/lib/notifications/send-summaries";
+import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { nextDueAt } from "@/lib/outbox/due";
-import { deleteRemovedObjects } from "@/lib/outputs/delete-objects";
-import { deleteOldOutputs } from "@/lib/outputs/delete-old";
-import { moveOutputs, waitsToMoveSince } from "@/lib/outputs/move";
-import { createPartitions, dropOldPartitions } from "@/lib/partitions/maintain";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { RARE_LOOK_MS } from "@/lib/rules/sleep";
+import { deleteRemovedObjects } from "@/lib/runs/outputs/delete-objects";
+import { deleteOldOutputs } from "@/lib/runs/outputs/delete-old";
+import { moveOutputs, waitsToMoveSince } from "@/lib/runs/outputs/move";
+import { indexDeadlines } from "@/lib/snitches/watch-at";
+import { createPartitions, dropOldPartitions } from "@/lib/storage/maintain-partitions";
 import { deleteExpired } from "@/lib/users/delete-expired";
 import type { Dispatcher } from "./dispatcher";
-
-/** Jobs of one group run one after another in each worker; groups run side by side, so that nothing slow delays the sweep. */
-export type GroupName =
-  | "sweep"
-  | "watches"
-  | "outbox"
-  | "summaries"
-  | "heartbeats"
-  | "maintenance"
-  | "digests"
-  | "outputs"
-  | "backups";
+import type { GroupName } from "./groups";
 
 export type RecurringJob = {
   group: GroupName;
+  /** The queue starts it this often, in one of the workers. */
   everyMs: number;
   run: (now: Date, dispatcher: Dispatcher) => Promise<unknown>;
   /**
-   * When it next has something to do; null if never. It runs at that instant, too, and looks for the next one after a run,
-   * when it is woken, and every few seconds.
+   * When it next has something to do; null if never. Every worker runs it at that instant, too, without the queue, and looks for
+   * the next one after a run, when it is woken, and every few seconds.
    */
   dueAt?: (now: Date) => Promise<Date | null>;
   /** How often it looks for that instant without being woken; every few seconds if absent. */
   lookMs?: number;
 };
 
-/** All recurring jobs, which every worker runs. Each is safe to run late, twice, and in several workers at the same time. */
-export const SCHEDULE: Record<string, RecurringJob> = {
+/** The recurring jobs by their names, which are the ids of their schedulers in BullMQ. */
+export type Schedule = Record<string, RecurringJob>;
+
+/** All recurring jobs. Each is safe to run late, twice, and in several workers at the same time. */
+export const SCHEDULE: Schedule = {
   "sweep-deadlines": {
     group: "sweep",
     everyMs: MINUTE_MS,
@@ -74,14 +67,14 @@ export const SCHEDULE: Record<string, RecurringJob> = {
       await polled;
     },
   },
-  "replay-deferred": {
+  "replay-deferred-check-ins": {
     group: "sweep",
     everyMs: MINUTE_MS,
     dueAt: deferredSince,
     run: () => replayDeferred(msSinceConnectionLost()),
   },
-  "refile-watches": { group: "watches", everyMs: MINUTE_MS, run: refileWatches },
-  "send-summaries": {
+  "index-deadlines": { group: "deadlines", everyMs: MINUTE_MS, run: indexDeadlines },
+  "send-alert-summaries": {
     group: "summaries",
     everyMs: HOUR_MS,
     dueAt: nextSummaryAt,
@@ -96,26 +89,34 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   },
   "send-heartbeats": { group: "heartbeats", everyMs: MINUTE_MS, run: sendHeartbeats },
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
-  "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
-  "report-dead-ends": { group: "maintenance", everyMs: MINUTE_MS, run: reportDeadEnds },
-  "start-monthly-drills": { group: "maintenance", everyMs: MINUTE_MS, run: startMonthlyDrills },
-  "end-drills": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => endDrills(now) },
-  "send-reminders": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
-  "ask-recipients": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: (now) => askRecipients(now) },
-  "pause-long-missing": {
+  "report-listening-gaps": { group: "maintenance", everyMs: MINUTE_MS, run: reportListeningGaps },
+  "report-unreachable-cases": { group: "maintenance", everyMs: MINUTE_MS, run: reportUnreachableCases },
+  "start-monthly-fire-drills": { group: "maintenance", everyMs: MINUTE_MS, run: startMonthlyDrills },
+  "end-fire-drills": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => endDrills(now) },
+  "remind-of-pending-or-paused-snitches": {
     group: "maintenance",
+    everyMs: 10 * MINUTE_MS,
+    run: sendReminders,
+  },
+  "ask-recipients-to-confirm": {
+    group: "maintenance",
+    everyMs: 10 * MINUTE_MS,
+    run: (now) => askRecipients(now),
+  },
+  "pause-long-missing-snitches": {
+    group: "cleanup",
     everyMs: HOUR_MS,
     run: (now) => pauseLongMissing(now, msSinceConnectionLost()),
   },
-  "create-partitions": { group: "maintenance", everyMs: HOUR_MS, run: (now) => createPartitions(now) },
-  "drop-old-partitions": { group: "maintenance", everyMs: DAY_MS, run: dropOldPartitions },
-  "delete-old-alerts": { group: "maintenance", everyMs: DAY_MS, run: deleteOldAlerts },
-  "delete-old-batches": { group: "maintenance", everyMs: DAY_MS, run: deleteOldBatches },
-  "delete-old-events": { group: "maintenance", everyMs: DAY_MS, run: deleteOldEvents },
-  "delete-old-captured": { group: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
-  "delete-expired": { group: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
+  "create-partitions": { group: "cleanup", everyMs: HOUR_MS, run: (now) => createPartitions(now) },
+  "drop-old-partitions": { group: "cleanup", everyMs: DAY_MS, run: dropOldPartitions },
+  "delete-old-alerts": { group: "cleanup", everyMs: DAY_MS, run: deleteOldAlerts },
+  "delete-old-email-batches": { group: "cleanup", everyMs: DAY_MS, run: deleteOldBatches },
+  "delete-old-audit-events": { group: "cleanup", everyMs: DAY_MS, run: deleteOldEvents },
+  "delete-old-captured-emails": { group: "cleanup", everyMs: HOUR_MS, run: deleteOldCaptured },
+  "delete-expired-links-and-sessions": { group: "cleanup", everyMs: HOUR_MS, run: deleteExpired },
   "send-digests": { group: "digests", everyMs: MINUTE_MS, run: sendDigests },
-  "move-outputs": {
+  "move-outputs-to-bucket": {
     group: "outputs",
     everyMs: HOUR_MS,
     dueAt: waitsToMoveSince,
@@ -123,7 +124,7 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     run: moveOutputs,
   },
   "delete-old-outputs": { group: "outputs", everyMs: DAY_MS, run: deleteOldOutputs },
-  "delete-removed-objects": { group: "outputs", everyMs: HOUR_MS, run: deleteRemovedObjects },
+  "delete-removed-objects-from-bucket": { group: "outputs", everyMs: HOUR_MS, run: deleteRemovedObjects },
   // Runs often, so that a backup that was due while no worker ran is made soon after a start.
   "back-up-nightly": { group: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };

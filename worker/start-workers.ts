@@ -1,25 +1,31 @@
 import { CHANNEL, TIMER_NAMES, type TimerName } from "@/lib/outbox/wake-timers";
 import { listenOn } from "@/lib/platform/listen";
 import type { Queues } from "@/lib/platform/queue";
+import { openExpectations } from "@/lib/platform/recurring-jobs";
 import { openDispatcher } from "./dispatcher";
 import { runSchedule } from "./run-schedule";
+import { SCHEDULE } from "./schedule";
+import { startRecurringJobs } from "./start-recurring-jobs";
 
-/** A wake-up job only passes an id to the dispatcher, so many can run at the same time. */
+/** A wake-up job only passes an id to the dispatcher, so that many can run at the same time. */
 const WAKE_UP_CONCURRENCY = 20;
 
 /**
  * Starts the recurring jobs, and handles wake-ups. Waits neither for the database nor for the queue. The returned function
  * stops everything, closes the queues, and resolves when what was in progress has ended.
  */
-export function startWorkers(queues: Queues): () => Promise<void> {
+export function startWorkers(queues: Queues, schedule = SCHEDULE): () => Promise<void> {
   const dispatcher = openDispatcher();
   queues.work("emails", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.email(id));
   queues.work("deliveries", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.delivery(id));
-  const schedule = runSchedule(dispatcher, () => wakeUps.isListening());
+  const expectLater = openExpectations();
+  const hearsWakeUps = () => wakeUps.isListening();
+  const running = runSchedule(schedule, { dispatcher, hearsWakeUps, expectLater });
+  const stopGuard = startRecurringJobs(queues, schedule, running, expectLater);
   const wakeUps = listenOn({
     channel: CHANNEL,
-    onMessage: (name) => schedule.wake(name as TimerName),
-    onGap: () => TIMER_NAMES.forEach(schedule.wake),
+    onMessage: (name) => running.wake(name as TimerName),
+    onGap: () => TIMER_NAMES.forEach(running.wake),
     log: {
       failing: "timers are not woken: the worker looks every two seconds for what is due",
       working: "timers are woken again",
@@ -27,7 +33,8 @@ export function startWorkers(queues: Queues): () => Promise<void> {
   });
   return async () => {
     wakeUps.close();
-    await schedule.stop();
+    queues.drain();
+    await Promise.all([stopGuard(), running.stop()]);
     await Promise.all([dispatcher.close(), queues.close()]);
   };
 }

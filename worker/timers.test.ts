@@ -27,9 +27,9 @@ const missedIn = (ms: number) =>
 
 /** How long after its deadline and the allowance a snitch was called missing, in milliseconds. */
 async function noticedAfter({ id }: { id: string }): Promise<number> {
-  const find = () => db.incident.findFirstOrThrow({ where: { snitchId: id, toldAt: { not: null } } });
-  const { toldAt, openedAt } = await vi.waitFor(find, { timeout: 20_000, interval: 20 });
-  return Number(toldAt) - openedAt.getTime() - DEADLINE_ALLOWANCE_MS;
+  const find = () => db.incident.findFirstOrThrow({ where: { snitchId: id, notifiedAt: { not: null } } });
+  const { notifiedAt, openedAt } = await vi.waitFor(find, { timeout: 20_000, interval: 20 });
+  return Number(notifiedAt) - openedAt.getTime() - DEADLINE_ALLOWANCE_MS;
 }
 
 // Less than a worker sleeps that knows of nothing, and enough on a busy machine.

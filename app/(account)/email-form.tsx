@@ -3,7 +3,7 @@ import { Form, type FormAction, Saved, Submit } from "@/components/ui/form";
 
 type EmailFormProps = { action: FormAction; button: string; sent: string };
 
-/** Requests an e-mail. `sent`, which says what became of it, is shown for every address, so that it does not reveal which have an account. */
+/** Requests an e-mail. `sent`, the text about the result, is shown for every address, so that it does not reveal which have an account. */
 export function EmailForm({ action, button, sent }: EmailFormProps) {
   return (
     <Form action={action}>

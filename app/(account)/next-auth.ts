@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/options";
+import { authOptions } from "@/app/auth/options";
 import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Credentials } from "@/lib/users/input";

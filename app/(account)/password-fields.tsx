@@ -15,7 +15,7 @@ export function NewPasswordField({ label = "Password" }: { label?: string }) {
   );
 }
 
-/** Hidden. Tells password managers which account the password belongs to. */
+/** Hidden. Says to password managers which account the password belongs to. */
 export function UsernameField({ email }: { email: string }) {
   return <input type="hidden" name="username" autoComplete="username" value={email} />;
 }

@@ -3,19 +3,19 @@ import { signOutAction } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";
 import { Shell } from "@/components/shell/shell";
-import { findDeadEnd } from "@/lib/alerts/dead-end";
-import { listCasesOf } from "@/lib/cases/find";
-import { onboardingStepsOf } from "@/lib/cases/onboarding";
+import { listUserCases } from "@/lib/cases/find";
+import { findOnboardingSteps } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import { countOpenIncidents } from "@/lib/incidents/list";
 import { sendsRealEmail } from "@/lib/mail/provider";
+import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
-import { DeadEndBand } from "./dead-end-band";
 import { lastMembershipOf } from "./last-membership";
 import { MailBand } from "./mail-band";
+import { UnreachableCaseBand } from "./unreachable-case-band";
 
 type DashboardShellProps = {
   user: Person;
@@ -31,12 +31,12 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
   const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
   const isOperator = user.operatorSince !== null;
   const isMailSetUp = sendsRealEmail();
-  const [cases, steps, delay, openIncidents, deadEnd] = await Promise.all([
-    listCasesOf(user.id),
-    showsOnboarding ? onboardingStepsOf(theCase.id, isOperator ? { email: isMailSetUp } : {}) : null,
+  const [cases, steps, delay, openIncidents, unreachable] = await Promise.all([
+    listUserCases(user.id),
+    showsOnboarding ? findOnboardingSteps(theCase.id, isOperator ? { email: isMailSetUp } : {}) : null,
     currentDelay(),
     shown ? countOpenIncidents(shown.theCase.id) : 0,
-    theCase ? findDeadEnd(theCase.id) : [],
+    theCase ? findUnreachableCase(theCase.id) : [],
   ]);
   return (
     <Shell
@@ -52,7 +52,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
-      {theCase && deadEnd.length > 0 && <DeadEndBand caseId={theCase.id} ways={deadEnd} />}
+      {theCase && unreachable.length > 0 && <UnreachableCaseBand caseId={theCase.id} paths={unreachable} />}
       {isOperator && !isMailSetUp && <MailBand caseId={shown?.theCase.id} />}
       {theCase && <RememberCase caseId={theCase.id} />}
       {children}

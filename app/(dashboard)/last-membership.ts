@@ -1,15 +1,15 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { LAST_CASE_COOKIE } from "@/components/shell/last-case-cookie";
-import { isUuid } from "@/lib/auth/session";
-import { listCasesOf } from "@/lib/cases/find";
+import { listUserCases } from "@/lib/cases/find";
 import { findMembership, type Membership } from "@/lib/cases/members";
+import { isUuid } from "@/lib/rules/uuid";
 
 /** The case that this browser showed last, if the user is still a member of it; otherwise their first case. */
 export const lastMembershipOf = cache(async (userId: string): Promise<Membership | null> => {
   const lastId = (await cookies()).get(LAST_CASE_COOKIE)?.value;
   const last = isUuid(lastId) ? await findMembership(lastId, userId) : null;
   if (last) return last;
-  const [first] = await listCasesOf(userId);
+  const [first] = await listUserCases(userId);
   return first ? findMembership(first.id, userId) : null;
 });

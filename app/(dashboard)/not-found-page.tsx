@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { currentUser } from "@/app/auth/session";
 import { NothingHere } from "@/components/nothing-here";
-import { currentUser } from "@/lib/auth/session";
 
 export const metadata: Metadata = { title: "Not found" };
 

@@ -1,6 +1,6 @@
+import { currentUser } from "@/app/auth/session";
 import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
-import { currentUser } from "@/lib/auth/session";
 import { DashboardShell } from "./dashboard-shell";
 
 /**

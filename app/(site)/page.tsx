@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
+import { currentReader } from "@/app/auth/reader";
+import { currentUser } from "@/app/auth/session";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
-import { currentReader } from "@/lib/auth/reader";
-import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/platform/env";
 import { ProductPicture } from "./product-picture";
 
@@ -35,7 +35,7 @@ export default async function FrontPage() {
         </h1>
         <p className="max-w-lg text-lg text-ink-quiet">
           Your job requests one URL when it has run. When it doesn’t, you get an e-mail, and your channels are
-          told.
+          notified.
         </p>
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -1,5 +1,5 @@
+import { currentActor, currentCase } from "@/app/auth/session";
 import type { Actor } from "@/lib/audit/actor";
-import { currentActor, currentCase } from "@/lib/auth/session";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";
 import { Refusal } from "@/lib/platform/refusal";

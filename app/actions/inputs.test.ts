@@ -4,8 +4,8 @@ import { Refusal } from "@/lib/platform/refusal";
 import {
   fields,
   findForm,
-  idOf,
   matching,
+  readId,
   readInputs,
   refuseUnlessRepeated,
   snitchToken,
@@ -23,7 +23,7 @@ function aForm(values: Record<string, string>): FormData {
 
 test("bound arguments and the form are read in order, and what follows them is ignored", () => {
   const form = aForm({ role: "admin" });
-  const readers = [snitchToken, fields(z.object({ role: z.string() })), idOf("member")] as const;
+  const readers = [snitchToken, fields(z.object({ role: z.string() })), readId("member")] as const;
   const args = [TOKEN, ID, {}, form, "extra"];
 
   expect(findForm(readers, args)).toBe(form);
@@ -31,7 +31,7 @@ test("bound arguments and the form are read in order, and what follows them is i
 });
 
 test.each([undefined, null, 7, {}, [ID], "\0", "", ID.toUpperCase(), `${ID} `])("%j is no id", (value) => {
-  expect(() => idOf("webhook").read(value)).toThrow("No such webhook.");
+  expect(() => readId("webhook").read(value)).toThrow("No such webhook.");
 });
 
 test.each([TOKEN, "KFM5he7sBZaCtkEUXBH4kBuH", "c0ffee12-34ab-4cd5-8600-746174746c65"])(

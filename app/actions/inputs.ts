@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { FormState } from "@/components/ui/form";
-import { parse } from "@/lib/api/parse";
-import { isUuid } from "@/lib/auth/session";
+import { parse } from "@/lib/platform/parse";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { invalid, notFound } from "@/lib/platform/refusal";
+import { isUuid } from "@/lib/rules/uuid";
 
 // A server action is an HTTP endpoint: its arguments come from outside and can be of any type. A reader turns one of them
 // (or the form) into a value of the declared type, or throws a Refusal.
@@ -48,7 +48,7 @@ export const matching = <Schema extends z.ZodType>(schema: Schema) =>
   argument((value): z.output<Schema> => parse(schema, value));
 
 /** An id; `what` it identifies is named in the refusal. Postgres throws an error if it compares a UUID with other text. */
-export const idOf = (what: string) =>
+export const readId = (what: string) =>
   argument((value) => {
     if (isUuid(value)) return value;
     throw notFound(what);

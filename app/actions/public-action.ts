@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { type Client, clientOf } from "@/lib/http/peer-address";
+import { type Client, readClient } from "@/lib/http/peer-address";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs } from "./inputs";
 
@@ -13,7 +13,7 @@ export function publicAction<const List extends Readers, Result>(
 ) {
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> =>
     formResult(findForm(readers, args), async (form) => {
-      const client = clientOf(await headers());
+      const client = readClient(await headers());
       const context = { address: client.address, client, form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });

@@ -1,5 +1,5 @@
+import { currentActor, currentSession, signedInUser } from "@/app/auth/session";
 import type { Actor } from "@/lib/audit/actor";
-import { currentActor, currentSession, signedInUser } from "@/lib/auth/session";
 import type { Person } from "@/lib/users/find";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs, text } from "./inputs";

@@ -84,7 +84,7 @@ describe("creating", () => {
     ]);
   });
 
-  test("a check of which nothing is said is expected daily, with an hour of grace, and has no name", async () => {
+  test("a check without settings is expected daily, with an hour of grace, and has no name", async () => {
     const body = await create({});
 
     expect(body).toMatchObject({ name: "", slug: "", timeout: 86_400, grace: 3600, tags: "", desc: "" });
@@ -521,25 +521,45 @@ describe("changing", () => {
     const path = `/v1/checks/${uuid}`;
 
     expect((await answer("GET", path)).body).toMatchObject({
-      ...{ subject: "SUCCESS", subject_fail: "ERROR", success_kw: "SUCCESS", failure_kw: "ERROR" },
+      subject: "SUCCESS",
+      subject_fail: "ERROR",
+      success_kw: "SUCCESS",
+      failure_kw: "ERROR",
       filter_subject: true,
     });
     expect((await answer("POST", path, { body: { subject: "", subject_fail: "" } })).body).toMatchObject({
-      ...{ subject: "", subject_fail: "", success_kw: "", failure_kw: "", filter_subject: false },
+      subject: "",
+      subject_fail: "",
+      success_kw: "",
+      failure_kw: "",
+      filter_subject: false,
     });
     expect(await allSnitches()).toMatchObject([{ filters: null }]);
   });
 
   test("filters are stored as our own", async () => {
     await create({
-      ...{ methods: "POST", start_kw: "S", success_kw: "OK", failure_kw: "F", manual_resume: true },
-      ...{ filter_subject: true, filter_body: true, filter_http_body: true, filter_default_fail: true },
+      methods: "POST",
+      start_kw: "S",
+      success_kw: "OK",
+      failure_kw: "F",
+      manual_resume: true,
+      filter_subject: true,
+      filter_body: true,
+      filter_http_body: true,
+      filter_default_fail: true,
     });
 
     expect((await allSnitches())[0]?.filters).toEqual({
-      ...{ methods: "POST", inSubject: true, inBody: true, inHttpBody: true },
-      ...{ successKeywords: "OK", failureKeywords: "F", startKeywords: "S" },
-      ...{ failsByDefault: true, manualResume: true },
+      methods: "POST",
+      inSubject: true,
+      inBody: true,
+      inHttpBody: true,
+      successKeywords: "OK",
+      failureKeywords: "F",
+      startKeywords: "S",
+      failsByDefault: true,
+      manualResume: true,
     });
   });
 });

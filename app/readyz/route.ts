@@ -5,7 +5,7 @@ import { noteReadinessCheck } from "@/lib/http/drain";
 export const dynamic = "force-dynamic";
 
 /**
- * 200 if this web process can serve requests, 503 while the database is unavailable. Open pages ask it, too: the header tells
+ * 200 if this web process can serve requests, 503 while the database is unavailable. Open pages ask it, too: the header says
  * them whether the process serves the version that they came from.
  */
 export async function GET({ headers }: Request): Promise<Response> {

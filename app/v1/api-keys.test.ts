@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { dsnOf } from "@/lib/protocols/sentry/dsn";
+import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { ACTOR } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
 
@@ -115,7 +115,7 @@ test("the Sentry DSN is that of the key’s case", async () => {
 
   const own = await readResponse(client.get("/v1/sentry_dsn"));
 
-  expect(own).toEqual({ status: 200, body: { dsn: dsnOf(client.theCase) } });
+  expect(own).toEqual({ status: 200, body: { dsn: buildDsn(client.theCase) } });
   expect((await readResponse(other.get("/v1/sentry_dsn"))).body).not.toEqual(own.body);
 });
 

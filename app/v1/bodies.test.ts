@@ -21,18 +21,18 @@ const CONTENT_TYPES = [
 
 test.each(CONTENT_TYPES)("an empty body is accepted with the Content-Type %s", async (contentType) => {
   const client = await aClientWithASnitch();
-  const statusOf = async (method: string, path: string, body?: string) => {
+  const requestStatus = async (method: string, path: string, body?: string) => {
     const headers = { "Content-Length": "0", ...(contentType && { "Content-Type": contentType }) };
     return (await send(method, path, { key: client.key, body, headers })).status;
   };
 
-  expect(await statusOf("GET", client.path)).toBe(200);
-  expect(await statusOf("PATCH", client.path)).toBe(200);
-  expect(await statusOf("PATCH", client.path, "")).toBe(200);
-  expect(await statusOf("POST", `${client.path}/pause`)).toBe(204);
-  expect(await statusOf("POST", `${client.path}/pause`, "")).toBe(204);
-  expect(await statusOf("POST", `${client.path}/unpause`)).toBe(204);
-  expect(await statusOf("DELETE", client.path)).toBe(204);
+  expect(await requestStatus("GET", client.path)).toBe(200);
+  expect(await requestStatus("PATCH", client.path)).toBe(200);
+  expect(await requestStatus("PATCH", client.path, "")).toBe(200);
+  expect(await requestStatus("POST", `${client.path}/pause`)).toBe(204);
+  expect(await requestStatus("POST", `${client.path}/pause`, "")).toBe(204);
+  expect(await requestStatus("POST", `${client.path}/unpause`)).toBe(204);
+  expect(await requestStatus("DELETE", client.path)).toBe(204);
 });
 
 test.each(CONTENT_TYPES)("a JSON body is read with the Content-Type %s", async (contentType) => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { deliver } from "@/lib/channels/deliver";
+import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aReceiver } from "@/lib/testing/receiver";
@@ -111,7 +111,7 @@ test("a change keeps the settings that it leaves out, and refuses another kind",
   expect((await call(key, "PATCH", path, { kind: "pagerduty" })).status).toBe(200);
 });
 
-test("a secret is not sent to another server by whoever cannot read it", async () => {
+test("nobody who cannot read a secret can send it to another server", async () => {
   const { key } = await aClient();
   const settings = { url: "https://push.example.com", token: "A1b2C3d4E5f6G7h" };
   const { id } = await added(key, { kind: "gotify", settings });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { ACTOR, anIncident, aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
 
@@ -41,7 +41,7 @@ test("an incident is shown complete, with tokens for its snitch and for the pare
     snitch: child,
     cause: "error",
     severity: "info",
-    toldAt: null,
+    notifiedAt: null,
     hold: "parent",
     heldBy: parent.id,
   });
@@ -114,7 +114,7 @@ test.each([
   });
 });
 
-test("the incidents of another case’s snitch are as unknown as those of no snitch", async () => {
+test("the incidents of another case’s snitch are as unknown as those of a snitch that does not exist", async () => {
   const client = await aClient();
   const foreign = await aSnitch();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse } from "@/lib/testing/requests";
 

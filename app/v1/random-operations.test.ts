@@ -4,6 +4,7 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { contractViolation } from "@/lib/testing/contract";
 import { type Operation, operations, type ShownSnitch } from "@/lib/testing/random-operations";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { runsFor } from "@/lib/testing/runs";
 
 /** The model of a case: what the API shows of each snitch, and the state that it does not show. */
 type Pause = { statusBefore: string; until: string };
@@ -31,9 +32,9 @@ test("after any sequence of operations, the API shows what a simple model expect
       for (const each of steps) await apply(client, model, each);
       expect(await listSnitches(client, [])).toEqual(expectedList(model, []));
     }),
-    { numRuns: 40 },
+    { numRuns: runsFor("app/v1/random-operations.test.ts") },
   );
-}, 60_000);
+}, 240_000);
 
 async function apply(client: Client, model: Model, step: Operation): Promise<void> {
   if (step.kind === "create") return create(client, model, step.body ?? {});

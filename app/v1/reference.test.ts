@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
-  curlOf,
+  buildCurlCommand,
   EXAMPLES,
   type Example,
   exampleApiKey,
@@ -14,13 +14,14 @@ import {
   exampleRun,
   exampleSnitch,
 } from "@/lib/api/examples";
-import { OPERATIONS, type Operation } from "@/lib/api/operations";
+import type { Operation } from "@/lib/api/operation";
 import { addChannel } from "@/lib/channels/add";
 import { db, query } from "@/lib/platform/db";
 import { saveRuns } from "@/lib/runs/store";
 import { contractViolation } from "@/lib/testing/contract";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { OPERATIONS } from "./operations";
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -90,7 +91,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   return client;
 }
 
-/** Replaces the random token and the creation time of a new snitch by those of the example, and whatever else is random. */
+/** Replaces the random token and the creation time of a new snitch by those of the example, and everything else that is random. */
 function withExampleValues(operation: Operation, body: unknown): unknown {
   // The client’s own key is listed, too.
   if (operation.id === "listApiKeys")
@@ -148,7 +149,7 @@ test.skipIf(!isCurlInstalled).each(examples)(
 
     const { stdout } = await shell("sh", [
       "-c",
-      `${curlOf(operation.method, example, client.key, baseUrl())} -sS`,
+      `${buildCurlCommand(operation.method, example, client.key, baseUrl())} -sS`,
     ]);
 
     const body = stdout === "" ? "" : JSON.parse(stdout);

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
 
 const midnight = () => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
 
-/** A daily job of three o'clock that came so many minutes late on each of the last days, the last of them today. */
+/** A daily job of three o'clock that was this many minutes late on each of the last days, the last of them today. */
 async function aLateJob(caseId: string, delays: number[]) {
   const snitch = await aSnitch({
     caseId,
-    ...{ schedule: "0 3 * * *", interval: "daily", grace: 300 },
+    schedule: "0 3 * * *",
+    interval: "daily",
+    grace: 300,
     createdAt: new Date(Date.now() - 80 * DAY_MS),
   });
   const times = delays.map((minutes, index) => {
@@ -25,30 +27,30 @@ async function aLateJob(caseId: string, delays: number[]) {
   return snitch;
 }
 
-const replayOf = (key: string, token: string, body?: unknown) =>
+const requestReplay = (key: string, token: string, body?: unknown) =>
   readResponse(send("POST", `/v1/snitches/${token}/replay`, { key, ...(body !== undefined && { body }) }));
 
-const told = (body: unknown) =>
+const notified = (body: unknown) =>
   (body as { alerts: { type: string; told: boolean }[] }).alerts.flatMap(({ type, told }) =>
     told ? [type] : [],
   );
 
-test("a replay says what would have been told with other settings, and changes nothing", async () => {
+test("a replay says what would have been alerted with other settings, and changes nothing", async () => {
   const { key, theCase } = await aClient();
   const snitch = await aLateJob(theCase.id, [0, 7, 0, 11, 1]);
   const before = await db.snitch.findUnique({ where: { id: snitch.id } });
 
-  const asItIs = await replayOf(key, snitch.token);
+  const asItIs = await requestReplay(key, snitch.token);
   expect(asItIs.status).toBe(200);
-  expect(told(asItIs.body)).toEqual(["reporting", "missing", "reporting", "missing", "reporting"]);
+  expect(notified(asItIs.body)).toEqual(["reporting", "missing", "reporting", "missing", "reporting"]);
   expect(asItIs.body).toMatchObject({ smallest_grace: 11 * 60, was_alerted: [] });
 
-  const patient = await replayOf(key, snitch.token, { grace: 660 });
-  expect(told(patient.body)).toEqual(["reporting"]);
+  const patient = await requestReplay(key, snitch.token, { grace: 660 });
+  expect(notified(patient.body)).toEqual(["reporting"]);
   expect(patient.body).toMatchObject({ days: [] });
 
-  const twice = await replayOf(key, snitch.token, { alert_after: 2 });
-  expect(told(twice.body)).toEqual(["reporting"]);
+  const twice = await requestReplay(key, snitch.token, { alert_after: 2 });
+  expect(notified(twice.body)).toEqual(["reporting"]);
   expect(twice.body).toMatchObject({ days: [{ would_not_tell: 1 }, { would_not_tell: 1 }] });
 
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toEqual(before);
@@ -59,9 +61,9 @@ test("someone else’s snitch is no snitch", async () => {
   const { theCase } = await aClient();
   const snitch = await aLateJob(theCase.id, [0]);
   const { key } = await aClient();
-  const theirs = await replayOf(key, snitch.token);
+  const theirs = await requestReplay(key, snitch.token);
   expect(theirs.status).toBe(404);
-  expect(theirs.body).toEqual((await replayOf(key, "0000000000000000")).body);
+  expect(theirs.body).toEqual((await requestReplay(key, "0000000000000000")).body);
 });
 
 test.each<[object, string]>([
@@ -76,7 +78,7 @@ test.each<[object, string]>([
 ])("%j is refused on its attribute", async (body, attribute) => {
   const { key, theCase } = await aClient();
   const snitch = await aLateJob(theCase.id, [0]);
-  const refused = await replayOf(key, snitch.token, body);
+  const refused = await requestReplay(key, snitch.token, body);
   expect(refused.status).toBe(422);
   expect(refused.body).toMatchObject({ type: "resource_invalid", validations: [{ attribute }] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDeliveries } from "@/lib/channels/load";
+import { loadDeliveries } from "@/lib/delivery/load";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/lib/testing/check-in-request";
@@ -30,19 +30,17 @@ async function aSnitchWith(client: Client, attributes: object = {}): Promise<Sho
 const show = async (client: Client, { token }: Shown) =>
   (await call(client, "GET", `/v1/snitches/${token}`)).body as Record<string, unknown>;
 
-const runsOf = async (client: Client, { token }: Shown, query = "") =>
+const requestRuns = async (client: Client, { token }: Shown, query = "") =>
   (await call(client, "GET", `/v1/snitches/${token}/runs${query}`)).body as Record<string, unknown>[];
 
-const alertsOf = async ({ token }: Shown) =>
+const listAlerts = async ({ token }: Shown) =>
   (await db.alert.findMany({ where: { snitch: { token } }, orderBy: [{ at: "asc" }, { id: "asc" }] })).filter(
     ({ from }) => from !== "pending",
   );
 
 const sweep = (time: string) => sweepDeadlines(at(time), NEVER_LOST_MS);
 
-const RUN_MEMBERS = [
-  ...["max_runtime", "min_runtime", "start_grace", "expects", "checks", "running", "last_run"],
-];
+const RUN_MEMBERS = ["max_runtime", "min_runtime", "start_grace", "expects", "checks", "running", "last_run"];
 
 test("a snitch whose job reports no runs shows nothing of them", async () => {
   const client = await aClient();
@@ -64,7 +62,7 @@ test("a start and a finish are a run, which the snitch and its list of runs show
   });
 
   expect(await requestCheckIn(`${url}/0?metric.rows=812&d=250`, at("03:04:12"))).toBe(202);
-  const [run] = await runsOf(client, snitch);
+  const [run] = await requestRuns(client, snitch);
   expect(run).toEqual({
     id: expect.any(String),
     rid: null,
@@ -86,7 +84,7 @@ test("a start and a finish are a run, which the snitch and its list of runs show
     running: 0,
     last_run: run,
   });
-  expect(await alertsOf(snitch)).toEqual([]);
+  expect(await listAlerts(snitch)).toEqual([]);
 });
 
 test("a plain check-in ends a run without a name, and a plain check-in without one is no run", async () => {
@@ -97,7 +95,7 @@ test("a plain check-in ends a run without a name, and a plain check-in without o
   await requestCheckIn(`/${snitch.token}?m=done`, at("03:01"));
   await requestCheckIn(`/${snitch.token}/success`, at("03:02"));
 
-  expect(await runsOf(client, snitch)).toMatchObject([{ outcome: "succeeded", duration_ms: 60_000 }]);
+  expect(await requestRuns(client, snitch)).toMatchObject([{ outcome: "succeeded", duration_ms: 60_000 }]);
 });
 
 test("output is kept with its run, and shown as text", async () => {
@@ -109,13 +107,13 @@ test("output is kept with its run, and shown as text", async () => {
     contentType: "application/x-www-form-urlencoded",
   });
 
-  const [run] = await runsOf(client, snitch);
+  const [run] = await requestRuns(client, snitch);
   const shown = await call(client, "GET", `/v1/snitches/${snitch.token}/runs/${run?.id}`);
   expect(shown).toMatchObject({
     status: 200,
     body: { ...run, outcome: "failed", cause: "error", output: "disk full\n<b>rows=5&m\n" },
   });
-  expect((await alertsOf(snitch))[0]?.message).toContain("disk full");
+  expect((await listAlerts(snitch))[0]?.message).toContain("disk full");
 });
 
 test("runs are listed newest first, page by page", async () => {
@@ -124,12 +122,13 @@ test("runs are listed newest first, page by page", async () => {
   for (const minute of ["00", "10", "20", "30", "40"]) {
     await requestCheckIn(`/${snitch.token}/start?rid=${minute}`, at(`03:${minute}`));
   }
-  const ridsOf = async (query: string) => (await runsOf(client, snitch, query)).map(({ rid }) => rid);
+  const requestRids = async (query: string) =>
+    (await requestRuns(client, snitch, query)).map(({ rid }) => rid);
 
-  expect(await ridsOf("")).toEqual(["40", "30", "20", "10", "00"]);
-  const page = await runsOf(client, snitch, "?limit=2");
-  expect(await ridsOf(`?limit=2&before=${page[1]?.id}`)).toEqual(["20", "10"]);
-  expect(await ridsOf("?before=2026-03-10T03:10:00Z")).toEqual(["00"]);
+  expect(await requestRids("")).toEqual(["40", "30", "20", "10", "00"]);
+  const page = await requestRuns(client, snitch, "?limit=2");
+  expect(await requestRids(`?limit=2&before=${page[1]?.id}`)).toEqual(["20", "10"]);
+  expect(await requestRids("?before=2026-03-10T03:10:00Z")).toEqual(["00"]);
 });
 
 test.each([
@@ -146,11 +145,11 @@ test.each([
   });
 });
 
-test("runs of another case's snitch are answered like those of no snitch", async () => {
+test("a request for runs of another case's snitch gets the same answer as one for no snitch", async () => {
   const [client, other] = [await aClient(), await aClient()];
   const snitch = await aSnitchWith(other);
   await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
-  const [run] = await runsOf(other, snitch);
+  const [run] = await requestRuns(other, snitch);
   const unknown = "019e6728-fd00-7a41-8c02-5f0d8a3b9e11";
 
   const foreign = await call(client, "GET", `/v1/snitches/${snitch.token}/runs`);
@@ -166,25 +165,25 @@ test("runs of another case's snitch are answered like those of no snitch", async
   }
 });
 
-test("of a hundred runs, the one that exceeds its limit is told once, by name, and its finish recovers the snitch", async () => {
+test("of a hundred runs, the one that exceeds its limit is alerted once, by name, and its finish recovers the snitch", async () => {
   const client = await aClient();
   const webhook = await aWebhook({ caseId: client.theCase.id, url: "https://hooks.example.com/" });
   const snitch = await aSnitchWith(client, { max_runtime: 3_600 });
-  const startOf = (i: number) => new Date(at("02:30").getTime() + i * 11_000);
-  for (let i = 0; i < 100; i += 1) await requestCheckIn(`/${snitch.token}/start?rid=r${i}`, startOf(i));
+  const computeStart = (i: number) => new Date(at("02:30").getTime() + i * 11_000);
+  for (let i = 0; i < 100; i += 1) await requestCheckIn(`/${snitch.token}/start?rid=r${i}`, computeStart(i));
   expect(await show(client, snitch)).toMatchObject({ running: 100 });
   for (let i = 0; i < 100; i += 1) {
     if (i === 50) continue;
-    const ended = new Date(startOf(i).getTime() + 1_800_000);
+    const ended = new Date(computeStart(i).getTime() + 1_800_000);
     expect(await requestCheckIn(`/${snitch.token}/success?rid=r${i}`, ended)).toBe(202);
   }
 
   await sweep("03:40:09");
-  expect(await alertsOf(snitch)).toEqual([]);
+  expect(await listAlerts(snitch)).toEqual([]);
   await sweep("03:40:10");
   await sweep("03:50:00");
 
-  const [alert, ...more] = await alertsOf(snitch);
+  const [alert, ...more] = await listAlerts(snitch);
   expect(more).toEqual([]);
   expect(alert).toMatchObject({
     kind: "missing",
@@ -195,11 +194,14 @@ test("of a hundred runs, the one that exceeds its limit is told once, by name, a
     run: { rid: "r50", started_at: "2026-03-10T02:39:10.000Z", usual_ms: 1_800_000 },
   });
   const { id } = await db.delivery.findFirstOrThrow({ where: { alertId: alert?.id, channelId: webhook.id } });
-  expect((await loadDeliveries([id]))[0]?.alert).toMatchObject({ cause: "overran", run: { rid: "r50" } });
+  expect((await loadDeliveries([id]))[0]?.row).toMatchObject({
+    alert: { cause: "overran" },
+    run: { rid: "r50" },
+  });
 
   await requestCheckIn(`/${snitch.token}/success?rid=r50`, at("03:59:10"));
   expect(await show(client, snitch)).toMatchObject({ status: "healthy", running: 0 });
-  const stuck = (await runsOf(client, snitch, "?limit=100")).find(({ rid }) => rid === "r50");
+  const stuck = (await requestRuns(client, snitch, "?limit=100")).find(({ rid }) => rid === "r50");
   expect(stuck).toMatchObject({ outcome: "overran", cause: "overran", duration_ms: 4_800_000 });
 });
 
@@ -223,7 +225,7 @@ test("too short and failed checks are errors with a cause of their own", async (
     status: "errored",
     last_run: { cause: "check", failed_check: "metric.rows > 0" },
   });
-  expect((await alertsOf(snitch)).map(({ kind, cause }) => [kind, cause])).toEqual([
+  expect((await listAlerts(snitch)).map(({ kind, cause }) => [kind, cause])).toEqual([
     ["errored", "too_short"],
     ["reporting", null],
     ["errored", "check"],
@@ -253,10 +255,10 @@ test("with both limits, starting late and running long are two different problem
   await sweep("03:06");
   await sweep("05:01:10");
 
-  expect(await alertsOf(late)).toMatchObject([
+  expect(await listAlerts(late)).toMatchObject([
     { kind: "missing", cause: "missed", at: at("03:05"), run: null },
   ]);
-  expect(await alertsOf(long)).toMatchObject([{ kind: "missing", cause: "overran", at: at("05:00:10") }]);
+  expect(await listAlerts(long)).toMatchObject([{ kind: "missing", cause: "overran", at: at("05:00:10") }]);
 });
 
 test("without limits, a start is not enough: the finish has to come in time", async () => {
@@ -264,7 +266,7 @@ test("without limits, a start is not enough: the finish has to come in time", as
   const snitch = await aSnitchWith(client, WEEKDAYS);
   await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
   await sweep("03:16");
-  expect(await alertsOf(snitch)).toMatchObject([{ kind: "missing", cause: "missed", at: at("03:15") }]);
+  expect(await listAlerts(snitch)).toMatchObject([{ kind: "missing", cause: "missed", at: at("03:15") }]);
 });
 
 test("if the start is expected, it is the check-in", async () => {
@@ -290,14 +292,14 @@ test("a job that begins again and again and never ends is missing, although each
     await sweep(`03:${minute}:30`);
   }
   await sweep("03:55");
-  expect((await alertsOf(snitch)).map(({ cause }) => cause)).toContain("missed");
+  expect((await listAlerts(snitch)).map(({ cause }) => cause)).toContain("missed");
 });
 
 test("a longer limit saves a run that is still running, and a shorter one is never in the past", async () => {
   const client = await aClient();
   const snitch = await aSnitchWith(client, { max_runtime: 600 });
   await requestCheckIn(`/${snitch.token}/start`, new Date(Date.now() - 300_000));
-  const limit = async () => (await runsOf(client, snitch))[0]?.limit_at as string;
+  const limit = async () => (await requestRuns(client, snitch))[0]?.limit_at as string;
 
   await call(client, "PATCH", `/v1/snitches/${snitch.token}`, { max_runtime: 7_200 });
   expect(Date.parse(await limit())).toBeGreaterThan(Date.now() + 6_000_000);
@@ -341,7 +343,7 @@ test("a log changes nothing but the history", async () => {
   expect(await requestCheckIn(`/${snitch.token}/log`, at("03:00"), { body: "half done" })).toBe(202);
 
   expect(await show(client, snitch)).toEqual(before);
-  expect(await runsOf(client, snitch)).toEqual([]);
+  expect(await requestRuns(client, snitch)).toEqual([]);
   const rows = await db.checkIn.findMany({ where: { snitch: { token: snitch.token }, kind: "log" } });
   expect(rows).toMatchObject([{ message: "half done", accepted: true, runId: null }]);
 });
@@ -353,7 +355,7 @@ test("of more than a hundred running runs, the oldest are abandoned", async () =
     await requestCheckIn(`/${snitch.token}/start?rid=${i}`, new Date(at("03:00").getTime() + i * 11_000));
   }
   expect(await show(client, snitch)).toMatchObject({ running: 100, status: "healthy" });
-  const oldest = await runsOf(client, snitch, "?limit=4&before=2026-03-10T03:00:40Z");
+  const oldest = await requestRuns(client, snitch, "?limit=4&before=2026-03-10T03:00:40Z");
   expect(oldest.map(({ outcome }) => outcome)).toEqual(["running", "abandoned", "abandoned", "abandoned"]);
 });
 
@@ -414,24 +416,27 @@ test("a name may come back soon: each start after a finish is a run of its own, 
   await requestCheckIn(`/${snitch.token}/start?rid=7`, at("04:00"));
   await sweep("05:30");
 
-  expect((await runsOf(client, snitch)).map(({ outcome }) => outcome)).toEqual([
+  expect((await requestRuns(client, snitch)).map(({ outcome }) => outcome)).toEqual([
     "overran",
     ...Array(3).fill("succeeded"),
   ]);
-  expect(await alertsOf(snitch)).toMatchObject([{ kind: "missing", cause: "overran", at: at("04:10") }]);
+  expect(await listAlerts(snitch)).toMatchObject([{ kind: "missing", cause: "overran", at: at("04:10") }]);
 });
 
 test.each([
   ["a check", { checks: ["duration < 300"] }, "03:04:50", "03:05:10", "healthy"],
   ["the shortest runtime", { min_runtime: 60 }, "03:00:50", "03:01:20", "errored"],
-])("a repeated finish does not change how %s judges its run", async (_, attributes, first, again, status) => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, attributes);
-  await requestCheckIn(`/${snitch.token}/start?rid=7`, at("03:00:00"));
-  for (const time of [first, again]) await requestCheckIn(`/${snitch.token}/0?rid=7`, at(time));
+])(
+  "a repeated finish does not change how %s evaluates its run",
+  async (_, attributes, first, again, status) => {
+    const client = await aClient();
+    const snitch = await aSnitchWith(client, attributes);
+    await requestCheckIn(`/${snitch.token}/start?rid=7`, at("03:00:00"));
+    for (const time of [first, again]) await requestCheckIn(`/${snitch.token}/0?rid=7`, at(time));
 
-  expect(await show(client, snitch)).toMatchObject({ status });
-});
+    expect(await show(client, snitch)).toMatchObject({ status });
+  },
+);
 
 test("a finish ends a short run, although the clock of its server is a little behind", async () => {
   const client = await aClient();
@@ -440,11 +445,11 @@ test("a finish ends a short run, although the clock of its server is a little be
   await requestCheckIn(`/${snitch.token}/0`, at("03:00:00.010"));
   await sweep("03:30");
 
-  expect(await runsOf(client, snitch)).toMatchObject([{ outcome: "succeeded", duration_ms: 1 }]);
-  expect(await alertsOf(snitch)).toEqual([]);
+  expect(await requestRuns(client, snitch)).toMatchObject([{ outcome: "succeeded", duration_ms: 1 }]);
+  expect(await listAlerts(snitch)).toEqual([]);
 });
 
-test("a run that was judged is not judged again by later terms", async () => {
+test("a run that was evaluated is not evaluated again by later terms", async () => {
   const client = await aClient();
   const snitch = await aSnitchWith(client);
   await requestCheckIn(`/${snitch.token}/start`, at("03:00:00"));
@@ -453,7 +458,7 @@ test("a run that was judged is not judged again by later terms", async () => {
   await call(client, "PATCH", `/v1/snitches/${snitch.token}`, { min_runtime: 60 });
   await requestCheckIn(`/${snitch.token}/start`, at("03:30:00"));
 
-  expect(await alertsOf(snitch)).toEqual([]);
+  expect(await listAlerts(snitch)).toEqual([]);
 });
 
 test("heartbeats keep ten numbers, and old ones change nothing", async () => {
@@ -465,7 +470,7 @@ test("heartbeats keep ten numbers, and old ones change nothing", async () => {
     await requestCheckIn(`${url}&metric.m${i}=${i}`, at(`03:0${1 + Math.floor(i / 3)}:${10 + (i % 3)}`));
   await requestCheckIn(`/${snitch.token}/0?rid=7`, at("03:05"));
 
-  const [run] = await runsOf(client, snitch);
+  const [run] = await requestRuns(client, snitch);
   expect(run).toMatchObject({ outcome: "succeeded", metrics: { rows: 5 } });
   expect(Object.keys(run?.metrics ?? {})).toHaveLength(10);
 });
@@ -478,5 +483,5 @@ test("if the start is expected, it does not take back an error", async () => {
   await requestCheckIn(`/${snitch.token}/start`, new Date("2026-03-11T03:00Z"));
 
   expect(await show(client, snitch)).toMatchObject({ status: "errored", due_at: "2026-03-12T03:15:00.000Z" });
-  expect((await alertsOf(snitch)).map(({ kind }) => kind)).toEqual(["errored"]);
+  expect((await listAlerts(snitch)).map(({ kind }) => kind)).toEqual(["errored"]);
 });

@@ -23,11 +23,22 @@ async function aScheduledSnitch(client: Client, body: object = {}): Promise<Show
   return shown as Shown;
 }
 
-const pathOf = ({ token }: Shown) => `/v1/snitches/${token}`;
+const buildPath = ({ token }: Shown) => `/v1/snitches/${token}`;
 
 const INTERVAL_MEMBERS = [
-  ...["token", "href", "name", "tags", "notes", "status", "created_at", "check_in_url", "checked_in_at"],
-  ...["type", "interval", "alert_type", "alert_email"],
+  "token",
+  "href",
+  "name",
+  "tags",
+  "notes",
+  "status",
+  "created_at",
+  "check_in_url",
+  "checked_in_at",
+  "type",
+  "interval",
+  "alert_type",
+  "alert_email",
 ];
 
 test("a snitch with a schedule shows it, its margins and what comes next, besides an interval", async () => {
@@ -35,7 +46,14 @@ test("a snitch with a schedule shows it, its margins and what comes next, beside
   const snitch = await aScheduledSnitch(client);
   expect(Object.keys(snitch)).toEqual([
     ...INTERVAL_MEMBERS,
-    ...["schedule", "timezone", "grace", "early", "active", "schedule_kind", "next_expected_at", "due_at"],
+    "schedule",
+    "timezone",
+    "grace",
+    "early",
+    "active",
+    "schedule_kind",
+    "next_expected_at",
+    "due_at",
   ]);
   expect(snitch).toMatchObject({
     interval: "weekly",
@@ -60,7 +78,7 @@ test("a snitch with an interval has no other members than before", async () => {
 test("an old client that changes the interval makes it a calendar interval again", async () => {
   const client = await aClient();
   const snitch = await aScheduledSnitch(client, { grace: 60, active: "Mon..Fri 06:00-20:00" });
-  const { status, body } = await request(client, "PATCH", pathOf(snitch), { interval: "daily" });
+  const { status, body } = await request(client, "PATCH", buildPath(snitch), { interval: "daily" });
   expect(status).toBe(200);
   expect(Object.keys(body as object)).toEqual(INTERVAL_MEMBERS);
   expect(body).toMatchObject({ interval: "daily" });
@@ -78,8 +96,8 @@ test("sending back a whole snitch changes nothing", async () => {
     address: "",
     userAgent: "",
   });
-  const { body: shown } = await request(client, "GET", pathOf(snitch));
-  const { status, body } = await request(client, "PATCH", pathOf(snitch), shown);
+  const { body: shown } = await request(client, "GET", buildPath(snitch));
+  const { status, body } = await request(client, "PATCH", buildPath(snitch), shown);
   expect(status).toBe(200);
   expect(body).toEqual(shown);
   expect(await db.auditEvent.count({ where: { caseId: client.theCase.id, action: "snitch.changed" } })).toBe(
@@ -94,9 +112,9 @@ test("sending back a whole snitch changes nothing", async () => {
 test("a part of a schedule can be changed alone", async () => {
   const client = await aClient();
   const snitch = await aScheduledSnitch(client);
-  const changed = await request(client, "PATCH", pathOf(snitch), { timezone: "europe/kiev", grace: 0 });
+  const changed = await request(client, "PATCH", buildPath(snitch), { timezone: "europe/kiev", grace: 0 });
   expect(changed.body).toMatchObject({ schedule: "30 7 * * 1-5", timezone: "Europe/Kyiv", grace: 0 });
-  const reset = await request(client, "PATCH", pathOf(snitch), { grace: null, timezone: null });
+  const reset = await request(client, "PATCH", buildPath(snitch), { grace: null, timezone: null });
   expect(reset.body).toMatchObject({ timezone: "UTC", grace: 3_600 });
 });
 
@@ -158,7 +176,7 @@ test.each([
   expect(refused).toMatchObject({ status: 422, body: { validations: [{ attribute, message }] } });
   if ("interval" in body) return;
   const snitch = await aScheduledSnitch(client);
-  const unchanged = await request(client, "PATCH", pathOf(snitch), input);
+  const unchanged = await request(client, "PATCH", buildPath(snitch), input);
   expect(unchanged).toMatchObject({ status: 422, body: { validations: [{ attribute, message }] } });
 });
 
@@ -179,7 +197,7 @@ test("without a schedule, only UTC and no margins are accepted", async () => {
   });
 });
 
-test("a plan is judged by the shortest gap", async () => {
+test("a plan limits the shortest gap of a schedule", async () => {
   const client = await aClient({ plan: "starter" });
   await aScheduledSnitch(client, { schedule: "0 */2 * * *" });
   expect(await create(client, { schedule: "*/30 * * * *" })).toMatchObject({
@@ -199,7 +217,7 @@ test("each missed run raises one alert, and a late check-in ends the misses", as
   const at = (time: string) => new Date(`2026-05-08T${time}Z`);
   await recordCheckIn({ ...report, at: at("09:58:00") });
   const dueAt = async () =>
-    ((await request(client, "GET", pathOf(snitch))).body as { due_at: string }).due_at.slice(11, 16);
+    ((await request(client, "GET", buildPath(snitch))).body as { due_at: string }).due_at.slice(11, 16);
   // Two minutes early: it counts for 10:00, because a tenth of an hour is more than the default of five minutes.
   expect(await dueAt()).toBe("11:10");
   await sweepDeadlines(at("11:10:30"), NEVER_LOST_MS);

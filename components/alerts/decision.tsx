@@ -1,11 +1,12 @@
-import { HOLD_WORDS, untoldWords } from "@/components/incidents/story";
+import { reasonNobodyWasNotified } from "@/components/incidents/story";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
-import type { FoundAlert } from "@/lib/check-ins/find-alert";
+import type { FoundAlert } from "@/lib/history/find-alert";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { RepeatReason } from "@/lib/rules/alert-facts";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { runDuration } from "@/lib/rules/runs/run-duration";
+import { HOLD_WORDS, whyNobodyInWords } from "./because";
 
 const HAPPENED: Record<AlertKind, string> = {
   missing: "Due by",
@@ -14,7 +15,7 @@ const HAPPENED: Record<AlertKind, string> = {
   paused: "Paused",
 };
 
-/** When it happened, when Tattle decided it, and when people were told: the rows of a `FactList`. */
+/** When it happened, when Tattle decided it, and when people were notified: the rows of a `FactList`. */
 export function Decision({ alert }: { alert: FoundAlert }) {
   const { at, kind, cause, facts, isReminder, createdAt } = alert;
   const label = isReminder ? "Due" : cause === "overran" ? "Limit reached" : HAPPENED[kind];
@@ -43,7 +44,7 @@ export function Decision({ alert }: { alert: FoundAlert }) {
         </Fact>
       )}
       <Fact label="Alerted">
-        <Told alert={alert} decidedAt={decidedAt ?? createdAt} />
+        <Notification alert={alert} decidedAt={decidedAt ?? createdAt} />
       </Fact>
     </>
   );
@@ -72,16 +73,19 @@ const REPEAT_WORDS: Record<RepeatReason, string> = {
   escalation: "because nobody had acknowledged the incident",
 };
 
-function Told({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date }) {
-  const { isTold, hold, toldLaterAt, facts, kind, isExcused } = alert;
-  if (!isTold) return `Nobody: ${untoldWords({ alert: kind, hold, isExcused })}.`;
-  const laterAt = facts?.toldLater ? new Date(facts.toldLater.at) : toldLaterAt;
+function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date }) {
+  const { isNotified, hold, notifiedLaterAt, facts, kind, isExcused, whyNobody } = alert;
+  if (!isNotified) {
+    const why = whyNobody && whyNobodyInWords(whyNobody);
+    return `Nobody: ${why ?? reasonNobodyWasNotified({ alert: kind, hold, isExcused })}.`;
+  }
+  const laterAt = facts?.notifiedLater ? new Date(facts.notifiedLater.at) : notifiedLaterAt;
   if (laterAt)
     return (
       <>
         <Time at={laterAt} as="exact" />
         <p className="text-ink-quiet">
-          {hold ? `It waited, because ${HOLD_WORDS[hold]}.` : "It was told later than it was decided."}
+          {hold ? `It waited, because ${HOLD_WORDS[hold]}.` : "The notification was later than the decision."}
         </p>
       </>
     );

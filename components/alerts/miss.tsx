@@ -2,9 +2,9 @@ import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import type { SettingFacts } from "@/lib/rules/alert-facts";
 import type { MissFacts } from "@/lib/rules/explain-miss";
+import type { UnknownMiss } from "@/lib/rules/listening-gap";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
-import type { UnknownMiss } from "@/lib/rules/silence";
 import type { DeadlineBasis } from "@/lib/rules/snitch-state";
 
 type MissProps = {
@@ -33,16 +33,16 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
       </Fact>
       <Fact label="Deadline">
         <Time at={deadline} as="exact" />
-        <p className="text-ink-quiet">{compositionOf(missed, settings)}</p>
+        <p className="text-ink-quiet">{explainDeadline(missed, settings)}</p>
       </Fact>
       {unknownMisses.length > 0 && (
         <Fact label="Extra time">
           <ul className="grid gap-1">
-            {unknownMisses.map(({ deadline: passed, silence }) => (
+            {unknownMisses.map(({ deadline: passed, listeningGap }) => (
               <li key={passed.toISOString()}>
-                The deadline at <Time at={passed} /> was not judged: Tattle was not listening from{" "}
-                <Time at={silence.startsAt} as="second" near={passed} /> to{" "}
-                <Time at={silence.endsAt} as="second" />.
+                The deadline at <Time at={passed} /> was not evaluated: Tattle was not listening from{" "}
+                <Time at={listeningGap.startsAt} as="second" near={passed} /> to{" "}
+                <Time at={listeningGap.endsAt} as="second" />.
               </li>
             ))}
           </ul>
@@ -101,7 +101,7 @@ function Basis({ missed: { by, since } }: { missed: MissFacts }) {
 }
 
 /** How the deadline follows from the run that was expected. */
-function compositionOf({ smart, graceMs, periodEndsAt, by }: MissFacts, settings: SettingFacts): string {
+function explainDeadline({ smart, graceMs, periodEndsAt, by }: MissFacts, settings: SettingFacts): string {
   if (smart) {
     const start = periodEndsAt ? "the start of its period" : "the time of a run";
     const latest =

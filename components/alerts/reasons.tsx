@@ -2,7 +2,7 @@ import { Message } from "@/components/snitches/message";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
-import type { FoundAlert } from "@/lib/check-ins/find-alert";
+import type { FoundAlert } from "@/lib/history/find-alert";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
@@ -41,7 +41,8 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
             missed={facts.missed}
             settings={facts.settings}
             deadline={at}
-            {...{ lastCheckedInAt, unknownMisses }}
+            lastCheckedInAt={lastCheckedInAt}
+            unknownMisses={unknownMisses}
           />
         )}
         <Report alert={alert} />
@@ -57,7 +58,7 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
             <span className="wrap-anywhere">{scheduleInWords(facts.settings)}</span>
           </Fact>
         )}
-        {facts?.telling && <Rules alert={alert} telling={facts.telling} caseUrl={caseUrl} />}
+        {facts?.notifying && <Rules alert={alert} rules={facts.notifying} caseUrl={caseUrl} />}
       </FactList>
     </>
   );

@@ -2,19 +2,19 @@ import { SEVERITY_WORDS } from "@/components/incidents/words";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
-import type { FoundAlert } from "@/lib/check-ins/find-alert";
-import type { TellingFacts } from "@/lib/rules/alert-facts";
+import type { FoundAlert } from "@/lib/history/find-alert";
+import type { NotifyingFacts } from "@/lib/rules/alert-facts";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
-type RulesProps = { alert: FoundAlert; telling: TellingFacts; caseUrl: string };
+type RulesProps = { alert: FoundAlert; rules: NotifyingFacts; caseUrl: string };
 
-/** The rules of the snitch, and what else decided whether people were told: the rows of a `FactList`. */
-export function Rules({ alert, telling, caseUrl }: RulesProps) {
-  const { severity, maintenanceUntil, isAcknowledged, parents, hold } = telling;
+/** The rules of the snitch, and what else decided whether people were notified: the rows of a `FactList`. */
+export function Rules({ alert, rules, caseUrl }: RulesProps) {
+  const { severity, maintenanceUntil, isAcknowledged, parents, hold } = rules;
   const isBad = alert.kind === "missing" || alert.kind === "errored";
   return (
     <>
-      <Fact label="Rule">{ruleInWords(alert, telling)}</Fact>
+      <Fact label="Rule">{ruleInWords(alert, rules)}</Fact>
       {isBad && <Fact label="Severity">{SEVERITY_WORDS[severity]}</Fact>}
       {isBad && (
         <Fact label="Maintenance">
@@ -31,7 +31,7 @@ export function Rules({ alert, telling, caseUrl }: RulesProps) {
       {isBad && parents > 0 && (
         <Fact label="Depends on">
           {parents === 1 ? "1 snitch" : `${parents} snitches`}
-          {hold === "parent" && <HeldBy alert={alert} telling={telling} caseUrl={caseUrl} />}
+          {hold === "parent" && <HeldBy alert={alert} rules={rules} caseUrl={caseUrl} />}
         </Fact>
       )}
       {isBad && isAcknowledged && (
@@ -41,16 +41,16 @@ export function Rules({ alert, telling, caseUrl }: RulesProps) {
   );
 }
 
-function HeldBy({ alert: { heldBy }, telling, caseUrl }: RulesProps) {
-  const until = telling.heldUntil && (
+function HeldBy({ alert: { heldBy }, rules, caseUrl }: RulesProps) {
+  const until = rules.heldUntil && (
     <>
-      , until <Time at={new Date(telling.heldUntil)} as="second" /> at most
+      , until <Time at={new Date(rules.heldUntil)} as="second" /> at most
     </>
   );
-  if (!telling.heldBy) return <>. Telling waited for the next report of one of them{until}</>;
+  if (!rules.heldBy) return <>. The notification waited for the next report of one of them{until}</>;
   return (
     <>
-      . Telling waited, because{" "}
+      . The notification waited, because{" "}
       {heldBy ? (
         <Link
           href={`${caseUrl}/snitches/${heldBy.token}`}
@@ -66,9 +66,9 @@ function HeldBy({ alert: { heldBy }, telling, caseUrl }: RulesProps) {
   );
 }
 
-function ruleInWords({ kind }: FoundAlert, telling: TellingFacts): string {
-  const { alertAfter, alertAfterSeconds, badCount, recoverAfter, goodCount } = telling;
-  if (kind === "paused") return "A pause is always told.";
+function ruleInWords({ kind }: FoundAlert, rules: NotifyingFacts): string {
+  const { alertAfter, alertAfterSeconds, badCount, recoverAfter, goodCount } = rules;
+  if (kind === "paused") return "People are always notified of a pause.";
   if (kind === "reporting")
     return recoverAfter === 1
       ? "The first good result ends the incident."

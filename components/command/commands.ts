@@ -27,7 +27,7 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
   return [
     ...(theCase && /\/snitches\/[^/]+$/.test(pathname) ? snitchCommands(mayManage) : []),
     ...(theCase && mayManage ? duplicateCommand(theCase.id, pathname) : []),
-    ...(theCase && mayManage ? actionsOf(theCase.id) : []),
+    ...(theCase && mayManage ? listCaseActions(theCase.id) : []),
     ...(theCase
       ? [
           go("snitches", "Snitches", `/${theCase.id}`),
@@ -75,7 +75,7 @@ const shortcut = (id: string, title: string, hotkey: string): Command => ({
   action: { kind: "shortcut", hotkey },
 });
 
-const actionsOf = (caseId: string): Command[] => [
+const listCaseActions = (caseId: string): Command[] => [
   {
     id: "add",
     title: "Add Snitch",

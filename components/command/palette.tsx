@@ -7,12 +7,12 @@ import { startTransition, useRef, useState } from "react";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
-import { messageOf } from "@/components/ui/reachable";
+import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import { type Command, commandsFor } from "./commands";
 import { Group, Item } from "./palette-items";
 import { PaletteSnoozes } from "./palette-snoozes";
-import { type Found, useFound } from "./use-found";
+import { type Found, useSearchResults } from "./use-search-results";
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };
@@ -33,7 +33,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
   const input = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState<"pause" | "snooze" | null>(null);
   const [snoozing, setSnoozing] = useState<Found | null>(null);
-  const found = useFound(theCase?.id, query);
+  const found = useSearchResults(theCase?.id, query);
 
   const run = ({ action }: Command) => {
     if (action.kind === "pause" || action.kind === "snooze") {
@@ -49,7 +49,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
   const pauseUntil = (snitch: Found, until: string, success: string) => {
     close();
     startTransition(async () => {
-      toast((pause && (await messageOf(() => pause(snitch.token, until)))) ?? success);
+      toast((pause && (await catchUnreachable(() => pause(snitch.token, until)))) ?? success);
     });
   };
   const choose = (snitch: Found) => {

@@ -1,12 +1,12 @@
 export type Recent = { token: string; name: string };
 
 const MAX_ROWS = 5;
-const nameOf = (caseId: string) => `recent-snitches-${caseId}`;
+const buildStorageKey = (caseId: string) => `recent-snitches-${caseId}`;
 
 /** The snitches of this case that this browser opened last. Storage may be disabled or contain anything. */
 export function recentIn(caseId: string): Recent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(caseId)) ?? "[]");
+    const kept: unknown = JSON.parse(localStorage.getItem(buildStorageKey(caseId)) ?? "[]");
     return Array.isArray(kept) ? kept.filter((one) => typeof one?.token === "string").slice(0, MAX_ROWS) : [];
   } catch {
     return [];
@@ -16,7 +16,7 @@ export function recentIn(caseId: string): Recent[] {
 export function remember(caseId: string, snitch: Recent): void {
   const others = recentIn(caseId).filter(({ token }) => token !== snitch.token);
   try {
-    localStorage.setItem(nameOf(caseId), JSON.stringify([snitch, ...others].slice(0, MAX_ROWS)));
+    localStorage.setItem(buildStorageKey(caseId), JSON.stringify([snitch, ...others].slice(0, MAX_ROWS)));
   } catch {
     // Without it only the recent snitches are missing from the menu.
   }

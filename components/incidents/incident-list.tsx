@@ -1,7 +1,7 @@
 import { Notifications } from "@/components/snitches/notifications";
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
-import type { Notification } from "@/lib/check-ins/timeline-notification";
+import type { SentNotification } from "@/lib/history/sent-notification";
 import type { ListedIncident } from "@/lib/incidents/list";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { IncidentMark } from "./incident-mark";
@@ -11,16 +11,16 @@ import { CAUSE_WORDS, SEVERITY_WORDS } from "./words";
 type IncidentListProps = {
   label: string;
   incidents: ListedIncident[];
-  /** Who was told of each incident, by its id. */
-  notified: Map<string, Notification[]>;
+  /** Who was notified of each incident, by its id. */
+  notified: Map<string, SentNotification[]>;
   now: Date;
   caseUrl: string;
   /** What can be done about an incident. */
-  verbsOf: (incident: ListedIncident) => React.ReactNode;
+  renderActions: (incident: ListedIncident) => React.ReactNode;
 };
 
-/** Incidents, one in a few lines: whose, why, since when, who was told and how it went, and who takes care of it. */
-export function IncidentList({ label, incidents, notified, now, caseUrl, verbsOf }: IncidentListProps) {
+/** Incidents, one in a few lines: whose, why, since when, who was notified and how that went, and who acknowledged it. */
+export function IncidentList({ label, incidents, notified, now, caseUrl, renderActions }: IncidentListProps) {
   return (
     <ol aria-label={label} className="grid">
       {incidents.map((incident) => (
@@ -55,10 +55,10 @@ export function IncidentList({ label, incidents, notified, now, caseUrl, verbsOf
                 <span className="wrap-anywhere"> by {incident.acknowledgedBy}</span>
               )}
             </p>
-            <Told incident={incident} notifications={notified.get(incident.id) ?? []} />
+            <Notification incident={incident} notifications={notified.get(incident.id) ?? []} />
           </div>
           <div className="flex flex-wrap items-start gap-2 max-md:col-start-2 print:hidden">
-            {verbsOf(incident)}
+            {renderActions(incident)}
           </div>
         </li>
       ))}
@@ -82,14 +82,14 @@ function Duration({ incident: { openedAt, closedAt }, now }: { incident: ListedI
 
 const MAX_SHOWN = 3;
 
-function Told({
-  incident: { toldAt },
+function Notification({
+  incident: { notifiedAt },
   notifications,
 }: {
   incident: ListedIncident;
-  notifications: Notification[];
+  notifications: SentNotification[];
 }) {
-  if (toldAt === null) return <p className="text-xs text-ink-quiet">Nobody was alerted.</p>;
+  if (notifiedAt === null) return <p className="text-xs text-ink-quiet">Nobody was alerted.</p>;
   const more = notifications.length - MAX_SHOWN;
   return (
     <>

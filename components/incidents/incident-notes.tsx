@@ -2,13 +2,13 @@
 
 import { useTimesInWords } from "@/components/time";
 import { AlarmClock, Check, Pause } from "@/components/ui/icons";
-import { type Notice, type NoticedIncident, noticesOf } from "./words";
+import { listNotices, type Notice, type NoticedIncident } from "./words";
 
 type IncidentNotesProps = { incident: NoticedIncident; now: Date; className?: string };
 
 const useNotices = ({ incident, now }: IncidentNotesProps): Notice[] => {
   const { soon } = useTimesInWords();
-  return noticesOf(incident, now, (at) => soon(at, now));
+  return listNotices(incident, now, (at) => soon(at, now));
 };
 
 /** Why nobody is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */

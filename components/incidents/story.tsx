@@ -1,3 +1,4 @@
+import { HOLD_WORDS } from "@/components/alerts/because";
 import { RelativeTime } from "@/components/relative-time";
 import { Message } from "@/components/snitches/message";
 import { Notifications } from "@/components/snitches/notifications";
@@ -5,9 +6,8 @@ import { StatusMark } from "@/components/snitches/status-badge";
 import { Time } from "@/components/time";
 import { AlarmClock, Check, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import type { EventEntry, StoryEntry } from "@/lib/check-ins/incident-story";
+import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
 import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { Hold } from "@/lib/rules/incidents/incident";
 import type { Status } from "@/lib/rules/snitch-state";
 import { CAUSE_WORDS } from "./words";
 
@@ -20,7 +20,7 @@ const MARKS: Record<AlertKind, Status> = {
   paused: "paused",
 };
 
-/** What happened to an incident, newest first: its alerts with those who were told, and what people did. */
+/** What happened to an incident, newest first: its alerts with those who were notified, and what people did. */
 export const Story = ({ entries, now, caseUrl }: { entries: StoryEntry[]; now: Date; caseUrl: string }) => (
   <ol className="grid">
     {entries.map((entry) => (
@@ -46,7 +46,7 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
       <div className="grid min-w-0 gap-1">
         <p>
           <Link href={`${caseUrl}/alerts/${entry.id}`} className="font-medium hover:underline">
-            {wordsOf(entry)}
+            {formatAlert(entry)}
           </Link>
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
@@ -58,31 +58,29 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
   );
 }
 
-/** Why telling had to wait, after “because”. */
-export const HOLD_WORDS: Record<Hold, string> = {
-  threshold: "the rules of the snitch wait for more bad results",
-  snooze: "the incident was snoozed",
-  maintenance: "it was during maintenance",
-  parent: "it depends on another snitch, which had to report first",
-};
-
 /** Why people were alerted later, or not at all. */
-function HeldBack({ entry: { at, alert, hold, isTold, isExcused, toldLaterAt } }: { entry: AlertEntry }) {
-  if (toldLaterAt)
+function HeldBack({
+  entry: { at, alert, hold, isNotified, isExcused, notifiedLaterAt },
+}: {
+  entry: AlertEntry;
+}) {
+  if (notifiedLaterAt)
     return (
       <p className="text-xs text-ink-quiet">
-        Alerted at <Time at={toldLaterAt} near={at} isTabStop={false} />
+        Alerted at <Time at={notifiedLaterAt} near={at} isTabStop={false} />
         {hold && `, because ${HOLD_WORDS[hold]}`}.
       </p>
     );
-  if (isTold) return null;
+  if (isNotified) return null;
   return (
-    <p className="text-xs text-ink-quiet">Nobody was alerted: {untoldWords({ alert, hold, isExcused })}.</p>
+    <p className="text-xs text-ink-quiet">
+      Nobody was alerted: {reasonNobodyWasNotified({ alert, hold, isExcused })}.
+    </p>
   );
 }
 
 /** Why nobody was alerted, after “because”. */
-export function untoldWords({
+export function reasonNobodyWasNotified({
   alert,
   hold,
   isExcused,
@@ -93,7 +91,7 @@ export function untoldWords({
   return "it was acknowledged, or only a reminder would repeat it";
 }
 
-function wordsOf({ alert, cause, isReminder }: AlertEntry): string {
+function formatAlert({ alert, cause, isReminder }: AlertEntry): string {
   if (isReminder) return "Reminder";
   switch (alert) {
     case "missing":

@@ -33,7 +33,7 @@ export type NoticedIncident = Pick<
 > & { snitch: { alertAfter: number; recoverAfter: number } };
 
 /** Why nobody is alerted about an open incident now. Empty if somebody is, and once it has ended. */
-export function noticesOf(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {
+export function listNotices(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {
   const { closedAt, goodCount, acknowledgedAt } = incident;
   if (closedAt) return [];
   return [

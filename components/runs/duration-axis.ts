@@ -1,9 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const MILLISECONDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const SIXTIETHS = [1, 2, 5, 10, 15, 30];

@@ -51,7 +51,7 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
       .join(" · ");
   return (
     <Chart
-      sentence={sentenceOf(range && [range.shortestMs, range.longestMs], limitMs)}
+      sentence={formatUsualDuration(range && [range.shortestMs, range.longestMs], limitMs)}
       columns={distinct(shown.map(inWords))}
       marks={marks.map(({ ms, words }) => ({ share: ms / toMs, words }))}
       from={day(first.at)}
@@ -121,7 +121,7 @@ function durationInWords({ outcome, ms }: { outcome: Run["outcome"]; ms: number 
   return outcome === "running" ? `running for ${runDuration(ms)}` : `took ${runDuration(ms)}`;
 }
 
-function sentenceOf(range: [number, number] | null, limitMs: number | null): string {
+function formatUsualDuration(range: [number, number] | null, limitMs: number | null): string {
   const [shortest, longest] = range?.map(runDuration) ?? [];
   const usual =
     range === null

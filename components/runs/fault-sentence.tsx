@@ -1,6 +1,6 @@
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
-import type { RunFault } from "@/lib/check-ins/status-cause";
+import type { RunFault } from "@/lib/history/status-cause";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** What was wrong with the run that made a snitch missing or errored, and how long its runs usually take. */

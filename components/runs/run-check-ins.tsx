@@ -1,7 +1,7 @@
 import { checkInWord } from "@/components/snitches/check-in-word";
 import { Message } from "@/components/snitches/message";
 import { Time } from "@/components/time";
-import type { RunCheckIn } from "@/lib/check-ins/list-of-run";
+import type { RunCheckIn } from "@/lib/history/list-check-ins-of-run";
 import { isHealthy } from "@/lib/rules/report";
 
 /** The check-ins that made a run, in the order in which they came. */

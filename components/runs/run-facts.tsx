@@ -24,7 +24,7 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
       <Fact label="Outcome">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <OutcomeBadge outcome={outcome} />
-          <span className="text-ink-quiet">{causeOf(run)}</span>
+          <span className="text-ink-quiet">{formatCause(run)}</span>
         </div>
       </Fact>
       <Fact label="Started">{startedAt ? <Time at={startedAt} as="second" /> : "Not reported"}</Fact>
@@ -89,10 +89,10 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
 }
 
 /** Why a run has its outcome, if the word alone does not say it. */
-function causeOf({ outcome, cause, failedCheck, exitStatus, endedAt }: Run): React.ReactNode {
+function formatCause({ outcome, cause, failedCheck, exitStatus, endedAt }: Run): React.ReactNode {
   if (outcome === "abandoned")
     return "Its end was not reported: another run started, too many were running, or Tattle was not listening.";
-  if (outcome === "overran" && !endedAt) return "It has run for longer than it may, and has not finished.";
+  if (outcome === "overran" && !endedAt) return "It has exceeded its time limit, and has not finished.";
   if (failedCheck)
     return (
       <>
@@ -100,6 +100,6 @@ function causeOf({ outcome, cause, failedCheck, exitStatus, endedAt }: Run): Rea
       </>
     );
   if (cause === "too_short") return "It took less time than the shortest runtime.";
-  if (outcome === "overran") return "It took longer than it may.";
+  if (outcome === "overran") return "It exceeded its time limit.";
   return cause === "error" && exitStatus ? "It reported an error." : null;
 }

@@ -16,7 +16,7 @@ const ITEMS = [
 
 type NavLinksProps = {
   caseId: string;
-  /** How many incidents are open; more than 99 are not told apart. */
+  /** How many incidents are open; above 99 the number does not matter. */
   openIncidents: number;
 };
 

@@ -8,6 +8,6 @@ export const AlertAfterField = ({ value }: { value?: number | "" }) => (
     inputMode="numeric"
     placeholder="1"
     defaultValue={value}
-    hint="So many bad results in a row. Empty: the first one."
+    hint="The number of bad results in a row. Empty: 1."
   />
 );

@@ -1,6 +1,7 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { DAY_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
-import { DAY_MS, periodAt } from "@/lib/rules/period";
+import { periodAt } from "@/lib/rules/period";
 
 const MAX_UNNOTICED_MS = 7 * DAY_MS;
 
@@ -9,7 +10,7 @@ const JANUARY = new Date("2026-01-01T00:00Z");
 
 /**
  * A warning if a job that runs this often is alerted later than a week after it stopped; null if it is not. `hasLimit`: whether
- * a time limits that in any case. `interval` is absent if it is not known.
+ * a time limit bounds that. `interval` is absent if it is not known.
  */
 export function alertingDelayProblem(
   alertAfter: number,
@@ -20,5 +21,5 @@ export function alertingDelayProblem(
   const { start, end } = periodAt(interval, JANUARY);
   const delayMs = alertAfter * (end.getTime() - start.getTime());
   if (delayMs <= MAX_UNNOTICED_MS) return null;
-  return `If the job stops, an alert is sent only after about ${durationInWords(delayMs)}. Lower the number, or set a time at the latest.`;
+  return `If the job stops, an alert is sent only after about ${durationInWords(delayMs)}. Lower the number, or set a time limit.`;
 }

@@ -71,7 +71,7 @@ export function AlertingFields({ snitch, choices }: AlertingFieldsProps) {
             inputMode="numeric"
             placeholder="1"
             defaultValue={rules.recoverAfter === 1 ? "" : rules.recoverAfter}
-            hint="So many good results in a row. Empty: the first one."
+            hint="The number of good results in a row. Empty: 1."
           />
           <SelectField
             label="Severity"
@@ -98,7 +98,7 @@ function DelayWarning({ snitch }: { snitch?: Alerting }) {
   useEffect(() => {
     const form = ref.current?.closest("form");
     if (!form) return;
-    const judge = () => {
+    const evaluate = () => {
       const fields = new FormData(form);
       const isSchedule = fields.get("kind") === "schedule";
       const interval = isSchedule
@@ -107,8 +107,8 @@ function DelayWarning({ snitch }: { snitch?: Alerting }) {
       const limit = String(fields.get("alert_after_seconds") ?? "").trim();
       setProblem(alertingDelayProblem(Number(fields.get("alert_after")), limit !== "", interval));
     };
-    form.addEventListener("input", judge);
-    return () => form.removeEventListener("input", judge);
+    form.addEventListener("input", evaluate);
+    return () => form.removeEventListener("input", evaluate);
   }, [snitch?.interval]);
   return (
     <div ref={ref} role="status" className="text-sm text-errored empty:hidden">
@@ -145,7 +145,7 @@ function ReminderFields({ remindEvery }: { remindEvery: number | null }) {
   );
 }
 
-/** A list with so many entries gets a field that filters it. */
+/** A list with this many entries gets a field that filters it. */
 const MANY = 8;
 
 function ParentFields({ dependsOn, snitches, hasMore }: AlertingChoices) {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { StatusCause } from "@/lib/check-ins/status-cause";
-import { notificationOf } from "@/lib/check-ins/timeline-notification";
+import { buildNotification } from "@/lib/history/sent-notification";
+import type { StatusCause } from "@/lib/history/status-cause";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
 import { Cause } from "./cause";
@@ -9,7 +9,7 @@ import { Cause } from "./cause";
 const tuesday = new Date("2026-03-10T10:00Z");
 const anHourBefore = new Date("2026-03-10T09:00Z");
 
-const textOf = (status: Status, cause: Partial<StatusCause>) => {
+const renderText = (status: Status, cause: Partial<StatusCause>) => {
   const whole = {
     lastReport: null,
     fault: null,
@@ -27,8 +27,8 @@ const textOf = (status: Status, cause: Partial<StatusCause>) => {
     .trim();
 };
 
-const toldTo = (to: string) =>
-  notificationOf("mail", to, { id: to, doneAt: tuesday, gaveUpAt: null, history: [] });
+const notificationTo = (to: string) =>
+  buildNotification("mail", to, { id: to, doneAt: tuesday, gaveUpAt: null, history: [] });
 
 const RUN: AlertRun = {
   id: "019cd5a1-0000-7000-8000-000000000000",
@@ -71,7 +71,7 @@ test.each<[string, Status, Partial<StatusCause>, string]>([
   [
     "an errored one has the error, since when, and who was notified",
     "errored",
-    { lastReport: failure, erroredSince: anHourBefore, notifications: [toldTo("ada@example.com")] },
+    { lastReport: failure, erroredSince: anHourBefore, notifications: [notificationTo("ada@example.com")] },
     "Errored since Tue 10 Mar, 09:00 UTC Last report Reported an error 1 hour ago , exit status 3 “disk full” Notified Sent to ada@example.com",
   ],
   [
@@ -104,11 +104,11 @@ test.each<[string, Status, Partial<StatusCause>, string]>([
   ],
   ["a paused one whose event is gone has when", "paused", {}, "Paused 1 hour ago"],
 ])("the cause of a status: %s", (_, status, cause, text) => {
-  expect(textOf(status, cause)).toBe(text);
+  expect(renderText(status, cause)).toBe(text);
 });
 
 test("more than four who were notified are folded away", () => {
-  const notifications = Array.from({ length: 6 }, (_, i) => toldTo(`${i}@example.com`));
+  const notifications = Array.from({ length: 6 }, (_, i) => notificationTo(`${i}@example.com`));
 
-  expect(textOf("failed", { notifications })).toContain("3@example.com And 2 more Sent to 4@example.com");
+  expect(renderText("failed", { notifications })).toContain("3@example.com And 2 more Sent to 4@example.com");
 });

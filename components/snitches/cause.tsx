@@ -2,7 +2,7 @@ import { RelativeTime } from "@/components/relative-time";
 import { FaultSentence } from "@/components/runs/fault-sentence";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
-import type { StatusCause } from "@/lib/check-ins/status-cause";
+import type { StatusCause } from "@/lib/history/status-cause";
 import type { Status } from "@/lib/rules/snitch-state";
 import { Message } from "./message";
 import { Notifications } from "./notifications";

@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useMarks } from "./use-marks";
+import { useHoverMarks } from "./use-hover-marks";
 
 type ChartColumnsProps = {
   /** What the chart as a whole says. */
@@ -15,7 +15,7 @@ type ChartColumnsProps = {
 
 /** Makes a chart readable by pointer, touch and keyboard: the column that is pointed at is put into words below it. */
 export function ChartColumns({ sentence, columns, plot, children }: ChartColumnsProps) {
-  const { shown, row, mark } = useMarks(columns.length);
+  const { shown, row, mark } = useHoverMarks(columns.length);
   return (
     <div className="grid gap-2">
       <div className="relative">

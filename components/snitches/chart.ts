@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", ""];
 

@@ -1,4 +1,4 @@
-import type { Bar } from "@/lib/snitches/history";
+import type { Bar } from "@/lib/history/outcomes";
 
 /** Whether the job reported during maintenance. That counts for nothing, but the history shows that it ran. */
 export const isCoveredReport = ({ outcome, checkedInAt }: Bar) =>

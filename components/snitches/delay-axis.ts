@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 
 const MINUTES = [1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS);
 const HOURS = [1, 2, 3, 6, 12].map((count) => count * HOUR_MS);

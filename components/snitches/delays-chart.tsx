@@ -5,13 +5,13 @@ import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
 import { Chart, type Plot } from "./chart-frame";
 import { delayAxis } from "./delay-axis";
-import { type Delay, delayInWords, delaysOf, usualDelay } from "./usual-delay";
+import { type Delay, delayInWords, listDelays, usualDelay } from "./usual-delay";
 
 type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[] };
 
 /** How long after the time of each run the job reported. The shaded band is the usual range. */
 export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
-  const delays = delaysOf(terms, arrivals);
+  const delays = listDelays(terms, arrivals);
   const [first, last] = [delays[0], delays.at(-1)];
   if (!first || !last) return null;
   const zone = zoneOfTimes(terms);
@@ -20,12 +20,12 @@ export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
     `${moment(expectedAt)}: ${delayMs === null ? "no healthy check-in" : `checked in ${delayInWords(delayMs)}`}`;
   const { range, sentence } = usualDelay(terms, delays);
   const { fromMs, toMs, marks } = delayAxis(delays.flatMap(({ delayMs }) => delayMs ?? []));
-  const shareOf = (ms: number) => (ms - fromMs) / (toMs - fromMs);
+  const computeShare = (ms: number) => (ms - fromMs) / (toMs - fromMs);
   return (
     <Chart
       sentence={sentence}
       columns={delays.map(inWords)}
-      marks={marks.map(({ ms, words }) => ({ share: shareOf(ms), words }))}
+      marks={marks.map(({ ms, words }) => ({ share: computeShare(ms), words }))}
       from={date(first.expectedAt)}
       to={`${date(last.expectedAt)} (${zone})`}
     >
@@ -35,8 +35,8 @@ export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
             <rect
               x={0}
               width={width}
-              y={(1 - shareOf(range.latestMs)) * height - 2}
-              height={(shareOf(range.latestMs) - shareOf(range.earliestMs)) * height + 4}
+              y={(1 - computeShare(range.latestMs)) * height - 2}
+              height={(computeShare(range.latestMs) - computeShare(range.earliestMs)) * height + 4}
               className="fill-accent/15"
             />
           )}
@@ -45,7 +45,7 @@ export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
               <circle
                 key={expectedAt.toISOString()}
                 cx={((i + 0.5) / delays.length) * width}
-                cy={(1 - shareOf(delayMs)) * height}
+                cy={(1 - computeShare(delayMs)) * height}
                 r={2.5}
                 className="fill-healthy"
               />

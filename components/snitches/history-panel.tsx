@@ -1,10 +1,10 @@
 import clsx from "clsx";
 import { Link } from "@/components/ui/link";
+import type { Bar } from "@/lib/history/outcomes";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { type HistoryScale, scalesOf } from "@/lib/rules/history-scale";
+import { type HistoryScale, listScales } from "@/lib/rules/history-scale";
 import { intervalInWords } from "@/lib/rules/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { Bar } from "@/lib/snitches/history";
 import { isCoveredReport } from "./covered-report";
 import { HistoryStrip, type StripBar } from "./history-strip";
 import { barSentence, figuresInWords, historySentence } from "./history-words";
@@ -19,14 +19,14 @@ type HistoryPanelProps = {
   incidentMs: number;
 };
 
-const unitOf = ({ schedule }: ScheduleTerms) => (schedule === null ? "period" : "run");
+const chooseUnit = ({ schedule }: ScheduleTerms) => (schedule === null ? "period" : "run");
 
 const scaleInWords = (scale: HistoryScale, terms: ScheduleTerms) =>
   scale === "hours" ? "Hours" : terms.schedule === null ? "Periods" : "Runs";
 
 /** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
 export function HistoryPanel({ snitchUrl, terms, scale, bars, incidentMs }: HistoryPanelProps) {
-  const scales = scalesOf(terms);
+  const scales = listScales(terms);
   return (
     <div className="grid gap-2">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
@@ -51,7 +51,11 @@ export function HistoryPanel({ snitchUrl, terms, scale, bars, incidentMs }: Hist
           </nav>
         )}
       </div>
-      <HistoryStrip key={scale} bars={bars.map(stripBar)} sentence={historySentence(bars, unitOf(terms))} />
+      <HistoryStrip
+        key={scale}
+        bars={bars.map(stripBar)}
+        sentence={historySentence(bars, chooseUnit(terms))}
+      />
     </div>
   );
 }
@@ -68,6 +72,6 @@ function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[])
   const [first, last] = [bars[0], bars.at(-1)];
   const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
   const interval = terms.schedule === null ? ` (${intervalInWords(terms.interval)})` : "";
-  const unit = scale === "hours" ? "hour" : `${unitOf(terms)}${interval}`;
+  const unit = scale === "hours" ? "hour" : `${chooseUnit(terms)}${interval}`;
   return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}, in UTC`;
 }

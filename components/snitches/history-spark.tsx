@@ -25,17 +25,17 @@ const SHAPES: Record<PeriodOutcome | "covered", string | null> = {
 type Drawn = keyof typeof SHAPES;
 
 /** This many bars of one kind, the first of them at this place. */
-function pathOf(drawn: Drawn, first: number, count: number): string {
+function buildPath(drawn: Drawn, first: number, count: number): string {
   const shape = SHAPES[drawn];
   if (shape === null) return `M${first * STEP} ${HEIGHT / 2}h${count * STEP - GAP}`;
   return Array.from({ length: count }, (_, i) => `M${(first + i) * STEP} 0${shape}`).join("");
 }
 
 /** The path of each kind of bar. What lies behind other bars comes first. */
-function pathsOf(spark: Spark): Map<Drawn, string> {
+function buildPaths(spark: Spark): Map<Drawn, string> {
   const paths = new Map<Drawn, string>();
   const add = (drawn: Drawn, first: number, count: number) =>
-    paths.set(drawn, (paths.get(drawn) ?? "") + pathOf(drawn, first, count));
+    paths.set(drawn, (paths.get(drawn) ?? "") + buildPath(drawn, first, count));
   let place = 0;
   for (const [outcome, count, isCovered] of spark) {
     if (isCovered) add("covered", place, count);
@@ -50,7 +50,7 @@ export function HistorySpark({ spark }: { spark: Spark }) {
   return (
     <svg role="img" width={barsIn(spark).length * STEP - GAP} height={HEIGHT} className="spark">
       <title>{sparkSentence(spark)}</title>
-      {[...pathsOf(spark)].map(([drawn, path]) => (
+      {[...buildPaths(spark)].map(([drawn, path]) => (
         <path key={drawn} className={drawn} d={path} />
       ))}
     </svg>

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import { useMarks } from "./use-marks";
+import { useHoverMarks } from "./use-hover-marks";
 
 const LOOKS: Record<PeriodOutcome, string> = {
   healthy: "h-full bg-healthy/65",
@@ -26,7 +26,7 @@ type HistoryStripProps = { bars: StripBar[]; sentence: string };
  * details, Escape closes them. Hovering over a bar shows its details too.
  */
 export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
-  const { shown, row, mark } = useMarks(bars.length);
+  const { shown, row, mark } = useHoverMarks(bars.length);
   const bar = bars[shown ?? -1];
   return (
     <div className="grid gap-2">

@@ -1,8 +1,9 @@
 import { momentInUtc, timeInUtc } from "@/components/time-in-words";
+import type { Bar } from "@/lib/history/outcomes";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { countsInWords, countsSentence, OUTCOME_WORDS, type WindowUnit } from "@/lib/rules/history-words";
 import { healthyPercent, knownPeriods, sumCounts } from "@/lib/rules/period-counts";
-import type { Bar } from "@/lib/snitches/history";
 
 /** “Mon 9 Mar, 00:00 UTC · healthy, checked in 00:04:11 UTC · exit 0 · “42 rows””. */
 export const barSentence = (bar: Bar) =>
@@ -44,5 +45,3 @@ export function figuresInWords(bars: Bar[], incidentMs: number): string {
   const incidents = incidentMs < MINUTE_MS ? "no incidents" : `${durationInWords(incidentMs)} of incidents`;
   return `${percent}% healthy, ${incidents}`;
 }
-
-const MINUTE_MS = 60_000;

@@ -1,14 +1,14 @@
-import { type Notice, type NoticedIncident, noticesOf } from "@/components/incidents/words";
+import { listNotices, type Notice, type NoticedIncident } from "@/components/incidents/words";
 import { type RunNews, runNews } from "@/components/runs/run-note";
 import type { TimesInWords } from "@/components/time-in-words";
+import type { Bar } from "@/lib/history/outcomes";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 import type { Run } from "@/lib/rules/runs/run";
 import { scheduleInBrief, scheduleInWords } from "@/lib/rules/schedule/words";
-import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
-import { type Spark, sparkOf } from "./spark";
+import { buildSpark, type Spark } from "./spark";
 
 export type ListedWithHistory = ListedSnitch & {
   bars: Bar[];
@@ -39,9 +39,9 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | 
 export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWords): ListRow {
   const { token, name, tags, status, checkedInAt, incident } = snitch;
   const [brief, inWords] = [scheduleInBrief(snitch), scheduleInWords(snitch)];
-  const due = dueOf(snitch, now);
+  const due = findDue(snitch, now);
   const news = runNews(snitch);
-  const notices = incident ? noticesOf(incident, now, (at) => words.soon(at, now)) : [];
+  const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
   const active = snitch.maintenance?.active;
   return {
     token,
@@ -51,7 +51,7 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
     checkedInAt,
     schedule: brief,
     ...(inWords !== brief && { scheduleInWords: inWords }),
-    spark: sparkOf(snitch.bars),
+    spark: buildSpark(snitch.bars),
     ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
     ...(due && { due }),
     ...(news && { news }),
@@ -61,8 +61,8 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
   };
 }
 
-/** The deadline. For a missing snitch, when it was first missed: its next deadline tells nothing. */
-function dueOf({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {
+/** The deadline. For a missing snitch, when it was first missed: its next deadline says nothing. */
+function findDue({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {
   if (status === "failed" && missingSince) return { at: missingSince, late: true };
   if (status === "paused" && pauseEndsAt) return { at: pauseEndsAt };
   if (!deadline) return undefined;

@@ -1,6 +1,7 @@
 import type { FormAction } from "@/components/ui/form";
 import { Form, Submit } from "@/components/ui/form";
-import type { ListedMark } from "@/lib/emails/marks";
+import type { ListedMark } from "@/lib/emails/address-marks";
+import { DAY_MS } from "@/lib/rules/durations";
 import { notEmailedInWords } from "./not-emailed-words";
 import { SendAgain } from "./send-again";
 
@@ -65,8 +66,6 @@ export function NotEmailedList({
     </section>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 /** Manually, an address is asked at most once a day. */
 export const mayAsk = ({ askedAt, leftAt }: Pick<NotEmailed, "askedAt" | "leftAt">, now: Date) =>

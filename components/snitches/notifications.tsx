@@ -1,21 +1,21 @@
 import clsx from "clsx";
 import { Time } from "@/components/time";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
-import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
+import type { NotificationAttempt, SentNotification } from "@/lib/history/sent-notification";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** Who was notified, one line for each, with the attempts if it did not work at once. */
-export const Notifications = ({ notifications }: { notifications: Notification[] }) =>
+export const Notifications = ({ notifications }: { notifications: SentNotification[] }) =>
   notifications.map((one) => <NotificationLine key={one.id} notification={one} />);
 
-const LOOKS: Partial<Record<Notification["outcome"], string>> = {
+const LOOKS: Partial<Record<SentNotification["outcome"], string>> = {
   gave_up: "text-failed",
   captured: "text-errored",
 };
 
 const ICONS = { mail: Mail, webhook: Webhook, channel: Send };
 
-function NotificationLine({ notification }: { notification: Notification }) {
+function NotificationLine({ notification }: { notification: SentNotification }) {
   const Icon = ICONS[notification.how];
   const line = (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
@@ -49,7 +49,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
 const responseInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `responded ${status}` : outcome.replaceAll("_", " ");
 
-const HOLD_WORDS: Record<NonNullable<Notification["heldFor"]>, string> = {
+const HOLD_WORDS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
   quiet_hours: "waits for the end of quiet hours",
   storm: "waits for the end of the minute, because many alerts came",
 };
@@ -62,7 +62,7 @@ const SKIP_WORDS: Record<SkipReason, string> = {
 };
 
 /** What became of a message, in words. */
-export function notificationInWords(notification: Notification): string {
+export function notificationInWords(notification: SentNotification): string {
   const { how, to, outcome, attempts, skipReason, isFallback, isEscalation, heldFor, heldUntil, capture } =
     notification;
   const [latest] = attempts;

@@ -1,4 +1,4 @@
-import { uuidOf } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/protocols/uuid";
 
 /** Where a snitch can be reached in the words of another tool. */
 export type ProtocolAddress = { tool: string; url: string };
@@ -9,7 +9,7 @@ export function protocolAddresses(
   checkInUrl: string,
 ): ProtocolAddress[] {
   const { token } = snitch;
-  const uuid = uuidOf(snitch);
+  const uuid = toUuid(snitch);
   return [
     { tool: "Healthchecks", url: `${checkInUrl}/ping/${uuid}` },
     { tool: "Uptime Kuma", url: `${checkInUrl}/api/push/${token}?status=up&msg=OK&ping=` },

@@ -14,7 +14,7 @@ import { snippetTimes } from "./snippet-times";
 
 const hourly = snippetTimes(calendarTerms("hourly"));
 
-const textOf = (name: string, url: string, line = 0) =>
+const readLine = (name: string, url: string, line = 0) =>
   runSnippetsFor(url, hourly).find((snippet) => snippet.name === name)?.lines[line]?.text ?? "";
 
 const sh = promisify(execFile);
@@ -26,7 +26,7 @@ type Outcome = {
 };
 
 /** Runs a snippet as a person would paste it: what it requested, its exit status and what it printed. */
-async function outcomeOf(run: (url: string) => Promise<{ stdout: string }>): Promise<Outcome> {
+async function runSnippet(run: (url: string) => Promise<{ stdout: string }>): Promise<Outcome> {
   const requests: Outcome["requests"] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
@@ -51,8 +51,8 @@ const testWithCurl = test.skipIf(lacks("curl"));
 testWithCurl.each([0, 1])(
   "line %i for a crontab reports the start and the exit status, and keeps it",
   async (line) => {
-    const { requests, exitStatus } = await outcomeOf((url) =>
-      sh("sh", ["-c", textOf("Crontab", url, line).replace("0 * * * * ", "").replace("/path/to/job", JOB)]),
+    const { requests, exitStatus } = await runSnippet((url) =>
+      sh("sh", ["-c", readLine("Crontab", url, line).replace("0 * * * * ", "").replace("/path/to/job", JOB)]),
     );
     expect(requests).toEqual([
       { signal: "/start", rid: null, body: "" },
@@ -64,8 +64,8 @@ testWithCurl.each([0, 1])(
 
 testWithCurl("the line for curl sends the output with the exit status", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "tattle-curl-"));
-  const { requests } = await outcomeOf((url) =>
-    sh("sh", ["-c", textOf("curl", url, 1).replace("/path/to/job", JOB)], { cwd: folder }),
+  const { requests } = await runSnippet((url) =>
+    sh("sh", ["-c", readLine("curl", url, 1).replace("/path/to/job", JOB)], { cwd: folder }),
   );
   rmSync(folder, { recursive: true });
   expect(requests).toEqual([{ signal: "/3", rid: null, body: "42 rows\noh\n" }]);
@@ -74,8 +74,8 @@ testWithCurl("the line for curl sends the output with the exit status", async ()
 test.skipIf(lacks("curl") || lacks("bash"))(
   "the shell function keeps the output and the exit status, and names the run",
   async () => {
-    const { requests, exitStatus, printed } = await outcomeOf((url) =>
-      sh("bash", ["-c", textOf("Shell", url).replace("tattle /path/to/job", `tattle ${JOB}`)]),
+    const { requests, exitStatus, printed } = await runSnippet((url) =>
+      sh("bash", ["-c", readLine("Shell", url).replace("tattle /path/to/job", `tattle ${JOB}`)]),
     );
     expect(requests.map(({ signal, body }) => [signal, body])).toEqual([
       ["/start", ""],
@@ -88,8 +88,8 @@ test.skipIf(lacks("curl") || lacks("bash"))(
 );
 
 testWithCurl("the commands of a systemd unit report the start and how the job ended", async () => {
-  const { requests } = await outcomeOf((url) => {
-    const commands = [...textOf("systemd", url).matchAll(/-c '(.*)'/g)].map(([, command]) => command);
+  const { requests } = await runSnippet((url) => {
+    const commands = [...readLine("systemd", url).matchAll(/-c '(.*)'/g)].map(([, command]) => command);
     const env = { ...process.env, INVOCATION_ID: "4f2a", EXIT_STATUS: "KILL" };
     return sh("sh", ["-c", commands.join("\n")], { env });
   });
@@ -151,22 +151,22 @@ async function runGo(lines: string) {
 }
 
 describe.each(LANGUAGES)("the snippet for %s", (name, program, run, { good, bad }) => {
-  const signalsOf = ({ requests }: Outcome) => requests.map(({ signal }) => signal);
+  const listSignals = ({ requests }: Outcome) => requests.map(({ signal }) => signal);
   const testWithProgram = test.skipIf(lacks(program));
 
   testWithProgram("reports the start and the end of a run by its id", { timeout: 120_000 }, async () => {
-    const outcome = await outcomeOf((url) => run(`${good}\n${textOf(name, url)}`));
+    const outcome = await runSnippet((url) => run(`${good}\n${readLine(name, url)}`));
 
-    expect(signalsOf(outcome)).toEqual(["/start", "/success"]);
+    expect(listSignals(outcome)).toEqual(["/start", "/success"]);
     expect(new Set(outcome.requests.map(({ rid }) => rid)).size).toBe(1);
     expect(outcome.requests[0]?.rid).toMatch(/^[\w.:-]{8,64}$/);
     expect(outcome.exitStatus).toBe(0);
   });
 
   testWithProgram("reports an error with its text, and still fails", { timeout: 120_000 }, async () => {
-    const outcome = await outcomeOf((url) => run(`${bad}\n${textOf(name, url)}`));
+    const outcome = await runSnippet((url) => run(`${bad}\n${readLine(name, url)}`));
 
-    expect(signalsOf(outcome)).toEqual(["/start", "/fail"]);
+    expect(listSignals(outcome)).toEqual(["/start", "/fail"]);
     expect(outcome.requests[1]?.body).toMatch(/disk full|permission denied/);
     expect(outcome.exitStatus).not.toBe(0);
   });

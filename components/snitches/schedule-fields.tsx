@@ -57,7 +57,7 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
               name="early"
               placeholder="5 minutes"
               value={terms?.early}
-              hint="A check-in so long before a run counts for it. Empty: a tenth, at most 5 minutes."
+              hint="A check-in counts for a run if it is at most this long before it. Empty: a tenth, at most 5 minutes."
             />
           </div>
           <TextArea

@@ -58,9 +58,9 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
         <tbody className="tabular-nums">
           {runs.map(({ at, dueAt }) => (
             <tr key={at} className="border-t border-line">
-              <td className="py-1 pr-4 text-ink">{momentOf(at, own)}</td>
-              {!isOwnZone && <td className="py-1 pr-4">{momentOf(at, reader)}</td>}
-              <td className="py-1">{momentOf(dueAt, own)}</td>
+              <td className="py-1 pr-4 text-ink">{renderMoment(at, own)}</td>
+              {!isOwnZone && <td className="py-1 pr-4">{renderMoment(at, reader)}</td>}
+              <td className="py-1">{renderMoment(dueAt, own)}</td>
             </tr>
           ))}
         </tbody>
@@ -71,7 +71,7 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
 }
 
 /** “Tue 10 Mar, 10:37 UTC”, which breaks only between the day and the time. */
-const momentOf = (at: string, { day, clock }: TimesInWords) => (
+const renderMoment = (at: string, { day, clock }: TimesInWords) => (
   <>
     <span className="whitespace-nowrap">{day(new Date(at))},</span>{" "}
     <span className="whitespace-nowrap">{clock(new Date(at))}</span>

@@ -1,6 +1,6 @@
-import { deadlineAfter } from "@/lib/rules/claim";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { deadlineAfter } from "@/lib/rules/match-tick";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import {
@@ -15,8 +15,8 @@ type Learning = ArrivalHistory & ScheduleTerms;
 /** When the job usually checks in and the next smart deadline, or why there is none. */
 export function smartSentence(snitch: Learning, now: Date): string {
   const { arrivalsMs } = snitch;
-  const { claimAt, nextTick } = scheduleOf(snitch);
-  const startMs = nextTick(claimAt(now.getTime()));
+  const { matchTick, nextTick } = compileSchedule(snitch);
+  const startMs = nextTick(matchTick(now.getTime()));
   const end = new Date(nextTick(startMs));
   const lengthMs = end.getTime() - startMs;
   const within = (arrivalMs: number) => placeIn(snitch, new Date(startMs + arrivalMs));

@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/period";
-import { kindOf } from "@/lib/rules/schedule/compile";
+import { readScheduleKind } from "@/lib/rules/schedule/compile";
 import { cronAsOnCalendar } from "@/lib/rules/schedule/cron-as-on-calendar";
 import { parseEvery } from "@/lib/rules/schedule/every";
 import { onCalendarAsCron } from "@/lib/rules/schedule/on-calendar-as-cron";
@@ -24,11 +24,11 @@ export function snippetTimes({ interval, schedule, timezone }: ScheduleTerms): S
   const example = exampleTimes(interval, timezone);
   if (schedule === null) return example;
   const lines = schedule.split("\n");
-  switch (kindOf(lines[0] ?? "")) {
+  switch (readScheduleKind(lines[0] ?? "")) {
     case "every":
       return everyTimes(parseEvery(schedule));
     case "cron": {
-      const timer = eventsOf(lines, timezone);
+      const timer = buildTimerEvents(lines, timezone);
       return { ...example, cron: lines, timer: timer ?? example.timer, inexact: timer ? null : "timer" };
     }
     default: {
@@ -50,7 +50,7 @@ export function snippetTimes({ interval, schedule, timezone }: ScheduleTerms): S
 const eventIn = (zone: string, event: string) => `OnCalendar=${event} ${zone}`;
 
 /** Null if one of the cron expressions cannot be an event. */
-function eventsOf(expressions: string[], zone: string): string[] | null {
+function buildTimerEvents(expressions: string[], zone: string): string[] | null {
   const events = expressions.map(cronAsOnCalendar);
   if (events.includes(null)) return null;
   return events.flatMap((some) => some ?? []).map((event) => eventIn(zone, event));
@@ -61,7 +61,7 @@ const withoutZone = (line: string) => line.replace(/(?<=\S)\s+[A-Za-z][\w+/-]*$/
 /** Times in each period of an interval. */
 function exampleTimes(interval: Interval, timezone: string): SnippetTimes {
   const cron = [cronSchedule(interval)];
-  return { cron, timer: eventsOf(cron, timezone) ?? [], timezone, inexact: null };
+  return { cron, timer: buildTimerEvents(cron, timezone) ?? [], timezone, inexact: null };
 }
 
 /** A crontab line that runs at the snitch's interval. The times are examples. */

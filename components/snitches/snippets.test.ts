@@ -42,7 +42,7 @@ test("there is a snippet for every environment", () => {
   ]);
 });
 
-const textOf = (name: string, url: string) =>
+const readLine = (name: string, url: string) =>
   snippetsFor(url, hourly).find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
 
 /** Runs a snippet as a person would paste it, and returns the requested paths. */
@@ -64,7 +64,7 @@ const testWithBash = test.skipIf(lacks("curl") || lacks("bash"));
 
 testWithBash("the shell function checks in with the exit status of what it wraps, and keeps it", async () => {
   const paths = await requestedBy((url) =>
-    sh("bash", ["-c", textOf("Shell", url).replace("tattle /path/to/job", "tattle false; tattle true")]),
+    sh("bash", ["-c", readLine("Shell", url).replace("tattle /path/to/job", "tattle false; tattle true")]),
   );
 
   expect(paths).toEqual(["/c0ffee1234abcd56?s=1", "/c0ffee1234abcd56?s=0"]);
@@ -72,7 +72,7 @@ testWithBash("the shell function checks in with the exit status of what it wraps
 
 testWithCurl("the crontab line runs as it stands", async () => {
   const paths = await requestedBy((url) =>
-    sh("sh", ["-c", textOf("Crontab", url).replace("0 * * * * /path/to/job", "true")]),
+    sh("sh", ["-c", readLine("Crontab", url).replace("0 * * * * /path/to/job", "true")]),
   );
 
   expect(paths).toEqual(["/c0ffee1234abcd56"]);
@@ -99,13 +99,13 @@ async function runGo(text: string) {
 
 describe.each(withJob)("the snippet for %s", (name, program, run) => {
   test.skipIf(lacks(program))("runs unchanged", { timeout: 120_000 }, async () => {
-    const paths = await requestedBy((url) => run(textOf(name, url)));
+    const paths = await requestedBy((url) => run(readLine(name, url)));
 
     expect(paths).toEqual(["/c0ffee1234abcd56"]);
   });
 });
 
-const linesOf = (name: string, terms: Partial<ScheduleTerms>) =>
+const formatLines = (name: string, terms: Partial<ScheduleTerms>) =>
   snippetsFor("https://in.example.com/c0ffee", snippetTimes({ ...calendarTerms("daily"), ...terms }))
     .find((snippet) => snippet.name === name)
     ?.lines.map(({ text, note }) => `${note}\n${text}`)
@@ -114,36 +114,36 @@ const linesOf = (name: string, terms: Partial<ScheduleTerms>) =>
 const inRiga = { schedule: "30 7 * * 1-5\n0 20 * * 6", timezone: "Europe/Riga" };
 
 test("a crontab has the lines and the zone of the schedule, and says who ignores the zone", () => {
-  const lines = linesOf("Crontab", inRiga);
+  const lines = formatLines("Crontab", inRiga);
 
   expect(lines).toContain("CRON_TZ=Europe/Riga\n30 7 * * 1-5 /path/to/job && curl");
   expect(lines).toContain("\n0 20 * * 6 /path/to/job && curl");
   expect(lines).toContain("Debian and Ubuntu ignore CRON_TZ");
-  expect(linesOf("Crontab", { schedule: "30 7 * * 1-5" })).not.toContain("CRON_TZ");
+  expect(formatLines("Crontab", { schedule: "30 7 * * 1-5" })).not.toContain("CRON_TZ");
 });
 
 test("a CronJob has the first line and the zone of the schedule, and says that each line needs one", () => {
-  const lines = linesOf("Kubernetes", inRiga);
+  const lines = formatLines("Kubernetes", inRiga);
 
   expect(lines).toContain('schedule: "30 7 * * 1-5"\n  timeZone: Europe/Riga\n');
   expect(lines).toContain("make a CronJob for each");
-  expect(linesOf("Kubernetes", { schedule: "@daily" })).toContain(
+  expect(formatLines("Kubernetes", { schedule: "@daily" })).toContain(
     'schedule: "@daily"\n  timeZone: Etc/UTC\n',
   );
 });
 
 test("a timer has the schedule as systemd writes it, and what it cannot write as an example", () => {
-  expect(linesOf("systemd", inRiga)).toContain(
+  expect(formatLines("systemd", inRiga)).toContain(
     "[Timer]\nOnCalendar=Mon..Fri *-*-* 07:30 Europe/Riga\nOnCalendar=Sat *-*-* 20:00 Europe/Riga\nPersistent=true\n",
   );
-  expect(linesOf("systemd", { schedule: "every 45 minutes" })).toContain(
+  expect(formatLines("systemd", { schedule: "every 45 minutes" })).toContain(
     "[Timer]\nOnBootSec=1min\nOnUnitActiveSec=45min\n\n[Install]",
   );
-  expect(linesOf("systemd", { schedule: "0 3 * * 5L" })).toContain("these times are examples");
+  expect(formatLines("systemd", { schedule: "0 3 * * 5L" })).toContain("these times are examples");
 });
 
 test("a workflow has every line, and says that its times are in UTC", () => {
-  const lines = linesOf("GitHub Actions", inRiga);
+  const lines = formatLines("GitHub Actions", inRiga);
 
   expect(lines).toContain('    - cron: "30 7 * * 1-5"\n    - cron: "0 20 * * 6"\n\njobs:');
   expect(lines).toContain("shift those of Europe/Riga");

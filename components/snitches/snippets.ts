@@ -63,7 +63,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     ]),
     name("GitHub Actions", [
       `on:\n  schedule:\n${cron.map((time) => `    - cron: "${actionsSchedule(time)}"\n`).join("")}\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ./job\n      - if: always()\n        run: ${CURL} "${url}?s=\${{ job.status == 'success' && '0' || '1' }}"`,
-      `GitHub starts scheduled workflows late at times, and at most every 5 minutes.${isUtc ? "" : ` Its times are in UTC: shift those of ${timezone}.`}`,
+      `GitHub sometimes starts scheduled workflows late, and at most every 5 minutes.${isUtc ? "" : ` Its times are in UTC: shift those of ${timezone}.`}`,
     ]),
     name("Ruby", [
       `require "net/http"\n\nrun_job\nNet::HTTP.get(URI("${url}"))`,

@@ -23,7 +23,7 @@ type SnitchListProps = {
 
 export function SnitchList({ snitches, sorts, groups, display, setting }: SnitchListProps) {
   const words = timesInWords(display);
-  const rowsOf = (some: ListedWithHistory[]) => some.map((snitch) => listRow(snitch, setting.now, words));
+  const buildRows = (some: ListedWithHistory[]) => some.map((snitch) => listRow(snitch, setting.now, words));
   return (
     <Table label="Snitches" className="snitches">
       <thead className="max-md:sr-only">
@@ -51,7 +51,7 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
         </tr>
       </thead>
       <RowGroups
-        groups={groups ? byTag(snitches, groups, rowsOf) : [{ rows: rowsOf(snitches) }]}
+        groups={groups ? byTag(snitches, groups, buildRows) : [{ rows: buildRows(snitches) }]}
         setting={setting}
       />
     </Table>
@@ -61,11 +61,11 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
 function byTag(
   snitches: ListedWithHistory[],
   { counts, hrefs }: Groups,
-  rowsOf: (some: ListedWithHistory[]) => RowGroup["rows"],
+  buildRows: (some: ListedWithHistory[]) => RowGroup["rows"],
 ): RowGroup[] {
   const tags = [...new Set(snitches.map(({ group }) => group))];
   return tags.map((tag) => ({
     heading: { tag, count: counts.get(tag ?? "") ?? 0, href: hrefs.get(tag ?? "") ?? "" },
-    rows: rowsOf(snitches.filter(({ group }) => group === tag)),
+    rows: buildRows(snitches.filter(({ group }) => group === tag)),
   }));
 }

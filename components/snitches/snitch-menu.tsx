@@ -9,7 +9,7 @@ import { copy } from "@/components/ui/copy-button";
 import { Copy, CopyPlus, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
-import { messageOf } from "@/components/ui/reachable";
+import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
 import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
@@ -43,7 +43,7 @@ const Dots = () => (
 /** Shows the message of an error, or otherwise that of the success, if there is one. */
 const run = (work: () => Promise<string | undefined>, success?: string) =>
   startTransition(async () => {
-    const message = (await messageOf(work)) ?? success;
+    const message = (await catchUnreachable(work)) ?? success;
     if (message) toast(message);
   });
 

@@ -1,7 +1,7 @@
+import type { Bar } from "@/lib/history/outcomes";
 import { countsSentence } from "@/lib/rules/history-words";
 import { countPeriod, sumCounts } from "@/lib/rules/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import type { Bar } from "@/lib/snitches/history";
 import { isCoveredReport } from "./covered-report";
 
 /**
@@ -10,7 +10,7 @@ import { isCoveredReport } from "./covered-report";
  */
 export type Spark = [outcome: PeriodOutcome, count: number, isCovered?: true][];
 
-export function sparkOf(bars: Bar[]): Spark {
+export function buildSpark(bars: Bar[]): Spark {
   const spark: Spark = [];
   for (const bar of bars) {
     const isCovered = isCoveredReport(bar);

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Entry } from "@/lib/check-ins/timeline-entries";
-import { notificationOf } from "@/lib/check-ins/timeline-notification";
+import { buildNotification } from "@/lib/history/sent-notification";
+import type { Entry } from "@/lib/history/timeline-entries";
 import { Notifications } from "./notifications";
 import { Timeline } from "./timeline";
 
@@ -11,14 +11,14 @@ const at = new Date("2026-03-10T10:00Z");
 function textWith(response: string, isFallback = false): string {
   const history = [{ at, outcome: "accepted", status: null, latencyMs: 5, response }];
   const row = { id: "1", doneAt: at, gaveUpAt: null, skipReason: null, isFallback, history };
-  const notifications = [notificationOf("mail", "ops@example.com", row)];
+  const notifications = [buildNotification("mail", "ops@example.com", row)];
   const entries: Entry[] = [
-    { kind: "alert", id: "a", at, alert: "missing", isReminder: false, isTold: true, notifications },
+    { kind: "alert", id: "a", at, alert: "missing", isReminder: false, isNotified: true, notifications },
     { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
   return renderToStaticMarkup(
-    <Timeline entries={entries} now={at} hrefOf={() => "/"} caseUrl="" snitchUrl="/s" />,
+    <Timeline entries={entries} now={at} buildUrl={() => "/"} caseUrl="" snitchUrl="/s" />,
   ).replace(/<[^>]+>/g, " ");
 }
 
@@ -27,26 +27,26 @@ test("an alert or a reminder that was captured is not called sent", () => {
     "ops@example.com: kept in the outbox, not sent: no mail server is set up",
   );
   expect(textWith("captured", true)).toContain("ops@example.com instead: kept in the outbox, not sent");
-  expect(textWith("captured")).not.toMatch(/(?<!not )\bsent\b|reminded|told/i);
+  expect(textWith("captured")).not.toMatch(/(?<!not )\bsent\b|reminded|notified/i);
 });
 
 test("one that came back is not called sent, and one that was not sent because of it says so", () => {
   const attempt = { at, outcome: "accepted", status: null, latencyMs: 5, response: "id" };
-  const textOf = (mark: "bounced" | "complained", history: (typeof attempt)[]) => {
+  const renderText = (mark: "bounced" | "complained", history: (typeof attempt)[]) => {
     const row = { id: "1", doneAt: null, gaveUpAt: at, skipReason: null, mark, history };
-    const notifications = [notificationOf("mail", "ops@example.com", row)];
+    const notifications = [buildNotification("mail", "ops@example.com", row)];
     return renderToStaticMarkup(<Notifications notifications={notifications} />).replace(/<[^>]+>/g, "");
   };
-  expect(textOf("bounced", [attempt])).toBe("ops@example.com: bounced");
-  expect(textOf("bounced", [])).toBe("ops@example.com: not sent, an earlier e-mail bounced");
-  expect(textOf("complained", [])).toContain("not sent, an earlier e-mail was reported as spam");
+  expect(renderText("bounced", [attempt])).toBe("ops@example.com: bounced");
+  expect(renderText("bounced", [])).toBe("ops@example.com: not sent, an earlier e-mail bounced");
+  expect(renderText("complained", [])).toContain("not sent, an earlier e-mail was reported as spam");
 });
 
 test("a request that the filters of the snitch leave out says so", () => {
   const signal = { kind: "check_in", id: "1", at, isHealthy: false, accepted: true, from: "GET" } as const;
   const entries: Entry[] = [{ ...signal, signal: "ignored", exitStatus: "fail", message: "done" }];
   const html = renderToStaticMarkup(
-    <Timeline entries={entries} now={at} hrefOf={() => "/"} caseUrl="" snitchUrl="/s" />,
+    <Timeline entries={entries} now={at} buildUrl={() => "/"} caseUrl="" snitchUrl="/s" />,
   );
 
   expect(html.replace(/<[^>]+>/g, " ")).toContain("Ignored");
@@ -63,7 +63,7 @@ test("every entry has an anchor and a permanent link, and the one that was asked
     <Timeline
       entries={entries}
       now={at}
-      hrefOf={({ id }) => `/activity?entry=${id}`}
+      buildUrl={({ id }) => `/activity?entry=${id}`}
       caseUrl=""
       snitchUrl="/s"
       marked="b"
@@ -83,7 +83,7 @@ test.each<[string, object, string]>([
   const status = outcome === "rejected" ? 500 : null;
   const history = [{ at, outcome, status, latencyMs: 5, response: "" }];
   const row = { id: "1", channelId: "c", doneAt: null, gaveUpAt: null, history, ...given };
-  const notifications = [notificationOf("channel", "Night shift", row)];
+  const notifications = [buildNotification("channel", "Night shift", row)];
   const html = renderToStaticMarkup(<Notifications notifications={notifications} />);
   expect(html.replace(/<[^>]+>/g, "")).toContain(words);
 });

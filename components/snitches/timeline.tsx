@@ -4,7 +4,7 @@ import { RunLine } from "@/components/runs/run-line";
 import { Time } from "@/components/time";
 import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import type { Entry } from "@/lib/check-ins/timeline-entries";
+import type { Entry } from "@/lib/history/timeline-entries";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { NOT_LISTENING, STATUS_WORDS } from "@/lib/rules/history-words";
@@ -32,7 +32,7 @@ type TimelineProps = {
   entries: Entry[];
   now: Date;
   /** The permanent link of an entry. */
-  hrefOf: (entry: Entry) => string;
+  buildUrl: (entry: Entry) => string;
   caseUrl: string;
   /** The URL of the snitch’s page. */
   snitchUrl: string;
@@ -41,13 +41,13 @@ type TimelineProps = {
 };
 
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
-export function Timeline({ entries, now, hrefOf, caseUrl, snitchUrl, marked }: TimelineProps) {
+export function Timeline({ entries, now, buildUrl, caseUrl, snitchUrl, marked }: TimelineProps) {
   return (
     <ol className="timeline">
       {entries.map((entry) => (
         <li key={entry.id} id={entryAnchor(entry)} aria-current={entry.id === marked ? "true" : undefined}>
           <What entry={entry} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
-          <Link href={hrefOf(entry)} className="text-right text-ink-quiet hover:text-ink">
+          <Link href={buildUrl(entry)} className="text-right text-ink-quiet hover:text-ink">
             <RelativeTime at={entry.at} now={now} />
             {entry.kind !== "run" && (
               <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
@@ -88,7 +88,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
                   ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
                   : ALERTS[entry.alert].word}
               </Link>
-              {!entry.isTold && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
+              {!entry.isNotified && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
             </p>
             <Notifications notifications={entry.notifications} />
           </div>
@@ -113,8 +113,8 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
           <p className="font-medium">
             Unknown{" "}
             <span className="font-normal text-ink-quiet">
-              {NOT_LISTENING} from <Time at={entry.silenceStartsAt} /> to{" "}
-              <Time at={entry.silenceEndsAt} near={entry.silenceStartsAt} />, so a check-in may have been lost
+              {NOT_LISTENING} from <Time at={entry.gapStartsAt} /> to{" "}
+              <Time at={entry.gapEndsAt} near={entry.gapStartsAt} />, so a check-in may have been lost
             </span>
           </p>
         </>

@@ -1,6 +1,6 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { MINUTE_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type ArrivalRange, MIN_ARRIVALS, usualArrival } from "@/lib/rules/smart-deadline";
 import type { Arrival } from "@/lib/snitches/arrivals";
@@ -12,10 +12,10 @@ export type Delay = { expectedAt: Date; delayMs: number | null };
 const LEARNED_FROM = 7;
 
 /** The check-ins of runs with fixed times (cron or OnCalendar), as delays. */
-export function delaysOf(terms: ScheduleTerms, arrivals: Arrival[]): Delay[] {
-  const { claimAt } = scheduleOf(terms);
+export function listDelays(terms: ScheduleTerms, arrivals: Arrival[]): Delay[] {
+  const { matchTick } = compileSchedule(terms);
   return arrivals.map(({ start, at }) => {
-    const expectedMs = claimAt(start.getTime());
+    const expectedMs = matchTick(start.getTime());
     return { expectedAt: new Date(expectedMs), delayMs: at && at.getTime() - expectedMs };
   });
 }
@@ -33,7 +33,7 @@ export function usualDelay(
     return { range: null, sentence: "Too few check-ins yet to know how long the job usually takes." };
   const arrivalsMs = latest.map(({ delayMs }) => delayMs);
   const expectedMs = sample.expectedAt.getTime();
-  const gapMs = scheduleOf(terms).nextTick(expectedMs) - expectedMs;
+  const gapMs = compileSchedule(terms).nextTick(expectedMs) - expectedMs;
   const range = usualArrival({ arrivalsMs, lastArrivalPeriod: null }, gapMs);
   if (range) return { range, sentence: `Usually checks in ${rangeInWords(range)}.` };
   const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { FormAction } from "@/components/ui/form";
 import { AlarmClock } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
-import { messageOf, whileReachable } from "@/components/ui/reachable";
+import { catchUnreachable, whileReachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
 import { AfterMenuDialog, useAfterMenu } from "./after-menu";
@@ -76,7 +76,7 @@ type SnoozeOneProps = {
 export function SnoozeOne({ pause }: SnoozeOneProps) {
   const snooze = (until: Date) =>
     startTransition(async () => {
-      const message = await messageOf(() => pause(until.toISOString()));
+      const message = await catchUnreachable(() => pause(until.toISOString()));
       if (message) toast(message);
     });
   return <SnoozeMenu hotkey="s" snooze={snooze} />;

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormState, Submit } from "@/components/ui/form";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
-import { instantOf } from "@/lib/rules/zoned-time";
+import { toInstant } from "@/lib/rules/zoned-time";
 import { clockTimeIn } from "./choices";
 
 type TimeDialogProps = {
@@ -22,7 +22,7 @@ export default function TimeDialog({ open, onOpenChange, snooze, isIncident = fa
   const choose = async (_previous: FormState, form: FormData): Promise<FormState> => {
     const time = String(form.get("time"));
     const clockMs = clockTimeIn(time);
-    const until = clockMs === null ? null : instantOf(clockMs, zone);
+    const until = clockMs === null ? null : toInstant(clockMs, zone);
     const problem = until && isIncident ? snoozeProblem(until, new Date()) : null;
     if (problem) return { error: problem, ...invalid(time, problem) };
     if (!until || until <= new Date()) return { error: NOT_IN_THE_FUTURE, ...invalid(time) };

@@ -25,19 +25,19 @@ const FormStateContext = createContext<FormState>({});
 /** The error and the typed value of a field after the latest submission. */
 export function useFormField(name: string, label: string) {
   const { validations, values } = use(FormStateContext);
-  const invalid = validations?.find(({ attribute }) => isOf(attribute, name));
+  const invalid = validations?.find(({ attribute }) => isWithin(attribute, name));
   return {
     error: invalid && `${label} ${invalid.message.replaceAll("'", "’")}.`,
     typed: values?.[name],
   };
 }
 
-const isOf = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);
+const isWithin = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);
 
 /** Whether one of these fields has an error: then the `details` around them is rendered open, without scripts as well. */
 export function useHasError(names: string[]): boolean {
   const { validations = [] } = use(FormStateContext);
-  return validations.some(({ attribute }) => names.some((name) => isOf(attribute, name)));
+  return validations.some(({ attribute }) => names.some((name) => isWithin(attribute, name)));
 }
 
 type FormOptions = Omit<React.ComponentProps<"form">, "action"> & {

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** `ink` is absent where the mark has the colour of its surroundings. */
+/** `ink` is absent where the mark has the colour of the text beside it. */
 type MarkShapeProps = { ink?: string; className?: string; children: React.ReactNode };
 
 /** The mark of a status or an outcome: a small shape in its colour. The word beside it says what it means. */

@@ -27,7 +27,7 @@ export const whileReachable =
   };
 
 /** The same for an action without a form, which resolves with an error message, or with nothing on success. */
-export async function messageOf(work: () => Promise<string | undefined>): Promise<string | undefined> {
+export async function catchUnreachable(work: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await work();
   } catch (error) {

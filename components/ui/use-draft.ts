@@ -7,24 +7,24 @@ const FIELDS = "input:not([type=password], [type=hidden], [type=file]), textarea
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const fieldsOf = (form: HTMLFormElement) =>
+const listFields = (form: HTMLFormElement) =>
   [...form.querySelectorAll<FieldElement>(FIELDS)].filter(({ name }) => name !== "");
 
 const isChoice = (field: FieldElement): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 
 /** Values by position, because several fields may share a name. */
-const valuesOf = (form: HTMLFormElement) =>
-  fieldsOf(form).map((field) => (isChoice(field) ? field.checked : field.value));
+const readValues = (form: HTMLFormElement) =>
+  listFields(form).map((field) => (isChoice(field) ? field.checked : field.value));
 
 /** The same after a reload of the page. Forms with different `data-draft` do not share drafts. */
-const keyOf = (form: HTMLFormElement) =>
-  `draft ${location.pathname} ${form.dataset.draft ?? ""}${fieldsOf(form).map(({ name }) => name)}`;
+const buildKey = (form: HTMLFormElement) =>
+  `draft ${location.pathname} ${form.dataset.draft ?? ""}${listFields(form).map(({ name }) => name)}`;
 
 /** Fills in the draft, if there is one of this form. Returns whether there was. */
 function restore(form: HTMLFormElement, key: string): boolean {
   const draft: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
-  const fields = fieldsOf(form);
+  const fields = listFields(form);
   if (!Array.isArray(draft) || draft.length !== fields.length) return false;
   for (const [i, field] of fields.entries()) {
     if (isChoice(field)) {
@@ -55,8 +55,8 @@ export function useDraft(
 ): void {
   useEffect(() => {
     const form = ref.current;
-    if (!form || fieldsOf(form).length === 0) return;
-    const key = keyOf(form);
+    if (!form || listFields(form).length === 0) return;
+    const key = buildKey(form);
     if (state.done) sessionStorage.removeItem(key);
     let isDirty = restore(form, key);
     let isSubmitting = false;
@@ -64,7 +64,7 @@ export function useDraft(
     const keep = ({ isTrusted }: Event) => {
       if (!isTrusted) return;
       isDirty = true;
-      sessionStorage.setItem(key, JSON.stringify(valuesOf(form)));
+      sessionStorage.setItem(key, JSON.stringify(readValues(form)));
     };
     const submit = () => {
       isSubmitting = true;

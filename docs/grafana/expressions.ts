@@ -10,7 +10,7 @@ type Named = { selectors: Selector[]; groupedBy: string[]; errors: string[] };
 const INTERVAL = /\$__rate_interval|\$__interval|\$__range/g;
 
 /** The metrics and labels that a PromQL expression of a dashboard or a rule names. */
-export function selectorsOf(expression: string): Named {
+export function parseSelectors(expression: string): Named {
   const text = expression.replace(INTERVAL, "5m");
   const named: Named = { selectors: [], groupedBy: [], errors: [] };
   parser.parse(text).iterate({

@@ -39,5 +39,5 @@ export const rules: Rule[] = parse(read("alerts.yml")).groups.flatMap(
 );
 
 /** What the panels of a dashboard ask. */
-export const expressionsOf = (dashboard: Dashboard) =>
+export const listExpressions = (dashboard: Dashboard) =>
   dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

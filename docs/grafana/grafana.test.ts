@@ -9,8 +9,8 @@ import { aSnitch } from "@/lib/testing/factories";
 import { aClient } from "@/lib/testing/requests";
 import { type ServerProcess, startCheckInServer, startWorker } from "@/lib/testing/server-process";
 import { registerGauges } from "@/worker/gauges";
-import { exposedMetrics, selectorsOf } from "./expressions";
-import { type Dashboard, dashboards, expressionsOf, rules } from "./files";
+import { exposedMetrics, parseSelectors } from "./expressions";
+import { type Dashboard, dashboards, listExpressions, rules } from "./files";
 
 const TOKEN = "a-token-of-this-test";
 const DATA = path.resolve(".data", "test", `grafana-${process.pid}`);
@@ -66,7 +66,7 @@ const OWN = new Map([["up", new Set(ADDED)]]);
 
 /** What an expression names and nothing exposes. */
 function unknownIn(expression: string, known: Map<string, Set<string>>): string[] {
-  const { selectors, groupedBy, errors } = selectorsOf(expression);
+  const { selectors, groupedBy, errors } = parseSelectors(expression);
   const unknown = errors.map((at) => `cannot be parsed: ${at}`);
   for (const { name, labels } of selectors) {
     const has = OWN.get(name) ?? known.get(name);
@@ -79,7 +79,7 @@ function unknownIn(expression: string, known: Map<string, Set<string>>): string[
 
 test("every expression for an installation names only metrics and labels that its processes expose", () => {
   const expressions = [
-    ...expressionsOf(dashboards["installation.json"] as Dashboard),
+    ...listExpressions(dashboards["installation.json"] as Dashboard),
     ...rules.map(({ expr }) => expr),
   ];
   expect(expressions.length).toBeGreaterThan(50);
@@ -93,7 +93,7 @@ test("every expression for a case names only metrics and labels of /v1/metrics",
     return metric ? `sum by (${label}) (${metric})` : [];
   });
   expect(variables).toHaveLength(1);
-  const expressions = [...expressionsOf(dashboard), ...variables];
+  const expressions = [...listExpressions(dashboard), ...variables];
   expect(expressions.length).toBeGreaterThan(10);
   expect(expressions.flatMap((expression) => unknownIn(expression, ofACase))).toEqual([]);
 });
@@ -101,8 +101,8 @@ test("every expression for a case names only metrics and labels of /v1/metrics",
 test("every metric of Tattle is on a dashboard", () => {
   const namesIn = (dashboard: Dashboard | undefined) =>
     new Set(
-      expressionsOf(dashboard as Dashboard).flatMap((expression) =>
-        selectorsOf(expression).selectors.map(({ name }) => name),
+      listExpressions(dashboard as Dashboard).flatMap((expression) =>
+        parseSelectors(expression).selectors.map(({ name }) => name),
       ),
     );
   const shown = namesIn(dashboards["installation.json"]);

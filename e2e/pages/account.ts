@@ -33,7 +33,7 @@ export class Account {
   private expectFirstPage = () =>
     expect(this.page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
 
-  /** Signs in, on the way to a page that needs it if one is given. */
+  /** Signs in; first opens a page that needs it, if one is given. */
   async signIn(path = "/sign-in"): Promise<void> {
     await this.page.goto(path);
     await this.page.getByLabel("E-mail").fill(this.email);

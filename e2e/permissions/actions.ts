@@ -12,12 +12,12 @@ export function listActions(): Action[] {
   return Object.entries(actions).map(([id, { workers, filename, exportedName }]) => ({
     id,
     name: `${filename}#${exportedName}`,
-    page: routeOf(Object.keys(workers)[0] ?? ""),
+    page: toRoute(Object.keys(workers)[0] ?? ""),
   }));
 }
 
 /** “app/(dashboard)/[caseId]/page” is at “/[caseId]”. */
-export const routeOf = (file: string) =>
+export const toRoute = (file: string) =>
   file
     .replace(/^app/, "")
     .replace(/\/\([^)]+\)/g, "")
@@ -36,7 +36,7 @@ function build(): string {
 }
 
 /** Encodes the arguments of an action as React does: a list, and the form beside it. */
-export function bodyOf(args: unknown[], form?: Record<string, string>): FormData {
+export function buildBody(args: unknown[], form?: Record<string, string>): FormData {
   const body = new FormData();
   for (const [field, value] of Object.entries(form ?? {})) body.set(`_1_${field}`, value);
   body.set("0", JSON.stringify(form ? [...args, "$K1"] : args));

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { type Action, bodyOf, listActions } from "./actions";
-import { cookieIn, cookiesOf, formResult, send, signIn } from "./http";
+import { type Action, buildBody, listActions } from "./actions";
+import { cookieIn, formResult, readCookies, send, signIn } from "./http";
 import { Visitors } from "./visitors";
 
 const visitors = new Visitors();
@@ -24,7 +24,7 @@ function runAction(name: string, { args = [], form, headers }: Sent): Promise<Re
   const location = action.page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
   return send(location, {
     method: "POST",
-    body: bodyOf([...args, {}], form),
+    body: buildBody([...args, {}], form),
     headers: { "Next-Action": action.id, Origin: origin(), ...headers },
   });
 }
@@ -63,10 +63,10 @@ test.describe("forged requests", () => {
   test("signing in and out require the CSRF token", async () => {
     const body = () => new URLSearchParams({ email: visitors.emailOf("owner"), password: PASSWORD });
     const response = await send("/api/auth/callback/credentials", { method: "POST", body: body() });
-    expect(cookiesOf(response)).not.toContain("session-token");
+    expect(readCookies(response)).not.toContain("session-token");
 
     const out = await send("/api/auth/signout", { method: "POST", headers: owner(), body: body() });
-    expect(cookiesOf(out)).not.toContain("session-token=;");
+    expect(readCookies(out)).not.toContain("session-token=;");
   });
 
   test("the session cookie is HttpOnly and SameSite", async () => {
@@ -74,7 +74,7 @@ test.describe("forged requests", () => {
     const { csrfToken } = await csrf.json();
     const response = await send("/api/auth/callback/credentials", {
       method: "POST",
-      headers: { Cookie: cookiesOf(csrf) },
+      headers: { Cookie: readCookies(csrf) },
       body: new URLSearchParams({
         email: visitors.emailOf("owner"),
         password: PASSWORD,
@@ -95,7 +95,7 @@ test("an action refuses arguments of the wrong type without failing", async () =
     const offer = async (args: unknown[], form?: Record<string, string>) => {
       const location = page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
       const headers = { "Next-Action": id, Origin: origin(), ...owner() };
-      const { status } = await send(location, { method: "POST", body: bodyOf(args, form), headers });
+      const { status } = await send(location, { method: "POST", body: buildBody(args, form), headers });
       if (status >= 500) failed.push(`${name} ${JSON.stringify(args)}: ${status}`);
     };
     for (const each of odd) {
@@ -139,7 +139,7 @@ test("a copy of a session cookie is void after signing out, in the browser or by
   const { csrfToken } = await csrf.json();
   await send("/api/auth/signout", {
     method: "POST",
-    headers: { Cookie: `${second}; ${cookiesOf(csrf)}` },
+    headers: { Cookie: `${second}; ${readCookies(csrf)}` },
     body: new URLSearchParams({ csrfToken, json: "true" }),
   });
 
@@ -175,7 +175,7 @@ test("signing in never redirects to another site", async () => {
     const { csrfToken } = await csrf.json();
     const response = await send("/api/auth/callback/credentials", {
       method: "POST",
-      headers: { Cookie: `${cookiesOf(csrf)}; next-auth.callback-url=${encodeURIComponent(to)}` },
+      headers: { Cookie: `${readCookies(csrf)}; next-auth.callback-url=${encodeURIComponent(to)}` },
       body: new URLSearchParams({
         email: visitors.emailOf("viewer"),
         password: PASSWORD,

@@ -17,7 +17,7 @@ export const send = (path: string, { headers, ...init }: RequestInit = {}) =>
 export const cookieIn = (session: string) => `${SESSION}=${session}`;
 
 /** The cookies that a response sets, formatted for a request. */
-export const cookiesOf = (response: Response) =>
+export const readCookies = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])
@@ -34,10 +34,10 @@ export async function signIn(
   const { csrfToken } = await csrf.json();
   const response = await send("/api/auth/callback/credentials", {
     method: "POST",
-    headers: { Cookie: [carried, cookiesOf(csrf)].filter(Boolean).join("; "), ...headers },
+    headers: { Cookie: [carried, readCookies(csrf)].filter(Boolean).join("; "), ...headers },
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
   });
-  const session = cookiesOf(response)
+  const session = readCookies(response)
     .split("; ")
     .find((cookie) => cookie.startsWith(`${SESSION}=`));
   if (!session) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { bodyOf, listActions, routeOf } from "./actions";
+import { buildBody, listActions, toRoute } from "./actions";
 import { formResult, send } from "./http";
 import { ACTIONS, expected, OPERATIONS, PAGES, ROUTES } from "./table";
 import { VISITORS, type Visitor, Visitors } from "./visitors";
@@ -15,7 +15,7 @@ test.afterAll(() => visitors.close());
 const found = (file: RegExp) =>
   readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((name) => file.test(path.basename(name)))
-    .map((name) => routeOf(`app/${name}`))
+    .map((name) => toRoute(`app/${name}`))
     .sort();
 
 const address = (route: string) =>
@@ -186,8 +186,8 @@ test("every server action is in the table, and acts only for the visitors that t
 const NOTHING_OF_USE = { walked: "yes" };
 
 function requestBody(args: string[], after?: "the form" | unknown[]): FormData {
-  if (Array.isArray(after)) return bodyOf([...args, ...after]);
-  return bodyOf(after ? args : [...args, {}], NOTHING_OF_USE);
+  if (Array.isArray(after)) return buildBody([...args, ...after]);
+  return buildBody(after ? args : [...args, {}], NOTHING_OF_USE);
 }
 
 /** The result of an action: it acted (or refused the form's values), or it refused the visitor. */

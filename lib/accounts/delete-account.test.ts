@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys } from "@/lib/cases/api-key";
 import { lockMembers } from "@/lib/cases/members";
 import { db, transaction } from "@/lib/platform/db";
 import { oneLockWait } from "@/lib/testing/lock-wait";
-import { aCaseWith, by, roleOf } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { casesAffectedByDeletion, deleteAccount } from "./delete-account";
 
 const now = new Date();
@@ -21,7 +21,7 @@ describe("the last owner", () => {
     });
 
     expect(await deletion).toContain("you are its last owner");
-    expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
+    expect([await findRole(caseId, ada), await findRole(caseId, bob)]).toEqual(["admin", "owner"]);
   });
 
   test("cannot delete their account while the case has other members", async () => {
@@ -65,7 +65,7 @@ test("API keys of a deleted account keep working, and its cases see whose they w
     actorName: bob.email,
     facts: { kept_keys: ["Deploy"] },
   });
-  expect(await roleOf(caseId, ada)).toBe("owner");
+  expect(await findRole(caseId, ada)).toBe("owner");
 });
 
 test("the operator cannot delete their account", async () => {

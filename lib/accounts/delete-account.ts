@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { removeBrowsersOf } from "@/lib/cases/browsers-of-member";
+import { removeMemberBrowsers } from "@/lib/cases/browsers-of-member";
 import { factsOfKeptKeys } from "@/lib/cases/keys-of-member";
 import { lockMembers } from "@/lib/cases/members";
 import { deleteCase } from "@/lib/cases/remove";
@@ -85,7 +85,7 @@ async function leaveCases(sql: Sql, by: Actor, now: Date): Promise<void> {
     [by.id],
   );
   for (const { caseId } of left) {
-    await removeBrowsersOf(sql, caseId, by.id ?? "", by);
+    await removeMemberBrowsers(sql, caseId, by.id ?? "", by);
     const facts = await factsOfKeptKeys(sql, caseId, by.id ?? "", now);
     await recordEvents(sql, caseId, by, [
       { action: "member.left", resource: { id: by.id ?? "", name: by.name }, facts },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCase, firstCaseName } from "@/lib/cases/create";
-import { findCase, listCasesOf } from "@/lib/cases/find";
+import { findCase, listUserCases } from "@/lib/cases/find";
 import { findMembership, listMembers } from "@/lib/cases/members";
 import { db, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -29,7 +29,7 @@ test("a new user owns a case", async () => {
   const ada = await findUserByEmail("ada.lovelace@example.com");
 
   expect(await findCase(caseId)).toMatchObject({ name: "Ada’s case", plan: "unlimited", alertEmail: null });
-  expect(await listCasesOf(ada?.id ?? "")).toEqual([{ id: caseId, name: "Ada’s case" }]);
+  expect(await listUserCases(ada?.id ?? "")).toEqual([{ id: caseId, name: "Ada’s case" }]);
   expect(await listMembers(caseId)).toMatchObject([{ email: "ada.lovelace@example.com", role: "owner" }]);
 });
 

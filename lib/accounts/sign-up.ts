@@ -69,7 +69,7 @@ export async function signUp(
   return created.caseId;
 }
 
-/** E-mails a link to finish signing up, or to sign in if the address has an account. The caller cannot tell which. */
+/** E-mails a link to finish signing up, or to sign in if the address has an account. The caller does not learn which. */
 export async function sendSignUp(email: string, now: Date): Promise<void> {
   refuseWithoutInvitation();
   if (await findUserByEmail(email)) return sendMagicLink(email, now);

@@ -11,20 +11,20 @@ type JsonSchema = {
 };
 
 /** Describes the attributes of an object's JSON schema for the reference page. */
-export function attributesOf(schema: JsonSchema): Attribute[] {
+export function listAttributes(schema: JsonSchema): Attribute[] {
   return Object.entries(schema.properties ?? {}).map(([name, attribute]) => ({
     name,
-    type: typeOf(attribute),
+    type: formatType(attribute),
     isRequired: schema.required?.includes(name) ?? false,
-    description: [attribute.description, valuesOf(attribute)].filter(Boolean).join(" "),
+    description: [attribute.description, formatValues(attribute)].filter(Boolean).join(" "),
   }));
 }
 
-function typeOf({ type, anyOf, items }: JsonSchema): string {
-  if (anyOf) return anyOf.map(typeOf).join(" or ");
+function formatType({ type, anyOf, items }: JsonSchema): string {
+  if (anyOf) return anyOf.map(formatType).join(" or ");
   if (Array.isArray(type)) return type.join(" or ");
-  return items ? `list of ${typeOf(items)}s` : (type ?? "anything");
+  return items ? `list of ${formatType(items)}s` : (type ?? "anything");
 }
 
-const valuesOf = (schema: JsonSchema) =>
+const formatValues = (schema: JsonSchema) =>
   schema.enum && `One of ${schema.enum.map((value) => `\`${value}\``).join(", ")}.`;

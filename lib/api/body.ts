@@ -16,7 +16,7 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /** The request's body as text. Throws a `SyntaxError` if it is not UTF-8, and a refusal if it has more than `maxBytes`. */
 export const readText = async (request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> =>
-  textOf(await readBytes(request, maxBytes));
+  decodeText(await readBytes(request, maxBytes));
 
 /** The body of an operation that takes an object. No body, `null` and `[]` are an empty object: PHP encodes that as `[]`. */
 export async function readObject(request: Request): Promise<unknown> {
@@ -46,7 +46,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 const sizeText = (bytes: number) =>
   bytes < MAX_BODY_BYTES ? `${bytes / 1024} KiB` : `${bytes / MAX_BODY_BYTES} MiB`;
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

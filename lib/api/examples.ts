@@ -5,8 +5,8 @@ import { type PresentableIncident, presentIncident } from "@/lib/incidents/prese
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
+import { DAY_MS } from "@/lib/rules/durations";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { DAY_MS } from "@/lib/rules/period";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -62,7 +62,7 @@ export const exampleIncident: PresentableIncident = {
   cause: "missed",
   severity: "critical",
   openedAt: new Date("2026-05-29T00:00:00.000Z"),
-  toldAt: new Date("2026-05-29T00:01:00.000Z"),
+  notifiedAt: new Date("2026-05-29T00:01:00.000Z"),
   closedAt: null,
   acknowledgedAt: null,
   snoozedUntil: null,
@@ -255,7 +255,12 @@ export const EXAMPLES = {
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The curl command for an example. Without a key it sends no authorization. */
-export function curlOf(method: string, { path, body }: Example, key: string | null, baseUrl: string): string {
+export function buildCurlCommand(
+  method: string,
+  { path, body }: Example,
+  key: string | null,
+  baseUrl: string,
+): string {
   const options = [...(method === "GET" ? [] : [`-X ${method}`]), ...(key === null ? [] : [`-u ${key}:`])];
   const bodyOptions =
     body === undefined

@@ -11,16 +11,16 @@ import { presentedSnitch } from "@/lib/snitches/present";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";
-import { OPERATIONS, type Operation } from "./operations";
+import type { Operation } from "./operation";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const jsonOf = (schema: object, example?: unknown) => ({
+const buildJsonContent = (schema: object, example?: unknown) => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
-/** The OpenAPI document of the API. Its request schemas are generated from the schemas that parse the requests. */
-export function openApi() {
+/** The OpenAPI document of these operations. Its request schemas are generated from the schemas that parse the requests. */
+export function openApi(operations: Operation[]) {
   return {
     openapi: "3.1.1",
     info: {
@@ -31,53 +31,53 @@ export function openApi() {
     },
     servers: [{ url: env.APP_URL }],
     security: [{ apiKey: [] }],
-    paths: paths(),
+    paths: describePaths(operations),
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "basic", description: "The API key is the user name." },
       },
-      schemas: schemas(),
+      schemas: buildSchemas(operations),
     },
   };
 }
 
-function schemas() {
-  const bodies = OPERATIONS.flatMap(({ body }) =>
-    body ? [[body.name, schemaOf(body.schema, "input")]] : [],
+function buildSchemas(operations: Operation[]) {
+  const bodies = operations.flatMap(({ body }) =>
+    body ? [[body.name, toJsonSchema(body.schema, "input")]] : [],
   );
   return {
-    Snitch: schemaOf(presentedSnitch, "output"),
+    Snitch: toJsonSchema(presentedSnitch, "output"),
     Snitches: { type: "array", items: ref("Snitch") },
     Tags: { type: "array", items: { type: "string" } },
-    Run: schemaOf(presentedRunWithOutput, "output"),
-    Runs: { type: "array", items: schemaOf(presentedRun, "output") },
-    Incident: schemaOf(presentedIncident, "output"),
+    Run: toJsonSchema(presentedRunWithOutput, "output"),
+    Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },
+    Incident: toJsonSchema(presentedIncident, "output"),
     Incidents: { type: "array", items: ref("Incident") },
-    Maintenance: schemaOf(presentedMaintenance, "output"),
+    Maintenance: toJsonSchema(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },
-    Channel: schemaOf(presentedChannel, "output"),
+    Channel: toJsonSchema(presentedChannel, "output"),
     Channels: { type: "array", items: ref("Channel") },
-    ChannelTest: schemaOf(testResult, "output"),
-    ReplayResult: schemaOf(presentedReplay, "output"),
-    ApiKeys: { type: "array", items: schemaOf(presentedApiKey, "output") },
-    CreatedApiKey: schemaOf(createdApiKey, "output"),
-    SentryDsn: schemaOf(z.object({ dsn: z.url() }), "output"),
-    Schedule: schemaOf(schedulePreview, "output"),
+    ChannelTest: toJsonSchema(testResult, "output"),
+    ReplayResult: toJsonSchema(presentedReplay, "output"),
+    ApiKeys: { type: "array", items: toJsonSchema(presentedApiKey, "output") },
+    CreatedApiKey: toJsonSchema(createdApiKey, "output"),
+    SentryDsn: toJsonSchema(z.object({ dsn: z.url() }), "output"),
+    Schedule: toJsonSchema(schedulePreview, "output"),
     Document: { type: "object" },
-    ApiError: schemaOf(refusalShape, "output"),
-    InternalError: schemaOf(internalErrorShape, "output"),
+    ApiError: toJsonSchema(refusalShape, "output"),
+    InternalError: toJsonSchema(internalErrorShape, "output"),
     ...Object.fromEntries(bodies),
   };
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output") {
+function toJsonSchema(schema: z.ZodType, io: "input" | "output") {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return rest;
 }
 
-function paths() {
+function describePaths(operations: Operation[]) {
   const byPath: Record<string, object> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of operations) {
     const { path, method } = operation;
     byPath[path] = { ...byPath[path], [method.toLowerCase()]: describeOperation(operation) };
   }
@@ -92,15 +92,15 @@ function describeOperation(operation: Operation) {
     summary: title,
     description,
     ...(isPublic && { security: [] }),
-    parameters: parametersOf(operation),
+    parameters: listParameters(operation),
     ...(body && {
-      requestBody: { required: !body.optional, content: jsonOf(ref(body.name), example.body) },
+      requestBody: { required: !body.optional, content: buildJsonContent(ref(body.name), example.body) },
     }),
     responses: { ...successResponse(operation, example), ...errorResponses(operation) },
   };
 }
 
-function parametersOf({ path, query }: Operation) {
+function listParameters({ path, query }: Operation) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return [
     ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
@@ -110,7 +110,12 @@ function parametersOf({ path, query }: Operation) {
 
 function successResponse({ response }: Operation, example: Example) {
   return response
-    ? { 200: { description: "The request succeeded.", content: jsonOf(ref(response), example.response) } }
+    ? {
+        200: {
+          description: "The request succeeded.",
+          content: buildJsonContent(ref(response), example.response),
+        },
+      }
     : { 204: { description: "The request succeeded. The response has no body." } };
 }
 
@@ -126,7 +131,9 @@ function errorResponses({ errors, body, isPublic }: Operation) {
       .join("\n\n");
     responses[status] = {
       description,
-      ...(status !== 400 && { content: jsonOf(ref(status === 500 ? "InternalError" : "ApiError")) }),
+      ...(status !== 400 && {
+        content: buildJsonContent(ref(status === 500 ? "InternalError" : "ApiError")),
+      }),
     };
   }
   return responses;

@@ -51,9 +51,9 @@ test("requests beyond the limit are not saved", async () => {
 
 test("every response has the remaining requests, and a refusal the seconds to wait", async () => {
   const client = await aClient();
-  const headersOf = async () => (await client.get("/v1/snitches")).headers;
+  const requestHeaders = async () => (await client.get("/v1/snitches")).headers;
 
-  const headers = await headersOf();
+  const headers = await requestHeaders();
   expect(headers.get("X-RateLimit-Limit")).toBe("300");
   expect(headers.get("X-RateLimit-Remaining")).toBe("299");
   const resetsInSeconds = Number(headers.get("X-RateLimit-Reset")) - Date.now() / 1000;

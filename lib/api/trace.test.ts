@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metrics } from "@/lib/metrics/registry";
 import { aClient, send } from "@/lib/testing/requests";
-import { routeOf } from "./trace";
+import { toRoute } from "./trace";
 
 test.each([
   ["/v1/snitches", "/v1/snitches"],
@@ -14,7 +14,7 @@ test.each([
   ["/v1/snitches/a/b/c/d", "other"],
   ["/v1/nothing", "other"],
 ])("the route of %s does not contain its token or tag", (path, route) => {
-  expect(routeOf(path)).toBe(route);
+  expect(toRoute(path)).toBe(route);
 });
 
 test("every response has a request id: from the proxy if it is valid, else a new one", async () => {

@@ -5,12 +5,13 @@ import { log, withLogContext } from "@/lib/platform/log";
 /** A request id from a proxy is kept if it looks like this. */
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
-const requestIdOf = (header: string | null) => (header && REQUEST_ID.test(header) ? header : randomUUID());
+const chooseRequestId = (header: string | null) =>
+  header && REQUEST_ID.test(header) ? header : randomUUID();
 
 const ROUTE = /^\/v1(\/metrics|\/snitches(\/[^/]+(\/tags(\/[^/]+)?|\/pause|\/unpause)?)?)\/?$/;
 
 /** The route of a path, with placeholders for tokens and tags, as a label for metrics and logs. */
-export function routeOf(pathname: string): string {
+export function toRoute(pathname: string): string {
   if (!ROUTE.test(pathname)) return "other";
   const [root, version, snitches, token, verb, tag] = pathname.replace(/\/$/, "").split("/");
   return [root, version, snitches, token && ":token", verb, tag && ":tag"]
@@ -23,8 +24,8 @@ export async function traced(
   { method, url, headers }: Request,
   handle: () => Promise<Response>,
 ): Promise<Response> {
-  const requestId = requestIdOf(headers.get("x-request-id"));
-  const route = routeOf(new URL(url).pathname);
+  const requestId = chooseRequestId(headers.get("x-request-id"));
+  const route = toRoute(new URL(url).pathname);
   const startedAt = performance.now();
   return withLogContext({ requestId }, async () => {
     const response = await handle();

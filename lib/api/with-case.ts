@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { authenticateKey, refuseReadOnly } from "@/lib/cases/api-key";
-import { clientAddressOf } from "@/lib/http/peer-address";
+import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
 import type { ApiKeyAccess, Case } from "@/lib/platform/generated/client";
 import { secondsUntilReset } from "@/lib/platform/limiter";
@@ -41,7 +41,7 @@ async function runOperation<Params extends { token?: string; id?: string }>(
     // Postgres fails on text with NUL characters, and no snitch has such a token.
     if (params.token && !isPostgresText(params.token)) throw notFound("snitch");
     refuseReadOnly(apiKey, request.method);
-    const address = clientAddressOf(request.headers);
+    const address = readClientAddress(request.headers);
     return handle(request, {
       theCase,
       params,

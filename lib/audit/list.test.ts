@@ -25,14 +25,14 @@ test("a case's log can be filtered by actor, kind of resource and name, and show
   await record(caseId, "bob@example.com", "snitch.removed", "Billing run");
   await record(caseId, "ada@example.com", "api_key.created", "CI");
   await record((await aCase()).id, "ada@example.com", "snitch.created", "Of another case");
-  const namesOf = async (filter: EventFilter) =>
+  const listResourceNames = async (filter: EventFilter) =>
     (await listEvents(caseId, filter)).events.map(({ resourceName }) => resourceName);
 
-  expect(await namesOf({})).toEqual(["CI", "Billing run", "Nightly backup"]);
-  expect(await namesOf({ who: "ADA@" })).toEqual(["CI", "Nightly backup"]);
-  expect(await namesOf({ resource: "snitch" })).toEqual(["Billing run", "Nightly backup"]);
-  expect(await namesOf({ which: "run" })).toEqual(["Billing run"]);
-  expect(await namesOf({ who: "%", which: "_" })).toEqual([]);
+  expect(await listResourceNames({})).toEqual(["CI", "Billing run", "Nightly backup"]);
+  expect(await listResourceNames({ who: "ADA@" })).toEqual(["CI", "Nightly backup"]);
+  expect(await listResourceNames({ resource: "snitch" })).toEqual(["Billing run", "Nightly backup"]);
+  expect(await listResourceNames({ which: "run" })).toEqual(["Billing run"]);
+  expect(await listResourceNames({ who: "%", which: "_" })).toEqual([]);
 });
 
 test("the log of one resource has nothing of another, nor of the same id in another case", async () => {

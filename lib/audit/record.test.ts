@@ -18,9 +18,9 @@ import { changesBetween, recordEvents } from "./record";
 const ada: Actor = { kind: "user", id: null, name: "ada@example.com", address: "192.0.2.7" };
 const tuesday = new Date("2026-03-10T10:00Z");
 
-const eventsOf = (caseId: string) => db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "asc" } });
-const summariesOf = async (caseId: string) =>
-  (await eventsOf(caseId)).map(
+const listEvents = (caseId: string) => db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+const listSummaries = async (caseId: string) =>
+  (await listEvents(caseId)).map(
     ({ actorName, action, resourceName }) => `${actorName} ${action} ${resourceName}`,
   );
 
@@ -42,7 +42,7 @@ test("the changes that a person makes in a case are recorded in order, with the 
   await updateCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
   await changePlan(caseId, "team");
 
-  expect(await summariesOf(caseId)).toEqual([
+  expect(await listSummaries(caseId)).toEqual([
     "ada@example.com case.created Acme",
     "ada@example.com snitch.created Backup",
     "ada@example.com snitch.changed Backup",
@@ -54,7 +54,7 @@ test("the changes that a person makes in a case are recorded in order, with the 
     "ada@example.com case.changed Acme",
     "operator case.plan_changed Acme",
   ]);
-  const events = await eventsOf(caseId);
+  const events = await listEvents(caseId);
   expect(events[2]).toMatchObject({
     actorKind: "user",
     address: "192.0.2.7",
@@ -76,7 +76,7 @@ test("changes through the API are recorded under the key's name, and refused one
   await client.patch(`/v1/snitches/${token}`, { interval: "never" });
   await client.remove(`/v1/snitches/${token}`);
 
-  expect(await summariesOf(client.theCase.id)).toEqual([
+  expect(await listSummaries(client.theCase.id)).toEqual([
     "somebody@example.com api_key.created Tests",
     "Tests snitch.created Backup",
     "Tests snitch.changed Backup",
@@ -114,5 +114,5 @@ test("the events of one change keep their order", async () => {
     ),
   );
 
-  expect((await eventsOf(caseId)).map(({ resourceName }) => resourceName)).toEqual(names);
+  expect((await listEvents(caseId)).map(({ resourceName }) => resourceName)).toEqual(names);
 });

@@ -1,6 +1,6 @@
-import { v7 as newId } from "uuid";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
 import type { Action } from "./actions";
 import type { Actor } from "./actor";
 

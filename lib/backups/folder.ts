@@ -2,14 +2,14 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Store } from "@/lib/buckets/store";
+import type { Store } from "@/lib/storage/store";
 
 /** The suffix of a backup that is being written, or whose process was killed. */
 const UNFINISHED = ".unfinished";
 
 /** Stores backups as files that only their owner can read. */
 export function openFolder(folder: string): Store {
-  const fileOf = (name: string) => path.join(folder, name);
+  const buildPath = (name: string) => path.join(folder, name);
   return {
     location: path.resolve(folder),
     async list() {
@@ -19,20 +19,20 @@ export function openFolder(folder: string): Store {
     async write(name, contents) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const abandoned of (await readdir(folder)).filter((file) => file.endsWith(UNFINISHED)))
-        await rm(fileOf(abandoned), { force: true });
-      const unfinished = fileOf(`${name}${UNFINISHED}`);
+        await rm(buildPath(abandoned), { force: true });
+      const unfinished = buildPath(`${name}${UNFINISHED}`);
       try {
         await pipeline(contents, createWriteStream(unfinished, { mode: 0o600, flush: true }));
-        await rename(unfinished, fileOf(name));
+        await rename(unfinished, buildPath(name));
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
       }
     },
     async read(name) {
-      const handle = await open(fileOf(name));
+      const handle = await open(buildPath(name));
       return createReadStream("", { fd: handle });
     },
-    remove: (name) => rm(fileOf(name), { force: true }),
+    remove: (name) => rm(buildPath(name), { force: true }),
   };
 }

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Store } from "@/lib/buckets/store";
 import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { DAY_MS } from "@/lib/rules/durations";
+import type { Store } from "@/lib/storage/store";
 import { openStore } from "./open-store";
 import { backupContents } from "./write";
 
@@ -25,14 +25,15 @@ const BACKUP_NAME = /^tattle-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.gz$/;
 export const nameAt = (at: Date) => `tattle-${at.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z.gz`;
 
 /** When the backup of this name was begun; null if the name is not one of a backup. */
-export function timeOf(name: string): Date | null {
+export function parseBackupTime(name: string): Date | null {
   const [, ...parts] = BACKUP_NAME.exec(name)?.map(Number) ?? [];
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   return parts.length === 0 ? null : new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
 /** The names of the backups in a store, oldest first. */
-export const listBackups = async (store: Store) => (await store.list()).filter((name) => timeOf(name)).sort();
+export const listBackups = async (store: Store) =>
+  (await store.list()).filter((name) => parseBackupTime(name)).sort();
 
 /** Writes a backup of the database as it is now, and returns its name. */
 export async function createBackup(store: Store, now: Date): Promise<string> {
@@ -54,7 +55,8 @@ export async function createBackup(store: Store, now: Date): Promise<string> {
 /** Deletes backups that are older than 30 days, but never the newest one. */
 export async function deleteOldBackups(store: Store, now: Date): Promise<void> {
   const names = await listBackups(store);
-  const isOld = (name: string) => now.getTime() - (timeOf(name)?.getTime() ?? Number.NaN) > RETENTION_MS;
+  const isOld = (name: string) =>
+    now.getTime() - (parseBackupTime(name)?.getTime() ?? Number.NaN) > RETENTION_MS;
   for (const name of names.slice(0, -1).filter(isOld)) await store.remove(name);
 }
 
@@ -73,7 +75,7 @@ export async function backUpNightly(now: Date): Promise<void> {
   const dueAt = lastNightlyAt(now);
   const store = await openStore();
   const isDone = async () => {
-    const newest = timeOf((await listBackups(store)).at(-1) ?? "");
+    const newest = parseBackupTime((await listBackups(store)).at(-1) ?? "");
     if (newest) metrics.newestBackup.set(newest.getTime() / 1_000);
     return (newest ?? (await databaseCreatedAt())) >= dueAt;
   };

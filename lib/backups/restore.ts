@@ -5,8 +5,8 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { CANARY } from "@/lib/canary/canary";
-import { monthOf, PARTITIONED_TABLES, partitionName } from "@/lib/partitions/months";
 import { isConnectionError } from "@/lib/platform/db-errors";
+import { PARTITIONED_TABLES, partitionName, startOfMonth } from "@/lib/storage/months";
 import { BackupReader } from "./read";
 import { columnList, listTables, quoteName } from "./tables";
 
@@ -27,7 +27,7 @@ export type Restored = { at: Date; version: string; rows: number };
 /** A row with an output can have 2 MB, which small chunks would fill slowly. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** The backup was not restored. The message tells the operator why. */
+/** The backup was not restored. The message says why. */
 export class RestoreError extends Error {
   override readonly name = "RestoreError";
 }
@@ -134,6 +134,6 @@ async function createPartitions(client: ClientBase, month: string, tables: Set<s
   for (const table of PARTITIONED_TABLES.filter((name) => tables.has(name)))
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${partitionName(table, from)} PARTITION OF ${table}
-       FOR VALUES FROM ('${from.toISOString()}') TO ('${monthOf(from, 1).toISOString()}')`,
+       FOR VALUES FROM ('${from.toISOString()}') TO ('${startOfMonth(from, 1).toISOString()}')`,
     );
 }

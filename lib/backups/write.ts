@@ -1,8 +1,8 @@
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { listPartitions } from "@/lib/partitions/list";
-import { monthOfPartition, PARTITIONED_TABLES } from "@/lib/partitions/months";
 import type { Sql } from "@/lib/platform/db";
+import { listPartitions } from "@/lib/storage/list-partitions";
+import { monthOfPartition, PARTITIONED_TABLES } from "@/lib/storage/months";
 import packageJson from "@/package.json" with { type: "json" };
 import { columnList, listTables, quoteName } from "./tables";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { pool, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
-import { deadlineAfter } from "@/lib/rules/claim";
+import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 
 /**
@@ -24,7 +24,7 @@ export async function maintainCanary(now: Date): Promise<void> {
   await transaction(async (sql) => {
     await sql("INSERT INTO cases (id, name) VALUES ($1, '(canary)') ON CONFLICT DO NOTHING", [caseId]);
     await sql(
-      `INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)
+      `INSERT INTO channels (id, case_id, url, secret) VALUES ($1, $2, $3, $4)
        ON CONFLICT (id) DO UPDATE SET disabled_at = NULL, failing_since = NULL, failures = 0`,
       [channelId, caseId, encrypt("http://canary.invalid/"), encrypt(newSigningSecret())],
     );
@@ -43,7 +43,7 @@ export async function maintainCanary(now: Date): Promise<void> {
 /** How long ago the canary's webhook last accepted a delivery, in milliseconds; null if there is no recent one. */
 export async function canaryLag(): Promise<number | null> {
   const { rows } = await pool.query<{ lagMs: number | null }>(
-    `SELECT (extract(epoch FROM now() - max(accepted_at)) * 1000)::float AS "lagMs" FROM deliveries WHERE webhook_id = $1`,
+    `SELECT (extract(epoch FROM now() - max(accepted_at)) * 1000)::float AS "lagMs" FROM deliveries WHERE channel_id = $1`,
     [CANARY.channelId],
   );
   return rows[0]?.lagMs ?? null;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { tokenMailedTo } from "@/lib/testing/emails";
 import { aCase, aMember } from "@/lib/testing/factories";
-import { aCaseWith, by, roleOf } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { createUser } from "@/lib/users/create";
 import { acceptInvitation, findInvitation, joinByInvitation } from "./accept-invitation";
 import { invite, listInvitations, withdrawInvitation } from "./invite";
@@ -43,7 +43,7 @@ describe("an invitation", () => {
     expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const bob = await db.user.findUniqueOrThrow({ where: { email: address } });
     expect(bob.emailVerifiedAt).toEqual(now);
-    expect(await roleOf(caseId, bob)).toBe("viewer");
+    expect(await findRole(caseId, bob)).toBe("viewer");
   });
 
   test("expires, can be withdrawn, and is replaced by a new one", async () => {
@@ -101,7 +101,7 @@ describe("an invitation", () => {
 
     await acceptInvitation(await tokenMailedTo(address), { ...bob }, "", now);
 
-    expect(await roleOf(caseId, bob)).toBe("viewer");
+    expect(await findRole(caseId, bob)).toBe("viewer");
     expect(await db.auditEvent.count({ where: { caseId, action: "member.joined" } })).toBe(0);
   });
 });

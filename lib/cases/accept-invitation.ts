@@ -10,7 +10,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
 import { enqueueVerification } from "@/lib/users/verify-email";
-import { invitationKeyOf } from "./invitation-link";
+import { parseInvitationToken } from "./invitation-link";
 import type { Role } from "./roles";
 
 export const STALE_INVITATION =
@@ -18,10 +18,10 @@ export const STALE_INVITATION =
 
 /**
  * The invitation behind a link, without using it up. Null if it was accepted or withdrawn, or has expired. `isMailed`: the link
- * was e-mailed to the address, so whoever has it reads its mail.
+ * was e-mailed to the address, so a person who has it reads its mail.
  */
 export async function findInvitation(token: string, now: Date) {
-  const { column, value, isMailed } = invitationKeyOf(token);
+  const { column, value, isMailed } = parseInvitationToken(token);
   const invitation = await db.invitation.findFirst({
     where: { ...(column === "id" ? { id: value } : { tokenHash: value }), expiresAt: { gt: now } },
     select: { email: true, role: true, invitedBy: true, case: { select: { id: true, name: true } } },
@@ -92,7 +92,7 @@ type UsedInvitation = { caseId: string; email: string; role: Role; isMailed: boo
 
 /** Deletes the invitation and returns it. If two requests use the same link at the same time, one is refused. */
 async function useInvitation(sql: Sql, token: string, now: Date): Promise<UsedInvitation> {
-  const { column, value, isMailed } = invitationKeyOf(token);
+  const { column, value, isMailed } = parseInvitationToken(token);
   const [invitation] = await sql<Omit<UsedInvitation, "isMailed">>(
     `DELETE FROM invitations WHERE ${column} = $1 AND expires_at > $2
      RETURNING case_id AS "caseId", email, role::text AS role`,

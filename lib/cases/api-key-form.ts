@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hashOf } from "@/lib/platform/secret-token";
+import { hashToken } from "@/lib/platform/secret-token";
 
 /** The protocols that have keys. A key opens no other protocol than its own. */
 export const API_KEY_KINDS = ["tattle", "healthchecks", "cronitor"] as const;
@@ -36,4 +36,4 @@ export const isKey = (kind: ApiKeyKind, text: string) => PATTERNS[kind].test(tex
 
 /** The form in which a key is stored. It contains the kind, so that no other protocol can find the key. */
 export const storedHash = (kind: ApiKeyKind, key: string) =>
-  hashOf(kind === "tattle" ? key : `${kind}:${key}`);
+  hashToken(kind === "tattle" ? key : `${kind}:${key}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { SECOND_MS } from "@/lib/platform/durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
 import { authenticateKey, createApiKey, listApiKeys, revokeApiKey } from "./api-key";

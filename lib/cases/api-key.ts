@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, pool, type Sql, sqlOf, transaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, storedHash } from "./api-key-form";
 import type { NewApiKey } from "./input";
 
@@ -33,7 +33,7 @@ export async function createApiKey(
       access,
       ...(expiresAt && { expires: expiresAt.toISOString() }),
     };
-    await recordEvents(sqlOf(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
+    await recordEvents(toSql(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
     return { id, key };
   });
 }
@@ -110,7 +110,7 @@ export async function authenticateKey(
   authorization: string | null,
   now = new Date(),
 ): Promise<AuthenticatedKey> {
-  const key = userNameOf(authorization);
+  const key = parseUserName(authorization);
   const match = await findMatch("tattle", key);
   if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
@@ -130,7 +130,7 @@ async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.last_used_at AS "lastUsedAt",
        k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       c.limits_emails AS "limitsEmails", c.dead_end_since AS "deadEndSince", c.number, c.dsn_version AS "dsnVersion"
+       c.limits_emails AS "limitsEmails", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion"
      FROM api_keys k JOIN cases c ON c.id = k.case_id WHERE k.hash = $1`,
     [hash],
   );
@@ -154,7 +154,7 @@ export function refuseSecrets(access: ApiKey["access"]): void {
 
 const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);
 
-function userNameOf(authorization: string | null): string {
+function parseUserName(authorization: string | null): string {
   const [, encoded = ""] = authorization?.match(/^basic +(\S+) *$/i) ?? [];
   return Buffer.from(encoded, "base64").toString().split(":", 1)[0] ?? "";
 }

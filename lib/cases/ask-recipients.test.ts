@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { ACTOR, aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { askAgain, askRecipients } from "./ask-recipients";

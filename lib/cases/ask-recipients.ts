@@ -1,4 +1,3 @@
-import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
@@ -9,11 +8,12 @@ import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import type { Column } from "@/lib/platform/columns";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { insertMany } from "@/lib/platform/insert-many";
 import { log } from "@/lib/platform/log";
+import { newId } from "@/lib/platform/new-id";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { type CountedRequest, mailboxOf, withinLimits } from "./confirmation-limits";
+import { DAY_MS } from "@/lib/rules/durations";
+import { type CountedRequest, hashMailbox, withinLimits } from "./confirmation-limits";
 import { findWaiting, type WaitingRecipient } from "./find-waiting";
 
 /** Identifies the lock that requests are sent under, so that two transactions cannot exceed a limit together. */
@@ -97,7 +97,7 @@ async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): P
   const recent = await sql<CountedRequest>(
     `SELECT mailbox, case_id AS "caseId", owner_id AS "ownerId" FROM confirmation_requests`,
   );
-  const wanted = waiting.map((recipient) => ({ ...recipient, mailbox: mailboxOf(recipient.address) }));
+  const wanted = waiting.map((recipient) => ({ ...recipient, mailbox: hashMailbox(recipient.address) }));
   const allowed = withinLimits(wanted, recent);
   await insertMany(sql, "confirmation_requests", requestColumns(now), allowed);
   await sql("UPDATE recipients SET asked_at = $1 WHERE id = ANY($2::uuid[])", [

@@ -3,9 +3,14 @@ import { recordEvents } from "@/lib/audit/record";
 import type { Sql } from "@/lib/platform/db";
 
 /** Ends the notifications of a case in the browsers of somebody who is no longer a member. */
-export async function removeBrowsersOf(sql: Sql, caseId: string, userId: string, by: Actor): Promise<void> {
+export async function removeMemberBrowsers(
+  sql: Sql,
+  caseId: string,
+  userId: string,
+  by: Actor,
+): Promise<void> {
   const removed = await sql<{ id: string; name: string }>(
-    "DELETE FROM webhooks WHERE case_id = $1 AND user_id = $2 RETURNING id, name",
+    "DELETE FROM channels WHERE case_id = $1 AND user_id = $2 RETURNING id, name",
     [caseId, userId],
   );
   const events = removed.map((resource) => ({ action: "channel.removed" as const, resource }));

@@ -7,7 +7,7 @@ const MAX_A_DAY = { mailbox: 3, caseId: 50, ownerId: 200 };
 export type CountedRequest = { mailbox: string; caseId: string; ownerId: string | null };
 
 /** Identifies a mailbox, without its address: “ada+cron@example.com” is delivered to ada@example.com. */
-export const mailboxOf = (address: string) =>
+export const hashMailbox = (address: string) =>
   createHash("sha256")
     .update(address.toLowerCase().replace(/\+[^@]*@/, "@"))
     .digest("hex");
@@ -20,17 +20,17 @@ export function withinLimits<Request extends CountedRequest>(
   const counts = new Map<string, number>();
   for (const request of recent) count(counts, request);
   return wanted.filter((request) => {
-    const isAllowed = countersOf(request).every(([key, maximum]) => (counts.get(key) ?? 0) < maximum);
+    const isAllowed = listCounters(request).every(([key, maximum]) => (counts.get(key) ?? 0) < maximum);
     if (isAllowed) count(counts, request);
     return isAllowed;
   });
 }
 
 function count(counts: Map<string, number>, request: CountedRequest): void {
-  for (const [key] of countersOf(request)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [key] of listCounters(request)) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-const countersOf = (request: CountedRequest) =>
+const listCounters = (request: CountedRequest) =>
   Object.entries(MAX_A_DAY).flatMap(([name, maximum]): [key: string, maximum: number][] => {
     const value = request[name as keyof CountedRequest];
     return value === null ? [] : [[`${name} ${value}`, maximum]];

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { setMailServer } from "@/lib/testing/mail-server";
-import { aCaseWith, by, roleOf } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { createUser } from "@/lib/users/create";
 import { acceptInvitation, findInvitation, joinByInvitation } from "./accept-invitation";
@@ -49,7 +49,7 @@ describe("a copied invitation link", () => {
 
     const bob = await db.user.findUniqueOrThrow({ where: { email: address } });
     expect(bob.emailVerifiedAt).toBeNull();
-    expect(await roleOf(caseId, bob)).toBe("member");
+    expect(await findRole(caseId, bob)).toBe("member");
     expect(await emailsTo(address)).toEqual(["invitation", "verification"]);
   });
 

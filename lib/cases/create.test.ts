@@ -13,7 +13,7 @@ afterEach(() => {
 
 const countOwned = (userId: string) => db.member.count({ where: { userId, role: "owner" } });
 
-test("a person creates cases up to the limit, and then is told the way out", async () => {
+test("a person creates cases up to the limit, and the refusal then says what to do", async () => {
   env.MAX_CASES_PER_ACCOUNT = 3;
   const { ada } = await aCaseWith({ ada: "owner" });
   await createCase(ada.id, "Second", by(ada));

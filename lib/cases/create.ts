@@ -1,10 +1,10 @@
-import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { accountOf } from "@/lib/outbox/account";
+import { buildAccountSql } from "@/lib/outbox/account";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
+import { newId } from "@/lib/platform/new-id";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Plan } from "./plan";
 
@@ -28,7 +28,7 @@ async function refuseWithoutRoom(sql: Sql, userId: string): Promise<void> {
   await sql("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
   const [{ count } = { count: 0 }] = await sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM members owned
-     WHERE user_id = $1 AND role = 'owner' AND ${accountOf("owned.case_id")} = $1`,
+     WHERE user_id = $1 AND role = 'owner' AND ${buildAccountSql("owned.case_id")} = $1`,
     [userId],
   );
   const max = env.MAX_CASES_PER_ACCOUNT;

@@ -4,7 +4,7 @@ import type { Case } from "@/lib/platform/generated/client";
 export const findCase = (id: string): Promise<Case | null> => db.case.findUnique({ where: { id } });
 
 /** The cases that the user is a member of, oldest first. */
-export const listCasesOf = (userId: string): Promise<Pick<Case, "id" | "name">[]> =>
+export const listUserCases = (userId: string): Promise<Pick<Case, "id" | "name">[]> =>
   db.case.findMany({
     where: { members: { some: { userId } } },
     orderBy: { id: "asc" },

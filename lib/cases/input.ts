@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DAY_MS } from "@/lib/platform/durations";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/digest-period";
+import { DAY_MS } from "@/lib/rules/durations";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
 import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/quiet-hours";
 import { parseClock } from "@/lib/rules/quiet-hours-words";

@@ -1,14 +1,14 @@
-import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { latestEmails, notSentInWords } from "@/lib/emails/latest";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/new-id";
 import { invalid, notFound } from "@/lib/platform/refusal";
-import { hashOf, newToken } from "@/lib/platform/secret-token";
+import { hashToken, newToken } from "@/lib/platform/secret-token";
+import { DAY_MS } from "@/lib/rules/durations";
 import { lockMembers, refuseUnlessMayManage } from "./members";
 import type { Role } from "./roles";
 
@@ -35,13 +35,13 @@ export async function invite(
        VALUES ($1, $2, $3, $4::role, $5, $6, $7)
        ON CONFLICT (case_id, email) DO UPDATE SET id = EXCLUDED.id, role = EXCLUDED.role, token_hash = EXCLUDED.token_hash,
          invited_by = EXCLUDED.invited_by, expires_at = EXCLUDED.expires_at, created_at = now()`,
-      [newId(), caseId, email, role, hashOf(token), by.name, expiresAt],
+      [newId(), caseId, email, role, hashToken(token), by.name, expiresAt],
     );
     await recordEvents(sql, caseId, by, [
       { action: "member.invited", resource: { id: email, name: email }, facts: { role } },
     ]);
     const url = `${env.APP_URL}/invitations/${token}`;
-    const facts = { caseName: await caseNameOf(sql, caseId), invitedBy: by.name, role, url, expiresAt };
+    const facts = { caseName: await readCaseName(sql, caseId), invitedBy: by.name, role, url, expiresAt };
     return enqueueEmails(sql, [{ kind: "invitation", address: email, caseId, facts }]);
   });
   wakeWorkersLater(newRows);
@@ -77,7 +77,7 @@ async function refuseUnlessMayInvite(
   }
 }
 
-async function caseNameOf(sql: Sql, caseId: string): Promise<string> {
+async function readCaseName(sql: Sql, caseId: string): Promise<string> {
   const [theCase] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1", [caseId]);
   if (!theCase) throw new Error(`Case ${caseId} is locked, but does not exist.`);
   return theCase.name;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCaseWith, by, roleOf } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { createApiKey, listApiKeys, revokeApiKey } from "./api-key";
-import { listCasesWithKeysOf, listKeyNamesByCreator } from "./keys-of-member";
+import { listCasesWithUserKeys, listKeyNamesByCreator } from "./keys-of-member";
 import { removeMember } from "./members";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -22,7 +22,7 @@ async function aCaseWithKeys() {
 
 const usableKeys = async (caseId: string) =>
   [...(await listKeyNamesByCreator(caseId, tuesday)).values()].flat().sort();
-const eventsOf = async (caseId: string, action: string) =>
+const listEvents = async (caseId: string, action: string) =>
   (await db.auditEvent.findMany({ where: { caseId, action }, orderBy: { id: "asc" } })).map(
     ({ actorName, resourceName, facts }) => ({ actorName, resourceName, facts }),
   );
@@ -33,11 +33,11 @@ test("a member who created API keys is removed only with a decision about them",
   await expect(removeMember(caseId, bob.id, { by: by(ada), now: tuesday })).rejects.toThrow(
     `${bob.email} created 2 API keys that still work.`,
   );
-  expect(await roleOf(caseId, bob)).toBe("admin");
+  expect(await findRole(caseId, bob)).toBe("admin");
 
   const { caseId: other, cyd, dan } = await aCaseWith({ cyd: "owner", dan: "viewer" });
   await removeMember(other, dan.id, { by: by(cyd), now: tuesday });
-  expect(await roleOf(other, dan)).toBeNull();
+  expect(await findRole(other, dan)).toBeNull();
 });
 
 test("the keys of a removed member are revoked, each with an audit event, and no others", async () => {
@@ -46,12 +46,12 @@ test("the keys of a removed member are revoked, each with an audit event, and no
   await removeMember(caseId, bob.id, { keys: "revoke", by: by(ada), now: tuesday });
 
   expect(await usableKeys(caseId)).toEqual(["Ada’s"]);
-  expect((await eventsOf(caseId, "api_key.revoked")).map(({ resourceName }) => resourceName)).toEqual([
+  expect((await listEvents(caseId, "api_key.revoked")).map(({ resourceName }) => resourceName)).toEqual([
     "Revoked",
     "Deploy",
     "Metrics",
   ]);
-  expect(await eventsOf(caseId, "member.removed")).toEqual([
+  expect(await listEvents(caseId, "member.removed")).toEqual([
     { actorName: ada.email, resourceName: bob.email, facts: { revoked_keys: ["Deploy", "Metrics"] } },
   ]);
 });
@@ -62,7 +62,7 @@ test("kept keys work on, and the list says that their creator is no longer a mem
   await removeMember(caseId, bob.id, { keys: "keep", by: by(ada), now: tuesday });
 
   expect(await usableKeys(caseId)).toEqual(["Ada’s", "Deploy", "Metrics"]);
-  expect(await eventsOf(caseId, "member.removed")).toMatchObject([
+  expect(await listEvents(caseId, "member.removed")).toMatchObject([
     { facts: { kept_keys: ["Deploy", "Metrics"] } },
   ]);
   const creators = new Map((await listApiKeys(caseId)).map(({ name, createdBy }) => [name, createdBy]));
@@ -78,7 +78,7 @@ test("a member who leaves decides about their keys, if they may manage keys; oth
   await removeMember(caseId, bob.id, { keys: "revoke", by: by(bob), now: tuesday });
 
   expect(await usableKeys(caseId)).toEqual(["Ada’s", "Deploy", "Metrics"]);
-  expect(await eventsOf(caseId, "member.left")).toMatchObject([
+  expect(await listEvents(caseId, "member.left")).toMatchObject([
     { facts: { kept_keys: ["Deploy", "Metrics"] } },
   ]);
 });
@@ -86,7 +86,7 @@ test("a member who leaves decides about their keys, if they may manage keys; oth
 test("a person sees in which of their cases they created keys that work", async () => {
   const { caseId, ada, bob } = await aCaseWithKeys();
 
-  expect(await listCasesWithKeysOf(bob.id, tuesday)).toEqual([{ id: caseId, name: "Acme" }]);
+  expect(await listCasesWithUserKeys(bob.id, tuesday)).toEqual([{ id: caseId, name: "Acme" }]);
   await removeMember(caseId, bob.id, { keys: "keep", by: by(ada), now: tuesday });
-  expect(await listCasesWithKeysOf(bob.id, tuesday)).toEqual([]);
+  expect(await listCasesWithUserKeys(bob.id, tuesday)).toEqual([]);
 });

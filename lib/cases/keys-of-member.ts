@@ -73,7 +73,7 @@ const keptFacts = (keys: Key[]) =>
   keys.length > 0 ? { kept_keys: keys.map(({ name }) => name) } : undefined;
 
 /** The cases of this person in which API keys that they created still work. */
-export async function listCasesWithKeysOf(
+export async function listCasesWithUserKeys(
   userId: string,
   now: Date,
 ): Promise<{ id: string; name: string }[]> {

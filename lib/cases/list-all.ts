@@ -32,7 +32,7 @@ export async function listAllCases({ search, after }: ListQuery) {
        (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
        (SELECT count(*)::int FROM members WHERE case_id = c.id) AS members,
        (SELECT count(*)::int FROM api_keys WHERE case_id = c.id AND revoked_at IS NULL) AS "apiKeys",
-       (SELECT count(*)::int FROM webhooks WHERE case_id = c.id) AS webhooks,
+       (SELECT count(*)::int FROM channels WHERE case_id = c.id) AS webhooks,
        (SELECT count(*)::int FROM recipients WHERE case_id = c.id) AS recipients,
        (SELECT count(*)::int FROM recipients WHERE case_id = c.id AND left_at IS NOT NULL) AS "leftRecipients"
      FROM cases c
@@ -41,7 +41,7 @@ export async function listAllCases({ search, after }: ListQuery) {
      ORDER BY c.id LIMIT $4`,
     [CANARY.caseId, after ?? null, search ?? null, PAGE_SIZE + 1],
   );
-  return pageOf(rows);
+  return toPage(rows);
 }
 
 export type UserSummary = {
@@ -63,10 +63,10 @@ export async function listAllUsers({ search, after }: ListQuery) {
      ORDER BY u.id LIMIT $3`,
     [after ?? null, search ?? null, PAGE_SIZE + 1],
   );
-  return pageOf(rows);
+  return toPage(rows);
 }
 
-function pageOf<Row extends { id: string }>(rows: Row[]): { rows: Row[]; next: string | null } {
+function toPage<Row extends { id: string }>(rows: Row[]): { rows: Row[]; next: string | null } {
   const shown = rows.slice(0, PAGE_SIZE);
   return { rows: shown, next: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null };
 }

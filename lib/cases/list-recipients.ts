@@ -1,5 +1,5 @@
+import { type ListedMark, listAddressMarks } from "@/lib/emails/address-marks";
 import { latestEmails, notSentInWords } from "@/lib/emails/latest";
-import { type ListedMark, listMarks } from "@/lib/emails/marks";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { pool } from "@/lib/platform/db";
 
@@ -47,12 +47,12 @@ export async function listRecipients(
   return { recipients, total: rows[0]?.total ?? 0 };
 }
 
-/** Adds what became of the requests to confirm, and why e-mails do not arrive. */
+/** Adds the outcome of the requests to confirm, and why e-mails do not arrive. */
 async function withStates(caseId: string, rows: Row[]): Promise<ListedRecipient[]> {
   const asked = rows.filter(({ askedAt, leftAt }) => askedAt && !leftAt).map(({ address }) => address);
   const [states, marks] = [
     await latestEmails(caseId, "address_confirmation", asked),
-    await listMarks(caseId),
+    await listAddressMarks(caseId),
   ];
   return rows.map((row) => ({
     ...row,

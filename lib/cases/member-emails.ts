@@ -27,7 +27,7 @@ type MemberRow = {
   digest: DigestFrequency | null;
 };
 
-const emailsOf = ({
+const toMemberEmails = ({
   emailFrequency,
   timezone,
   quietFrom,
@@ -44,10 +44,10 @@ const emailsOf = ({
 /** The choices of a member. Null if the user is no member. */
 export async function findMemberEmails(caseId: string, userId: string): Promise<MemberEmails | null> {
   const member = await db.member.findUnique({ where: { caseId_userId: { caseId, userId } } });
-  return member && emailsOf(member);
+  return member && toMemberEmails(member);
 }
 
-/** Sets which e-mails the acting member gets. What waits for the end of quiet hours waits for that of the new ones. */
+/** Sets which e-mails the acting member gets. An e-mail that waits for the end of quiet hours then waits for the end of the new ones. */
 export async function changeMemberEmails(
   caseId: string,
   userId: string,
@@ -63,7 +63,7 @@ export async function changeMemberEmails(
       [caseId, userId],
     );
     if (!row) throw notFound("member");
-    const facts = changesBetween(factsOf(emailsOf(row)), factsOf(changes));
+    const facts = changesBetween(toFacts(toMemberEmails(row)), toFacts(changes));
     if (Object.keys(facts).length === 0) return;
     const { frequency, zone, quiet, digest } = changes;
     const isSameDigest = digest === row.digest && zone === row.timezone;
@@ -91,7 +91,7 @@ export async function changeMemberEmails(
   });
 }
 
-const factsOf = ({ frequency, zone, quiet, digest }: MemberEmails) => ({
+const toFacts = ({ frequency, zone, quiet, digest }: MemberEmails) => ({
   frequency,
   quiet_hours: quiet && quietHoursInWords({ ...quiet, zone }),
   digest: digest && `${digest}, ${zone}`,

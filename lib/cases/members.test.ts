@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "@/lib/accounts/delete-account";
 import { db } from "@/lib/platform/db";
 import type { User } from "@/lib/platform/generated/client";
-import { aCaseWith, by, roleOf } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { invite } from "./invite";
 import { changeRole, removeMember, transferOwnership } from "./members";
 
@@ -15,7 +15,7 @@ describe("roles", () => {
     const { caseId, ada, bob, cyd } = await aCaseWith({ ada: "owner", bob: "admin", cyd: "viewer" });
 
     await changeRole(caseId, cyd.id, "member", by(bob));
-    expect(await roleOf(caseId, cyd)).toBe("member");
+    expect(await findRole(caseId, cyd)).toBe("member");
     await expect(changeRole(caseId, cyd.id, "owner", by(bob))).rejects.toThrow("this needs an owner");
     await expect(changeRole(caseId, bob.id, "owner", by(bob))).rejects.toThrow("this needs an owner");
     await expect(changeRole(caseId, ada.id, "viewer", by(bob))).rejects.toThrow("this needs an owner");
@@ -33,7 +33,7 @@ describe("roles", () => {
       "this needs an admin",
     );
     await removeMember(caseId, cyd.id, { by: by(cyd), now });
-    expect(await roleOf(caseId, cyd)).toBeNull();
+    expect(await findRole(caseId, cyd)).toBeNull();
   });
 
   test("an owner of another case cannot change or remove members", async () => {
@@ -49,7 +49,7 @@ describe("roles", () => {
 
     await transferOwnership(caseId, bob.id, by(ada));
 
-    expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
+    expect([await findRole(caseId, ada), await findRole(caseId, bob)]).toEqual(["admin", "owner"]);
     expect(await db.auditEvent.findFirst({ where: { caseId } })).toMatchObject({
       action: "case.handed_over",
       actorName: ada.email,

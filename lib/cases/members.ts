@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { removeBrowsersOf } from "./browsers-of-member";
+import { removeMemberBrowsers } from "./browsers-of-member";
 import { decideOnKeys, type KeysDecision } from "./keys-of-member";
 import { lockCase } from "./lock";
 import { may, mayManage, type Role, refusalFor } from "./roles";
@@ -79,7 +79,7 @@ export async function removeMember(
     const decision = may(actor.role, "manage_keys") ? keys : "keep";
     const facts = await decideOnKeys(sql, caseId, target, { keys: decision, by, now });
     await sql("DELETE FROM members WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
-    await removeBrowsersOf(sql, caseId, userId, by);
+    await removeMemberBrowsers(sql, caseId, userId, by);
     const action = by.id === userId ? "member.left" : "member.removed";
     await recordEvents(sql, caseId, by, [{ action, resource: { id: userId, name: target.email }, facts }]);
   });

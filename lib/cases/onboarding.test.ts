@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
 import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { createApiKey } from "./api-key";
-import { onboardingStepsOf } from "./onboarding";
+import { findOnboardingSteps } from "./onboarding";
 
 test("the onboarding steps become null once all of them are done", async () => {
   const { id: caseId } = await aCase();
   await aMember({ caseId });
   await aSnitch({ caseId });
   const onlySnitch = { snitch: true, checkIn: false, teammate: false, apiKey: false, webhook: false };
-  expect(await onboardingStepsOf(caseId)).toEqual(onlySnitch);
+  expect(await findOnboardingSteps(caseId)).toEqual(onlySnitch);
 
   await aSnitch({ caseId, status: "healthy" });
   await aMember({ caseId, role: "viewer" });
   await aWebhook({ caseId, url: "https://example.com/hook" });
   const allButKey = { ...onlySnitch, checkIn: true, teammate: true, webhook: true };
-  expect(await onboardingStepsOf(caseId)).toEqual(allButKey);
+  expect(await findOnboardingSteps(caseId)).toEqual(allButKey);
 
   await createApiKey(caseId, { name: "CI" }, ACTOR);
-  expect(await onboardingStepsOf(caseId)).toBeNull();
+  expect(await findOnboardingSteps(caseId)).toBeNull();
 });
 
 test("setting up e-mail is a step of the operator alone", async () => {
   const { id: caseId } = await aCase();
 
-  expect(await onboardingStepsOf(caseId)).not.toHaveProperty("email");
-  expect(await onboardingStepsOf(caseId, { email: false })).toMatchObject({ email: false });
+  expect(await findOnboardingSteps(caseId)).not.toHaveProperty("email");
+  expect(await findOnboardingSteps(caseId, { email: false })).toMatchObject({ email: false });
 });
 
 test("the steps of the operator stay until e-mail is set up", async () => {
@@ -35,6 +35,6 @@ test("the steps of the operator stay until e-mail is set up", async () => {
   await aWebhook({ caseId, url: "https://example.com/hook" });
   await createApiKey(caseId, { name: "CI" }, ACTOR);
 
-  expect(await onboardingStepsOf(caseId, { email: false })).toMatchObject({ email: false });
-  expect(await onboardingStepsOf(caseId, { email: true })).toBeNull();
+  expect(await findOnboardingSteps(caseId, { email: false })).toMatchObject({ email: false });
+  expect(await findOnboardingSteps(caseId, { email: true })).toBeNull();
 });

@@ -12,7 +12,7 @@ export type OnboardingSteps = {
 };
 
 /** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
-export async function onboardingStepsOf(
+export async function findOnboardingSteps(
   caseId: string,
   given: Pick<OnboardingSteps, "email"> = {},
 ): Promise<OnboardingSteps | null> {
@@ -21,7 +21,7 @@ export async function onboardingStepsOf(
        EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending') AS "checkIn",
        (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
        EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
-       EXISTS (SELECT FROM webhooks WHERE case_id = $1 AND user_id IS NULL) AS webhook`,
+       EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`,
     [caseId],
   );
   const steps = rows[0] && { ...rows[0], ...given };

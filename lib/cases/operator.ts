@@ -1,19 +1,18 @@
 import type { Action } from "@/lib/audit/actions";
 import { OPERATOR } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, sqlOf } from "@/lib/platform/db";
+import { db, toSql } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { invalid, notFound } from "@/lib/platform/refusal";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { createApiKey, revokeApiKey } from "./api-key";
 import { createCase } from "./create";
 import type { Plan } from "./plan";
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Finds a case by id, or else by name. Refuses if several cases have the name. */
 export async function findNamedCase(idOrName: string): Promise<Case> {
   const cases = await db.case.findMany({
-    where: UUID.test(idOrName) ? { id: idOrName } : { name: idOrName },
+    where: isUuidInAnyCase(idOrName) ? { id: idOrName } : { name: idOrName },
     orderBy: { id: "asc" },
   });
   const [theCase, ...others] = cases;
@@ -59,7 +58,7 @@ const updateCaseAsOperator = (
 ): Promise<Case> =>
   db.$transaction(async (tx) => {
     const theCase = await tx.case.update({ where: { id: caseId }, data });
-    await recordEvents(sqlOf(tx), caseId, OPERATOR, [{ action, resource: theCase, facts }]);
+    await recordEvents(toSql(tx), caseId, OPERATOR, [{ action, resource: theCase, facts }]);
     return theCase;
   });
 

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from "@/lib/platform/refusal";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
-import { DAY_MS, HOUR_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;
@@ -34,20 +34,20 @@ export const snitchLimit = (plan: Plan) => TERMS[plan].snitches;
 
 const STANDARD: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 
-/** A schedule is judged by its shortest gap. */
+/** The plan limits the shortest gap of a schedule. */
 function includesSchedule(plan: Plan, terms: ScheduleTerms): boolean {
   if (TERMS[plan].intervals === "all") return true;
-  return terms.schedule === null ? STANDARD.includes(terms.interval) : shortestGapOf(terms) >= HOUR_MS;
+  return terms.schedule === null ? STANDARD.includes(terms.interval) : computeShortestGap(terms) >= HOUR_MS;
 }
 
 function includesSmart(plan: Plan, terms: ScheduleTerms): boolean {
   const { smart } = TERMS[plan];
-  const shortestMs = shortestGapOf(terms);
+  const shortestMs = computeShortestGap(terms);
   if (smart === "weekly and monthly") return shortestMs >= 7 * DAY_MS;
   return smart === "hourly and longer" && shortestMs >= HOUR_MS;
 }
 
-const shortestGapOf = (terms: ScheduleTerms) => scheduleOf(terms).gaps.shortestMs;
+const computeShortestGap = (terms: ScheduleTerms) => compileSchedule(terms).gaps.shortestMs;
 
 /** The smallest plan that includes the schedule, or null if this plan includes it. */
 const planForSchedule = (plan: Plan, terms: ScheduleTerms): Plan | null =>

@@ -67,7 +67,7 @@ test("deleting a case removes everything in it while check-ins arrive, and every
   for (const table of [
     "snitches",
     "api_keys",
-    "webhooks",
+    "channels",
     "members",
     "invitations",
     "alerts",

@@ -9,7 +9,7 @@ const RIGHTS = {
     words: "See snitches, their history, who was notified, members and the audit log",
   },
   manage_snitches: { minRole: "member", words: "Add, change, pause and delete snitches" },
-  manage_webhooks: {
+  manage_channels: {
     minRole: "admin",
     words:
       "Manage channels, see their settings, the whole URLs and signing secrets of webhooks; send and plan fire drills",

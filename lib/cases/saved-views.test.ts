@@ -9,7 +9,7 @@ async function twoMembers() {
   return { caseId, ada: ada.id, bob: bob.id };
 }
 
-const namesOf = async (caseId: string, userId: string) =>
+const listNames = async (caseId: string, userId: string) =>
   (await listSavedViews(caseId, userId)).map(({ name, query }) => `${name}: ${query}`);
 
 test("views belong to one person in one case", async () => {
@@ -17,9 +17,9 @@ test("views belong to one person in one case", async () => {
   const other = await twoMembers();
   await saveView(caseId, ada, { name: "Night", query: "tag=night" });
 
-  expect(await namesOf(caseId, ada)).toEqual(["Night: tag=night"]);
-  expect(await namesOf(caseId, bob)).toEqual([]);
-  expect(await namesOf(other.caseId, other.ada)).toEqual([]);
+  expect(await listNames(caseId, ada)).toEqual(["Night: tag=night"]);
+  expect(await listNames(caseId, bob)).toEqual([]);
+  expect(await listNames(other.caseId, other.ada)).toEqual([]);
 });
 
 test("saving a view under a name that exists replaces its query", async () => {
@@ -27,7 +27,7 @@ test("saving a view under a name that exists replaces its query", async () => {
   await saveView(caseId, ada, { name: "Night", query: "tag=night" });
   await saveView(caseId, ada, { name: "Night", query: "tag=nights" });
 
-  expect(await namesOf(caseId, ada)).toEqual(["Night: tag=nights"]);
+  expect(await listNames(caseId, ada)).toEqual(["Night: tag=nights"]);
 });
 
 test("a view is renamed and deleted by its owner alone", async () => {
@@ -42,10 +42,10 @@ test("a view is renamed and deleted by its owner alone", async () => {
     validations: [{ attribute: "name", message: "is the name of another view" }],
   });
   await renameView(caseId, ada, id, "Nights");
-  expect(await namesOf(caseId, ada)).toEqual(["Nights: tag=night", "Day: tag=day"]);
+  expect(await listNames(caseId, ada)).toEqual(["Nights: tag=night", "Day: tag=day"]);
   await removeView(caseId, ada, id);
   await removeView(caseId, ada, id);
-  expect(await namesOf(caseId, ada)).toEqual(["Day: tag=day"]);
+  expect(await listNames(caseId, ada)).toEqual(["Day: tag=day"]);
 });
 
 test("a person has up to 30 views in a case, and can still replace one then", async () => {
@@ -56,7 +56,7 @@ test("a person has up to 30 views in a case, and can still replace one then", as
     "You have 30 views here. Delete one first.",
   );
   await saveView(caseId, ada, { name: "View 7", query: "q=b" });
-  expect(await namesOf(caseId, ada)).toContain("View 7: q=b");
+  expect(await listNames(caseId, ada)).toContain("View 7: q=b");
 });
 
 test("the views of a person who leaves the case are deleted", async () => {

@@ -1,6 +1,6 @@
-import { v7 as newId } from "uuid";
 import { z } from "zod";
-import { db, sqlOf } from "@/lib/platform/db";
+import { db, toSql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 
@@ -35,7 +35,7 @@ export async function saveView(
     if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name)) {
       throw new Refusal("resource_invalid", `You have ${MAX_VIEWS} views here. Delete one first.`);
     }
-    await sqlOf(tx)(
+    await toSql(tx)(
       `INSERT INTO saved_views (id, case_id, user_id, name, query) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)
        ON CONFLICT (case_id, user_id, name) DO UPDATE SET query = excluded.query`,
       [newId(), caseId, userId, name, query],

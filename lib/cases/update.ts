@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { keysOf, registerRecipients } from "@/lib/emails/recipients";
-import { db, sqlOf } from "@/lib/platform/db";
+import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
+import { db, toSql } from "@/lib/platform/db";
 import { askRecipientsLater } from "./ask-recipients";
 import type { CaseChanges } from "./input";
 
@@ -27,8 +27,9 @@ export async function updateCase(caseId: string, changes: CaseChanges, by: Actor
     );
     if (Object.keys(facts).length === 0) return;
     await tx.case.update({ where: { id: caseId }, data: changes });
-    if (changes.alertEmail) await registerRecipients(sqlOf(tx), keysOf(caseId, [changes.alertEmail]));
-    await recordEvents(sqlOf(tx), caseId, by, [
+    if (changes.alertEmail)
+      await registerRecipients(toSql(tx), buildRecipientKeys(caseId, [changes.alertEmail]));
+    await recordEvents(toSql(tx), caseId, by, [
       { action: "case.changed", resource: { id: caseId, name }, facts },
     ]);
   });

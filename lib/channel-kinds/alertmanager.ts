@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
-import { detailsOf } from "./details";
-import { jsonOf, judgeBy } from "./judge";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { buildDetails } from "./details";
+import { interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { acknowledgeUrl, isBad, isEnd, type Notification } from "./notification";
 import { serverUrl } from "./settings";
-import { acknowledgeUrl, isBad, isEnd, type Told } from "./told";
-import { cut, titleOf } from "./words";
+import { buildTitle, cut } from "./words";
 
 const MAX_LABEL = 255;
 const MAX_ANNOTATION = 4_000;
@@ -23,7 +23,7 @@ const settings = z.object({
 
 type Labels = Record<string, string>;
 
-const labelsOf = ({ event, snitch, severity, caseName, incident }: Told): Labels => ({
+const buildLabels = ({ event, snitch, severity, caseName, incident }: Notification): Labels => ({
   alertname: cut(
     event === "test" || event === "drill" ? `Tattle ${event}` : snitch.name || snitch.token,
     MAX_LABEL,
@@ -38,33 +38,33 @@ const labelsOf = ({ event, snitch, severity, caseName, incident }: Told): Labels
 const after = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
 
 /** When Alertmanager is to resolve the alert. Tests and drills are shown for ten minutes, because one that ends at once is not. */
-function endOf(told: Told, startsAt: string): string {
-  if (isBad(told)) return after(told.at, OPEN_MS);
+function computeEnd(notification: Notification, startsAt: string): string {
+  if (isBad(notification)) return after(notification.at, OPEN_MS);
   // Of two ends in its future, Alertmanager keeps the later one. By its clock the real end may be in the future, the start is not.
-  return isEnd(told) ? startsAt : after(told.at, TEST_MS);
+  return isEnd(notification) ? startsAt : after(notification.at, TEST_MS);
 }
 
-function alertOf(told: Told, labels: Labels) {
-  const { at, incident, snitch } = told;
+function buildAlert(notification: Notification, labels: Labels) {
+  const { at, incident, snitch } = notification;
   const startsAt = incident?.openedAt ?? at;
-  const acknowledge = acknowledgeUrl(told);
+  const acknowledge = acknowledgeUrl(notification);
   return {
     labels,
     annotations: {
-      summary: cut(titleOf(told), MAX_ANNOTATION),
-      description: cut(detailsOf(told), MAX_ANNOTATION),
+      summary: cut(buildTitle(notification), MAX_ANNOTATION),
+      description: cut(buildDetails(notification), MAX_ANNOTATION),
       ...(acknowledge && { acknowledge_url: acknowledge }),
-      ...(isEnd(told) && { ended_at: at }),
+      ...(isEnd(notification) && { ended_at: at }),
     },
     startsAt,
-    endsAt: endOf(told, startsAt),
-    generatorURL: told.drillUrl ?? incident?.url ?? snitch.url,
+    endsAt: computeEnd(notification, startsAt),
+    generatorURL: notification.drillUrl ?? incident?.url ?? snitch.url,
   };
 }
 
 /** The labels of the alert that a request sends; null if there is none. */
 function labelsIn(answer: Answer, { body }: Outgoing): Labels | null {
-  const alerts = jsonOf({ ...answer, text: body }) as { labels: Labels }[] | null;
+  const alerts = parseJson({ ...answer, text: body }) as { labels: Labels }[] | null;
   return alerts?.[0]?.labels ?? null;
 }
 
@@ -78,28 +78,30 @@ function labelsIn(answer: Answer, { body }: Outgoing): Labels | null {
 export const alertmanager: ChannelKind<z.output<typeof settings>> = {
   kind: "alertmanager",
   label: "Prometheus Alertmanager",
+  group: "own",
+  needs: "The address of your Alertmanager",
   settings,
   secrets: [],
   hosts: "any",
   stateful: true,
-  requestsOf(told, { url }, ref) {
+  buildRequests(notification, { url }, ref) {
     // Its fire drill has ended by itself, after ten minutes.
-    if (told.event === "drill_ended") return [];
-    if (told.event === "acknowledged" || (isEnd(told) && !told.incident)) return [];
-    const labels: Labels = told.incident && ref ? JSON.parse(ref) : labelsOf(told);
-    return [jsonRequest(`${url}/api/v2/alerts`, [alertOf(told, labels)])];
+    if (notification.event === "drill_ended") return [];
+    if (notification.event === "acknowledged" || (isEnd(notification) && !notification.incident)) return [];
+    const labels: Labels = notification.incident && ref ? JSON.parse(ref) : buildLabels(notification);
+    return [jsonRequest(`${url}/api/v2/alerts`, [buildAlert(notification, labels)])];
   },
-  judge(answer, request) {
-    const judgement = judgeBy(answer, [
+  interpret(answer, request) {
+    const responseOutcome = interpretWith(answer, [
       {
         status: [401, 403],
-        why: "Something before Alertmanager refuses requests. Let those of Tattle through.",
+        why: "A proxy in front of Alertmanager refuses requests. Let those of Tattle through.",
       },
       { status: [400, 413, 422], switchOff: false, why: "Alertmanager refused this alert." },
     ]);
     const labels = labelsIn(answer, request);
-    return judgement.kind === "accepted" && labels
+    return responseOutcome.kind === "accepted" && labels
       ? { kind: "accepted", ref: JSON.stringify(labels) }
-      : judgement;
+      : responseOutcome;
   },
 };

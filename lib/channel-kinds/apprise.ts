@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { detailsOf } from "./details";
-import { judgeBy } from "./judge";
+import { buildDetails } from "./details";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import { isBad, isEnd, type Notification } from "./notification";
 import { matching, optional, serverUrl } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
-// Apprise cuts further for the services behind it, and sends at most so much to any of them in one piece.
+// Apprise cuts further for the services behind it, and sends none of them more than this in one piece.
 const MAX_TITLE = 250;
 const MAX_BODY = 10_000;
 
@@ -18,21 +18,21 @@ const settings = z.object({
   }),
   key: matching(/^[\w-]{1,128}$/, "must be letters, digits, hyphens and underscores", {
     title: "Key",
-    description: "Of the configuration that you saved in Apprise. Who knows it can send messages.",
+    description: "Of the configuration that you saved in Apprise. Anyone who knows it can send messages.",
     example: "tattle",
   }),
   tag: optional(
     matching(/^[\w-]+(, ?[\w-]+| [\w-]+)*$/, "must be tags, with commas for “or” and spaces for “and”", {
       title: "Tag",
-      description: "Tells only services with this tag, or `all`. Without it, those that have no tag.",
+      description: "Notifies only services with this tag, or `all`. Without it, those that have no tag.",
       example: "oncall",
     }),
   ),
 });
 
-function typeOf(told: Told): "failure" | "warning" | "success" | "info" {
-  if (isBad(told)) return told.severity === "critical" ? "failure" : "warning";
-  return isEnd(told) ? "success" : "info";
+function chooseType(notification: Notification): "failure" | "warning" | "success" | "info" {
+  if (isBad(notification)) return notification.severity === "critical" ? "failure" : "warning";
+  return isEnd(notification) ? "success" : "info";
 }
 
 /**
@@ -44,32 +44,34 @@ function typeOf(told: Told): "failure" | "warning" | "success" | "info" {
 export const apprise: ChannelKind<z.output<typeof settings>> = {
   kind: "apprise",
   label: "Apprise",
+  group: "own",
+  needs: "Your Apprise API, for a hundred more",
   settings,
   secrets: ["key"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, { url, key, tag }) {
-    if (told.event === "acknowledged") return [];
-    const title = titleOf(told);
-    const links = linksOf(told).map((link) => `${link.label}: ${link.url}`);
-    const text = cut(detailsOf(told), MAX_BODY - links.join("\n").length - 2);
+  buildRequests(notification, { url, key, tag }) {
+    if (notification.event === "acknowledged") return [];
+    const title = buildTitle(notification);
+    const links = listLinks(notification).map((link) => `${link.label}: ${link.url}`);
+    const text = cut(buildDetails(notification), MAX_BODY - links.join("\n").length - 2);
     const message = {
       title: cut(title, MAX_TITLE),
       body: [text, links.join("\n")].filter(Boolean).join("\n\n") || title,
-      type: typeOf(told),
+      type: chooseType(notification),
       format: "text",
       ...(tag && { tag }),
     };
     return [jsonRequest(`${url}/notify/${key}`, message, { Accept: "application/json" })];
   },
-  judge(answer) {
+  interpret(answer) {
     if (answer.status === 204)
       return {
         kind: "final",
         switchOff: true,
         why: "Apprise has no configuration with this key. Save one there, or enter another key.",
       };
-    return judgeBy(answer, [
+    return interpretWith(answer, [
       {
         status: [401, 403, 407],
         why: "Apprise refuses requests without a password. Allow them from Tattle.",

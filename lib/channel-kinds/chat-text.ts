@@ -1,7 +1,7 @@
-import { detailsOf } from "./details";
+import { buildDetails } from "./details";
 import type { Outgoing } from "./kind";
-import { isBad, isEnd, type Told } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { isBad, isEnd, type Notification } from "./notification";
+import { buildTitle, cut, listLinks } from "./words";
 
 // What chats have in common. People's texts are shown as they are: services differ in how that is done.
 
@@ -12,15 +12,18 @@ import { cut, linksOf, titleOf } from "./words";
 export const broken = (text: string, markup: RegExp) => text.replace(markup, "$&\u200b");
 
 /** Red while something is wrong, green when it is over, grey for anything else. */
-export const colorOf = (told: Told) => (isBad(told) ? 0xd92d20 : isEnd(told) ? 0x079455 : 0x667085);
+export const chooseColor = (notification: Notification) =>
+  isBad(notification) ? 0xd92d20 : isEnd(notification) ? 0x079455 : 0x667085;
 
 /** Title and details as plain text. Of what is past, one line. */
-export const textOf = (told: Told) =>
-  [titleOf(told), detailsOf(told)].filter(Boolean).join(told.isPast ? ". " : "\n\n");
+export const buildText = (notification: Notification) =>
+  [buildTitle(notification), buildDetails(notification)]
+    .filter(Boolean)
+    .join(notification.isPast ? ". " : "\n\n");
 
 /** The links as Markdown has them, on one line. */
-export const markdownLinks = (told: Told) =>
-  linksOf(told)
+export const markdownLinks = (notification: Notification) =>
+  listLinks(notification)
     .map(({ label, url }) => `[${label}](${url})`)
     .join(" · ");
 
@@ -28,23 +31,23 @@ export const markdownLinks = (told: Told) =>
 const READ_IN_CODE = /[`<@#]/g;
 
 /**
- * The message as a block of code, in which nothing is markup, a mention or a link, and the links below it. At most so many
- * characters.
+ * The message as a block of code, in which nothing is markup, a mention or a link, and the links below it. At most
+ * `maxLength` characters.
  */
 export function codeMessage(
-  told: Told,
+  notification: Notification,
   { maxLength, language = "" }: { maxLength: number; language?: string },
 ) {
-  const links = markdownLinks(told);
+  const links = markdownLinks(notification);
   const begin = `\`\`\`${language}\n`;
   const end = `\n\`\`\`${links ? `\n${links}` : ""}`;
-  const text = broken(textOf(told).replace(/\r\n?/g, "\n"), READ_IN_CODE);
+  const text = broken(buildText(notification).replace(/\r\n?/g, "\n"), READ_IN_CODE);
   return `${begin}${cut(text, maxLength - begin.length - end.length)}${end}`;
 }
 
 const TEXT_LENGTHS = [4_000, 2_000, 1_000, 500, 250, 100];
 
-/** The request with the longest texts with which its body is at most so many bytes. `make` is given how long a text may be. */
+/** The request with the longest texts whose body has at most `maxBytes`. `make` gets the maximum length of a text. */
 export function fitted(maxBytes: number, make: (maxText: number) => Outgoing): Outgoing {
   for (const maxText of TEXT_LENGTHS) {
     const request = make(maxText);

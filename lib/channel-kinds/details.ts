@@ -1,14 +1,15 @@
-import type { Told } from "./told";
-import { factsOf, reasonOf, timeText } from "./words";
+import type { Notification } from "./notification";
+import { buildReason, listFacts, timeText } from "./words";
 
 /**
  * What stands below the title, as plain text without links: the reason, and each fact on a line. Of what is past, only from
  * when to when. Empty if the title says it all.
  */
-export function detailsOf(told: Told): string {
-  if (told.isPast) return told.since ? `From ${timeText(told.since)} to ${timeText(told.at)}.` : "";
-  const facts = factsOf(told).map(({ label, value }) => `${label}: ${value}`);
-  return [reasonOf(told), facts.join("\n")].filter(Boolean).join("\n\n");
+export function buildDetails(notification: Notification): string {
+  if (notification.isPast)
+    return notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : "";
+  const facts = listFacts(notification).map(({ label, value }) => `${label}: ${value}`);
+  return [buildReason(notification), facts.join("\n")].filter(Boolean).join("\n\n");
 }
 
 /** The text on one line. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { colorOf, markdownLinks, textOf } from "./chat-text";
-import { detailsOf } from "./details";
-import { jsonOf, judgeBy, waitOf } from "./judge";
+import { buildText, chooseColor, markdownLinks } from "./chat-text";
+import { buildDetails } from "./details";
+import { clampWait, interpretWith, parseJson } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { isEnd, type Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { isEnd, type Told } from "./told";
-import { cut, titleOf } from "./words";
+import { buildTitle, cut } from "./words";
 
 const HOSTS = ["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"];
 
@@ -32,28 +32,35 @@ const escapeMarkup = (text: string) =>
 
 const NO_MENTIONS = { allowed_mentions: { parse: [] } };
 
-/** The text, and the links below it. At most so many characters. */
-function withLinks(text: string, told: Told, { maxLength, gap }: { maxLength: number; gap: string }) {
-  const links = markdownLinks(told);
+/** The text, and the links below it, in at most `maxLength` characters. */
+function withLinks(
+  text: string,
+  notification: Notification,
+  { maxLength, gap }: { maxLength: number; gap: string },
+) {
+  const links = markdownLinks(notification);
   const above = cut(escapeMarkup(text), maxLength - gap.length - links.length);
   return [above, links].filter(Boolean).join(gap);
 }
 
-const embedOf = (told: Told) => ({
+const buildEmbed = (notification: Notification) => ({
   ...NO_MENTIONS,
   embeds: [
     {
-      title: cut(escapeMarkup(titleOf(told)), MAX_TITLE),
-      description: withLinks(detailsOf(told), told, { maxLength: MAX_DESCRIPTION, gap: "\n\n" }),
-      color: colorOf(told),
-      timestamp: told.at,
+      title: cut(escapeMarkup(buildTitle(notification)), MAX_TITLE),
+      description: withLinks(buildDetails(notification), notification, {
+        maxLength: MAX_DESCRIPTION,
+        gap: "\n\n",
+      }),
+      color: chooseColor(notification),
+      timestamp: notification.at,
     },
   ],
 });
 
-const contentOf = (text: string, told: Told) => ({
+const buildContent = (text: string, notification: Notification) => ({
   ...NO_MENTIONS,
-  content: withLinks(text, told, { maxLength: MAX_CONTENT, gap: "\n" }),
+  content: withLinks(text, notification, { maxLength: MAX_CONTENT, gap: "\n" }),
   // Without a preview of the links.
   flags: 1 << 2,
 });
@@ -81,25 +88,31 @@ const isFirst = ({ method, body }: Outgoing) => method === "POST" && body.includ
 export const discord: ChannelKind<z.output<typeof settings>> = {
   kind: "discord",
   label: "Discord",
+  group: "chat",
+  needs: "A webhook of a channel",
   settings,
   secrets: ["url"],
   hosts: HOSTS,
   stateful: false,
-  requestsOf(told, { url }, ref) {
-    if (told.event === "acknowledged") return [];
-    if (told.isPast) return [post(url, contentOf(textOf(told), told))];
-    if (!ref || !told.incident) return [post(url, embedOf(told))];
-    if (isEnd(told)) return [edit(url, ref, embedOf(told)), post(url, contentOf(titleOf(told), told))];
-    return [post(url, contentOf(textOf(told), told))];
+  buildRequests(notification, { url }, ref) {
+    if (notification.event === "acknowledged") return [];
+    if (notification.isPast) return [post(url, buildContent(buildText(notification), notification))];
+    if (!ref || !notification.incident) return [post(url, buildEmbed(notification))];
+    if (isEnd(notification))
+      return [
+        edit(url, ref, buildEmbed(notification)),
+        post(url, buildContent(buildTitle(notification), notification)),
+      ];
+    return [post(url, buildContent(buildText(notification), notification))];
   },
-  judge(answer, request) {
-    const json = jsonOf(answer);
+  interpret(answer, request) {
+    const json = parseJson(answer);
     if (answer.status === 429 && typeof json?.retry_after === "number")
-      return { kind: "retry", afterMs: waitOf(Math.ceil(json.retry_after * 1_000)) };
+      return { kind: "retry", afterMs: clampWait(Math.ceil(json.retry_after * 1_000)) };
     // Somebody deleted the first message, or archived its thread. The new message is still to be sent.
     const isBeyondEdit = json?.code === UNKNOWN_MESSAGE || answer.status === 400;
     if (request.method === "PATCH" && isBeyondEdit) return { kind: "accepted" };
-    const judgement = judgeBy(answer, [
+    const responseOutcome = interpretWith(answer, [
       {
         status: [401, 404],
         why: "Discord says that this webhook does not exist any more. Make a new webhook in Discord, and enter its URL here.",
@@ -112,8 +125,8 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
       { status: 400, switchOff: false, why: "Discord refused this message." },
     ]);
     const id = json?.id;
-    return judgement.kind === "accepted" && isFirst(request) && typeof id === "string"
+    return responseOutcome.kind === "accepted" && isFirst(request) && typeof id === "string"
       ? { kind: "accepted", ref: id }
-      : judgement;
+      : responseOutcome;
   },
 };

@@ -18,20 +18,19 @@ import { teams } from "./teams";
 import { telegram } from "./telegram";
 import { twilio } from "./twilio";
 import { webPush } from "./web-push";
+import { webhook } from "./webhook";
 import { zulip } from "./zulip";
 
-/**
- * All kinds of channels that people add, beside the webhook, in the order of the gallery. To add one, write a file with its test,
- * and list it here.
- */
+/** All kinds of channels that people add, in the order of the gallery. To add one, write a file with its test, and list it here. */
 export const KINDS: AnyKind[] = [
+  webhook,
   slack,
   discord,
   teams,
   googleChat,
-  telegram,
   mattermost,
   rocketChat,
+  telegram,
   matrix,
   zulip,
   pagerduty,
@@ -51,6 +50,9 @@ export const ALL_KINDS: AnyKind[] = [...KINDS, webPush];
 
 /** The kinds whose receivers keep an incident as an object. */
 export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
+
+/** The kinds whose messages are sent in any order. */
+export const EVENT_KINDS = KINDS.filter(({ takesEvents }) => takesEvents).map(({ kind }) => kind);
 
 const BY_NAME = new Map(ALL_KINDS.map((kind) => [kind.kind, kind]));
 

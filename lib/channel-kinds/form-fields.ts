@@ -14,21 +14,8 @@ export type FormField = {
   choices: string[];
 };
 
-const WEBHOOK_FIELD: FormField = {
-  name: "url",
-  title: "URL",
-  description:
-    "A program of yours that accepts a POST with JSON, and responds with a status from 200 to 209.",
-  example: "https://example.com/tattle",
-  // Only what is a credential within it is masked.
-  isSecret: false,
-  isOptional: false,
-  choices: [],
-};
-
 /** The settings of a kind, in the order of its form. Throws if there is no such kind. */
-export function formFieldsOf(kindName: string): FormField[] {
-  if (kindName === "webhook") return [WEBHOOK_FIELD];
+export function listFormFields(kindName: string): FormField[] {
   const { settings, secrets } = findKind(kindName);
   const schema = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { SECOND_MS } from "@/lib/platform/durations";
-import { detailsOf, HEADER_SAFE, oneLine } from "./details";
-import { judgeBy, retryAfterMs, waitOf } from "./judge";
-import { type Answer, type ChannelKind, type Judgement, jsonRequest, type Outgoing } from "./kind";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { buildDetails, HEADER_SAFE, oneLine } from "./details";
+import { clampWait, interpretWith, retryAfterMs } from "./interpret";
+import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
+import { isBad, isEnd, type Notification } from "./notification";
 import { matching } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
 const HOST = "api.github.com";
 const MAX_TITLE = 256;
-// GitHub takes 65,536 characters. Nobody reads so many.
+// GitHub takes 65,536 characters. Nobody reads that.
 const MAX_TEXT = 10_000;
 
 const settings = z.object({
@@ -40,18 +40,21 @@ function codeBlock(text: string): string {
 }
 
 /** A title is no Markdown but for code, and is repeated in other places: word joiners keep it from mentioning anybody there. */
-const issueTitle = (told: Told) => cut(oneLine(titleOf(told)).replace(/[@#](?=\w)/g, "$&\u2060"), MAX_TITLE);
+const issueTitle = (notification: Notification) =>
+  cut(oneLine(buildTitle(notification)).replace(/[@#](?=\w)/g, "$&\u2060"), MAX_TITLE);
 
 /** How an issue without an incident is closed. */
-function closingOf({ event, incident }: Told): string {
+function buildClosingNote({ event, incident }: Notification): string {
   if (event === "drill") return "This issue is closed when somebody confirms the fire drill, or after a day.";
   return event === "drill_ended" || incident ? "" : "Close this issue when you have read it.";
 }
 
-function bodyOf(told: Told, { withTitle }: { withTitle: boolean }): string {
-  const text = [withTitle ? titleOf(told) : "", detailsOf(told)].filter(Boolean).join("\n\n");
-  const links = linksOf(told).map(({ label, url }) => `[${label}](<${url}>)`);
-  return [text && codeBlock(cut(text, MAX_TEXT)), closingOf(told), links.join(" · ")]
+function buildBody(notification: Notification, { withTitle }: { withTitle: boolean }): string {
+  const text = [withTitle ? buildTitle(notification) : "", buildDetails(notification)]
+    .filter(Boolean)
+    .join("\n\n");
+  const links = listLinks(notification).map(({ label, url }) => `[${label}](<${url}>)`);
+  return [text && codeBlock(cut(text, MAX_TEXT)), buildClosingNote(notification), links.join(" · ")]
     .filter(Boolean)
     .join("\n\n");
 }
@@ -62,15 +65,15 @@ function rateLimitMs(answer: Answer): number | null {
   if (status !== 403 && status !== 429) return null;
   if (headers["retry-after"]) return retryAfterMs(answer);
   if (headers["x-ratelimit-remaining"] === "0")
-    return waitOf(Number(headers["x-ratelimit-reset"]) * SECOND_MS - Date.now());
+    return clampWait(Number(headers["x-ratelimit-reset"]) * SECOND_MS - Date.now());
   return status === 429 || /rate limit|abuse/i.test(text) ? retryAfterMs(answer) : null;
 }
 
-function judge(answer: Answer, { url }: Outgoing): Judgement {
+function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
   const afterMs = rateLimitMs(answer);
   if (afterMs !== null) return { kind: "retry", afterMs };
   const isAboutIssue = /\/issues\/\d+/.test(url);
-  const judgement = judgeBy(answer, [
+  const responseOutcome = interpretWith(answer, [
     { status: 401, why: "GitHub does not accept this access token any more. Create a new one." },
     ...(isAboutIssue
       ? [
@@ -91,26 +94,28 @@ function judge(answer: Answer, { url }: Outgoing): Judgement {
     { status: 410, why: "Issues are switched off in this repository. Switch them on in its settings." },
     { status: [400, 422], switchOff: false, why: "GitHub refused this issue." },
   ]);
-  if (judgement.kind !== "accepted" || isAboutIssue) return judgement;
+  if (responseOutcome.kind !== "accepted" || isAboutIssue) return responseOutcome;
   // The response repeats the issue, so that its end may be missing here. Its URLs stand first.
   const ref = /\/issues\/(\d+)\b/.exec(answer.headers.location ?? answer.text)?.[1];
-  return ref ? { kind: "accepted", ref } : judgement;
+  return ref ? { kind: "accepted", ref } : responseOutcome;
 }
 
 /**
  * An issue of GitHub for each incident: opened, reminded of in comments, and closed. It says nothing of acknowledgements,
  * because they name people, and issues may be public. An end without an issue says nothing. GitHub requires a User-Agent:
- * whoever sends requests adds that of this installation. Sources:
+ * the sender of the requests adds that of this installation. Sources:
  * docs.github.com/en/rest/issues/issues, docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 export const github: ChannelKind<Settings> = {
   kind: "github",
   label: "GitHub issues",
+  group: "own",
+  needs: "A repository, and a token that may write issues",
   settings,
   secrets: ["token"],
   hosts: [HOST],
   stateful: true,
-  requestsOf(told, { repository, token }, ref) {
+  buildRequests(notification, { repository, token }, ref) {
     const request = (path: string, body: object, method: Outgoing["method"] = "POST") =>
       jsonRequest(
         `https://${HOST}/repos/${repository}/issues${path}`,
@@ -122,13 +127,14 @@ export const github: ChannelKind<Settings> = {
         },
         method,
       );
-    const open = () => request("", { title: issueTitle(told), body: bodyOf(told, { withTitle: false }) });
-    const comment = () => request(`/${ref}/comments`, { body: bodyOf(told, { withTitle: true }) });
-    if (told.event === "test") return [open()];
-    if (isBad(told) || told.event === "drill") return [ref ? comment() : open()];
-    const isOver = told.event === "drill_ended" || (isEnd(told) && told.incident);
+    const open = () =>
+      request("", { title: issueTitle(notification), body: buildBody(notification, { withTitle: false }) });
+    const comment = () => request(`/${ref}/comments`, { body: buildBody(notification, { withTitle: true }) });
+    if (notification.event === "test") return [open()];
+    if (isBad(notification) || notification.event === "drill") return [ref ? comment() : open()];
+    const isOver = notification.event === "drill_ended" || (isEnd(notification) && notification.incident);
     if (!isOver || !ref) return [];
     return [comment(), request(`/${ref}`, { state: "closed", state_reason: "completed" }, "PATCH")];
   },
-  judge,
+  interpret,
 };

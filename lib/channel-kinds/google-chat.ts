@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { broken, fitted } from "./chat-text";
-import { detailsOf } from "./details";
-import { judgeBy } from "./judge";
+import { buildDetails } from "./details";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import type { Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import type { Told } from "./told";
-import { cut, factsOf, linksOf, reasonOf, titleOf } from "./words";
+import { buildReason, buildTitle, cut, listFacts, listLinks } from "./words";
 
 const MAX_BYTES = 32_000;
 
@@ -26,16 +26,19 @@ const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi).repla
 
 const paragraph = (text: string) => ({ textParagraph: { text } });
 
-function cardOf(told: Told, maxText: number) {
+function buildCard(notification: Notification, maxText: number) {
   const text = (value: string) => shown(cut(value, maxText));
-  const reason = told.isPast ? detailsOf(told) : reasonOf(told);
-  const facts = told.isPast ? [] : factsOf(told);
-  const buttons = linksOf(told).map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
+  const reason = notification.isPast ? buildDetails(notification) : buildReason(notification);
+  const facts = notification.isPast ? [] : listFacts(notification);
+  const buttons = listLinks(notification).map(({ label, url }) => ({
+    text: label,
+    onClick: { openLink: { url } },
+  }));
   return {
     sections: [
       {
         widgets: [
-          paragraph(`<b>${text(titleOf(told))}</b>`),
+          paragraph(`<b>${text(buildTitle(notification))}</b>`),
           ...(reason ? [paragraph(text(reason))] : []),
           ...facts.map(({ label, value }) => ({
             decoratedText: { topLabel: label, text: text(value), wrapText: true },
@@ -55,26 +58,28 @@ function cardOf(told: Told, maxText: number) {
 export const googleChat: ChannelKind<z.output<typeof settings>> = {
   kind: "google_chat",
   label: "Google Chat",
+  group: "chat",
+  needs: "A webhook of a space",
   settings,
   secrets: ["url"],
   hosts: ["chat.googleapis.com"],
   stateful: false,
-  requestsOf(told, { url }) {
-    if (told.event === "acknowledged") return [];
+  buildRequests(notification, { url }) {
+    if (notification.event === "acknowledged") return [];
     const target = new URL(url);
     target.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
     return [
       fitted(MAX_BYTES, (maxText) =>
         jsonRequest(target.href, {
-          fallbackText: cut(titleOf(told), maxText),
-          cardsV2: [{ cardId: "tattle", card: cardOf(told, maxText) }],
-          ...(told.incident && { thread: { threadKey: told.incident.id } }),
+          fallbackText: cut(buildTitle(notification), maxText),
+          cardsV2: [{ cardId: "tattle", card: buildCard(notification, maxText) }],
+          ...(notification.incident && { thread: { threadKey: notification.incident.id } }),
         }),
       ),
     ];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: 400,
         text: /API key not valid|API_KEY_INVALID/,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { detailsOf, HEADER_SAFE } from "./details";
-import { judgeBy } from "./judge";
+import { buildDetails, HEADER_SAFE } from "./details";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import { isBad } from "./notification";
 import { matching, serverUrl } from "./settings";
-import { isBad } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
 // Gotify has no limits of its own; phones show no more than this.
 const MAX_TITLE = 500;
@@ -34,21 +34,26 @@ const settings = z.object({
 export const gotify: ChannelKind<z.output<typeof settings>> = {
   kind: "gotify",
   label: "Gotify",
+  group: "push",
+  needs: "Your server, and an application’s token",
   settings,
   secrets: ["token"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, { url, token }) {
-    if (told.event === "acknowledged") return [];
-    const links = linksOf(told);
+  buildRequests(notification, { url, token }) {
+    if (notification.event === "acknowledged") return [];
+    const links = listLinks(notification);
     const below = links.map((link) => `${link.label}: ${link.url}`).join("\n");
-    const title = titleOf(told);
-    const details = cut(detailsOf(told) || title, MAX_MESSAGE - below.length - 2);
+    const title = buildTitle(notification);
+    const details = cut(buildDetails(notification) || title, MAX_MESSAGE - below.length - 2);
     const click = links.at(-1);
     const message = {
       title: cut(title, MAX_TITLE),
       message: [details, below].filter(Boolean).join("\n\n"),
-      priority: isBad(told) || told.event === "drill" ? PRIORITIES[told.severity] : DEFAULT_PRIORITY,
+      priority:
+        isBad(notification) || notification.event === "drill"
+          ? PRIORITIES[notification.severity]
+          : DEFAULT_PRIORITY,
       extras: {
         "client::display": { contentType: "text/plain" },
         ...(click && { "client::notification": { click: { url: click.url } } }),
@@ -56,8 +61,8 @@ export const gotify: ChannelKind<z.output<typeof settings>> = {
     };
     return [jsonRequest(`${url}/message`, message, { "X-Gotify-Key": token })];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: [401, 403],
         why: "Gotify does not accept this token. Enter the token of an application, not of a client.",

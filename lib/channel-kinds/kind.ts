@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Told } from "./told";
+import type { Notification } from "./notification";
 
-/** One request. `url` and `headers` may contain secrets, so that a request is never saved: it is made anew for each attempt. */
+/** One request. `url` and `headers` may contain secrets, so that a request is never saved: each attempt builds it again. */
 export type Outgoing = {
   method: "GET" | "POST" | "PUT" | "PATCH";
   url: string;
@@ -13,7 +13,7 @@ export type Outgoing = {
 export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
 
 /** What a response means. */
-export type Judgement =
+export type ResponseOutcome =
   /** `ref`: how the receiver names what it has made of the message, for later messages about the same incident. */
   | { kind: "accepted"; ref?: string }
   /**
@@ -27,34 +27,73 @@ export type Judgement =
    */
   | { kind: "final"; switchOff: boolean; why: string; isGone?: boolean };
 
+/** Where the gallery shows a kind. */
+export type GroupName = "chat" | "on-call" | "push" | "own";
+
+/**
+ * What a request is signed with. `id`: of the delivery. `at`: of the attempt. `secrets`: those of the channel, the newest first; for
+ * a day after a rotation there are two.
+ */
+export type Signing = { id: string; at: Date; secrets: string[] };
+
 /**
  * One kind of channel. All functions are pure: leases, order, sending, retries and history are shared by all kinds
- * (`lib/channels`). To add a kind, write one file with its test, and list it in `find.ts`.
+ * (`lib/delivery`). To add a kind, write one file with its test, and list it in `find.ts`.
  */
-export type ChannelKind<Settings extends Record<string, string> = Record<string, string>> = {
+export type ChannelKind<
+  Settings extends Record<string, string> = Record<string, string>,
+  Message = Notification,
+> = {
   /** Its name in the API. */
   kind: string;
   /** The name of the service, as people know it. */
   label: string;
+  group: GroupName;
+  /** What people need for it, in a line of the gallery. */
+  needs: string;
   /** Parses the settings. Each has a `title`, a `description` that says where to find it, and `examples` as its metadata. */
   settings: z.ZodObject & z.ZodType<Settings>;
   /** The settings that are written and never read back. */
   secrets: (keyof Settings & string)[];
+  /** How settings that contain something secret are shown to those who manage the channel. Files and the audit log leave them out. */
+  masks?: { [Name in keyof Settings]?: (value: string) => string };
   /** Where requests go: these host names (`*.example.com` includes all below), or the host that people enter. */
   hosts: string[] | "any";
   /** Whether an incident is one object at the receiver, which is opened, acknowledged and resolved. If it ends unknown, nothing is sent. */
   stateful: boolean;
+  /**
+   * Present if its receiver is a program that knows each message by the id of the delivery: messages are sent at once and in any order,
+   * none takes the place of another, and one may arrive twice. Absent if those of an incident are sent one after another
+   * (`lib/rules/turn.ts`).
+   */
+  takesEvents?: true;
+  /** Present if a channel without a name is called by its host, because people distinguish several by that. Absent if by its `label`. */
+  isNamedByHost?: true;
   /** How many messages a channel sends at most in a calendar month (UTC), because each costs money. Absent if none does. */
   monthlyQuota?: number;
-  /** The requests that tell it, one after another; none if there is nothing to say. `ref`: from an earlier message about the incident. */
-  requestsOf: (told: Told, settings: Settings, ref: string | null) => Outgoing[];
+  /** What is saved as JSON with the first attempt, so that every attempt says the same. Absent if that is the notification. */
+  toMessage?: (notification: Notification) => Message;
+  /** The requests to send, one after another; none if there is nothing to say. `ref`: from an earlier message about the incident. */
+  buildRequests: (message: Message, settings: Settings, ref: string | null) => Outgoing[];
+  /** The headers that sign a request, anew in each attempt. Present if people get the secret of a new channel. */
+  sign?: (request: Outgoing, signing: Signing) => Record<string, string>;
   /** What the response to one of these requests means. */
-  judge: (answer: Answer, request: Outgoing) => Judgement;
+  interpret: (answer: Answer, request: Outgoing) => ResponseOutcome;
 };
 
-/** A kind whose settings are known only to itself. */
+/** A kind whose settings and messages are known only to itself. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds has settings of all types, and each kind parses its own.
-export type AnyKind = ChannelKind<any>;
+export type AnyKind = ChannelKind<any, any>;
+
+/** The settings that neither files nor the audit log contain. */
+export const listConfidential = ({ secrets, masks = {} }: AnyKind): string[] => [
+  ...secrets,
+  ...Object.keys(masks),
+];
+
+/** What is saved of a notification, so that every attempt says the same. */
+export const writeMessage = ({ toMessage }: AnyKind, notification: Notification): string =>
+  JSON.stringify(toMessage ? toMessage(notification) : notification);
 
 /** A request with a JSON body. */
 export const jsonRequest = (

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { detailsOf, HEADER_SAFE } from "./details";
-import { jsonOf, judgeBy, waitOf } from "./judge";
+import { buildDetails, HEADER_SAFE } from "./details";
+import { clampWait, interpretWith, parseJson } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { matching, serverUrl } from "./settings";
-import { cutBytes, linksOf, titleOf } from "./words";
+import { buildTitle, cutBytes, listLinks } from "./words";
 
 // An event has at most 65,536 bytes as JSON, in which one byte of text may take six.
 const MAX_TEXT_BYTES = 10_000;
@@ -46,29 +46,33 @@ const inThread = (first: string) => ({
 export const matrix: ChannelKind<z.output<typeof settings>> = {
   kind: "matrix",
   label: "Matrix",
+  group: "chat",
+  needs: "A room, and an access token",
   settings,
   secrets: ["token"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, { url, token, room }, ref) {
-    if (told.event === "acknowledged") return [];
-    const links = linksOf(told).map((link) => `${link.label}: ${link.url}`);
-    const text = [titleOf(told), detailsOf(told)].filter(Boolean).join(told.isPast ? ". " : "\n");
+  buildRequests(notification, { url, token, room }, ref) {
+    if (notification.event === "acknowledged") return [];
+    const links = listLinks(notification).map((link) => `${link.label}: ${link.url}`);
+    const text = [buildTitle(notification), buildDetails(notification)]
+      .filter(Boolean)
+      .join(notification.isPast ? ". " : "\n");
     const content = {
       msgtype: "m.text",
       body: [cutBytes(text, MAX_TEXT_BYTES), ...links].join("\n"),
       "m.mentions": {},
-      ...(told.incident && ref && inThread(ref)),
+      ...(notification.incident && ref && inThread(ref)),
     };
-    const path = `_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${told.id}`;
+    const path = `_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${notification.id}`;
     return [jsonRequest(`${url}/${path}`, content, { Authorization: `Bearer ${token}` }, "PUT")];
   },
-  judge(answer, { body }) {
-    const json = jsonOf(answer);
+  interpret(answer, { body }) {
+    const json = parseJson(answer);
     // Before version 1.10 of the specification, the wait is only here.
     if (answer.status === 429 && !answer.headers["retry-after"] && json?.retry_after_ms)
-      return { kind: "retry", afterMs: waitOf(Number(json.retry_after_ms)) };
-    const judgement = judgeBy(answer, [
+      return { kind: "retry", afterMs: clampWait(Number(json.retry_after_ms)) };
+    const responseOutcome = interpretWith(answer, [
       { status: 401, why: "Matrix does not accept this access token any more. Enter a new one." },
       {
         status: 403,
@@ -81,9 +85,9 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
       },
       { status: [400, 413], switchOff: false, why: "Matrix refused this message." },
     ]);
-    const isFirst = judgement.kind === "accepted" && !body.includes('"m.relates_to"');
+    const isFirst = responseOutcome.kind === "accepted" && !body.includes('"m.relates_to"');
     return isFirst && typeof json?.event_id === "string"
       ? { kind: "accepted", ref: json.event_id }
-      : judgement;
+      : responseOutcome;
   },
 };

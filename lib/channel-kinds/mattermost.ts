@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codeMessage } from "./chat-text";
-import { judgeBy } from "./judge";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { serverUrl } from "./settings";
 
@@ -22,16 +22,18 @@ const settings = z.object({
 export const mattermost: ChannelKind<z.output<typeof settings>> = {
   kind: "mattermost",
   label: "Mattermost",
+  group: "chat",
+  needs: "An incoming webhook",
   settings,
   secrets: ["url"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, { url }) {
-    if (told.event === "acknowledged") return [];
-    return [jsonRequest(url, { text: codeMessage(told, { maxLength: MAX_TEXT }) })];
+  buildRequests(notification, { url }) {
+    if (notification.event === "acknowledged") return [];
+    return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }) })];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: 400,
         text: /incoming_webhook\.(invalid|user|channel)/,
@@ -40,7 +42,7 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
       {
         status: 403,
         text: /incoming_webhook\./,
-        why: "Mattermost does not allow this webhook to post in its channel. Ask whoever made the webhook, or add a new one.",
+        why: "Mattermost does not allow this webhook to post in its channel. Ask the person who made the webhook, or add a new one.",
       },
       {
         status: 404,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { detailsOf, HEADER_SAFE } from "./details";
-import { judgeBy } from "./judge";
+import { buildDetails, HEADER_SAFE } from "./details";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, matching, optional, serverUrl } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
-import { cutBytes, linksOf, titleOf } from "./words";
+import { buildTitle, cutBytes, listLinks } from "./words";
 
 // A longer message becomes an attachment; a longer title is refused by servers from 2.28 on.
 const MAX_TITLE_BYTES = 1_024;
@@ -23,7 +23,7 @@ const settings = z.object({
   topic: matching(/^[-_A-Za-z0-9]{1,64}$/, "must be 1 to 64 letters, digits, hyphens and underscores", {
     title: "Topic",
     description:
-      "What you subscribe to in the app. Who knows it reads along: choose a long one, or protect it.",
+      "What you subscribe to in the app. Anyone who knows it can read along: choose a long one, or protect it.",
     example: "tattle-7f3kq9",
   }),
   token: optional(
@@ -45,20 +45,20 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
-function authorizationOf({ token, user, password }: Settings): Record<string, string> {
+function buildAuthorization({ token, user, password }: Settings): Record<string, string> {
   if (token) return { Authorization: `Bearer ${token}` };
   if (!user) return {};
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 }
 
-function priorityOf(told: Told): number {
-  if (told.event === "drill") return DRILL_PRIORITY;
-  return isBad(told) ? PRIORITIES[told.severity] : DEFAULT_PRIORITY;
+function choosePriority(notification: Notification): number {
+  if (notification.event === "drill") return DRILL_PRIORITY;
+  return isBad(notification) ? PRIORITIES[notification.severity] : DEFAULT_PRIORITY;
 }
 
 /** ntfy shows these two as a symbol before the title. */
-const symbolsOf = (told: Told) =>
-  isBad(told) ? ["rotating_light"] : isEnd(told) ? ["white_check_mark"] : [];
+const chooseSymbols = (notification: Notification) =>
+  isBad(notification) ? ["rotating_light"] : isEnd(notification) ? ["white_check_mark"] : [];
 
 /**
  * ntfy, published as JSON. All messages of one incident have one `sequence_id`, so that each replaces the one before on the
@@ -68,28 +68,30 @@ const symbolsOf = (told: Told) =>
 export const ntfy: ChannelKind<Settings> = {
   kind: "ntfy",
   label: "ntfy",
+  group: "push",
+  needs: "A topic, on ntfy.sh or your own server",
   settings,
   secrets: ["token", "password"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, given) {
-    if (told.event === "acknowledged") return [];
-    const links = linksOf(told);
-    const title = titleOf(told);
+  buildRequests(notification, config) {
+    if (notification.event === "acknowledged") return [];
+    const links = listLinks(notification);
+    const title = buildTitle(notification);
     const message = {
-      topic: given.topic,
+      topic: config.topic,
       title: cutBytes(title, MAX_TITLE_BYTES),
-      message: cutBytes(detailsOf(told) || title, MAX_MESSAGE_BYTES),
-      priority: priorityOf(told),
-      tags: symbolsOf(told),
+      message: cutBytes(buildDetails(notification) || title, MAX_MESSAGE_BYTES),
+      priority: choosePriority(notification),
+      tags: chooseSymbols(notification),
       click: links.at(-1)?.url,
       actions: links.map(({ label, url }) => ({ action: "view", label, url })),
-      sequence_id: told.incident?.id ?? told.id,
+      sequence_id: notification.incident?.id ?? notification.id,
     };
-    return [jsonRequest(`${given.url}/`, message, authorizationOf(given))];
+    return [jsonRequest(`${config.url}/`, message, buildAuthorization(config))];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: 401,
         why: "ntfy does not accept this access token or password. Enter a new one.",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { broken } from "./chat-text";
-import { detailsOf } from "./details";
-import { judgeBy } from "./judge";
+import { buildDetails } from "./details";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { isBad, isEnd, subjectOf, type Told } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
 const MAX_MESSAGE = 130;
 const MAX_DESCRIPTION = 15_000;
@@ -44,30 +44,30 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** One alert for each incident, or for each test and drill. */
-const aliasOf = (told: Told) => `tattle-${subjectOf(told)}`;
+const buildAlias = (notification: Notification) => `tattle-${chooseSubjectId(notification)}`;
 
 /** Texts are read as HTML. */
 const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi);
 
-const descriptionOf = (told: Told) => {
-  const links = linksOf(told).map(({ label, url }) => `${label}: ${url}`);
-  const details = cut(shown(detailsOf(told)), MAX_DESCRIPTION - links.join("\n").length - 2);
+const buildDescription = (notification: Notification) => {
+  const links = listLinks(notification).map(({ label, url }) => `${label}: ${url}`);
+  const details = cut(shown(buildDetails(notification)), MAX_DESCRIPTION - links.join("\n").length - 2);
   return [details, links.join("\n")].filter(Boolean).join("\n\n");
 };
 
-const alertOf = (told: Told) => ({
-  message: cut(shown(titleOf(told)), MAX_MESSAGE),
-  alias: aliasOf(told),
-  description: descriptionOf(told),
-  tags: told.snitch.tags.slice(0, MAX_TAGS).map((tag) => cut(shown(tag), MAX_TAG)),
+const buildAlert = (notification: Notification) => ({
+  message: cut(shown(buildTitle(notification)), MAX_MESSAGE),
+  alias: buildAlias(notification),
+  description: buildDescription(notification),
+  tags: notification.snitch.tags.slice(0, MAX_TAGS).map((tag) => cut(shown(tag), MAX_TAG)),
   details: {
-    case: cut(shown(told.caseName), MAX_DETAIL),
-    snitch: told.snitch.token,
-    cause: told.cause ?? told.event,
+    case: cut(shown(notification.caseName), MAX_DETAIL),
+    snitch: notification.snitch.token,
+    cause: notification.cause ?? notification.event,
   },
-  entity: cut(shown(told.snitch.name || told.snitch.token), MAX_ENTITY),
+  entity: cut(shown(notification.snitch.name || notification.snitch.token), MAX_ENTITY),
   source: "Tattle",
-  priority: PRIORITIES[told.severity],
+  priority: PRIORITIES[notification.severity],
 });
 
 /**
@@ -78,28 +78,32 @@ const alertOf = (told: Told) => ({
 export const opsgenie: ChannelKind<Settings> = {
   kind: "opsgenie",
   label: "Jira Service Management (Opsgenie)",
+  group: "on-call",
+  needs: "An API key of a team",
   settings,
   secrets: ["key"],
   hosts: Object.values(ALERTS).map((url) => new URL(url).hostname),
   stateful: true,
-  requestsOf(told, { key, service }) {
+  buildRequests(notification, { key, service }) {
     const headers = { Authorization: `GenieKey ${key}` };
-    const open = () => jsonRequest(ALERTS[service], alertOf(told), headers);
+    const open = () => jsonRequest(ALERTS[service], buildAlert(notification), headers);
     const change = (action: string, user: string): Outgoing =>
       jsonRequest(
-        `${ALERTS[service]}/${aliasOf(told)}/${action}?identifierType=alias`,
-        { source: "Tattle", user: cut(user, MAX_USER), note: shown(titleOf(told)) },
+        `${ALERTS[service]}/${buildAlias(notification)}/${action}?identifierType=alias`,
+        { source: "Tattle", user: cut(user, MAX_USER), note: shown(buildTitle(notification)) },
         headers,
       );
-    if (told.event === "test") return [open(), change("close", "Tattle")];
-    if (isBad(told) || told.event === "drill") return [open()];
-    if (told.event === "drill_ended") return [change("close", "Tattle")];
-    if (!told.incident) return [];
-    if (isEnd(told)) return [change("close", "Tattle")];
-    return told.event === "acknowledged" ? [change("acknowledge", told.acknowledgedBy ?? "Tattle")] : [];
+    if (notification.event === "test") return [open(), change("close", "Tattle")];
+    if (isBad(notification) || notification.event === "drill") return [open()];
+    if (notification.event === "drill_ended") return [change("close", "Tattle")];
+    if (!notification.incident) return [];
+    if (isEnd(notification)) return [change("close", "Tattle")];
+    return notification.event === "acknowledged"
+      ? [change("acknowledge", notification.acknowledgedBy ?? "Tattle")]
+      : [];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: 401,
         why: "This API key is wrong, or its integration is turned off. Check the integration, and the service that you chose here.",

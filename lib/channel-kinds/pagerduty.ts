@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { judgeBy } from "./judge";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { isBad, isEnd, subjectOf, type Told } from "./told";
-import { cut, factsOf, linksOf, reasonOf, titleOf } from "./words";
+import { buildReason, buildTitle, cut, listFacts, listLinks } from "./words";
 
 const MAX_SUMMARY = 1_024;
 
@@ -26,33 +26,37 @@ type Settings = z.output<typeof settings>;
 type Action = "trigger" | "acknowledge" | "resolve";
 
 /** One alert at PagerDuty for each incident, or for each test and drill. */
-const keyOf = (told: Told) => `tattle-${subjectOf(told)}`;
+const buildDedupKey = (notification: Notification) => `tattle-${chooseSubjectId(notification)}`;
 
-function eventOf(told: Told, { routing_key, region }: Settings, event_action: Action): Outgoing {
-  const event = { routing_key, event_action, dedup_key: keyOf(told) };
+function buildEvent(
+  notification: Notification,
+  { routing_key, region }: Settings,
+  event_action: Action,
+): Outgoing {
+  const event = { routing_key, event_action, dedup_key: buildDedupKey(notification) };
   return jsonRequest(
     `https://${HOSTS[region]}/v2/enqueue`,
-    event_action === "trigger" ? { ...event, ...triggerOf(told) } : event,
+    event_action === "trigger" ? { ...event, ...buildTrigger(notification) } : event,
   );
 }
 
-function triggerOf(told: Told) {
-  const { snitch, severity, at, cause } = told;
-  const details = factsOf(told).map(({ label, value }) => [label, value]);
+function buildTrigger(notification: Notification) {
+  const { snitch, severity, at, cause } = notification;
+  const details = listFacts(notification).map(({ label, value }) => [label, value]);
   return {
     payload: {
-      summary: cut(titleOf(told), MAX_SUMMARY),
+      summary: cut(buildTitle(notification), MAX_SUMMARY),
       source: snitch.name || snitch.token,
       severity,
       timestamp: at,
       component: snitch.token,
-      group: told.caseName,
+      group: notification.caseName,
       ...(cause && { class: cause }),
-      custom_details: Object.fromEntries([["Reason", reasonOf(told)], ...details]),
+      custom_details: Object.fromEntries([["Reason", buildReason(notification)], ...details]),
     },
-    links: linksOf(told).map(({ label, url }) => ({ href: url, text: label })),
+    links: listLinks(notification).map(({ label, url }) => ({ href: url, text: label })),
     client: "Tattle",
-    client_url: told.incident?.url ?? snitch.url,
+    client_url: notification.incident?.url ?? snitch.url,
   };
 }
 
@@ -63,21 +67,23 @@ function triggerOf(told: Told) {
 export const pagerduty: ChannelKind<Settings> = {
   kind: "pagerduty",
   label: "PagerDuty",
+  group: "on-call",
+  needs: "An integration key of a service",
   settings,
   secrets: ["routing_key"],
   hosts: Object.values(HOSTS),
   stateful: true,
-  requestsOf(told, given) {
-    const event = (action: Action) => eventOf(told, given, action);
-    if (told.event === "test") return [event("trigger"), event("resolve")];
-    if (isBad(told) || told.event === "drill") return [event("trigger")];
-    if (told.event === "drill_ended") return [event("resolve")];
-    if (!told.incident) return [];
-    if (isEnd(told)) return [event("resolve")];
-    return told.event === "acknowledged" ? [event("acknowledge")] : [];
+  buildRequests(notification, config) {
+    const event = (action: Action) => buildEvent(notification, config, action);
+    if (notification.event === "test") return [event("trigger"), event("resolve")];
+    if (isBad(notification) || notification.event === "drill") return [event("trigger")];
+    if (notification.event === "drill_ended") return [event("resolve")];
+    if (!notification.incident) return [];
+    if (isEnd(notification)) return [event("resolve")];
+    return notification.event === "acknowledged" ? [event("acknowledge")] : [];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: 400,
         text: /routing[_ ]key|integration[_ ]key/i,

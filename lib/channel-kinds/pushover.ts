@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SECOND_MS } from "@/lib/platform/durations";
-import { detailsOf } from "./details";
-import { judgeBy, waitOf } from "./judge";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { buildDetails } from "./details";
+import { clampWait, interpretWith } from "./interpret";
 import type { ChannelKind, Outgoing } from "./kind";
+import { isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
 const API = "https://api.pushover.net/1";
 const MAX_TITLE = 250;
@@ -44,27 +44,27 @@ const formRequest = (path: string, fields: Record<string, string>): Outgoing => 
 });
 
 /** What is not critical is at most normal. A drill is as loud as a critical alert, but is not repeated. */
-function priorityOf(told: Told, { priority }: Settings): string {
-  if (told.event === "drill") return priority === EMERGENCY ? "1" : priority;
-  if (!isBad(told) || told.severity !== "critical") return priority === "-1" ? priority : "0";
+function choosePriority(notification: Notification, { priority }: Settings): string {
+  if (notification.event === "drill") return priority === EMERGENCY ? "1" : priority;
+  if (!isBad(notification) || notification.severity !== "critical") return priority === "-1" ? priority : "0";
   return priority;
 }
 
-const tagOf = (incidentId: string) => `tattle-${incidentId}`;
+const buildTag = (incidentId: string) => `tattle-${incidentId}`;
 
-function messageOf(told: Told, given: Settings): Outgoing {
-  const title = titleOf(told);
-  const link = linksOf(told)[0];
-  const priority = priorityOf(told, given);
+function buildMessage(notification: Notification, config: Settings): Outgoing {
+  const title = buildTitle(notification);
+  const link = listLinks(notification)[0];
+  const priority = choosePriority(notification, config);
   return formRequest("messages.json", {
-    token: given.token,
-    user: given.user,
+    token: config.token,
+    user: config.user,
     title: cut(title, MAX_TITLE),
-    message: cut(detailsOf(told) || title, MAX_MESSAGE),
-    timestamp: String(Math.floor(Date.parse(told.at) / SECOND_MS)),
+    message: cut(buildDetails(notification) || title, MAX_MESSAGE),
+    timestamp: String(Math.floor(Date.parse(notification.at) / SECOND_MS)),
     priority,
     ...(priority === EMERGENCY && { retry: String(RETRY_SECONDS), expire: String(EXPIRE_SECONDS) }),
-    ...(priority === EMERGENCY && told.incident && { tags: tagOf(told.incident.id) }),
+    ...(priority === EMERGENCY && notification.incident && { tags: buildTag(notification.incident.id) }),
     ...(link && { url: link.url, url_title: link.label }),
   });
 }
@@ -76,26 +76,32 @@ function messageOf(told: Told, given: Settings): Outgoing {
 export const pushover: ChannelKind<Settings> = {
   kind: "pushover",
   label: "Pushover",
+  group: "push",
+  needs: "An application, and your user key",
   settings,
   secrets: ["token", "user"],
   hosts: ["api.pushover.net"],
   stateful: false,
-  requestsOf(told, given) {
-    const isOver = isEnd(told) || told.event === "acknowledged";
+  buildRequests(notification, config) {
+    const isOver = isEnd(notification) || notification.event === "acknowledged";
     const cancel =
-      isOver && told.incident && given.priority === EMERGENCY
-        ? [formRequest(`receipts/cancel_by_tag/${tagOf(told.incident.id)}.json`, { token: given.token })]
+      isOver && notification.incident && config.priority === EMERGENCY
+        ? [
+            formRequest(`receipts/cancel_by_tag/${buildTag(notification.incident.id)}.json`, {
+              token: config.token,
+            }),
+          ]
         : [];
-    return told.event === "acknowledged" ? cancel : [...cancel, messageOf(told, given)];
+    return notification.event === "acknowledged" ? cancel : [...cancel, buildMessage(notification, config)];
   },
-  judge(answer, { url }) {
+  interpret(answer, { url }) {
     // The limit of a month: `X-Limit-App-Reset` is when it ends, in seconds of Unix time.
     const resetAt = Number(answer.headers["x-limit-app-reset"]);
     if (answer.status === 429 && resetAt)
-      return { kind: "retry", afterMs: waitOf(resetAt * SECOND_MS - Date.now()) };
+      return { kind: "retry", afterMs: clampWait(resetAt * SECOND_MS - Date.now()) };
     // There may be nothing left to cancel.
     if (answer.status === 404 && url.includes("/receipts/")) return { kind: "accepted" };
-    return judgeBy(answer, [
+    return interpretWith(answer, [
       {
         status: [400, 401, 403],
         text: /"token":\s*"invalid"|token is invalid/,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { codeMessage } from "./chat-text";
-import { judgeBy } from "./judge";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { serverUrl } from "./settings";
 
-// What a server takes unless it is told otherwise.
+// What a server accepts by default.
 const MAX_TEXT = 5_000;
 
 const settings = z.object({
@@ -23,17 +23,19 @@ const settings = z.object({
 export const rocketChat: ChannelKind<z.output<typeof settings>> = {
   kind: "rocket_chat",
   label: "Rocket.Chat",
+  group: "chat",
+  needs: "An incoming webhook",
   settings,
   secrets: ["url"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, { url }) {
-    if (told.event === "acknowledged") return [];
+  buildRequests(notification, { url }) {
+    if (notification.event === "acknowledged") return [];
     // Without a preview of the links.
-    return [jsonRequest(url, { text: codeMessage(told, { maxLength: MAX_TEXT }), parseUrls: false })];
+    return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }), parseUrls: false })];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: [400, 401, 403, 404],
         text: /Invalid integration id or token|integration-not-found/i,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// The settings of channels, as people and clients send them. Each refuses with a sentence that says the way out.
+// The settings of channels, as people and clients send them. Each refuses with a sentence that says what to do.
 
 type Described = { title: string; description: string; example: string };
 
@@ -64,6 +64,37 @@ export const serviceUrl = (hosts: string[], path: RegExp, described: Described) 
       },
       { error: `must be a URL such as ${described.example}` },
     ),
+    described,
+  );
+
+/** What is wrong with the URL of a receiver; null if nothing is. */
+function findUrlProblem(value: string): string | null {
+  const url = parsed(value);
+  if (!url) return "must be a URL such as https://example.com/hook";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "must start with https:// or http://";
+  return isDecodable(url.username) && isDecodable(url.password)
+    ? null
+    : "must have its user name and password percent-encoded (write % as %25)";
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Any URL, with credentials in it or not. */
+export const anyUrl = (described: Described) =>
+  describedAs(
+    text.transform((value, context) => {
+      const problem = findUrlProblem(value);
+      if (problem === null) return new URL(value).toString();
+      context.addIssue(problem);
+      return z.NEVER;
+    }),
     described,
   );
 

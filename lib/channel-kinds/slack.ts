@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { colorOf } from "./chat-text";
-import { judgeBy } from "./judge";
+import { chooseColor } from "./chat-text";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import type { Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import type { Told } from "./told";
-import { cut, factsOf, linksOf, reasonOf, titleOf } from "./words";
+import { buildReason, buildTitle, cut, listFacts, listLinks } from "./words";
 
 const MAX_HEADER = 3_000;
 const MAX_FIELD = 2_000;
@@ -24,7 +24,8 @@ const escapeMarkup = (text: string) =>
 const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
 
 /** The bar beside the message. */
-const barOf = (told: Told) => `#${colorOf(told).toString(16).padStart(6, "0")}`;
+const formatBarColor = (notification: Notification) =>
+  `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
 
 /**
  * Slack's incoming webhook. Names and notes are `plain_text`, in which nothing is markup; the `text` of the notification is
@@ -33,31 +34,39 @@ const barOf = (told: Told) => `#${colorOf(told).toString(16).padStart(6, "0")}`;
 export const slack: ChannelKind<z.output<typeof settings>> = {
   kind: "slack",
   label: "Slack",
+  group: "chat",
+  needs: "An incoming webhook of your workspace",
   settings,
   secrets: ["url"],
   hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
   stateful: false,
-  requestsOf(told, { url }) {
-    if (told.event === "acknowledged") return [];
-    if (told.isPast) return [jsonRequest(url, { text: escapeMarkup(titleOf(told)) })];
-    const reason = reasonOf(told);
-    const fields = factsOf(told).map(({ label, value }) => plain(cut(`${label}: ${value}`, MAX_FIELD)));
-    const buttons = linksOf(told).map((link) => ({ type: "button", text: plain(link.label), url: link.url }));
+  buildRequests(notification, { url }) {
+    if (notification.event === "acknowledged") return [];
+    if (notification.isPast) return [jsonRequest(url, { text: escapeMarkup(buildTitle(notification)) })];
+    const reason = buildReason(notification);
+    const fields = listFacts(notification).map(({ label, value }) =>
+      plain(cut(`${label}: ${value}`, MAX_FIELD)),
+    );
+    const buttons = listLinks(notification).map((link) => ({
+      type: "button",
+      text: plain(link.label),
+      url: link.url,
+    }));
     const blocks = [
-      { type: "section", text: plain(cut(titleOf(told), MAX_HEADER)) },
+      { type: "section", text: plain(cut(buildTitle(notification), MAX_HEADER)) },
       ...(reason ? [{ type: "section", text: plain(reason) }] : []),
       ...(fields.length > 0 ? [{ type: "section", fields }] : []),
       ...(buttons.length > 0 ? [{ type: "actions", elements: buttons }] : []),
     ];
     return [
       jsonRequest(url, {
-        text: escapeMarkup(titleOf(told)),
-        attachments: [{ color: barOf(told), blocks }],
+        text: escapeMarkup(buildTitle(notification)),
+        attachments: [{ color: formatBarColor(notification), blocks }],
       }),
     ];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: [404, 410],
         why: "Slack says that this webhook does not exist any more. Add a new webhook in Slack, and enter its URL here.",

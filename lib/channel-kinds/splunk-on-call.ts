@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { detailsOf } from "./details";
-import { judgeBy } from "./judge";
+import { buildDetails } from "./details";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching } from "./settings";
-import { isBad, isEnd, subjectOf, type Told } from "./told";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
 const MAX_NAME = 512;
 const MAX_MESSAGE = 10_000;
@@ -34,20 +34,20 @@ type MessageType = "CRITICAL" | "WARNING" | "INFO" | "ACKNOWLEDGEMENT" | "RECOVE
 /** `INFO` only stands in the timeline, and whether `WARNING` pages anybody is decided in Splunk On-Call. */
 const TYPES = { critical: "CRITICAL", warning: "WARNING", info: "INFO" } as const;
 
-const secondsOf = (iso: string) => Math.floor(Date.parse(iso) / 1_000);
+const toUnixSeconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000);
 
-function alertOf(told: Told, message_type: MessageType) {
-  const annotations = linksOf(told).map(({ label, url }) => [`vo_annotate.u.${label}`, url]);
+function buildAlert(notification: Notification, message_type: MessageType) {
+  const annotations = listLinks(notification).map(({ label, url }) => [`vo_annotate.u.${label}`, url]);
   return {
     message_type,
     // One incident there for each incident here, or for each test and drill.
-    entity_id: `tattle-${subjectOf(told)}`,
-    entity_display_name: cut(titleOf(told), MAX_NAME),
-    state_message: cut(detailsOf(told) || titleOf(told), MAX_MESSAGE),
-    state_start_time: secondsOf(told.since ?? told.at),
-    timestamp: secondsOf(told.at),
+    entity_id: `tattle-${chooseSubjectId(notification)}`,
+    entity_display_name: cut(buildTitle(notification), MAX_NAME),
+    state_message: cut(buildDetails(notification) || buildTitle(notification), MAX_MESSAGE),
+    state_start_time: toUnixSeconds(notification.since ?? notification.at),
+    timestamp: toUnixSeconds(notification.at),
     monitoring_tool: "Tattle",
-    ...(told.acknowledgedBy && { ack_author: cut(told.acknowledgedBy, MAX_USER) }),
+    ...(notification.acknowledgedBy && { ack_author: cut(notification.acknowledgedBy, MAX_USER) }),
     ...Object.fromEntries(annotations),
   };
 }
@@ -59,22 +59,24 @@ function alertOf(told: Told, message_type: MessageType) {
 export const splunkOnCall: ChannelKind<Settings> = {
   kind: "splunk_on_call",
   label: "Splunk On-Call",
+  group: "on-call",
+  needs: "The key of a REST integration",
   settings,
   secrets: ["key"],
   hosts: ["alert.victorops.com"],
   stateful: true,
-  requestsOf(told, { key, routing }) {
+  buildRequests(notification, { key, routing }) {
     const url = `https://alert.victorops.com/integrations/generic/20131114/alert/${key}/${encodeURIComponent(routing)}`;
-    const alert = (type: MessageType) => jsonRequest(url, alertOf(told, type));
-    if (told.event === "test") return [alert("CRITICAL"), alert("RECOVERY")];
-    if (isBad(told) || told.event === "drill") return [alert(TYPES[told.severity])];
-    if (told.event === "drill_ended") return [alert("RECOVERY")];
-    if (!told.incident) return [];
-    if (isEnd(told)) return [alert("RECOVERY")];
-    return told.event === "acknowledged" ? [alert("ACKNOWLEDGEMENT")] : [];
+    const alert = (type: MessageType) => jsonRequest(url, buildAlert(notification, type));
+    if (notification.event === "test") return [alert("CRITICAL"), alert("RECOVERY")];
+    if (isBad(notification) || notification.event === "drill") return [alert(TYPES[notification.severity])];
+    if (notification.event === "drill_ended") return [alert("RECOVERY")];
+    if (!notification.incident) return [];
+    if (isEnd(notification)) return [alert("RECOVERY")];
+    return notification.event === "acknowledged" ? [alert("ACKNOWLEDGEMENT")] : [];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: [401, 403, 404],
         why: "Splunk On-Call does not know this key. Copy it again from the URL of the REST integration.",

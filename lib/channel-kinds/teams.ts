@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { broken, fitted } from "./chat-text";
-import { judgeBy } from "./judge";
+import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
+import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, isHostIn, serviceUrl } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
-import { cut, factsOf, linksOf, reasonOf, timeText, titleOf } from "./words";
+import { buildReason, buildTitle, cut, listFacts, listLinks, timeText } from "./words";
 
 // Teams refuses messages above 28 KB, in which it counts its own part as well.
 const MAX_BYTES = 25_000;
@@ -46,14 +46,20 @@ const run = (text: string, style: object = {}) => ({
 
 const block = (inlines: object[]) => ({ type: "RichTextBlock", inlines });
 
-const colorOf = (told: Told) => (isBad(told) ? "attention" : isEnd(told) ? "good" : "default");
+const chooseColor = (notification: Notification) =>
+  isBad(notification) ? "attention" : isEnd(notification) ? "good" : "default";
 
-const periodOf = (told: Told) => (told.since ? `From ${timeText(told.since)} to ${timeText(told.at)}.` : "");
+const formatPeriod = (notification: Notification) =>
+  notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : "";
 
-function cardOf(told: Told, maxText: number) {
-  const title = run(cut(titleOf(told), maxText), { size: "large", weight: "bolder", color: colorOf(told) });
-  const reason = told.isPast ? periodOf(told) : reasonOf(told);
-  const facts = told.isPast ? [] : factsOf(told);
+function buildCard(notification: Notification, maxText: number) {
+  const title = run(cut(buildTitle(notification), maxText), {
+    size: "large",
+    weight: "bolder",
+    color: chooseColor(notification),
+  });
+  const reason = notification.isPast ? formatPeriod(notification) : buildReason(notification);
+  const facts = notification.isPast ? [] : listFacts(notification);
   return {
     type: "AdaptiveCard",
     version: "1.4",
@@ -64,7 +70,7 @@ function cardOf(told: Told, maxText: number) {
         block([run(`${label}: `, { weight: "bolder" }), run(cut(value, maxText))]),
       ),
     ],
-    actions: linksOf(told).map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
+    actions: listLinks(notification).map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
     msteams: { width: "Full" },
   };
 }
@@ -77,15 +83,17 @@ function cardOf(told: Told, maxText: number) {
 export const teams: ChannelKind<z.output<typeof settings>> = {
   kind: "teams",
   label: "Microsoft Teams",
+  group: "chat",
+  needs: "A workflow that posts to a channel",
   settings,
   secrets: ["url"],
   hosts: HOSTS,
   stateful: false,
-  requestsOf(told, { url }) {
-    if (told.event === "acknowledged") return [];
+  buildRequests(notification, { url }) {
+    if (notification.event === "acknowledged") return [];
     return [
       fitted(MAX_BYTES, (maxText) => {
-        const content = cardOf(told, maxText);
+        const content = buildCard(notification, maxText);
         const contentType = "application/vnd.microsoft.card.adaptive";
         return jsonRequest(url, {
           type: "message",
@@ -94,8 +102,8 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
       }),
     ];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: [401, 403],
         why: "The workflow in Teams does not accept this URL any more. Copy its URL again, or make a new workflow.",

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SECOND_MS } from "@/lib/platform/durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { escapeHtml, oneLine } from "./details";
-import { type FinalAnswer, jsonOf, judgeBy, waitOf } from "./judge";
-import { type Answer, type ChannelKind, type Judgement, jsonRequest, type Outgoing } from "./kind";
+import { clampWait, type FinalAnswer, interpretWith, parseJson } from "./interpret";
+import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
+import { isEnd, type Notification } from "./notification";
 import { matching, optional } from "./settings";
-import { isEnd, type Told } from "./told";
-import { cut, factsOf, linksOf, reasonOf, timeText, titleOf } from "./words";
+import { buildReason, buildTitle, cut, listFacts, listLinks, timeText } from "./words";
 
 const HOST = "api.telegram.org";
 
@@ -46,14 +46,14 @@ const valueHtml = (label: string, value: string) =>
     ? escapeHtml(cut(value.replace(/@(?=\w)/g, "$&\u2060"), MAX_NOTES))
     : `<code>${escapeHtml(cut(value, MAX_VALUE))}</code>`;
 
-function htmlOf(told: Told): string {
-  const facts = told.isPast
-    ? [told.since ? `From ${timeText(told.since)} to ${timeText(told.at)}.` : ""]
-    : factsOf(told).map(({ label, value }) => `${label}: ${valueHtml(label, value)}`);
-  const links = linksOf(told).map(({ label, url }) => `<a href="${escapeHtml(url)}">${label}</a>`);
+function buildHtml(notification: Notification): string {
+  const facts = notification.isPast
+    ? [notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : ""]
+    : listFacts(notification).map(({ label, value }) => `${label}: ${valueHtml(label, value)}`);
+  const links = listLinks(notification).map(({ label, url }) => `<a href="${escapeHtml(url)}">${label}</a>`);
   return [
-    `<b>${escapeHtml(cut(unlinked(oneLine(titleOf(told))), MAX_TITLE))}</b>`,
-    escapeHtml(reasonOf(told)),
+    `<b>${escapeHtml(cut(unlinked(oneLine(buildTitle(notification))), MAX_TITLE))}</b>`,
+    escapeHtml(buildReason(notification)),
     facts.join("\n"),
     links.join(" · "),
   ]
@@ -61,7 +61,12 @@ function htmlOf(told: Told): string {
     .join("\n\n");
 }
 
-function requestOf(method: string, { bot_token, chat_id }: Settings, text: string, more: object): Outgoing {
+function buildRequest(
+  method: string,
+  { bot_token, chat_id }: Settings,
+  text: string,
+  more: object,
+): Outgoing {
   return jsonRequest(`https://${HOST}/bot${bot_token}/${method}`, {
     chat_id,
     ...more,
@@ -103,23 +108,24 @@ const FINALS: FinalAnswer[] = [
   { status: 400, switchOff: false, why: "Telegram refused this message." },
 ];
 
-// The end edits the first message. If that cannot be done, its own message has told the end already.
+// The end edits the first message. If that is not possible, nothing is lost: the end has a message of its own.
 const NOTHING_TO_EDIT =
   /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
 
-function judge(answer: Answer, { url, body }: Outgoing): Judgement {
+function interpret(answer: Answer, { url, body }: Outgoing): ResponseOutcome {
   const isEdit = url.endsWith("/editMessageText");
   if (isEdit && answer.status === 400 && NOTHING_TO_EDIT.test(answer.text)) return { kind: "accepted" };
-  const parameters = jsonOf(answer)?.parameters as Record<string, unknown> | undefined;
+  const parameters = parseJson(answer)?.parameters as Record<string, unknown> | undefined;
   if (answer.status === 429 && parameters?.retry_after)
-    return { kind: "retry", afterMs: waitOf(Number(parameters.retry_after) * SECOND_MS) };
+    return { kind: "retry", afterMs: clampWait(Number(parameters.retry_after) * SECOND_MS) };
   if (parameters?.migrate_to_chat_id)
     return { kind: "retry", settings: { chat_id: String(parameters.migrate_to_chat_id) } };
-  const judgement = judgeBy(answer, FINALS);
-  if (judgement.kind !== "accepted" || isEdit || body.includes('"reply_parameters"')) return judgement;
+  const responseOutcome = interpretWith(answer, FINALS);
+  if (responseOutcome.kind !== "accepted" || isEdit || body.includes('"reply_parameters"'))
+    return responseOutcome;
   // The response repeats the message, so that its end may be missing here. The id stands first.
   const ref = /"message_id":\s*(\d+)/.exec(answer.text)?.[1];
-  return ref ? { kind: "accepted", ref } : judgement;
+  return ref ? { kind: "accepted", ref } : responseOutcome;
 }
 
 /**
@@ -130,21 +136,23 @@ function judge(answer: Answer, { url, body }: Outgoing): Judgement {
 export const telegram: ChannelKind<Settings> = {
   kind: "telegram",
   label: "Telegram",
+  group: "chat",
+  needs: "A bot, and the chat it writes to",
   settings,
   secrets: ["bot_token"],
   hosts: [HOST],
   stateful: false,
-  requestsOf(told, given, ref) {
-    if (told.event === "acknowledged") return [];
-    const first = told.incident ? ref : null;
-    const text = htmlOf(told);
-    const message = requestOf("sendMessage", given, text, {
-      ...(given.thread_id && { message_thread_id: Number(given.thread_id) }),
+  buildRequests(notification, config, ref) {
+    if (notification.event === "acknowledged") return [];
+    const first = notification.incident ? ref : null;
+    const text = buildHtml(notification);
+    const message = buildRequest("sendMessage", config, text, {
+      ...(config.thread_id && { message_thread_id: Number(config.thread_id) }),
       ...(first && { reply_parameters: { message_id: Number(first), allow_sending_without_reply: true } }),
     });
-    return first && isEnd(told)
-      ? [message, requestOf("editMessageText", given, text, { message_id: Number(first) })]
+    return first && isEnd(notification)
+      ? [message, buildRequest("editMessageText", config, text, { message_id: Number(first) })]
       : [message];
   },
-  judge,
+  interpret,
 };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { oneLine } from "./details";
-import { judgeBy } from "./judge";
+import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { matching } from "./settings";
-import { cut, linksOf, titleOf } from "./words";
+import { buildTitle, cut, listLinks } from "./words";
 
 // Twilio takes 1,600 characters, and each 67 to 153 of them cost as much as a message.
 const MAX_TITLE = 200;
@@ -40,7 +40,7 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
-const senderOf = ({ from }: Settings): Record<string, string> =>
+const buildSender = ({ from }: Settings): Record<string, string> =>
   from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
 
 const codes = (...numbers: number[]) => new RegExp(`"code":\\s*(${numbers.join("|")})\\b`);
@@ -52,37 +52,39 @@ const codes = (...numbers: number[]) => new RegExp(`"code":\\s*(${numbers.join("
 export const twilio: ChannelKind<Settings> = {
   kind: "twilio",
   label: "SMS (Twilio)",
+  group: "push",
+  needs: "A Twilio number that can send SMS",
   settings,
   secrets: ["token"],
   hosts: ["api.twilio.com"],
   stateful: false,
   monthlyQuota: 500,
-  requestsOf(told, given) {
-    if (told.event === "acknowledged") return [];
-    const link = linksOf(told).at(0);
-    const body = [cut(oneLine(titleOf(told)), MAX_TITLE), link && `${link.label}: ${link.url}`];
+  buildRequests(notification, config) {
+    if (notification.event === "acknowledged") return [];
+    const link = listLinks(notification).at(0);
+    const body = [cut(oneLine(buildTitle(notification)), MAX_TITLE), link && `${link.label}: ${link.url}`];
     const message = {
-      ...senderOf(given),
-      To: given.to,
+      ...buildSender(config),
+      To: config.to,
       Body: body.filter(Boolean).join("\n"),
       // Replaces characters such as “…”, with which a part has 67 characters instead of 153.
       SmartEncoded: "true",
-      ...(told.statusUrl && { StatusCallback: told.statusUrl }),
+      ...(notification.statusUrl && { StatusCallback: notification.statusUrl }),
     };
     return [
       {
         method: "POST",
-        url: `https://api.twilio.com/2010-04-01/Accounts/${given.sid}/Messages.json`,
+        url: `https://api.twilio.com/2010-04-01/Accounts/${config.sid}/Messages.json`,
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
-          Authorization: `Basic ${Buffer.from(`${given.sid}:${given.token}`).toString("base64")}`,
+          Authorization: `Basic ${Buffer.from(`${config.sid}:${config.token}`).toString("base64")}`,
         },
         body: new URLSearchParams(message).toString(),
       },
     ];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: 400,
         text: codes(21211, 21214, 21217, 21614),

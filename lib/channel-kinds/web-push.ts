@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
-import { detailsOf, oneLine } from "./details";
-import { judgeBy } from "./judge";
+import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
+import { buildDetails, oneLine } from "./details";
+import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
+import { isBad, type Notification } from "./notification";
 import { anyText, matching, optional } from "./settings";
-import { isBad, type Told } from "./told";
-import { cutBytes, linksOf, titleOf } from "./words";
+import { buildTitle, cutBytes, listLinks } from "./words";
 
 // A push service takes 4,096 bytes, of which encryption needs 103.
 const MAX_PAYLOAD_BYTES = 3_900;
@@ -42,14 +42,14 @@ type Payload = { title: string; body: string; url: string; tag: string; renotify
 const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, " ");
 
 /** The message before encryption, as JSON. */
-function payloadOf(told: Told): string {
+function buildPayload(notification: Notification): string {
   const payloads = BODY_BYTES.map((maxBytes) => {
     const payload: Payload = {
-      title: cutBytes(visible(oneLine(titleOf(told))), MAX_TITLE_BYTES),
-      body: cutBytes(visible(detailsOf(told)), maxBytes),
-      url: linksOf(told).at(-1)?.url ?? told.snitch.url,
-      tag: told.incident?.id ?? told.id,
-      renotify: isBad(told) || told.event === "drill",
+      title: cutBytes(visible(oneLine(buildTitle(notification))), MAX_TITLE_BYTES),
+      body: cutBytes(visible(buildDetails(notification)), maxBytes),
+      url: listLinks(notification).at(-1)?.url ?? notification.snitch.url,
+      tag: notification.incident?.id ?? notification.id,
+      renotify: isBad(notification) || notification.event === "drill",
     };
     return JSON.stringify(payload);
   });
@@ -59,37 +59,41 @@ function payloadOf(told: Told): string {
 }
 
 /** Urgent messages wake a phone that saves its battery. */
-const urgencyOf = (told: Told) =>
-  told.event === "drill" || (isBad(told) && told.severity === "critical") ? "high" : "normal";
+const chooseUrgency = (notification: Notification) =>
+  notification.event === "drill" || (isBad(notification) && notification.severity === "critical")
+    ? "high"
+    : "normal";
 
 /** How the name of the channel of a person’s browser begins. */
-export const browserOf = (email: string) => `Browser of ${email}`;
+export const formatBrowserName = (email: string) => `Browser of ${email}`;
 
 /**
  * Notifications of a browser, through the push service of its maker. The request has the message in plain: what sends it
- * encrypts it for the browser, anew in each attempt (`lib/channels/encrypt-push.ts`). The push service keeps it for a day while
+ * encrypts it for the browser again in each attempt (`lib/delivery/encrypt-push.ts`). The push service keeps it for a day while
  * the browser is off, and of one incident (`Topic`, at most 32 characters of base64url) only the last. Sources: RFC 8030,
  * sections 5.2 to 5.4; RFC 8291; RFC 8292.
  */
 export const webPush: ChannelKind<z.output<typeof settings>> = {
   kind: "web_push",
   label: "Browser notifications",
+  group: "push",
+  needs: "A browser that may show notifications",
   settings,
   secrets: ["endpoint", "p256dh", "auth"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, { endpoint }) {
-    if (told.event === "acknowledged") return [];
+  buildRequests(notification, { endpoint }) {
+    if (notification.event === "acknowledged") return [];
     const headers = {
       "Content-Type": "application/json",
       TTL: String(DAY_MS / SECOND_MS),
-      Urgency: urgencyOf(told),
-      Topic: (told.incident?.id ?? told.id).replaceAll("-", ""),
+      Urgency: chooseUrgency(notification),
+      Topic: (notification.incident?.id ?? notification.id).replaceAll("-", ""),
     };
-    return [{ method: "POST", url: endpoint, headers, body: payloadOf(told) }];
+    return [{ method: "POST", url: endpoint, headers, body: buildPayload(notification) }];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       { status: [404, 410], isGone: true, why: "This browser no longer takes messages." },
       {
         status: [401, 403],

@@ -1,34 +1,24 @@
 import { Webhook as Signer } from "standardwebhooks";
+import { z } from "zod";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
-import type { Outgoing } from "./kind";
+import { type ChannelKind, jsonRequest } from "./kind";
+import type { Notification } from "./notification";
+import { anyUrl } from "./settings";
+import { buildTitle } from "./words";
 
-/** The alert that a webhook sends. */
-export type AlertMessage = {
-  kind: AlertKind;
-  from: Status;
-  to: Status;
-  at: Date;
-  snitch: { token: string; name: string; notes: string; tags: string[] };
-  /** Absent or null if the job reports no runs. */
-  cause?: AlertCause | null;
-  run?: AlertRun | null;
-  /** Absent or null if it belongs to none. */
-  incident?: { id: string; openedAt: Date; severity: Severity; cause: AlertCause } | null;
-};
+/** The URL of a webhook, with credentials in it or not. */
+export const webhookUrl = anyUrl({
+  title: "URL",
+  description:
+    "A program of yours that accepts a POST with JSON, and responds with a status from 200 to 209.",
+  example: "https://example.com/tattle",
+});
 
-/** One attempt. `id` and `body` are the same in every attempt, so that a receiver can drop a repeat. */
-type WebhookAttempt = {
-  id: string;
-  at: Date;
-  url: URL;
-  body: string;
-  secrets: string[];
-  userAgent: string;
-};
+const settings = z.object({ url: webhookUrl });
 
 /** The body, exactly as in the specification. It has further members for jobs that report runs, and for incidents. */
 type WebhookEvent = {
@@ -52,37 +42,58 @@ type WebhookEvent = {
 /** `failed` is the API's word; webhooks say `missing`. */
 const stateName = (status: Status) => (status === "failed" ? "missing" : status);
 
-function eventOf({ kind, from, to, at, cause, run, incident, snitch }: AlertMessage): WebhookEvent {
+function buildAlertEvent(
+  notification: Notification,
+  { kind, from, to, cause }: NonNullable<Notification["alert"]>,
+): WebhookEvent {
+  const { at, run, incident, severity, snitch } = notification;
   const { token, name, notes, tags } = snitch;
   return {
     type: `snitch.${kind}`,
-    timestamp: at.toISOString(),
+    timestamp: at,
     data: {
       snitch: { token, name, notes, tags, status: stateName(to), previous_status: stateName(from) },
       ...(cause && { cause }),
       ...(run && { run }),
       ...(incident && {
-        incident: {
-          id: incident.id,
-          opened_at: incident.openedAt.toISOString(),
-          severity: incident.severity,
-          cause: incident.cause,
-        },
+        incident: { id: incident.id, opened_at: incident.openedAt, severity, cause: incident.cause },
       }),
     },
   };
 }
 
-function headersOf({ id, at, url, body, secrets, userAgent }: WebhookAttempt): Record<string, string> {
-  return {
-    "Content-Type": "application/json",
-    "User-Agent": userAgent,
-    "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    // For a day after a rotation there are two signatures, and a receiver accepts either.
-    "webhook-signature": secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(" "),
-    ...basicAuthorization(url),
-  };
+/**
+ * The event of a test or a fire drill, of which the specification knows none: the first check-in of a snitch that does not exist, so
+ * that no receiver opens or closes an incident.
+ */
+const buildExampleEvent = (
+  at: string,
+  snitch: { name: string; notes: string; tags: string[] },
+): WebhookEvent => ({
+  type: "snitch.reporting",
+  timestamp: at,
+  data: {
+    snitch: { token: "0000000000000000", ...snitch, status: "healthy", previous_status: "pending" },
+  },
+});
+
+/** Null for what is neither an alert nor a test nor a fire drill. */
+function buildEvent(notification: Notification): WebhookEvent | null {
+  const { event, alert, at, drillUrl } = notification;
+  if (alert) return buildAlertEvent(notification, alert);
+  if (event === "test")
+    return buildExampleEvent(at, {
+      name: "Test event from Tattle",
+      notes: "This event tests the webhook. It is about no real job.",
+      tags: ["test"],
+    });
+  if (event === "drill")
+    return buildExampleEvent(at, {
+      name: buildTitle(notification),
+      notes: `This is a fire drill: nothing is wrong. To confirm that you have seen it, open ${drillUrl}`,
+      tags: ["drill"],
+    });
+  return null;
 }
 
 /** Credentials in the URL become a header, as in a browser. */
@@ -99,16 +110,45 @@ function withoutCredentials(url: URL): URL {
   return bare;
 }
 
-/** The body of the webhook of the specification. */
-export const webhookBody = (alert: AlertMessage) => JSON.stringify(eventOf(alert));
+const MASK = "•••";
 
-/** The request of the webhook of the specification, signed as Standard Webhooks describes. */
-export const webhookRequest = (attempt: WebhookAttempt): Outgoing => ({
-  method: "POST",
-  url: withoutCredentials(attempt.url).href,
-  headers: headersOf(attempt),
-  body: attempt.body,
-});
+/** The URL with its credentials masked, for people who may manage channels. */
+export function maskCredentials(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.username) url.username = MASK;
+  if (url.password) url.password = MASK;
+  return url.toString().replaceAll(encodeURI(MASK), MASK);
+}
 
-/** Whether a response with this status means that the receiver accepted the request. “20X” in the specification: 200 to 209. */
-export const webhookAccepts = (status: number) => Math.floor(status / 10) === 20;
+/**
+ * The webhook of the specification: every alert is an event of its own, as signed JSON. The event is what is saved, because its body is
+ * the same in every attempt. Its signature has the time of the attempt. Source: standardwebhooks.com.
+ */
+export const webhook: ChannelKind<z.output<typeof settings>, WebhookEvent | null> = {
+  kind: "webhook",
+  label: "Webhook",
+  group: "own",
+  needs: "A URL of your own that accepts signed JSON",
+  settings,
+  secrets: [],
+  masks: { url: maskCredentials },
+  hosts: "any",
+  stateful: false,
+  takesEvents: true,
+  isNamedByHost: true,
+  toMessage: buildEvent,
+  buildRequests(event, config) {
+    if (!event) return [];
+    const url = new URL(config.url);
+    return [jsonRequest(withoutCredentials(url).href, event, basicAuthorization(url))];
+  },
+  sign: ({ body }, { id, at, secrets }) => ({
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    // For a day after a rotation there are two signatures, and a receiver accepts either.
+    "webhook-signature": secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(" "),
+  }),
+  // “20X” in the specification: 200 to 209.
+  interpret: ({ status }) => (Math.floor(status / 10) === 20 ? { kind: "accepted" } : { kind: "retry" }),
+};

@@ -1,8 +1,8 @@
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Hold } from "@/lib/rules/incidents/incident";
-import { acknowledgeUrl, isBad, type Told } from "./told";
+import { acknowledgeUrl, isBad, type Notification } from "./notification";
 
-// Plain texts about what is told. They contain what people wrote as it is: each kind of channel escapes it.
+// The plain texts of notifications. They contain what people wrote unchanged: each kind of channel escapes it.
 
 const STATES: Record<string, string> = {
   missing: "is missing",
@@ -25,20 +25,24 @@ const WAS: Partial<Record<AlertCause, string>> = {
   overran: "ran too long",
 };
 
-/** What is told, without the name: “is missing”. */
-export function stateOf(told: Told): string {
-  if (told.isPast) return `${(told.cause && WAS[told.cause]) ?? "had an error"}, and ${STATES[told.event]}`;
+/** What happened, without the name: “is missing”. */
+export function formatState(notification: Notification): string {
+  if (notification.isPast)
+    return `${(notification.cause && WAS[notification.cause]) ?? "had an error"}, and ${STATES[notification.event]}`;
   // Nothing was wrong before: it is the first report, or the first after a pause.
-  if (told.event === "reporting" && !told.since) return "is reporting";
-  return (told.isReminder && STILL[told.event]) || (STATES[told.event] ?? told.event);
+  if (notification.event === "reporting" && !notification.since) return "is reporting";
+  return (
+    (notification.isReminder && STILL[notification.event]) ||
+    (STATES[notification.event] ?? notification.event)
+  );
 }
 
-/** What is told, in a line: “Nightly backup is missing”. */
-export function titleOf(told: Told): string {
-  if (told.event === "test") return "Test message from Tattle";
-  if (told.event === "drill") return `Fire drill: can ${told.caseName} reach you here?`;
-  if (told.event === "drill_ended") return "The fire drill is over";
-  return `${told.snitch.name} ${stateOf(told)}`;
+/** What happened, in a line: “Nightly backup is missing”. */
+export function buildTitle(notification: Notification): string {
+  if (notification.event === "test") return "Test message from Tattle";
+  if (notification.event === "drill") return `Fire drill: can ${notification.caseName} reach you here?`;
+  if (notification.event === "drill_ended") return "The fire drill is over";
+  return `${notification.snitch.name} ${formatState(notification)}`;
 }
 
 const REASONS: Record<AlertCause, string> = {
@@ -56,15 +60,22 @@ const HOLDS: Record<Hold, string> = {
   parent: "What it depends on has recovered, and it has not.",
 };
 
-/** Why it is told, in a sentence or two. Empty if the title says it all. */
-export function reasonOf(told: Told): string {
-  if (told.event === "test") return "This channel works. The message is about no real job.";
-  if (told.event === "drill")
+/** Why there is a notification, in a sentence or two. Empty if the title says it all. */
+export function buildReason(notification: Notification): string {
+  if (notification.event === "test") return "This channel works. The message is about no real job.";
+  if (notification.event === "drill")
     return "This is a fire drill: nothing is wrong. Open the link to confirm that you have seen this message.";
-  if (told.event === "drill_ended") return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
-  if (told.event === "acknowledged") return `${told.acknowledgedBy ?? "Somebody"} takes care of it.`;
-  if (!isBad(told)) return "";
-  return [told.cause && REASONS[told.cause], told.heldBy && HOLDS[told.heldBy]].filter(Boolean).join(" ");
+  if (notification.event === "drill_ended")
+    return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
+  if (notification.event === "acknowledged")
+    return `${notification.acknowledgedBy ?? "Somebody"} takes care of it.`;
+  if (!isBad(notification)) return "";
+  return [
+    notification.cause && REASONS[notification.cause],
+    notification.heldBy && HOLDS[notification.heldBy],
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** `2026-03-10 14:00 UTC`. */
@@ -73,17 +84,18 @@ export const timeText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16
 export type Fact = { label: string; value: string };
 
 /** What people want to know besides, without what is empty. */
-export function factsOf(told: Told): Fact[] {
-  if (told.event === "test" || told.event === "drill" || told.event === "drill_ended") return [];
-  const { snitch, run } = told;
+export function listFacts(notification: Notification): Fact[] {
+  if (notification.event === "test" || notification.event === "drill" || notification.event === "drill_ended")
+    return [];
+  const { snitch, run } = notification;
   const facts: [string, string | null | undefined][] = [
-    ["Case", told.caseName],
-    ["Since", told.since && timeText(told.since)],
-    ["Until", told.isPast ? timeText(told.at) : null],
+    ["Case", notification.caseName],
+    ["Since", notification.since && timeText(notification.since)],
+    ["Until", notification.isPast ? timeText(notification.at) : null],
     ["Run", run && [run.rid, run.env, run.host].filter(Boolean).join(", ")],
     ["Failed check", run?.failed_check],
-    ["Exit status", told.exitStatus],
-    ["Last message", told.message],
+    ["Exit status", notification.exitStatus],
+    ["Last message", notification.message],
     ["Tags", snitch.tags.join(", ")],
     ["Notes", snitch.notes],
   ];
@@ -93,11 +105,11 @@ export function factsOf(told: Told): Fact[] {
 export type NamedLink = { label: string; url: string };
 
 /** The pages that help, the most useful first. */
-export function linksOf(told: Told): NamedLink[] {
-  if (told.drillUrl) return [{ label: "Confirm", url: told.drillUrl }];
-  if (told.event === "test" || told.event === "drill_ended") return [];
-  const { incident, snitch } = told;
-  const acknowledge = acknowledgeUrl(told);
+export function listLinks(notification: Notification): NamedLink[] {
+  if (notification.drillUrl) return [{ label: "Confirm", url: notification.drillUrl }];
+  if (notification.event === "test" || notification.event === "drill_ended") return [];
+  const { incident, snitch } = notification;
+  const acknowledge = acknowledgeUrl(notification);
   return [
     ...(acknowledge ? [{ label: "Acknowledge", url: acknowledge }] : []),
     { label: "Open", url: incident?.url ?? snitch.url },
@@ -106,7 +118,7 @@ export function linksOf(told: Told): NamedLink[] {
 
 const segmenter = new Intl.Segmenter();
 
-/** The text, or as much of it as is at most so long (in UTF-16 units) with “…” behind it. Never cuts a character apart. */
+/** The text, or its beginning with “…” behind it, in at most `maxLength` UTF-16 units. Never splits a character. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   let kept = "";

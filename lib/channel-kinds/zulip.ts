@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { codeMessage } from "./chat-text";
 import { oneLine } from "./details";
-import { judgeBy } from "./judge";
+import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { anyText, matching, serverUrl } from "./settings";
 import { cut } from "./words";
@@ -35,9 +35,9 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** Zulip refuses control characters and unassigned ones in topics. */
-const topicOf = (name: string) => cut(oneLine(name.replace(/[\p{Cc}\p{Cn}\p{Cs}]/gu, " ")), MAX_TOPIC);
+const buildTopic = (name: string) => cut(oneLine(name.replace(/[\p{Cc}\p{Cn}\p{Cs}]/gu, " ")), MAX_TOPIC);
 
-const authorizationOf = ({ email, key }: Settings) =>
+const buildAuthorization = ({ email, key }: Settings) =>
   `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
 
 /**
@@ -47,32 +47,34 @@ const authorizationOf = ({ email, key }: Settings) =>
 export const zulip: ChannelKind<Settings> = {
   kind: "zulip",
   label: "Zulip",
+  group: "chat",
+  needs: "A bot, and a channel it writes to",
   settings,
   secrets: ["key"],
   hosts: "any",
   stateful: false,
-  requestsOf(told, given) {
-    if (told.event === "acknowledged") return [];
+  buildRequests(notification, config) {
+    if (notification.event === "acknowledged") return [];
     const message = {
       type: "stream",
-      to: given.stream,
-      topic: topicOf(told.snitch.name) || told.snitch.token,
-      content: codeMessage(told, { language: "text", maxLength: MAX_CONTENT }),
+      to: config.stream,
+      topic: buildTopic(notification.snitch.name) || notification.snitch.token,
+      content: codeMessage(notification, { language: "text", maxLength: MAX_CONTENT }),
     };
     return [
       {
         method: "POST",
-        url: `${given.url}/api/v1/messages`,
+        url: `${config.url}/api/v1/messages`,
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
-          Authorization: authorizationOf(given),
+          Authorization: buildAuthorization(config),
         },
         body: new URLSearchParams(message).toString(),
       },
     ];
   },
-  judge: (answer) =>
-    judgeBy(answer, [
+  interpret: (answer) =>
+    interpretWith(answer, [
       {
         status: [400, 401, 403],
         text: /INVALID_API_KEY|UNAUTHORIZED|Invalid API key|Account not found|malformed API key/i,

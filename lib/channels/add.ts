@@ -1,14 +1,15 @@
-import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
+import { newId } from "@/lib/platform/new-id";
 import { invalid } from "@/lib/platform/refusal";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import type { ChannelInput } from "./input";
-import { auditAction, nameOf } from "./name";
+import { auditAction, formatChannelName } from "./name";
 import { clearDefault } from "./save-route";
 import { storedSettings } from "./stored-settings";
 import { parseTarget } from "./target";
@@ -22,11 +23,15 @@ export const addWebhook = (
   url: string,
   by: Actor,
 ): Promise<{ id: string; secret: string }> => {
-  const settings = { url: parseTarget(url).toString() };
-  return addChannel(caseId, { kind: "webhook", name: "", settings, route: ALL_ALERTS, isDefault: false }, by);
+  const settings = { url: parseTarget(url) };
+  return addChannel(
+    caseId,
+    { kind: webhook.kind, name: "", settings, route: ALL_ALERTS, isDefault: false },
+    by,
+  );
 };
 
-/** Adds a channel that is told of the case's alerts. The secret signs every request to it, if it is a webhook. */
+/** Adds a channel that is notified of the case's alerts. The secret signs every request to it, if it is a webhook. */
 export function addChannel(
   caseId: string,
   input: ChannelInput,
@@ -43,14 +48,14 @@ export function addChannel(
 export function addUnlessKeyed(caseId: string, key: string, input: ChannelInput, by: Actor): Promise<string> {
   return transaction(async (sql) => {
     await lockCase(sql, caseId);
-    const [existing] = await sql<{ id: string }>("SELECT id FROM webhooks WHERE case_id = $1 AND key = $2", [
+    const [existing] = await sql<{ id: string }>("SELECT id FROM channels WHERE case_id = $1 AND key = $2", [
       caseId,
       key,
     ]);
     if (existing) return existing.id;
     await refuseIfFull(sql, caseId);
     const { id } = await insertChannel(sql, caseId, input, by);
-    await sql("UPDATE webhooks SET key = $2 WHERE id = $1", [id, key]);
+    await sql("UPDATE channels SET key = $2 WHERE id = $1", [id, key]);
     return id;
   });
 }
@@ -69,7 +74,7 @@ export async function insertChannel(
   if (isDefault) await clearDefault(sql, caseId);
   const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
   await sql(
-    `INSERT INTO webhooks (id, case_id, channel, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
+    `INSERT INTO channels (id, case_id, kind, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
        min_severity, causes, is_default)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15)`,
     [
@@ -91,7 +96,7 @@ export async function insertChannel(
     ],
   );
   const channel = { kind, name, url };
-  const resource = { id, name: nameOf(channel) };
+  const resource = { id, name: formatChannelName(channel) };
   await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "added"), resource }]);
   return { id, secret };
 }
@@ -99,7 +104,7 @@ export async function insertChannel(
 /** People’s browsers have a limit of their own. The case is locked, so that two calls cannot both take the last free place. */
 async function refuseIfFull(sql: Sql, caseId: string): Promise<void> {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>(
-    "SELECT count(*)::int AS count FROM webhooks WHERE case_id = $1 AND user_id IS NULL",
+    "SELECT count(*)::int AS count FROM channels WHERE case_id = $1 AND user_id IS NULL",
     [caseId],
   );
   if (count < MAX_CHANNELS) return;

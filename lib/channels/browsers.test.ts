@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { removeMember } from "@/lib/cases/members";
 import { db } from "@/lib/platform/db";
-import { hashOf } from "@/lib/platform/secret-token";
+import { hashToken } from "@/lib/platform/secret-token";
 import { aWebhook } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { aSubscription } from "@/lib/testing/push-service";
@@ -15,10 +15,10 @@ const ENDPOINT = "https://push.example.com/send/abc";
 
 const aBrowser = (n = 0) => aSubscription(`${ENDPOINT}${n}`).settings;
 
-const browsersOf = (caseId: string) => db.channel.count({ where: { caseId, kind: "web_push" } });
+const countBrowsers = (caseId: string) => db.channel.count({ where: { caseId, kind: "web_push" } });
 
 describe("adding a browser", () => {
-  test("tells its person of all alerts of the case, and keeps the subscription sealed", async () => {
+  test("notifies its person of all alerts of the case, and keeps the subscription sealed", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "viewer", bob: "owner" });
 
     const { id } = await addBrowser(caseId, ada, aBrowser(), by(ada));
@@ -27,7 +27,7 @@ describe("adding a browser", () => {
       {
         id,
         name: "Firefox on Linux",
-        endpointHash: hashOf(`${ENDPOINT}0`),
+        endpointHash: hashToken(`${ENDPOINT}0`),
         addedAt: expect.any(Date),
         isOff: false,
         offReason: null,
@@ -49,7 +49,7 @@ describe("adding a browser", () => {
     const added = await Promise.all([1, 2].map(() => addBrowser(caseId, ada, settings, by(ada))));
 
     expect(added[0]?.id).toBe(added[1]?.id);
-    expect(await browsersOf(caseId)).toBe(1);
+    expect(await countBrowsers(caseId)).toBe(1);
   });
 
   test("that was switched off switches it on", async () => {
@@ -83,7 +83,7 @@ describe("adding a browser", () => {
     await expect(addBrowser(caseId, ada, aBrowser(10), by(ada))).rejects.toThrow("10 browsers already");
     await addBrowser(caseId, bob, aBrowser(11), by(bob));
     await addWebhook(caseId, "https://example.com/", by(ada));
-    expect(await browsersOf(caseId)).toBe(11);
+    expect(await countBrowsers(caseId)).toBe(11);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe("adding a browser", () => {
   ])("is refused with %j", async (wrong) => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     await expect(addBrowser(caseId, ada, { ...aBrowser(), ...wrong }, by(ada))).rejects.toThrow();
-    expect(await browsersOf(caseId)).toBe(0);
+    expect(await countBrowsers(caseId)).toBe(0);
   });
 
   test("is refused to whom is no member", async () => {
@@ -112,7 +112,7 @@ describe("a browser", () => {
     await expect(removeBrowser(caseId, ada.id, id, by(ada))).rejects.toThrow("No such browser");
     await expect(testBrowser(caseId, ada.id, id, now)).rejects.toThrow("No such browser");
     await removeBrowser(caseId, bob.id, id, by(bob));
-    expect(await browsersOf(caseId)).toBe(0);
+    expect(await countBrowsers(caseId)).toBe(0);
   });
 
   test("keeps its subscription while another case uses it", async () => {
@@ -136,7 +136,7 @@ describe("a browser", () => {
     });
   });
 
-  test("is told nothing of a case that its person has left, and goes on elsewhere", async () => {
+  test("gets nothing of a case that its person has left, and keeps working elsewhere", async () => {
     const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "member" });
     const { caseId: otherId } = await aCaseWith({ cyd: "owner" });
     await db.member.create({ data: { caseId: otherId, userId: bob.id, role: "viewer" } });
@@ -146,7 +146,7 @@ describe("a browser", () => {
 
     await removeMember(caseId, bob.id, { by: by(ada), now });
 
-    expect([await browsersOf(caseId), await browsersOf(otherId)]).toEqual([0, 1]);
+    expect([await countBrowsers(caseId), await countBrowsers(otherId)]).toEqual([0, 1]);
     expect(await db.auditEvent.count({ where: { caseId, action: "channel.removed" } })).toBe(1);
   });
 });

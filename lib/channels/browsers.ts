@@ -1,16 +1,15 @@
 import type { Actor } from "@/lib/audit/actor";
 import { lockCase } from "@/lib/cases/lock";
-import { browserOf, webPush } from "@/lib/channel-kinds/web-push";
+import { formatBrowserName, webPush } from "@/lib/channel-kinds/web-push";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { hashOf } from "@/lib/platform/secret-token";
+import { hashToken } from "@/lib/platform/secret-token";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { insertChannel } from "./add";
 import { awaitTest } from "./await-test";
-import { settingsOf } from "./find";
 import { parseSettings } from "./input";
 import { deleteChannel } from "./remove";
-import { storedSettings } from "./stored-settings";
+import { decryptSettings, storedSettings } from "./stored-settings";
 import { sendTestEvent } from "./test-event";
 
 /** Of one person in one case. */
@@ -42,11 +41,11 @@ export async function listBrowsers(caseId: string, userId: string): Promise<Brow
     select: { id: true, url: true, settings: true, createdAt: true, disabledAt: true, disabledReason: true },
   });
   return rows.map((row) => {
-    const { endpoint = "", browser = "" } = settingsOf(row);
+    const { endpoint = "", browser = "" } = decryptSettings(row);
     return {
       id: row.id,
       name: browser || "Unknown browser",
-      endpointHash: hashOf(endpoint),
+      endpointHash: hashToken(endpoint),
       addedAt: row.createdAt,
       isOff: row.disabledAt !== null,
       offReason: row.disabledReason,
@@ -55,7 +54,7 @@ export async function listBrowsers(caseId: string, userId: string): Promise<Brow
 }
 
 /**
- * Tells this person of the case's alerts in a browser. A browser is told once: adding it again changes nothing, unless it was
+ * Notifies this person of the case's alerts in a browser. Adding a browser again changes nothing, unless it was
  * switched off or another person's. Refuses an eleventh browser.
  */
 export async function addBrowser(
@@ -71,16 +70,16 @@ export async function addBrowser(
     await lockCase(sql, caseId);
     await refuseUnlessMember(sql, caseId, owner.id);
     const [same] = await sql<{ id: string; userId: string; disabledAt: Date | null }>(
-      `SELECT id, user_id AS "userId", disabled_at AS "disabledAt" FROM webhooks
+      `SELECT id, user_id AS "userId", disabled_at AS "disabledAt" FROM channels
        WHERE case_id = $1 AND budget = $2 AND user_id IS NOT NULL`,
       [caseId, budget],
     );
     if (same?.userId === owner.id && !same.disabledAt) return { id: same.id };
-    // The browser has one subscription, whoever uses it.
-    if (same) await sql("DELETE FROM webhooks WHERE id = $1", [same.id]);
+    // The browser has one subscription, no matter who uses it.
+    if (same) await sql("DELETE FROM channels WHERE id = $1", [same.id]);
     await refuseIfMany(sql, caseId, owner.id);
     const { browser } = subscription;
-    const name = browser ? `${browserOf(owner.email)} (${browser})` : browserOf(owner.email);
+    const name = browser ? `${formatBrowserName(owner.email)} (${browser})` : formatBrowserName(owner.email);
     return insertChannel(
       sql,
       caseId,
@@ -97,14 +96,14 @@ async function refuseUnlessMember(sql: Sql, caseId: string, userId: string): Pro
 }
 
 async function refuseIfMany(sql: Sql, caseId: string, userId: string): Promise<void> {
-  const browsers = await sql("SELECT FROM webhooks WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
+  const browsers = await sql("SELECT FROM channels WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
   if (browsers.length < MAX_BROWSERS) return;
   const message = `You get notifications in ${MAX_BROWSERS} browsers already. Remove one of them first.`;
   throw new Refusal("resource_invalid", message);
 }
 
 /**
- * No longer tells this person of the case's alerts in a browser. `isLast`: no other case uses the subscription, so that the
+ * Stops notifying this person of the case's alerts in a browser. `isLast`: no other case uses the subscription, so that the
  * browser may end it.
  */
 export async function removeBrowser(
@@ -117,7 +116,7 @@ export async function removeBrowser(
     const condition = "id = $1 AND case_id = $2 AND user_id = $3";
     const removed = await deleteChannel(sql, condition, [id, caseId, userId], by);
     if (!removed) throw notFound("browser");
-    const others = await sql("SELECT FROM webhooks WHERE budget = $1 LIMIT 1", [removed.budget]);
+    const others = await sql("SELECT FROM channels WHERE budget = $1 LIMIT 1", [removed.budget]);
     return { isLast: others.length === 0 };
   });
 }

@@ -3,15 +3,15 @@ import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { findKind } from "@/lib/channel-kinds/find";
+import { listConfidential } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import type { Route } from "@/lib/rules/route";
-import { settingsOf } from "./find";
-import { type channelChanges, parseSettings, routeOf } from "./input";
-import { auditAction, type NamedChannel, nameOf } from "./name";
+import { type channelChanges, mergeRoute, parseSettings } from "./input";
+import { auditAction, formatChannelName, type NamedChannel } from "./name";
 import { clearDefault, ROUTE_COLUMNS, routeFacts, saveRoute } from "./save-route";
-import { storedSettings } from "./stored-settings";
+import { decryptSettings, storedSettings } from "./stored-settings";
 
 type Changes = Pick<z.output<typeof channelChanges>, "kind" | "name" | "settings" | "routing">;
 
@@ -26,8 +26,8 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     // Locks the case, so that two concurrent calls cannot choose two defaults.
     await lockCase(sql, caseId);
     const [before] = await sql<ChannelRow>(
-      `SELECT channel AS kind, name, url, settings, ${ROUTE_COLUMNS}
-       FROM webhooks WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
+      `SELECT kind, name, url, settings, ${ROUTE_COLUMNS}
+       FROM channels WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
       [id, caseId],
     );
     if (!before) throw notFound("channel");
@@ -41,9 +41,9 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
         { attribute: "settings", message: "are those of a browser, which alone can change them" },
       ]);
     const name = changes.name ?? before.name;
-    const route = routeOf(changes.routing ?? {}, before);
+    const route = mergeRoute(changes.routing ?? {}, before);
     const isDefault = changes.routing?.default ?? before.isDefault;
-    const settings = settingsOf(before);
+    const settings = decryptSettings(before);
     const changed = changes.settings ? parseSettings(kind, { ...settings, ...changes.settings }) : settings;
     refuseToSendElsewhere(kind, settings, changed, changes.settings ?? {});
     const facts = {
@@ -56,9 +56,9 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     if (Object.keys(facts).length === 0) return;
     if (isDefault) await clearDefault(sql, caseId);
     await saveRoute(sql, id, route, isDefault);
-    await sql("UPDATE webhooks SET name = $2 WHERE id = $1", [id, name]);
+    await sql("UPDATE channels SET name = $2 WHERE id = $1", [id, name]);
     const url = changes.settings ? await saveSettings(sql, id, kind, changed) : before.url;
-    const resource = { id, name: nameOf({ kind, name, url }) };
+    const resource = { id, name: formatChannelName({ kind, name, url }) };
     await recordEvents(sql, caseId, by, [{ action: auditAction(before, "changed"), resource, facts }]);
   });
 }
@@ -72,7 +72,7 @@ async function saveSettings(
 ): Promise<string> {
   const { url, sealed, budget } = storedSettings(kind, settings);
   await sql(
-    `UPDATE webhooks SET url = $2, settings = $3, budget = $4,
+    `UPDATE channels SET url = $2, settings = $3, budget = $4,
        limited_until = CASE WHEN budget IS NOT DISTINCT FROM $4 THEN limited_until END WHERE id = $1`,
     [id, url, sealed, budget],
   );
@@ -86,7 +86,7 @@ export function refuseToSendElsewhere(
   after: Record<string, string>,
   given: Record<string, unknown>,
 ): void {
-  if (kind === "webhook" || !before.url || !after.url) return;
+  if (!before.url || !after.url) return;
   if (new URL(before.url).origin === new URL(after.url).origin) return;
   const kept = findKind(kind).secrets.filter((name) => name !== "url" && before[name] && !(name in given));
   if (kept.length === 0) return;
@@ -94,13 +94,13 @@ export function refuseToSendElsewhere(
   throw invalid(kept.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 
-/** Which settings changed. What is secret, and the URL of a webhook, is left out. */
+/** Which settings changed. What is secret in them is left out. */
 function settingFacts(kind: string, before: Record<string, string>, after: Record<string, string>) {
-  const secrets = kind === "webhook" ? ["url"] : findKind(kind).secrets;
+  const confidential = listConfidential(findKind(kind));
   const names = Object.keys(after).filter((name) => after[name] !== before[name]);
   return Object.fromEntries(
     names.map((name) =>
-      secrets.includes(name)
+      confidential.includes(name)
         ? [name, { from: "(secret)", to: "(another secret)" }]
         : [name, { from: before[name] ?? "", to: after[name] ?? "" }],
     ),

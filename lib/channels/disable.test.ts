@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
+import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/durations";
+import { HOUR_MS } from "@/lib/rules/durations";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { deliver } from "./deliver";
 import { disableChannel, enableChannel } from "./disable";
 import { retryDelivery, sendTestEvent } from "./test-event";
 

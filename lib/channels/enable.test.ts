@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { deliver } from "@/lib/delivery/deliver";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { addChannel } from "./add";
-import { deliver } from "./deliver";
 import { disableChannel, enableChannel } from "./disable";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** A channel of this kind, which is on or off, and a snitch that goes missing and reports again. */
-async function aLife(kind: "alertmanager" | "gotify", url: string) {
+async function anEventSequence(kind: "alertmanager" | "gotify", url: string) {
   const { id: caseId } = await aCase();
   const settings = { url: new URL(url).origin, ...(kind === "gotify" && { token: "A1b2C3d4E5f6G7h" }) };
   const input = { kind, name: "", settings, route: ALL_ALERTS, isDefault: false };
@@ -48,52 +48,52 @@ const isOpen = ({ requests }: Receiver) =>
 
 test("a pager that was switched off in the middle of an incident closes it once it is on again", async () => {
   const receiver = await aReceiver();
-  const life = await aLife("alertmanager", receiver.url);
-  await life.miss();
-  await life.deliverAll();
+  const history = await anEventSequence("alertmanager", receiver.url);
+  await history.miss();
+  await history.deliverAll();
   expect(isOpen(receiver)).toBe(true);
-  await life.switchOff();
-  await life.report();
-  await life.deliverAll();
+  await history.switchOff();
+  await history.report();
+  await history.deliverAll();
   expect(receiver.requests).toHaveLength(1);
 
-  await life.switchOn();
-  await life.deliverAll();
+  await history.switchOn();
+  await history.deliverAll();
 
   expect(isOpen(receiver)).toBe(false);
   // Once.
-  await life.switchOff();
-  await life.switchOn();
-  await life.deliverAll();
+  await history.switchOff();
+  await history.switchOn();
+  await history.deliverAll();
   expect(receiver.requests).toHaveLength(2);
   receiver.close();
 });
 
-test("a pager that was switched off before it was told hears nothing of an incident that is over", async () => {
+test("a pager that was switched off before its notification gets nothing about an incident that is over", async () => {
   const receiver = await aReceiver();
-  const life = await aLife("alertmanager", receiver.url);
-  await life.miss();
-  await life.switchOff();
-  await life.report();
-  await life.switchOn();
-  await life.deliverAll();
+  const history = await anEventSequence("alertmanager", receiver.url);
+  await history.miss();
+  await history.switchOff();
+  await history.report();
+  await history.switchOn();
+  await history.deliverAll();
 
   expect(receiver.requests).toEqual([]);
   receiver.close();
 });
 
-test("a chat that was switched off before it was told hears of an incident that is over as something past", async () => {
+test("a chat that was switched off before its notification gets an incident that is over as something past", async () => {
   const receiver = await aReceiver();
-  const life = await aLife("gotify", receiver.url);
-  await life.miss();
-  await life.switchOff();
-  await life.report();
-  await life.switchOn();
-  await life.deliverAll();
+  const history = await anEventSequence("gotify", receiver.url);
+  await history.miss();
+  await history.switchOff();
+  await history.report();
+  await history.switchOn();
+  await history.deliverAll();
 
   expect(receiver.requests).toHaveLength(1);
   const bodies = await db.delivery.findMany({
-    where: { channelId: life.channelId, acceptedAt: { not: null } },
+    where: { channelId: history.channelId, acceptedAt: { not: null } },
   });
   expect(JSON.parse(bodies[0]?.body ?? "")).toMatchObject({ event: "reporting", isPast: true });
   receiver.close();
@@ -102,15 +102,15 @@ test("a chat that was switched off before it was told hears of an incident that 
 test("the message whose answer switched a channel off is sent once the channel is on again", async () => {
   let status = 401;
   const receiver = await aReceiver((response) => response.writeHead(status).end());
-  const life = await aLife("gotify", receiver.url);
-  await life.miss();
-  await life.deliverAll();
-  expect(await db.channel.findUnique({ where: { id: life.channelId } })).toMatchObject({
+  const history = await anEventSequence("gotify", receiver.url);
+  await history.miss();
+  await history.deliverAll();
+  expect(await db.channel.findUnique({ where: { id: history.channelId } })).toMatchObject({
     disabledAt: expect.any(Date),
   });
   status = 200;
-  await life.switchOn();
-  await life.deliverAll();
+  await history.switchOn();
+  await history.deliverAll();
 
   expect(receiver.requests).toHaveLength(2);
   receiver.close();

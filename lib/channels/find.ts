@@ -1,5 +1,5 @@
 import { db } from "@/lib/platform/db";
-import { decrypt } from "@/lib/platform/encrypt";
+import { decryptSettings } from "./stored-settings";
 
 /** What pages and the API show of a channel. */
 export const STATE = {
@@ -39,16 +39,7 @@ const withSettings = <Row extends { url: string; settings: string | null }>(
   row: Row,
 ): Omit<Row, "settings"> & { settings: Record<string, string> } => ({
   ...row,
-  settings: settingsOf(row),
+  settings: decryptSettings(row),
 });
-
-/** The settings of a channel, as parsed when they were saved. */
-export const settingsOf = ({
-  url,
-  settings,
-}: {
-  url: string;
-  settings: string | null;
-}): Record<string, string> => (settings === null ? { url: decrypt(url) } : JSON.parse(decrypt(settings)));
 
 export type StoredChannel = Awaited<ReturnType<typeof listStored>>[number];

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalid } from "@/lib/platform/refusal";
 import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { ALL_ALERTS, type Route } from "@/lib/rules/route";
 import { tagList } from "@/lib/snitches/input-arrays";
-import { parseTarget } from "./target";
 
 /** The kinds of channels that people and clients can add. Browsers add themselves. */
-export const KIND_NAMES = ["webhook", ...KINDS.map(({ kind }) => kind)];
+export const KIND_NAMES = KINDS.map(({ kind }) => kind);
 
 const MAX_NAME = 100;
 
@@ -61,7 +60,7 @@ const routing = z
 type Routing = z.output<typeof routing>;
 
 /** The route after a change: what is left out stays. */
-export const routeOf = (given: Routing, before: Route = ALL_ALERTS): Route => ({
+export const mergeRoute = (given: Routing, before: Route = ALL_ALERTS): Route => ({
   tagsAny: given.tags_any ?? before.tagsAny,
   tagsAll: given.tags_all ?? before.tagsAll,
   tagsNone: given.tags_none ?? before.tagsNone,
@@ -75,10 +74,10 @@ export const newChannel = z.object({
     .enum(KIND_NAMES, {
       error: ({ input }) =>
         input === "web_push"
-          ? "is added in the browser that is to be told"
+          ? "is added in the browser that is to be notified"
           : `must be one of ${KIND_NAMES.join(", ")}`,
     })
-    .meta({ description: "Where it tells people.", examples: ["slack"] }),
+    .meta({ description: "Where it notifies people.", examples: ["slack"] }),
   name: name.optional(),
   settings: settings.optional(),
   routing: routing.optional(),
@@ -101,20 +100,21 @@ export const channelInput = (given: z.output<typeof newChannel>): ChannelInput =
   kind: given.kind,
   name: given.name ?? "",
   settings: parseSettings(given.kind, given.settings ?? {}),
-  route: routeOf(given.routing ?? {}),
+  route: mergeRoute(given.routing ?? {}),
   isDefault: given.routing?.default ?? false,
 });
 
 /** The settings of a kind, parsed. Refuses with the attribute `settings.url`, and so on, for each that is wrong or unknown. */
 export function parseSettings(kind: string, given: Record<string, unknown>): Record<string, string> {
-  if (kind === "webhook") return { url: parseUrl(given) };
-  const unknown = Object.keys(given).filter((key) => !namesOf(kind).includes(key));
+  // Clients may send a webhook more than its URL: the API has always ignored it.
+  const known = kind === "webhook" ? Object.keys(given) : listSettingNames(kind);
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
   if (unknown.length > 0)
     throw invalid(
       unknown.map((key) =>
         attributeError(
           key.slice(0, 100).toWellFormed(),
-          `is no setting of ${kind}: it has ${namesOf(kind).join(", ")}`,
+          `is no setting of ${kind}: it has ${listSettingNames(kind).join(", ")}`,
         ),
       ),
     );
@@ -131,14 +131,4 @@ const attributeError = (key: string, message: string) => ({
 });
 
 /** The names of the settings of a kind, in the order of its form. */
-export const namesOf = (kind: string): string[] =>
-  kind === "webhook" ? ["url"] : Object.keys(findKind(kind).settings.shape);
-
-function parseUrl({ url }: Record<string, unknown>): string {
-  try {
-    return parseTarget(typeof url === "string" ? url : "").toString();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw invalid((error.validations ?? []).map(({ message }) => attributeError("url", message)));
-  }
-}
+export const listSettingNames = (kind: string): string[] => Object.keys(findKind(kind).settings.shape);

@@ -1,8 +1,9 @@
+import { findKind } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { STATE } from "./find";
-import { nameOf, serviceOf } from "./name";
+import { formatChannelName, formatServiceName } from "./name";
 import { targetFor } from "./target";
 
 const MAX_DELIVERIES_LISTED = 50;
@@ -27,12 +28,14 @@ const DELIVERY = {
 type Stored = { kind: string; name: string; url: string };
 
 /**
- * Adds `title`: what a page calls the channel, and `service`; makes `url` readable. A webhook without a name is called by its URL.
+ * Adds `title`: what a page calls the channel, and `service`; makes `url` readable. What is named by its host is called by
+ * as much of its URL as this person may see.
  */
 const presented = <Channel extends Stored>(channel: Channel, isManager: boolean) => {
   const url = targetFor(isManager)(channel.url);
-  const title = channel.kind === "webhook" && !channel.name ? url : nameOf(channel);
-  return { ...channel, url, title, service: serviceOf(channel.kind) };
+  const isNamedByUrl = !channel.name && findKind(channel.kind).isNamedByHost;
+  const title = isNamedByUrl ? url : formatChannelName(channel);
+  return { ...channel, url, title, service: formatServiceName(channel.kind) };
 };
 
 /** The channels of a case, oldest first, each with its latest delivery. `isManager`: see `targetFor`. */
@@ -58,9 +61,9 @@ export async function listChannelNames(caseId: string): Promise<{ id: string; na
 
 /** The name of a channel with its service, where many are listed: “On-call (PagerDuty)”. */
 const fullName = (channel: Stored) =>
-  channel.name && channel.kind !== "webhook" && channel.kind !== webPush.kind
-    ? `${channel.name} (${serviceOf(channel.kind)})`
-    : nameOf(channel);
+  channel.name && !findKind(channel.kind).isNamedByHost && channel.kind !== webPush.kind
+    ? `${channel.name} (${formatServiceName(channel.kind)})`
+    : formatChannelName(channel);
 
 /** Newest first. */
 const listDeliveries = (channelId: string, maxCount: number) =>

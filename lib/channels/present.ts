@@ -3,7 +3,6 @@ import { findKind } from "@/lib/channel-kinds/find";
 import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import type { StoredChannel } from "./find";
-import { maskCredentials } from "./target";
 
 const time = z.iso.datetime({ precision: 3 });
 const tags = z.array(z.string());
@@ -63,12 +62,12 @@ export const presentRouting = (channel: Routing) => ({
   default: channel.isDefault,
 });
 
-/** The settings of a channel that may be shown to those who manage it: no secrets, and a URL without its credentials. */
+/** The settings of a channel that may be shown to those who manage it: no secrets, and what contains one is masked. */
 export function publicSettings({
   kind,
   settings,
 }: Pick<StoredChannel, "kind" | "settings">): Record<string, string> {
-  if (kind === "webhook") return { url: maskCredentials(settings.url ?? "") };
-  const { secrets } = findKind(kind);
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !secrets.includes(name)));
+  const { secrets, masks = {} } = findKind(kind);
+  const shown = Object.entries(settings).filter(([name]) => !secrets.includes(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, masks[name]?.(value) ?? value]));
 }

@@ -1,4 +1,4 @@
-/** What can become of a text message that Twilio has accepted, from the least that is known to the most. */
+/** The statuses of a text message that Twilio has accepted, from the least that is known to the most. */
 const STATUSES = ["queued", "sending", "sent", "failed", "undelivered", "delivered"];
 
 /** Sources: twilio.com/docs/api/errors. */
@@ -15,7 +15,7 @@ const ERRORS: Record<string, string> = {
 
 /**
  * What a form of Twilio says of a message: its status, and the number of the error if it names one. Null for a status that says
- * nothing about the way to the phone.
+ * nothing about the delivery to the phone.
  */
 export function readProof(form: URLSearchParams): string | null {
   const status = form.get("MessageStatus") ?? "";
@@ -31,8 +31,8 @@ export function readProof(form: URLSearchParams): string | null {
 export const strongerProof = (one: string, other: string) =>
   rankOf(one) > rankOf(other) || (rankOf(one) === rankOf(other) && one > other) ? one : other;
 
-const statusOf = (proof: string) => proof.split(" ")[0] ?? "";
-const rankOf = (proof: string) => STATUSES.indexOf(statusOf(proof));
+const readStatus = (proof: string) => proof.split(" ")[0] ?? "";
+const rankOf = (proof: string) => STATUSES.indexOf(readStatus(proof));
 
 /** A proof as people read it, and whether it is good news; null as long as nothing is known. */
 export function proofText(proof: string): { text: string; isGood: boolean | null } {

@@ -10,7 +10,7 @@ const LIMITS = { "webhook-send-by-user": 60, "webhook-send-by-case": 120 } as co
 
 type LimitName = keyof typeof LIMITS;
 
-const limiterOf = (name: LimitName): Limiter =>
+const rememberLimiter = (name: LimitName): Limiter =>
   remember(`tattle.limiter.${name}`, () =>
     openLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS, redisUrl: env.REDIS_URL }),
   );
@@ -23,7 +23,7 @@ export async function countManualSend(caseId: string, userId: string, now: Date)
   ];
   // In this order, and only until one refuses: a person over the limit uses up nothing of the case's.
   for (const [name, key] of counters) {
-    const state = await limiterOf(name).consume(key, now);
+    const state = await rememberLimiter(name).consume(key, now);
     if (!state.isExceeded) continue;
     const minutes = Math.ceil(secondsUntilReset(state, now) / 60);
     throw new Refusal(

@@ -21,8 +21,8 @@ export async function recordProof(signedId: string, form: URLSearchParams): Prom
 const keep = (id: string, proof: string | null) =>
   transaction(async (sql) => {
     const [row] = await sql<{ caseId: string; proof: string | null }>(
-      `SELECT w.case_id AS "caseId", d.proof FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-       WHERE d.id = $1 AND w.channel = $2 FOR UPDATE OF d`,
+      `SELECT w.case_id AS "caseId", d.proof FROM deliveries d JOIN channels w ON w.id = d.channel_id
+       WHERE d.id = $1 AND w.kind = $2 FOR UPDATE OF d`,
       [id, twilio.kind],
     );
     if (!row) return null;

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
-import { auditAction, type NamedChannel, nameOf } from "./name";
+import { auditAction, formatChannelName, type NamedChannel } from "./name";
 
 /** Removes a channel with all its deliveries, including the pending ones. */
 export async function removeChannel(caseId: string, id: string, by: Actor): Promise<void> {
@@ -20,11 +20,11 @@ export async function deleteChannel(
   by: Actor,
 ): Promise<{ budget: string | null } | null> {
   const [removed] = await sql<NamedChannel & { id: string; caseId: string; budget: string | null }>(
-    `DELETE FROM webhooks WHERE ${condition} RETURNING id, case_id AS "caseId", channel AS kind, name, url, budget`,
+    `DELETE FROM channels WHERE ${condition} RETURNING id, case_id AS "caseId", kind, name, url, budget`,
     values,
   );
   if (!removed) return null;
-  const resource = { id: removed.id, name: nameOf(removed) };
+  const resource = { id: removed.id, name: formatChannelName(removed) };
   await recordEvents(sql, removed.caseId, by, [{ action: auditAction(removed, "removed"), resource }]);
   return removed;
 }

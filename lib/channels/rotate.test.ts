@@ -1,10 +1,10 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
+import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
 import { aCase, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
-import { deliver } from "./deliver";
 import { findChannel } from "./list";
 import { rotateSecret } from "./rotate";
 import { sendTestEvent } from "./test-event";

@@ -13,7 +13,7 @@ import { hostOfTarget } from "./target";
 export async function rotateSecret(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const [rotated] = await sql<{ url: string }>(
-      `UPDATE webhooks SET old_secret = secret, old_secret_until = now() + interval '1 day', secret = $3
+      `UPDATE channels SET old_secret = secret, old_secret_until = now() + interval '1 day', secret = $3
        WHERE id = $1 AND case_id = $2 RETURNING url`,
       [id, caseId, encrypt(newSigningSecret())],
     );

@@ -9,7 +9,7 @@ const tags = z
   .transform((text): unknown => text.split(","))
   .pipe(tagList);
 
-/** The route of a channel, as a form has it: `cause_…` and `is_default` are checkboxes. What it becomes is that of the API. */
+/** The route of a channel, as a form has it: `cause_…` and `is_default` are checkboxes. The result is the route of the API. */
 export const routeForm = z
   .object({
     tags_any: tags.default([]),

@@ -1,25 +1,22 @@
 import type { Sql } from "@/lib/platform/db";
-import type { Route, RoutedChannel } from "@/lib/rules/route";
+import type { CaseChannel, Route } from "@/lib/rules/route";
 import { ROUTE_COLUMNS } from "./save-route";
 
-type ChannelRow = Route & { id: string; caseId: string; isDefault: boolean };
+type ChannelRow = Route & { id: string; caseId: string; isDefault: boolean; isOff: boolean };
 
 /**
- * The enabled channels of these cases, the oldest first, by the id of the case. Waits for a channel that is being removed, and
+ * The channels of these cases, the oldest first, by the id of the case. Waits for a channel that is being removed, and
  * then skips it.
  */
-export async function listEnabledChannels(
-  sql: Sql,
-  caseIds: string[],
-): Promise<Map<string, RoutedChannel[]>> {
+export async function listCaseChannels(sql: Sql, caseIds: string[]): Promise<Map<string, CaseChannel[]>> {
   const rows = await sql<ChannelRow>(
-    `SELECT id, case_id AS "caseId", ${ROUTE_COLUMNS}
-     FROM webhooks WHERE case_id = ANY($1::uuid[]) AND disabled_at IS NULL ORDER BY id FOR KEY SHARE`,
+    `SELECT id, case_id AS "caseId", disabled_at IS NOT NULL AS "isOff", ${ROUTE_COLUMNS}
+     FROM channels WHERE case_id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE`,
     [[...new Set(caseIds)]],
   );
-  const channels = new Map<string, RoutedChannel[]>();
-  for (const { id, caseId, isDefault, ...route } of rows) {
-    channels.set(caseId, [...(channels.get(caseId) ?? []), { id, isDefault, route }]);
+  const channels = new Map<string, CaseChannel[]>();
+  for (const { id, caseId, isDefault, isOff, ...route } of rows) {
+    channels.set(caseId, [...(channels.get(caseId) ?? []), { id, isDefault, isOff, route }]);
   }
   return channels;
 }

@@ -7,7 +7,7 @@ export const ROUTE_COLUMNS = `is_default AS "isDefault", tags_any AS "tagsAny", 
 
 /** Takes the alerts that no channel is meant for from the channel that gets them. The case is locked. */
 export const clearDefault = (sql: Sql, caseId: string) =>
-  sql("UPDATE webhooks SET is_default = false WHERE case_id = $1 AND is_default", [caseId]);
+  sql("UPDATE channels SET is_default = false WHERE case_id = $1 AND is_default", [caseId]);
 
 /** Saves which alerts a channel gets. */
 export async function saveRoute(
@@ -17,7 +17,7 @@ export async function saveRoute(
   isDefault: boolean,
 ): Promise<void> {
   await sql(
-    `UPDATE webhooks SET tags_any = $2, tags_all = $3, tags_none = $4, min_severity = $5::severity,
+    `UPDATE channels SET tags_any = $2, tags_all = $3, tags_none = $4, min_severity = $5::severity,
        causes = $6::alert_cause[], is_default = $7 WHERE id = $1`,
     [id, tagsAny, tagsAll, tagsNone, minSeverity, causes, isDefault],
   );

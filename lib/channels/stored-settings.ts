@@ -1,5 +1,6 @@
 import { findKind } from "@/lib/channel-kinds/find";
-import { encrypt, fingerprint } from "@/lib/platform/encrypt";
+import { webhook } from "@/lib/channel-kinds/webhook";
+import { decrypt, encrypt, fingerprint } from "@/lib/platform/encrypt";
 
 /** The settings of a channel as the database stores them. */
 type StoredSettings = {
@@ -11,9 +12,11 @@ type StoredSettings = {
   budget: string | null;
 };
 
+// A webhook is stored as it was before there were other kinds: its one setting in `url`, and nothing in `settings`.
+
 /** Seals the settings of a channel for the database. */
 export function storedSettings(kind: string, settings: Record<string, string>): StoredSettings {
-  if (kind === "webhook") return { url: encrypt(settings.url ?? ""), sealed: null, budget: null };
+  if (kind === webhook.kind) return { url: encrypt(settings.url ?? ""), sealed: null, budget: null };
   const { hosts, secrets } = findKind(kind);
   const target = settings.url ?? settings.endpoint;
   const host = target ? new URL(target).host : (hosts[0] ?? kind);
@@ -27,3 +30,9 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
     ),
   };
 }
+
+/** The settings of a channel, as parsed when they were saved. */
+export const decryptSettings = (
+  { url, settings }: { url: string; settings: string | null },
+  read = decrypt,
+): Record<string, string> => (settings === null ? { url: read(url) } : JSON.parse(read(settings)));

@@ -1,17 +1,11 @@
-import { v7 as newId } from "uuid";
-import { webhookBody } from "@/lib/channel-kinds/webhook";
+import { findKind } from "@/lib/channel-kinds/find";
+import { writeMessage } from "@/lib/channel-kinds/kind";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { exampleMessage } from "./example-message";
+import { NO_ALERT, notificationFor } from "./notification-for";
 import { countManualSend } from "./rate-limits";
-
-const testMessage = (at: Date) =>
-  exampleMessage(at, {
-    name: "Test event from Tattle",
-    notes: "This event tests the webhook. It is about no real job.",
-    tags: ["test"],
-  });
 
 const DISABLED = "This channel is switched off. Switch it on first.";
 
@@ -28,14 +22,17 @@ export async function sendTestEvent(
   await countManualSend(caseId, userId, at);
   const id = newId();
   await transaction(async (sql) => {
-    const [channel] = await sql<{ kind: string; disabledAt: Date | null }>(
-      `SELECT channel AS kind, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
+    const [channel] = await sql<{ kind: string; disabledAt: Date | null; caseName: string }>(
+      `SELECT w.kind, w.disabled_at AS "disabledAt", c.name AS "caseName"
+       FROM channels w JOIN cases c ON c.id = w.case_id WHERE w.id = $1 AND c.id = $2 FOR KEY SHARE OF w`,
       [channelId, caseId],
     );
     if (!channel) throw notFound("channel");
     if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
-    const body = channel.kind === "webhook" ? webhookBody(testMessage(at)) : null;
-    await sql("INSERT INTO deliveries (id, webhook_id, event, body) VALUES ($1, $2, 'test', $3)", [
+    const row = { ...NO_ALERT, caseId, caseName: channel.caseName, at: at.toISOString() };
+    const notification = notificationFor({ id, event: "test", isPast: false }, row);
+    const body = writeMessage(findKind(channel.kind), notification);
+    await sql("INSERT INTO deliveries (id, channel_id, event, body) VALUES ($1, $2, 'test', $3)", [
       id,
       channelId,
       body,
@@ -58,7 +55,7 @@ export async function retryDelivery(
   await countManualSend(caseId, userId, now);
   await transaction(async (sql) => {
     const [channel] = await sql<{ disabledAt: Date | null }>(
-      `SELECT w.disabled_at AS "disabledAt" FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      `SELECT w.disabled_at AS "disabledAt" FROM deliveries d JOIN channels w ON w.id = d.channel_id
        WHERE d.id = $1 AND w.case_id = $2 FOR NO KEY UPDATE OF d`,
       [deliveryId, caseId],
     );

@@ -14,7 +14,7 @@ export async function vapidKeys(): Promise<VapidKeys> {
 /** The key with which browsers subscribe. */
 export const vapidPublicKey = async (): Promise<string> => (await sealedKeys()).publicKey;
 
-/** Makes the keys when they are first needed. Processes that do so at the same time all get those of one. */
+/** Makes the keys when they are first needed. Processes that do so at the same time all get the same ones. */
 async function sealedKeys(): Promise<VapidKeys> {
   const keys = (await findKeys()) ?? (await makeKeys()) ?? (await findKeys());
   if (!keys) throw new Error("The keys for push messages were deleted while they were read.");

@@ -1,19 +1,26 @@
-import { listenerId } from "@/lib/listeners/listener";
 import { applyPassedTime, applyReport } from "@/lib/monitoring/apply-report";
-import type { SnitchTransition } from "@/lib/monitoring/save-transitions";
-import type { NewOutput } from "@/lib/outputs/insert";
+import type { SnitchTransition } from "@/lib/monitoring/apply-transitions";
+import { listenerId } from "@/lib/outages/listener";
 import { newId } from "@/lib/platform/new-id";
 import { isOverdue } from "@/lib/rules/apply-time";
-import { MINUTE_MS } from "@/lib/rules/period";
+import type { CheckInKind } from "@/lib/rules/check-in-kind";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import type { ListeningGap } from "@/lib/rules/listening-gap";
+import {
+  countCheckIn,
+  countSignal,
+  type RateDecision,
+  refusedMinuteToKeep,
+  uncounted,
+} from "@/lib/rules/rate-limit";
 import { applySignal, effectOfPlain, type RunSignal, type SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { lastSignalAt, NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { isOnlyKept, type Signal } from "@/lib/rules/runs/signal";
 import { withRun } from "@/lib/rules/runs/with-run";
-import type { Silence } from "@/lib/rules/silence";
+import type { NewOutput } from "@/lib/runs/outputs/insert";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { CheckIn, CheckInResult } from "./check-in";
-import type { CheckInKind, CheckInRow } from "./insert";
-import { countCheckIn, countSignal, type RateDecision, refusedMinuteToKeep, uncounted } from "./rate-limit";
+import type { CheckInRow } from "./insert";
 
 /** A locked snitch with what the check-ins of this batch have changed so far. */
 export type SnitchInBatch = SnitchTransition & {
@@ -33,14 +40,14 @@ export type BatchContext = {
   /** Whether another process may hold check-ins that the database does not have. */
   mayMiss: boolean;
   /** Loaded only if a check-in is late. */
-  silences: Silence[];
+  listeningGaps: ListeningGap[];
   /** All of its check-ins come in order of time, so that none is later than what it follows. */
   isInOrder?: boolean;
 };
 
 /**
- * What became of a check-in: its result, its row, and what its run printed. `late` is set if other signals of its run or
- * lane are later than it, so that `applyLateSignal` must put them in order.
+ * The outcome of a check-in: its result, its row, and what its run printed. `late` is set if later signals of runs with
+ * the same `rid` were recorded before it, so that `applyLateSignal` must put them in order.
  */
 export type Applied = { result: CheckInResult; row?: CheckInRow; output?: NewOutput; late?: RunSignal };
 
@@ -52,7 +59,7 @@ export function applyCheckIn(
 ): Applied {
   if (!found) return { result: { kind: "unknown" } };
   const { snitch } = found;
-  const run = latestOfLane(snitch, checkIn);
+  const run = findLatestWithSameRid(snitch, checkIn);
   const decision = decide(snitch, checkIn, run);
   if (context.existingIds.has(checkIn.id) || isRepeated(found, checkIn))
     return { result: { kind: "recorded", decision } };
@@ -84,27 +91,27 @@ function accept(
     report(found, checkIn, effectOfPlain(checkIn), context);
     return { row };
   }
-  if (run && isOldSignOfLife(run, checkIn))
-    return { row: Object.assign(row, partOf({ kind: "none", run }, snitch)) };
+  if (run && isOldKeepAlive(run, checkIn))
+    return { row: Object.assign(row, toRunColumns({ kind: "none", run }, snitch)) };
   if (run && !context.replayed) putAfterStart(run, checkIn);
-  const signal = runSignalOf(checkIn);
+  const signal = toRunSignal(checkIn);
   if (mustDefer(snitch, checkIn.at, context.mayMiss)) {
     snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
   } else if (isOverdue(snitch, checkIn.at)) {
-    applyPassedTime(found, checkIn.at, context.silences);
+    applyPassedTime(found, checkIn.at, context.listeningGaps);
   }
-  const output = outputOf(checkIn, signal, snitch.id);
+  const output = buildOutput(checkIn, signal, snitch.id);
   if (!context.isInOrder && isLate(run, signal, snitch, context.replayed))
     return { row, ...(output && { output }), late: signal };
-  const step = applySignal(latestOfLane(snitch, checkIn), signal, snitch);
+  const step = applySignal(findLatestWithSameRid(snitch, checkIn), signal, snitch);
   for (const changed of step.changed) Object.assign(snitch, withRun(snitch, changed));
-  Object.assign(row, partOf(step.effect, snitch));
+  Object.assign(row, toRunColumns(step.effect, snitch));
   report(found, checkIn, step.effect, context);
   return { row, ...(output && step.effect.run && { output: { ...output, runId: step.effect.run.id } }) };
 }
 
 /** Whether it is a repeated start of a running run, which a later one has made meaningless. */
-const isOldSignOfLife = ({ rid, outcome, startedAt, aliveAt }: Run, { at, signal }: CheckIn) =>
+const isOldKeepAlive = ({ rid, outcome, startedAt, aliveAt }: Run, { at, signal }: CheckIn) =>
   rid !== null &&
   signal?.kind === "start" &&
   outcome === "running" &&
@@ -131,7 +138,7 @@ export function report(
   found: SnitchInBatch,
   checkIn: Pick<CheckIn, "at" | "exitStatus" | "message">,
   effect: SignalEffect,
-  { mayMiss, silences }: BatchContext,
+  { mayMiss, listeningGaps }: BatchContext,
 ): void {
   const { snitch } = found;
   const { at } = checkIn;
@@ -143,7 +150,7 @@ export function report(
   if (effect.kind === "finished" && !effect.fault && isErroredSince(found, at)) {
     snitch.checkedInAt = later(snitch.checkedInAt, at);
   } else {
-    applyReport(found, checkIn, effect, silences);
+    applyReport(found, checkIn, effect, listeningGaps);
   }
 }
 
@@ -152,15 +159,15 @@ const isErroredSince = ({ snitch, lastErrorAt }: SnitchInBatch, at: Date) =>
   snitch.status === "errored" && lastErrorAt !== null && lastErrorAt > at;
 
 /** The kind of a check-in's row and the run that it is part of. */
-export const partOf = (
+export const toRunColumns = (
   effect: SignalEffect,
   { expects }: Pick<LockedSnitch, "expects">,
 ): { kind: CheckInKind; runId: string | null } => ({
-  kind: kindOf(effect, expects === "start"),
+  kind: chooseKind(effect, expects === "start"),
   runId: effect.run?.id ?? null,
 });
 
-function kindOf(effect: SignalEffect, isStartExpected: boolean): CheckInKind {
+function chooseKind(effect: SignalEffect, isStartExpected: boolean): CheckInKind {
   if (effect.kind === "finished") {
     return effect.fault && effect.fault.cause !== "error" ? "violation" : "finish";
   }
@@ -174,7 +181,7 @@ function isPlain({ signal, method }: CheckIn, run: Run | null): boolean {
 }
 
 /** The latest run that this check-in can belong to: that with the same name or, if it names none, the latest one without a name. */
-function latestOfLane({ runs }: LockedSnitch, { signal }: CheckIn): Run | null {
+function findLatestWithSameRid({ runs }: LockedSnitch, { signal }: CheckIn): Run | null {
   const rid = signal?.rid ?? null;
   let latest: Run | null = null;
   for (const run of runs) if (run.rid === rid && (latest === null || run.at >= latest.at)) latest = run;
@@ -191,7 +198,7 @@ function decide(snitch: LockedSnitch, { signal, at, method }: CheckIn, run: Run 
 /** What a plain check-in says about its run. */
 const PLAIN: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
 
-function runSignalOf({ id, at, exitStatus, signal, output }: CheckIn): RunSignal {
+function toRunSignal({ id, at, exitStatus, signal, output }: CheckIn): RunSignal {
   const { kind, rid, isInPath, reportedMs, host, env, metrics } = signal ?? PLAIN;
   const saysMore = signal !== undefined && (hasFacts(signal) || (isInPath && output !== undefined));
   return {
@@ -213,12 +220,12 @@ const hasFacts = ({ reportedMs, host, env, metrics }: NonNullable<CheckIn["signa
   reportedMs !== null || host !== "" || env !== "" || Object.keys(metrics).length > 0;
 
 /** The row of what the run printed. Its run is not known yet. */
-const outputOf = ({ output, at }: CheckIn, { outputId }: RunSignal, snitchId: string): NewOutput | null =>
+const buildOutput = ({ output, at }: CheckIn, { outputId }: RunSignal, snitchId: string): NewOutput | null =>
   output && outputId ? { ...output, id: outputId, runId: outputId, snitchId, at } : null;
 
 /**
- * Whether later signals of the same lane were recorded already, or may have been. Plain check-ins have no run that knows
- * their time; the minute of the latest one that was counted tells, but a replayed one may not have been counted.
+ * Whether later signals with the same `rid` were recorded already, or may have been. Plain check-ins have no run that knows
+ * their time; the minute of the latest one that was counted shows it, but a replayed one may not have been counted.
  */
 function isLate(
   latest: Run | null,

@@ -1,22 +1,23 @@
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
+import type { CheckInKind } from "@/lib/rules/check-in-kind";
 import { isHealthy } from "@/lib/rules/report";
 import { NAME_REUSED_AFTER_MS, type RunSignal } from "@/lib/rules/runs/apply-signal";
 import { foldSignals, type PastSignal } from "@/lib/rules/runs/fold";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { withRun, withRuns } from "@/lib/rules/runs/with-run";
-import { deleteRuns, findLatestRun, LOOKED_UP_MS, RUN_COLUMNS, runOf } from "@/lib/runs/store";
-import { type BatchContext, partOf, report, type SnitchInBatch } from "./apply-check-in";
+import { deleteRuns, findLatestRun, LOOKED_UP_MS, RUN_COLUMNS, toRun } from "@/lib/runs/store";
+import { type BatchContext, report, type SnitchInBatch, toRunColumns } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
-import type { CheckInKind, CheckInRow } from "./insert";
+import type { CheckInRow } from "./insert";
 
 /** More later signals than a job sends in a week of starts and finishes every minute. */
 const MAX_SIGNALS = 20_000;
 
 /**
- * Applies a signal to its snitch, in place, after which others of the same lane came: because of a retry, another server or
- * a journal. The runs become what they would be if all had arrived in order of time. Returns the id of its run; null if it
- * belongs to none.
+ * Applies a signal to its snitch, in place, although later signals with the same `rid` were recorded before it: because of a
+ * retry, another server or a journal. The runs become what they would be if all had arrived in order of time. Returns the id
+ * of its run; null if it belongs to none.
  */
 export async function applyLateSignal(
   sql: Sql,
@@ -26,7 +27,7 @@ export async function applyLateSignal(
   context: BatchContext,
 ): Promise<string | null> {
   const { snitch } = found;
-  const stored = await findLane(sql, found, late);
+  const stored = await listRunsWithSameRid(sql, found, late);
   const signals = await listSignals(sql, found, late, stored);
   const { changed, dropped, moved, effects } = foldSignals(signals, late, stored, snitch);
   await drop(sql, found, dropped);
@@ -34,29 +35,33 @@ export async function applyLateSignal(
   await move(sql, found, moved);
   for (const { signal, effect } of effects) {
     const isThis = signal.id === late.id;
-    if (isThis) Object.assign(found.rows.get(late.id) ?? {}, partOf(effect, snitch));
+    if (isThis) Object.assign(found.rows.get(late.id) ?? {}, toRunColumns(effect, snitch));
     report(found, isThis ? checkIn : { ...signal, message: "" }, effect, context);
   }
   return found.rows.get(late.id)?.runId ?? null;
 }
 
-/** The runs of the lane that a late signal may change: that which began before it, and all since. */
-async function findLane(sql: Sql, { snitch }: SnitchInBatch, { rid, at }: RunSignal): Promise<Run[]> {
+/** The runs with the `rid` of a late signal that it may change: the latest one that began before it, and all since. */
+async function listRunsWithSameRid(
+  sql: Sql,
+  { snitch }: SnitchInBatch,
+  { rid, at }: RunSignal,
+): Promise<Run[]> {
   const rows = await sql<{ snitchId: string }>(
-    `WITH lane AS (
+    `WITH same_rid AS (
        SELECT * FROM runs WHERE snitch_id = $1 AND rid IS NOT DISTINCT FROM $2 AND at >= to_timestamp($4::float8))
-     SELECT r.snitch_id AS "snitchId", ${RUN_COLUMNS} FROM lane r
+     SELECT r.snitch_id AS "snitchId", ${RUN_COLUMNS} FROM same_rid r
      WHERE r.at >= coalesce(
-       (SELECT max(before.at) FROM lane before WHERE before.at <= to_timestamp($3::float8)), to_timestamp($3::float8))`,
+       (SELECT max(before.at) FROM same_rid before WHERE before.at <= to_timestamp($3::float8)), to_timestamp($3::float8))`,
     [snitch.id, rid, at.getTime() / 1_000, (at.getTime() - LOOKED_UP_MS) / 1_000],
   );
-  const runs = new Map(rows.map(runOf).map((run) => [run.id, run]));
+  const runs = new Map(rows.map(toRun).map((run) => [run.id, run]));
   // Those that earlier check-ins of this batch have changed or begun.
   for (const run of snitch.runs) if (run.rid === rid) runs.set(run.id, run);
   // Without those from before that: the ones between them were not loaded, and would be missing.
-  const lane = [...runs.values()];
-  const beforeMs = Math.max(...lane.map((run) => (run.at <= at ? run.at.getTime() : 0)));
-  return lane.filter((run) => run.at.getTime() >= beforeMs);
+  const sameRid = [...runs.values()];
+  const beforeMs = Math.max(...sameRid.map((run) => (run.at <= at ? run.at.getTime() : 0)));
+  return sameRid.filter((run) => run.at.getTime() >= beforeMs);
 }
 
 type SignalRow = { id: string; at: Date; kind: CheckInKind; exitStatus: string; runId: string | null };
@@ -103,8 +108,8 @@ const RANK = { start: 0, finish: 1 };
 const rowOfBatch =
   ({ rid }: RunSignal, runs: Map<string, Run>) =>
   ({ checkIn, kind = "finish", runId = null }: CheckInRow): SignalRow[] => {
-    const isOfLane = runId === null ? rid === null && kind === "finish" : runs.has(runId);
-    return isOfLane && kind !== "log" && kind !== "ignored" && checkIn.method !== ""
+    const hasSameRid = runId === null ? rid === null && kind === "finish" : runs.has(runId);
+    return hasSameRid && kind !== "log" && kind !== "ignored" && checkIn.method !== ""
       ? [{ id: checkIn.id, at: checkIn.at, kind, exitStatus: checkIn.exitStatus, runId }]
       : [];
   };
@@ -155,7 +160,7 @@ async function move(sql: Sql, { snitch, rows }: SnitchInBatch, moved: Moved[]): 
   const changes = moved.map((one) => ({
     ...one,
     snitchId: snitch.id,
-    kind: kindOf(one, snitch.expects === "start"),
+    kind: chooseKind(one, snitch.expects === "start"),
   }));
   for (const { signal, runId, kind } of changes) Object.assign(rows.get(signal.id) ?? {}, { runId, kind });
   const recorded = changes.filter(({ signal }) => !rows.has(signal.id));
@@ -167,7 +172,7 @@ async function move(sql: Sql, { snitch, rows }: SnitchInBatch, moved: Moved[]): 
   );
 }
 
-function kindOf({ signal, isFault }: Moved, isStartExpected: boolean): CheckInKind {
+function chooseKind({ signal, isFault }: Moved, isStartExpected: boolean): CheckInKind {
   if (signal.kind === "start") return isStartExpected ? "expected_start" : "start";
   return isFault && isHealthy(signal) ? "violation" : "finish";
 }

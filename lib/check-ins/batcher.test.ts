@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { listTimeline } from "@/lib/history/timeline";
 import { db } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { recordCheckIn } from "./batcher";
 import type { CheckIn } from "./check-in";
-import { listTimeline } from "./timeline";
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
@@ -16,7 +16,7 @@ const aCheckIn = (overrides: Partial<CheckIn> & { token: string }) => ({
   userAgent: "curl/8",
   ...overrides,
 });
-const stateOf = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
+const readSnitch = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
 
 test("the first check-in makes a snitch healthy and is stored with all its fields", async () => {
   const snitch = await aSnitch({ interval: "hourly" });
@@ -26,7 +26,7 @@ test("the first check-in makes a snitch healthy and is stored with all its field
   );
 
   expect(recorded.kind).toBe("recorded");
-  expect(await stateOf(snitch.id)).toMatchObject({
+  expect(await readSnitch(snitch.id)).toMatchObject({
     status: "healthy",
     checkedInAt: tuesday,
     deadline: new Date("2026-03-10T12:00:00Z"),
@@ -72,7 +72,7 @@ test("times are stored to the millisecond, for a check-in and for its snitch", a
 
     const stored = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
     expect(stored.map(({ at }) => at)).toEqual([instant, again]);
-    expect((await stateOf(snitch.id)).checkedInAt).toEqual(again);
+    expect((await readSnitch(snitch.id)).checkedInAt).toEqual(again);
   }
 });
 
@@ -104,7 +104,7 @@ test("check-ins of one snitch are applied in order of arrival, however they are 
     "errored",
     "reporting",
   ]);
-  expect(await stateOf(snitch.id)).toMatchObject({ status: "healthy" });
+  expect(await readSnitch(snitch.id)).toMatchObject({ status: "healthy" });
 });
 
 test("after the first ten in an hour one a minute is accepted, even if they arrive together", async () => {
@@ -138,7 +138,7 @@ test("the first refused check-in of each minute is stored, and has no other effe
   const { entries } = await listTimeline(snitch.id, "check_ins", 50);
   expect(entries.filter((entry) => entry.kind === "check_in" && entry.accepted)).toHaveLength(11);
   expect(entries).toHaveLength(13);
-  expect(await stateOf(snitch.id)).toMatchObject({ checkedInAt: at(60) });
+  expect(await readSnitch(snitch.id)).toMatchObject({ checkedInAt: at(60) });
 });
 
 test("if Postgres rejects one check-in, only that one is lost", async () => {
@@ -166,8 +166,8 @@ test("an error report enqueues its alerts in the same commit; on a plan without 
     ),
   );
 
-  expect(await stateOf(withErrorNotices.id)).toMatchObject({ status: "errored" });
-  expect(await stateOf(withoutErrorNotices.id)).toMatchObject({ status: "healthy" });
+  expect(await readSnitch(withErrorNotices.id)).toMatchObject({ status: "errored" });
+  expect(await readSnitch(withoutErrorNotices.id)).toMatchObject({ status: "healthy" });
   expect(await db.email.count({ where: { snitchId: withErrorNotices.id } })).toBe(1);
   expect(await db.delivery.count({ where: { alert: { snitchId: withErrorNotices.id } } })).toBe(1);
   expect(await db.checkIn.findMany({ where: { snitchId: withoutErrorNotices.id } })).toMatchObject([

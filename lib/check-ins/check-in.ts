@@ -1,8 +1,8 @@
-import type { CompressedOutput } from "@/lib/outputs/compress";
 import type { FilteredText } from "@/lib/rules/filters";
+import type { RateDecision } from "@/lib/rules/rate-limit";
 import type { Report } from "@/lib/rules/report";
 import type { Signal } from "@/lib/rules/runs/signal";
-import type { RateDecision } from "./rate-limit";
+import type { CompressedOutput } from "@/lib/runs/outputs/compress";
 
 /** A request to a check-in URL. Its id becomes the id of its row, so that recording it twice has no effect. */
 export type CheckIn = Report & {

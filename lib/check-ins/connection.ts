@@ -27,14 +27,14 @@ const connections = () =>
 
 /** Prepared statements by their text: there are few, and each is prepared once per connection. */
 const names = new Map<string, string>();
-function nameOf(text: string): string {
+function nameStatement(text: string): string {
   const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url").slice(0, 24);
   names.set(text, name);
   return name;
 }
 
 /**
- * Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one anew. It is kept, so
+ * Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one again. It is kept, so
  * it must not be that of a table that was still empty, which reads the whole table.
  */
 const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
@@ -49,7 +49,8 @@ type Writes<Result> = { writes: Promise<Result>; isSent: boolean };
  */
 export const commit = <Result>(work: (sql: Sql) => Promise<Writes<Result>>): Promise<Result> =>
   withConnection(connections(), async (client) => {
-    const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
+    const sql: Sql = async (text, values) =>
+      (await client.query({ name: nameStatement(text), text, values })).rows;
     const begin = client.query(BEGIN);
     const writing = work(sql).then((started) => {
       // If BEGIN fails, nothing awaits this promise, and an unhandled rejection would end the process.
@@ -72,7 +73,7 @@ export const execute = (text: string, values: unknown[]) =>
 export const run = (text: string, values: unknown[]) =>
   withConnection(
     connections(),
-    async (client) => (await client.query({ name: nameOf(text), text, values })).rows,
+    async (client) => (await client.query({ name: nameStatement(text), text, values })).rows,
   );
 
 /** Closes the pool. */

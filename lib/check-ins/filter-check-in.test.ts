@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { listTimeline } from "@/lib/history/timeline";
 import { db } from "@/lib/platform/db";
 import type { Filters } from "@/lib/rules/filters";
 import { requestCheckIn } from "@/lib/testing/check-in-request";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { checkInNow } from "./check-in-now";
-import { listTimeline } from "./timeline";
 
 const at = (time: string) => new Date(`2026-03-10T${time}Z`); // A Tuesday.
 
@@ -28,7 +28,7 @@ async function aFilteringSnitch(filters: Filters) {
 }
 
 /** What became of the snitch, and what its history says. */
-async function outcomeOf({ id }: { id: string }) {
+async function readOutcome({ id }: { id: string }) {
   const { status, checkedInAt, checkInCount, running } = await db.snitch.findUniqueOrThrow({ where: { id } });
   const history = await db.checkIn.findMany({ where: { snitchId: id }, orderBy: { at: "asc" } });
   return {
@@ -65,18 +65,21 @@ test.each<[string, Filters, string, Parameters<typeof requestCheckIn>[2], object
   ["GET with a failure", POST_ONLY, "/fail", {}, { ...IGNORED, history: ["ignored fail"] }],
   ["GET with a start", POST_ONLY, "/start", {}, IGNORED],
   ["POST where only POST counts", POST_ONLY, "", { method: "POST" }, PLAIN],
-])("a check-in with %s is judged by the filters of its snitch", async (_, filters, path, given, expected) => {
-  const snitch = await aFilteringSnitch(filters);
+])(
+  "the filters of its snitch decide what a check-in with %s means",
+  async (_, filters, path, given, expected) => {
+    const snitch = await aFilteringSnitch(filters);
 
-  expect(await requestCheckIn(`/${snitch.token}${path}`, at("10:00"), given)).toBe(202);
-  expect(await outcomeOf(snitch)).toEqual(expected);
-});
+    expect(await requestCheckIn(`/${snitch.token}${path}`, at("10:00"), given)).toBe(202);
+    expect(await readOutcome(snitch)).toEqual(expected);
+  },
+);
 
 test("an ignored finish ends no run, and a change of the filters holds at once", async () => {
   const snitch = await aFilteringSnitch(POST_ONLY);
   await requestCheckIn(`/${snitch.token}/start`, at("10:00"), { method: "POST" });
   await requestCheckIn(`/${snitch.token}`, at("10:01"));
-  expect(await outcomeOf(snitch)).toMatchObject({
+  expect(await readOutcome(snitch)).toMatchObject({
     running: 1,
     checkInCount: 2,
     history: ["start", "ignored"],
@@ -84,13 +87,13 @@ test("an ignored finish ends no run, and a change of the filters holds at once",
 
   await db.snitch.update({ where: { id: snitch.id }, data: { filters: { ...POST_ONLY, methods: "" } } });
   await requestCheckIn(`/${snitch.token}`, at("10:02"));
-  expect(await outcomeOf(snitch)).toMatchObject({ running: 0, checkInCount: 3, status: "healthy" });
+  expect(await readOutcome(snitch)).toMatchObject({ running: 0, checkInCount: 3, status: "healthy" });
 });
 
 test("a check-in by hand counts whatever the filters say", async () => {
   const snitch = await aFilteringSnitch({ ...POST_ONLY, inHttpBody: true, failsByDefault: true });
   await checkInNow(snitch.caseId, snitch.token, at("10:00"), ACTOR);
-  expect(await outcomeOf(snitch)).toMatchObject({ status: "healthy", history: ["finish"] });
+  expect(await readOutcome(snitch)).toMatchObject({ status: "healthy", history: ["finish"] });
 });
 
 test("ignored requests are shown, but not among the errors", async () => {
@@ -106,8 +109,8 @@ test("starts, logs, finishes and plain check-ins are counted, and refused ones a
   for (const path of ["", "/start", "/log", "/0"]) {
     await requestCheckIn(`/${snitch.token}${path}`, at("10:00"));
   }
-  expect(await outcomeOf(snitch)).toMatchObject({ checkInCount: 4 });
+  expect(await readOutcome(snitch)).toMatchObject({ checkInCount: 4 });
   for (let i = 0; i < 12; i += 1) await requestCheckIn(`/${snitch.token}`, at("10:01"));
   const accepted = await db.checkIn.count({ where: { snitchId: snitch.id, accepted: true } });
-  expect(await outcomeOf(snitch)).toMatchObject({ checkInCount: accepted });
+  expect(await readOutcome(snitch)).toMatchObject({ checkInCount: accepted });
 });

@@ -12,7 +12,7 @@ const NOTHING_SAID: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath:
 export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
   if (checkIn.method === "") return checkIn;
   const signal = checkIn.signal ?? NOTHING_SAID;
-  switch (filter(filters, checkIn.method, textOf(checkIn))) {
+  switch (filter(filters, checkIn.method, findFilteredText(checkIn))) {
     case "unchanged":
       return checkIn;
     case "success":
@@ -27,7 +27,7 @@ export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
 }
 
 /** The text in which keywords are looked for; null if the check-in says itself what it means. */
-function textOf({ filtered, method, signal, exitStatus, message }: CheckIn): FilteredText | null {
+function findFilteredText({ filtered, method, signal, exitStatus, message }: CheckIn): FilteredText | null {
   if (filtered) return filtered;
   const saysWhatItMeans = signal?.isInPath || exitStatus !== "" || method === MAIL_METHOD;
   return saysWhatItMeans ? null : { via: "http", body: message };

@@ -1,11 +1,11 @@
 import { clientAddressFrom } from "@/lib/http/client-address-from";
 import type { TextResponse } from "@/lib/http/text-response";
-import { compressOutput } from "@/lib/outputs/compress";
 import { log } from "@/lib/platform/log";
 import { newId } from "@/lib/platform/new-id";
 import { parseReport } from "@/lib/rules/parse-report";
 import type { ReceivedBody } from "@/lib/rules/received-body";
 import { truncate } from "@/lib/rules/report";
+import { compressOutput } from "@/lib/runs/outputs/compress";
 import { recordCheckIn } from "./batcher";
 import { NO_TOKEN, PREFLIGHT, responseFor, unavailable } from "./response";
 import { parseCheckInUrl } from "./url";
@@ -29,7 +29,7 @@ export type CheckInRequest = {
 const MAX_USER_AGENT_CHARACTERS = 255;
 
 /** Who sent a request, as it is stored with the check-in. */
-export const clientOf = ({ method, peer, forwardedFor, userAgent }: CheckInRequest) => ({
+export const readClient = ({ method, peer, forwardedFor, userAgent }: CheckInRequest) => ({
   method,
   address: clientAddressFrom(peer, forwardedFor),
   userAgent: truncate(userAgent, MAX_USER_AGENT_CHARACTERS),
@@ -63,7 +63,7 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
       message,
       token,
       at,
-      ...clientOf(request),
+      ...readClient(request),
       ...(signal && { signal }),
       ...(output && { output }),
       ...(isSearched && { filtered: { via: "http" as const, body: head } }),

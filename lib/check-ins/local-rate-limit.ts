@@ -1,5 +1,3 @@
-import { MAX_RUNNING } from "@/lib/rules/runs/run";
-import type { CheckIn } from "./check-in";
 import {
   type CheckInCounts,
   countCheckIn,
@@ -7,7 +5,9 @@ import {
   type RateDecision,
   type SignalCounts,
   uncounted,
-} from "./rate-limit";
+} from "@/lib/rules/rate-limit";
+import { MAX_RUNNING } from "@/lib/rules/runs/run";
+import type { CheckIn } from "./check-in";
 
 /** How many snitches are counted. Beyond that, the snitch without an accepted check-in for longest is forgotten. */
 const MAX_SNITCHES = 100_000;
@@ -20,14 +20,18 @@ type Counts = CheckInCounts &
   };
 
 const NO_COUNTS: Counts = {
-  ...{ countedHour: null, hourCount: 0, countedMinute: null, signalMinute: null, signalCount: 0 },
+  countedHour: null,
+  hourCount: 0,
+  countedMinute: null,
+  signalMinute: null,
+  signalCount: 0,
   unnamedStarts: 0,
   namedFinishes: MAX_RUNNING,
 };
 
 /**
  * The rate limit while the database, which has the real counts and runs, is unavailable. Each process counts for itself. A
- * named run may have started before: so many finishes are accepted as runs may be running, and one more for each start.
+ * named run may have started before: as many finishes are accepted as runs may be running, and one more for each start.
  */
 export class LocalRateLimit {
   private readonly countsByToken = new Map<string, Counts>();

@@ -1,4 +1,4 @@
-import { noteCheckIn } from "@/lib/listeners/listener";
+import { noteCheckIn } from "@/lib/outages/listener";
 import type { CheckInResult } from "./check-in";
 import type { QueuedCheckIn } from "./keyed-queue";
 

@@ -1,28 +1,20 @@
-import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
-import { saveTransitions, untouched } from "@/lib/monitoring/save-transitions";
-import { mayMissCheckIns } from "@/lib/monitoring/sweep-guard";
+import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions";
+import { recentListeningGaps } from "@/lib/outages/listening-gaps";
+import { mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
-import { insertOutputs } from "@/lib/outputs/insert";
 import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { isOverdue } from "@/lib/rules/apply-time";
 import type { Run } from "@/lib/rules/runs/run";
+import { insertOutputs } from "@/lib/runs/outputs/insert";
 import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
-import {
-  addRuns,
-  type LockedSnitch,
-  lockRows,
-  saveChangedRuns,
-  saveRoutine,
-  saveRoutineRuns,
-  saveRoutineRunsUnwatched,
-  saveRoutineUnwatched,
-} from "@/lib/snitches/store";
+import { saveRoutine } from "@/lib/snitches/save";
+import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
 import { type Applied, applyCheckIn, type BatchContext, type SnitchInBatch } from "./apply-check-in";
 import { applyLateSignal } from "./apply-late-signal";
 import type { CheckIn, CheckInResult } from "./check-in";
@@ -71,8 +63,6 @@ const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: Snitch
   pauses.length === 0 &&
   unknownMisses.length === 0;
 
-const hasRuns = ({ snitch }: SnitchInBatch) => snitch.lastRunId !== null || snitch.signalCount > 0;
-
 async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Promise<CheckInResult[]> {
   let newRows: NewRows | undefined;
   let changedSnitches: SnitchInBatch[] = [];
@@ -86,8 +76,13 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
     };
     const late = checkIns.filter(isLate);
     const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
-    const silences = late[0] ? await recentSilences(sql, late[0].at) : [];
-    const applied = await applyAll(sql, checkIns, snitches, { replayed, existingIds, mayMiss, silences });
+    const listeningGaps = late[0] ? await recentListeningGaps(sql, late[0].at) : [];
+    const applied = await applyAll(sql, checkIns, snitches, {
+      replayed,
+      existingIds,
+      mayMiss,
+      listeningGaps,
+    });
 
     const changed = [...snitches.values()].filter(({ isChanged }) => isChanged);
     changedSnitches = changed.filter((snitch) => !isRoutine(snitch));
@@ -98,8 +93,11 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
           applied.flatMap(({ row }) => row ?? []),
           replayed,
         ),
-        saveRoutineSnitches(sql, changed.filter(isRoutine)),
-        saveTransitions(sql, changedSnitches),
+        saveRoutine(
+          sql,
+          changed.filter(isRoutine).map(({ snitch }) => snitch),
+        ),
+        applyTransitions(sql, changedSnitches),
         insertOutputs(
           sql,
           applied.flatMap(({ output }) => output ?? []),
@@ -117,15 +115,15 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
 /** Locks the snitches of these check-ins and loads the runs that they may belong to. By token. */
 async function lockBatch(sql: Sql, checkIns: CheckIn[]): Promise<Map<string, SnitchInBatch>> {
   const tokens = [...new Set(checkIns.map(({ token }) => token))];
-  // Signals need the runs in any case. Sent with the lock, the query costs no round trip; it is run once the lock is held.
+  // Signals always need the runs. Sent with the lock, the query costs no round trip; it is run once the lock is held.
   const isAboutRuns = checkIns.some(({ signal }) => signal);
   const [locked, latest] = await Promise.all([
     lockRows(sql, "s.token = ANY($1::text[])", [tokens]),
-    isAboutRuns ? findLatestOf(sql, tokens, checkIns) : null,
+    isAboutRuns ? findNamedRuns(sql, tokens, checkIns) : null,
   ]);
   if (latest) addRuns(locked, latest);
   else if (locked.some(({ lastRunId }) => lastRunId))
-    addRuns(locked, await findLatestOf(sql, tokens, checkIns));
+    addRuns(locked, await findNamedRuns(sql, tokens, checkIns));
   await loadOtherRuns(sql, checkIns, locked);
   const lastErrors = await findLastErrors(sql, checkIns, locked);
   return new Map(
@@ -155,16 +153,16 @@ async function findLastErrors(
        SELECT at FROM check_ins
        WHERE snitch_id = n.snitch_id AND at > to_timestamp($2::float8) AND ${IS_REPORT} AND ${IS_ERROR}
        ORDER BY at DESC LIMIT 1) c`,
-    [errored, earliestOf(checkIns).getTime() / 1_000],
+    [errored, findEarliest(checkIns).getTime() / 1_000],
   );
   return new Map(rows.map(({ snitchId, at }) => [snitchId, at]));
 }
 
-const earliestOf = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(({ at }) => at.getTime())));
+const findEarliest = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(({ at }) => at.getTime())));
 
-function findLatestOf(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
+function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
   const named = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
-  return findLatestRuns(sql, tokens, named, earliestOf(checkIns));
+  return findLatestRuns(sql, tokens, named, findEarliest(checkIns));
 }
 
 /** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */
@@ -179,9 +177,10 @@ async function loadOtherRuns(sql: Sql, checkIns: CheckIn[], locked: LockedSnitch
       withoutName.has(token) &&
       !runs.some(({ id, rid }) => id === lastRunId && rid === null),
   );
-  const idsOf = (snitches: LockedSnitch[]) => snitches.map(({ id }) => id);
-  if (runningOf.length > 0) addRuns(locked, await findRunning(sql, idsOf(runningOf)));
-  if (unnamedOf.length > 0) addRuns(locked, await findUnnamed(sql, idsOf(unnamedOf), earliestOf(checkIns)));
+  const listIds = (snitches: LockedSnitch[]) => snitches.map(({ id }) => id);
+  if (runningOf.length > 0) addRuns(locked, await findRunning(sql, listIds(runningOf)));
+  if (unnamedOf.length > 0)
+    addRuns(locked, await findUnnamed(sql, listIds(unnamedOf), findEarliest(checkIns)));
 }
 
 const isRunning = ({ outcome }: Run) => outcome === "running";
@@ -217,20 +216,6 @@ async function applyLate(
   return { ...applied, ...(output && runId && { output: { ...output, runId } }) };
 }
 
-/** In larger batches, which mean a rush, indexes are written later: it takes as long as all else that Postgres does for a check-in. */
-const MAX_WATCHED_AT_ONCE = 8;
-
-async function saveRoutineSnitches(sql: Sql, routine: SnitchInBatch[]): Promise<void> {
-  const withRuns = routine.filter(hasRuns).map(({ snitch }) => snitch);
-  const plain = routine.filter((found) => !hasRuns(found)).map(({ snitch }) => snitch);
-  const isRush = routine.length > MAX_WATCHED_AT_ONCE;
-  await Promise.all([
-    (isRush ? saveRoutineUnwatched : saveRoutine)(sql, plain),
-    (isRush ? saveRoutineRunsUnwatched : saveRoutineRuns)(sql, withRuns),
-    saveChangedRuns(sql, withRuns),
-  ]);
-}
-
 /** The ids of the check-ins that are recorded already. Looks only for those from a journal, and for those that senders may repeat. */
 async function findRecorded(
   sql: Sql,
@@ -239,12 +224,12 @@ async function findRecorded(
   replayed: boolean,
 ): Promise<Set<string>> {
   const repeatable = checkIns.filter(({ mayRepeat }) => mayRepeat);
-  const existing = replayed ? await findExisting(sql, keysOf(checkIns, snitches)) : new Set<string>();
+  const existing = replayed ? await findExisting(sql, listKeys(checkIns, snitches)) : new Set<string>();
   if (repeatable.length === 0) return existing;
-  return new Set([...existing, ...(await findRepeated(sql, keysOf(repeatable, snitches)))]);
+  return new Set([...existing, ...(await findRepeated(sql, listKeys(repeatable, snitches)))]);
 }
 
-const keysOf = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>
+const listKeys = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>
   checkIns.flatMap(({ id, at, token }) => {
     const found = snitches.get(token);
     return found ? { id, at, snitchId: found.snitch.id } : [];

@@ -1,6 +1,6 @@
 import type { TextResponse } from "@/lib/http/text-response";
+import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/rate-limit";
 import type { CheckInResult } from "./check-in";
-import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "./rate-limit";
 
 const HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",

@@ -1,18 +1,19 @@
 import fc from "fast-check";
-import { v7 as newId } from "uuid";
 import { expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aSnitch } from "@/lib/testing/factories";
 import { MODEL, type ModelRun, type ModelSignal, runModel } from "@/lib/testing/run-model";
+import { runsFor } from "@/lib/testing/runs";
 import type { CheckIn } from "./check-in";
 import { record } from "./record";
 
 const BASE = new Date("2026-03-10T02:00:00Z");
 const instant = (second: number) => new Date(BASE.getTime() + second * 1_000);
-const secondOf = (at: Date | null) => at && (at.getTime() - BASE.getTime()) / 1_000;
+const toSecond = (at: Date | null) => at && (at.getTime() - BASE.getTime()) / 1_000;
 
 /** Signals of four named runs and of a job that names none, at different times within 50 minutes. */
 const signals = fc
@@ -27,8 +28,8 @@ const signals = fc
   )
   .map((some) => some.sort((one, other) => one.second - other.second));
 
-const checkInOf = (token: string, { second, kind, rid, exitStatus }: ModelSignal): CheckIn => ({
-  id: newId({ msecs: instant(second).getTime() }),
+const aCheckIn = (token: string, { second, kind, rid, exitStatus }: ModelSignal): CheckIn => ({
+  id: newId(instant(second)),
   token,
   at: instant(second),
   exitStatus: kind === "start" ? "" : exitStatus,
@@ -47,7 +48,7 @@ const aWatchedSnitch = () =>
     minRuntime: MODEL.minRuntime,
   });
 
-async function stateOf(snitchId: string) {
+async function readState(snitchId: string) {
   const { status, running, lastRunId } = await db.snitch.findUniqueOrThrow({ where: { id: snitchId } });
   const runs = await db.run.findMany({ where: { snitchId } });
   return {
@@ -57,9 +58,9 @@ async function stateOf(snitchId: string) {
     runs: runs.map(
       ({ rid, startedAt, aliveAt, endedAt, outcome }): SeenRun => ({
         rid,
-        started: secondOf(startedAt),
-        alive: secondOf(aliveAt),
-        ended: secondOf(endedAt),
+        started: toSecond(startedAt),
+        alive: toSecond(aliveAt),
+        ended: toSecond(endedAt),
         outcome,
       }),
     ),
@@ -91,7 +92,7 @@ const arrivals = signals.chain((inOrder) =>
 type Arrival = typeof arrivals extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function arrive(token: string, { inOrder, order, again, batchSize, areTwo }: Arrival): Promise<void> {
-  const checkIns = inOrder.map((signal) => checkInOf(token, signal));
+  const checkIns = inOrder.map((signal) => aCheckIn(token, signal));
   const arriving = [...order, ...again].flatMap((i) => checkIns[i] ?? []);
   const batches: CheckIn[][] = [];
   for (let i = 0; i < arriving.length; i += batchSize) batches.push(arriving.slice(i, i + batchSize));
@@ -168,6 +169,8 @@ const firstAndLastTogether: Arrival = {
   areTwo: false,
 };
 
+const RUNS = runsFor("lib/check-ins/run-order.test.ts");
+
 const END_SECOND = 3_000 + MODEL.maxRuntime + MODEL.allowance;
 
 test("runs and status are what they would be in order of time, in whatever order signals arrive", async () => {
@@ -178,16 +181,16 @@ test("runs and status are what they would be in order of time, in whatever order
       await sweepDeadlines(instant(END_SECOND), NEVER_LOST_MS);
 
       const expected = runModel(arrival.inOrder, END_SECOND);
-      const state = await stateOf(snitch.id);
+      const state = await readState(snitch.id);
       expect(sorted(state.runs)).toEqual(sorted(expected.runs));
       expect(state.running).toBe(0);
       expect(state.isLastRunKept).toBe(true);
       const overran = expected.runs.some(({ outcome }) => outcome === "overran");
-      const isJudged = !repeatsAFinish(arrival.inOrder) && (expected.status === "healthy" || !overran);
-      if (isJudged) expect(state.status).toBe(expected.status);
+      const isEvaluated = !repeatsAFinish(arrival.inOrder) && (expected.status === "healthy" || !overran);
+      if (isEvaluated) expect(state.status).toBe(expected.status);
     }),
     {
-      numRuns: Number(process.env.RUN_ORDERS ?? 100),
+      numRuns: RUNS,
       examples: [[earlierFinishLast], [firstFinishLast], [healthyReportLast], [firstAndLastTogether]],
     },
   );
@@ -197,15 +200,15 @@ test("in order of time, there is one overrun alert for each run that overran, an
   await fc.assert(
     fc.asyncProperty(signals, async (inOrder) => {
       const snitch = await aWatchedSnitch();
-      for (const signal of inOrder) await record([checkInOf(snitch.token, signal)], { replayed: true });
+      for (const signal of inOrder) await record([aCheckIn(snitch.token, signal)], { replayed: true });
       await sweepDeadlines(instant(END_SECOND), NEVER_LOST_MS);
 
       const overran = runModel(inOrder, END_SECOND).runs.filter(({ outcome }) => outcome === "overran");
       const alerts = await db.alert.findMany({ where: { snitchId: snitch.id, cause: "overran" } });
-      expect(alerts.map(({ at }) => secondOf(at)).sort()).toEqual(
+      expect(alerts.map(({ at }) => toSecond(at)).sort()).toEqual(
         overran.map(({ exceeded }) => exceeded).sort(),
       );
     }),
-    { numRuns: 50 },
+    { numRuns: Math.ceil(RUNS / 2) },
   );
 }, 300_000);

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { addUnlessKeyed } from "@/lib/channels/add";
 import { changeChannel } from "@/lib/channels/change";
 import { disableChannel, enableChannel } from "@/lib/channels/disable";
-import { routeOf } from "@/lib/channels/input";
+import { mergeRoute } from "@/lib/channels/input";
 import { isChange } from "./diff";
 import type { Existing } from "./existing";
 import type { ChannelPlan, PlannedChannel } from "./plan-channels";
@@ -28,7 +28,13 @@ async function applyChannel(
   const { kind, name, routing, enabled } = entry.attributes;
   if (!wanted.all) throw new Error(`The settings of ${entry.key} are not known.`);
   if (!found) {
-    const input = { kind, name, settings: wanted.all, route: routeOf(routing), isDefault: routing.default };
+    const input = {
+      kind,
+      name,
+      settings: wanted.all,
+      route: mergeRoute(routing),
+      isDefault: routing.default,
+    };
     const id = await addUnlessKeyed(caseId, entry.key, input, by);
     if (!enabled) await disableChannel(caseId, id, by);
     return id;

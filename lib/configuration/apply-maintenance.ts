@@ -16,17 +16,21 @@ export async function applyMaintenance(
 ): Promise<void> {
   for (const { entry, found, change } of planned) {
     if (!isChange(change)) continue;
-    const input = inputOf(entry.attributes, tokens);
+    const input = buildInput(entry.attributes, tokens);
     if (found) await changeMaintenance(theCase.id, found.id, input, now, by);
     else await addMaintenance(theCase.id, input, by, entry.key);
   }
 }
 
-const inputOf = (
+const buildInput = (
   { name, note, all, tags, snitches, schedule, timezone, duration }: MaintenanceAttributes,
   tokens: Map<string, string>,
 ) => ({
-  ...{ name, note, schedule, timezone, duration },
+  name,
+  note,
+  schedule,
+  timezone,
+  duration,
   ...(all ? { all } : { tags, snitches: snitches.flatMap((key) => tokens.get(key) ?? []) }),
   starts_at: null,
   ends_at: null,

@@ -3,10 +3,10 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { createUnlessKeyed } from "@/lib/snitches/create";
 import type { Existing, ExistingSnitch } from "./existing";
 import { isSame } from "./file-input";
-import { filtersOf } from "./filter-attributes";
+import { toFilters } from "./filter-attributes";
 import { knownValue } from "./match";
 import type { PlannedSnitch, SnitchPlan } from "./plan-snitches";
-import { inputOf, type SnitchAttributes } from "./snitch-attributes";
+import { buildInput, type SnitchAttributes } from "./snitch-attributes";
 
 type Context = {
   existing: Existing;
@@ -52,7 +52,7 @@ async function changeAllButNew(
     depends_on: parents,
     channels,
     ...input
-  } = inputOf(attributes, {
+  } = buildInput(attributes, {
     dependsOn: kept.map((key) => knownValue(tokens, key)),
     channels: channelsToSave(attributes, found, existing, channelIds),
   });
@@ -61,7 +61,7 @@ async function changeAllButNew(
     ...(!isSame(kept, found.attributes.depends_on) && { depends_on: parents }),
     ...(!isSame(attributes.channels, found.attributes.channels) && { channels }),
   };
-  const identity = { slug, environment, filters: filters && filtersOf(filters) };
+  const identity = { slug, environment, filters: filters && toFilters(filters) };
   await updateSnitch(caseId, found.token, changes, now, by, { isWhole: true, ...identity });
 }
 
@@ -79,16 +79,16 @@ async function createPlanned({ entry }: PlannedSnitch, context: Context): Promis
   const { existing, channelIds, tokens, by } = context;
   const { attributes, key } = entry;
   const { depends_on, channels, slug, environment, filters } = attributes;
-  const input = inputOf(attributes, {
+  const input = buildInput(attributes, {
     dependsOn: depends_on.map((parent) => knownValue(tokens, parent)),
     channels: channels.map((channel) => knownValue(channelIds, channel)),
   });
-  const identity = { key, slug, environment, ...(filters && { filters: filtersOf(filters) }) };
+  const identity = { key, slug, environment, ...(filters && { filters: toFilters(filters) }) };
   const { token } = await createUnlessKeyed(existing.theCase, input, by, identity);
   tokens.set(key, token);
 }
 
-/** The channels of the file, and the browsers of people, of which no file can say anything. None at all for all channels. */
+/** The channels of the file, and people's browsers, which no file can name. None at all for all channels. */
 function channelsToSave(
   { channels }: SnitchAttributes,
   { channelIds: before }: ExistingSnitch,

@@ -35,13 +35,13 @@ async function apply(caseId: string, text: string, options?: Options): Promise<s
 }
 
 /** The errors of a file. Applying it is impossible. */
-async function errorsOf(caseId: string, text: string, options?: Options): Promise<string[]> {
+async function listErrors(caseId: string, text: string, options?: Options): Promise<string[]> {
   const planned = await plan(caseId, text, options);
   await expect(applyPlan(planned, ACTOR, tuesday)).rejects.toThrow("A plan with problems was applied.");
   return planned.plan.problems.map(planned.file.locate).map(problemText);
 }
 
-const snitchesOf = async (caseId: string) => {
+const listSnitches = async (caseId: string) => {
   const rows = await db.snitch.findMany({
     where: { caseId },
     orderBy: { name: "asc" },
@@ -50,7 +50,7 @@ const snitchesOf = async (caseId: string) => {
   return rows.map(({ name, key, parents }) => [name, key, parents.map(({ parent }) => parent.name).join()]);
 };
 
-const eventsOf = (caseId: string) => db.auditEvent.count({ where: { caseId } });
+const countEvents = (caseId: string) => db.auditEvent.count({ where: { caseId } });
 
 const A_AND_B = `version: 1
 snitches:
@@ -63,8 +63,8 @@ test("a plan changes nothing", async () => {
   const { caseId } = await db.snitch.findUniqueOrThrow({ where: { id } });
   await plan(caseId, A_AND_B);
 
-  expect(await snitchesOf(caseId)).toEqual([["A", null, ""]]);
-  expect(await eventsOf(caseId)).toBe(0);
+  expect(await listSnitches(caseId)).toEqual([["A", null, ""]]);
+  expect(await countEvents(caseId)).toBe(0);
 });
 
 test("applying a file twice does nothing the second time, and records nothing", async () => {
@@ -83,14 +83,14 @@ test("applying a file twice does nothing the second time, and records nothing", 
       "2 to create, 0 unchanged.",
     ].join("\n"),
   );
-  expect(await snitchesOf(id)).toEqual([
+  expect(await listSnitches(id)).toEqual([
     ["A", "a", ""],
     ["B", "b", "A"],
   ]);
-  const events = await eventsOf(id);
+  const events = await countEvents(id);
 
   expect(await apply(id, A_AND_B)).toBe("Nothing to do.");
-  expect(await eventsOf(id)).toBe(events);
+  expect(await countEvents(id)).toBe(events);
 });
 
 test("a snitch is the same by its key when its name changes, and what is no key becomes one of its name", async () => {
@@ -146,7 +146,7 @@ maintenance:
 escalation:
   - {after_minutes: 5, channels: [nowhere], people: [eve@example.com]}
 `;
-  expect(await errorsOf(id, text)).toEqual([
+  expect(await listErrors(id, text)).toEqual([
     expect.stringMatching(/^line 10, snitches\[3\]\.schedule: /),
     "line 5, channels[1].routing.default: is true for another channel as well: only one can be the default",
     "line 5, channels[1].settings.routing_key: must be the 32 letters and digits of an integration key",
@@ -160,14 +160,14 @@ escalation:
     "line 15, escalation[0].channels: names “nowhere”, which is the key of no channel",
     "line 15, escalation[0].people: names eve@example.com, who is no member of this case: invite them first",
   ]);
-  expect(await snitchesOf(id)).toEqual([]);
-  expect(await eventsOf(id)).toBe(0);
+  expect(await listSnitches(id)).toEqual([]);
+  expect(await countEvents(id)).toBe(0);
 });
 
 test("the limit of a plan and a hold refuse the whole file; what changes nothing is allowed", async () => {
   const { id } = await aCase({ plan: "free" });
   const one = "version: 1\nsnitches:\n  - {key: a, name: A, interval: daily}";
-  expect(await errorsOf(id, A_AND_B)).toEqual([
+  expect(await listErrors(id, A_AND_B)).toEqual([
     "line 2, snitches: would be 2: the free plan has room for 1 snitch. Remove some, or move to a larger plan",
   ]);
   await apply(id, one);
@@ -177,7 +177,7 @@ test("the limit of a plan and a hold refuse the whole file; what changes nothing
   await db.case.update({ where: { id }, data: { onHoldAt: tuesday } });
   const now = await exportCase(id, "yaml");
   expect(await apply(id, now)).toBe("Nothing to do.");
-  expect(await errorsOf(id, now.replace("daily", "hourly"))).toEqual([
+  expect(await listErrors(id, now.replace("daily", "hourly"))).toEqual([
     "line 3: This account is on hold: settle the open payment, then try again.",
   ]);
 });
@@ -206,7 +206,7 @@ test("prune removes only what is not in the sections of the file, and nothing is
 
   expect(await apply(caseId, kept)).toBe("Nothing to do. 1 thing that is not in the file stays.");
   expect(await apply(caseId, kept, { prunes: true })).toBe("- snitch old “Old”\n\n1 to remove, 1 unchanged.");
-  expect(await snitchesOf(caseId)).toEqual([["Kept", "kept", ""]]);
+  expect(await listSnitches(caseId)).toEqual([["Kept", "kept", ""]]);
   expect(await db.channel.count({ where: { caseId } })).toBe(2);
   expect(await db.maintenance.count({ where: { caseId } })).toBe(1);
 
@@ -223,7 +223,7 @@ test("a key of another case is nothing that a file can refer to", async () => {
   await apply(otherId, A_AND_B);
 
   expect(
-    await errorsOf(id, "version: 1\nsnitches: [{key: c, name: C, interval: daily, depends_on: [a]}]"),
+    await listErrors(id, "version: 1\nsnitches: [{key: c, name: C, interval: daily, depends_on: [a]}]"),
   ).toEqual(["line 2, snitches[0].depends_on: names “a”, which is the key of no snitch"]);
   await apply(id, A_AND_B.replaceAll("daily", "weekly"));
   expect(await db.snitch.count({ where: { caseId: otherId, interval: "weekly" } })).toBe(0);
@@ -238,7 +238,7 @@ maintenance: [{key: m, name: M, all: true, schedule: 0 2 * * 0, duration: 60}]`;
   await Promise.all(plans.map((each) => applyPlan(each, ACTOR, tuesday)));
 
   expect(await apply(id, text)).toBe("Nothing to do.");
-  expect(await snitchesOf(id)).toHaveLength(2);
+  expect(await listSnitches(id)).toHaveLength(2);
   expect(await db.channel.count({ where: { caseId: id } })).toBe(1);
   expect(await db.maintenance.count({ where: { caseId: id } })).toBe(1);
 });
@@ -251,11 +251,11 @@ test("what was interrupted is finished by applying again", async () => {
     snitches: { ...first.plan.snitches, planned: first.plan.snitches.planned.slice(0, 1) },
   };
   await applyPlan({ ...first, plan: half }, ACTOR, tuesday);
-  expect(await snitchesOf(id)).toEqual([["A", "a", ""]]);
+  expect(await listSnitches(id)).toEqual([["A", "a", ""]]);
 
   await apply(id, A_AND_B);
 
-  expect(await snitchesOf(id)).toEqual([
+  expect(await listSnitches(id)).toEqual([
     ["A", "a", ""],
     ["B", "b", "A"],
   ]);
@@ -270,7 +270,7 @@ snitches:
   - {key: b, name: B, interval: hourly}
 `;
   expect(await apply(id, turned)).toContain("depends_on: none → b");
-  expect(await snitchesOf(id)).toEqual([
+  expect(await listSnitches(id)).toEqual([
     ["A", "a", "B"],
     ["B", "b", ""],
   ]);
@@ -294,19 +294,19 @@ test("a new schedule with the old default of its grace keeps the grace of the fi
 test("a secret comes from the environment, from the file, or from the channel that there is", async () => {
   const { id } = await aCase();
   const text = "version: 1\nchannels: [{key: ops, kind: slack, settings: {url: {env: OPS_URL}}}]";
-  const urlOf = async () => (await listStored(id))[0]?.settings.url;
+  const readUrl = async () => (await listStored(id))[0]?.settings.url;
 
   expect((await plan(id, text)).plan.missing).toEqual([
     { path: ["channels", 0, "settings", "url"], variable: "OPS_URL" },
   ]);
   expect(await apply(id, text, { environment: { OPS_URL: SLACK } })).not.toContain("XXXX");
-  expect(await urlOf()).toBe(SLACK);
+  expect(await readUrl()).toBe(SLACK);
   expect(await apply(id, text)).toBe("Nothing to do.");
   expect(await apply(id, "version: 1\nchannels: [{key: ops, kind: slack}]")).toBe("Nothing to do.");
   expect(await apply(id, text, { environment: { OPS_URL: OTHER_SLACK } })).toBe(
     "~ channel ops “slack”\n    settings.url: (secret) → (another secret)\n\n1 to change, 0 unchanged.",
   );
-  expect(await urlOf()).toBe(OTHER_SLACK);
+  expect(await readUrl()).toBe(OTHER_SLACK);
   expect(await exportCase(id, "yaml")).not.toContain("hooks.slack.com");
 });
 
@@ -316,11 +316,11 @@ test("a channel keeps its kind, and no secret goes to another server unless it i
     `version: 1\nchannels: [{key: push, kind: gotify, settings: {url: "${url}"${token}}}]`;
   await apply(id, of("https://gotify.example.com", ", token: AbCdEfGhIjKlMnO"));
 
-  expect(await errorsOf(id, of("https://evil.example.com", ""))).toEqual([
+  expect(await listErrors(id, of("https://evil.example.com", ""))).toEqual([
     "line 2, channels[0].settings.token: must be given again, because it would be sent to another server",
   ]);
   expect(
-    await errorsOf(id, `version: 1\nchannels: [{key: push, kind: slack, settings: {url: "${SLACK}"}}]`),
+    await listErrors(id, `version: 1\nchannels: [{key: push, kind: slack, settings: {url: "${SLACK}"}}]`),
   ).toEqual(["line 2, channels[0].kind: is gotify and can’t change: give the new channel another key"]);
   await apply(id, of("https://gotify.example.org", ", token: AbCdEfGhIjKlMnO"));
 });
@@ -343,7 +343,7 @@ test("a channel that Tattle switched off stays off, and one that a person switch
   expect(await db.channel.count({ where: { caseId: id, disabledAt: { not: null } } })).toBe(1);
 });
 
-test("browsers of people stay what a snitch and an escalation tell, though no file names them", async () => {
+test("a snitch and an escalation keep notifying people's browsers, though no file names them", async () => {
   const { id: caseId } = await aCase();
   const user = await aMember({ caseId, email: "ada@acme.test" });
   const browser = await db.channel.create({

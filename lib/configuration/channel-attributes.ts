@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findKind } from "@/lib/channel-kinds/find";
+import { listConfidential } from "@/lib/channel-kinds/kind";
 import { newChannel } from "@/lib/channels/input";
 import { ENV_NAMES } from "@/lib/platform/env";
 import type { Route } from "@/lib/rules/route";
@@ -73,14 +74,14 @@ export const routeOfInput = (given: z.output<typeof newChannel>["routing"] | nul
 });
 
 /**
- * The settings that a file does not contain: what is secret, and the URL of a webhook, whose path alone may allow posting.
- * Empty ones are not secret.
+ * The settings that a file does not contain: what is secret, and what contains a secret, as the URL of a webhook, whose path alone may
+ * allow posting. Empty ones are not secret.
  */
 export const secretNames = (kind: string, settings: Record<string, string>): string[] =>
-  (kind === "webhook" ? ["url"] : findKind(kind).secrets).filter((name) => settings[name]);
+  listConfidential(findKind(kind)).filter((name) => settings[name]);
 
 /** The environment variable that an exported file names for a secret: `OPS_SLACK_URL`. */
-export const variableOf = (key: string, setting: string): string => {
+export const buildVariableName = (key: string, setting: string): string => {
   const name = `${key}_${setting}`
     .toUpperCase()
     .replace(/[^A-Z0-9_]/g, "_")

@@ -1,10 +1,11 @@
 import { findKind } from "@/lib/channel-kinds/find";
+import { listConfidential } from "@/lib/channel-kinds/kind";
 import { refuseToSendElsewhere } from "@/lib/channels/change";
 import { parseSettings } from "@/lib/channels/input";
 import { type ChannelAttributes, secretNames } from "./channel-attributes";
 import type { Entry } from "./configuration";
 import type { ExistingChannel } from "./existing";
-import { type Path, type Problem, problemsOf } from "./problem";
+import { collectProblems, type Path, type Problem } from "./problem";
 
 /** The values of environment variables. Only those that a file names are read. */
 export type Environment = Record<string, string | undefined>;
@@ -34,8 +35,7 @@ export function wantedSettings(
   const given: Record<string, string> = {};
   const kept: Record<string, string> = {};
   const missing: MissingSecret[] = [];
-  const ofKind = kind === "webhook" ? ["url"] : findKind(kind).secrets;
-  for (const secret of ofKind) {
+  for (const secret of listConfidential(findKind(kind))) {
     const value = found?.settings[secret];
     if (value && !(secret in settings)) kept[secret] = value;
   }
@@ -47,18 +47,18 @@ export function wantedSettings(
   }
   if (missing.length > 0) return { all: null, given, problems: [], missing };
   const parsed: Record<string, string>[] = [];
-  const problems = problemsOf(path, () => parsed.push(parseSettings(kind, { ...kept, ...given })));
+  const problems = collectProblems(path, () => parsed.push(parseSettings(kind, { ...kept, ...given })));
   const [all = null] = parsed;
   if (!all) return { all, given, problems, missing };
-  const change = changeOf(all, kept, given);
+  const change = pickChanged(all, kept, given);
   const elsewhere = found
-    ? problemsOf(path, () => refuseToSendElsewhere(kind, found.settings, all, change))
+    ? collectProblems(path, () => refuseToSendElsewhere(kind, found.settings, all, change))
     : [];
   return { all, given: change, problems: elsewhere, missing };
 }
 
 /** All settings but the secrets that stay. */
-const changeOf = (
+const pickChanged = (
   all: Record<string, string>,
   kept: Record<string, string>,
   given: Record<string, string>,

@@ -1,7 +1,7 @@
-/** Keys, and those that each of them leads to. Keys that it does not have end a way. */
+/** Keys, and the keys to which each of them leads. A key without an entry ends a path. */
 type Graph = Map<string, string[]>;
 
-/** The keys from which a way leads back to themselves, and those between two such ways. */
+/** The keys from which a path leads back to themselves, and those between two such paths. */
 export function keysInCircles(parents: Graph): Set<string> {
   return new Set(withoutEnds(reversed(withoutEnds(parents))).keys());
 }

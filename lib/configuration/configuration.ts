@@ -61,7 +61,7 @@ export type Configuration = {
 };
 
 /** A configuration as a file has it: without what is the default, and each entry after its key. */
-export const contentOf = (configuration: Configuration): Fields => ({
+export const buildContent = (configuration: Configuration): Fields => ({
   version: VERSION,
   ...(configuration.case !== null && { case: configuration.case }),
   ...(configuration.settings && { settings: withoutDefaults(configuration.settings, SETTING_DEFAULTS) }),

@@ -18,7 +18,7 @@ export const RESOURCE_WORDS: Record<Resource, string> = {
 /** How many things a plan creates, changes, removes and leaves. */
 type Counts = Record<Change["action"], number>;
 
-export function countsOf(changes: Change[]): Counts {
+export function countChanges(changes: Change[]): Counts {
   const counts: Counts = { create: 0, change: 0, remove: 0, unchanged: 0 };
   for (const { action } of changes) counts[action]++;
   return counts;
@@ -26,14 +26,14 @@ export function countsOf(changes: Change[]): Counts {
 
 /** A plan as lines: “+” for what is created, “~” for what changes, and “-” for what is removed. */
 export function describePlan({ changes, keptCount }: Plan): string {
-  const lines = changes.filter(isChange).flatMap((change) => [titleOf(change), ...detailsOf(change)]);
-  return [...lines, ...(lines.length > 0 ? [""] : []), summaryOf(changes, keptCount)].join("\n");
+  const lines = changes.filter(isChange).flatMap((change) => [buildTitle(change), ...listDetails(change)]);
+  return [...lines, ...(lines.length > 0 ? [""] : []), formatSummary(changes, keptCount)].join("\n");
 }
 
-const titleOf = ({ action, resource, key, name }: Change): string =>
+const buildTitle = ({ action, resource, key, name }: Change): string =>
   [MARKS[action], RESOURCE_WORDS[resource], key, name && `“${shortened(name)}”`].filter(Boolean).join(" ");
 
-const detailsOf = ({ action, attributes }: Change): string[] =>
+const listDetails = ({ action, attributes }: Change): string[] =>
   action === "remove" ? [] : attributes.map((each) => `    ${attributeText(each, action)}`);
 
 /** “grace: 60 → 300”, or “grace: 60” for something new. */
@@ -56,8 +56,8 @@ const shortened = (text: string) =>
   text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1).toWellFormed()}…` : text;
 
 /** “1 to create, 2 to change, 12 unchanged.” */
-export function summaryOf(changes: Change[], keptCount: number): string {
-  const { create, change, remove, unchanged } = countsOf(changes);
+export function formatSummary(changes: Change[], keptCount: number): string {
+  const { create, change, remove, unchanged } = countChanges(changes);
   const counts = [
     ...(create > 0 ? [`${create} to create`] : []),
     ...(change > 0 ? [`${change} to change`] : []),

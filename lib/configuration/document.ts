@@ -65,7 +65,7 @@ export function readDocument(text: string): Document | { problems: LocatedProble
   }
 }
 
-const REPEATED = "This name stands here twice: remove one.";
+const REPEATED = "This name is here twice: remove one.";
 const TOO_MANY_ALIASES =
   "The file repeats too much by aliases (*name), or an alias is unknown: write it out.";
 const NOT_MERGEABLE = "What is merged by << must be a map, or an alias of one: write it out.";
@@ -111,7 +111,7 @@ function offsetOf(document: Yaml, path: Path): number {
   let offset = startOf(node) ?? 0;
   for (const step of path) {
     if (isAlias(node)) node = (node as Alias).resolve(document);
-    const child = childOf(node, step);
+    const child = findChild(node, step);
     if (!child) break;
     offset = child.offset ?? offset;
     node = child.node;
@@ -119,7 +119,10 @@ function offsetOf(document: Yaml, path: Path): number {
   return offset;
 }
 
-function childOf(node: unknown, step: string | number): { node: unknown; offset: number | undefined } | null {
+function findChild(
+  node: unknown,
+  step: string | number,
+): { node: unknown; offset: number | undefined } | null {
   if (isMap(node)) {
     const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
     return pair ? { node: pair.value, offset: startOf(pair.key) } : null;

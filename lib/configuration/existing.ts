@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/cases/plan";
-import { settingsOf } from "@/lib/channels/find";
 import { presentRouting } from "@/lib/channels/present";
+import { decryptSettings } from "@/lib/channels/stored-settings";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { maintenanceOfRow } from "@/lib/maintenance/row";
 import { db } from "@/lib/platform/db";
@@ -8,10 +8,10 @@ import type { Channel, Maintenance, Snitch } from "@/lib/platform/generated/clie
 import type { Filters } from "@/lib/rules/filters";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
-import { fileFiltersOf, givenFilters } from "./filter-attributes";
+import { givenFilters, toFileFilters } from "./filter-attributes";
 import { keysFor } from "./keys";
 import { type SnitchAttributes, snitchAttributes } from "./snitch-attributes";
 
@@ -21,7 +21,7 @@ export type ExistingSnitch = {
   key: string;
   attributes: SnitchAttributes;
   terms: ScheduleTerms;
-  /** The channels that it tells, with those that no file names. */
+  /** The channels that it notifies, with those that no file names. */
   channelIds: string[];
 };
 
@@ -80,23 +80,25 @@ export async function loadExisting(caseId: string): Promise<Existing> {
       limit_emails: theCase.limitsEmails,
     },
     members: members.map(({ user }) => user),
-    channels: own.map((channel) => existingChannel(channel, keyOf(channelKeys, channel.id))),
+    channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),
     browserIds: channels.filter(({ userId }) => userId !== null).map(({ id }) => id),
     snitches: snitches.map((snitch) => existingSnitch(snitch, snitchKeys, channelKeys)),
-    maintenance: recurring.map((row) => existingMaintenance(row, keyOf(maintenanceKeys, row.id), snitchKeys)),
+    maintenance: recurring.map((row) =>
+      existingMaintenance(row, readKey(maintenanceKeys, row.id), snitchKeys),
+    ),
     maintenanceCount: maintenance.length,
     steps,
   };
 }
 
-function keyOf(keys: Map<string, string>, id: string): string {
+function readKey(keys: Map<string, string>, id: string): string {
   const key = keys.get(id);
   if (key === undefined) throw new Error(`${id} has no key.`);
   return key;
 }
 
 /** The keys of these ids, sorted. Ids without a key are left out. */
-export const keysOf = (keys: Map<string, string>, ids: string[]): string[] =>
+export const listKeys = (keys: Map<string, string>, ids: string[]): string[] =>
   [...new Set(ids.flatMap((id) => keys.get(id) ?? []))].sort();
 
 const existingChannel = (channel: Channel, key: string): ExistingChannel => ({
@@ -104,7 +106,7 @@ const existingChannel = (channel: Channel, key: string): ExistingChannel => ({
   key,
   kind: channel.kind,
   name: channel.name,
-  settings: settingsOf(channel),
+  settings: decryptSettings(channel),
   routing: presentRouting(channel),
   enabled: channel.disabledAt === null ? true : channel.disabledReason === null ? false : null,
 });
@@ -115,7 +117,7 @@ function existingSnitch(
   channelKeys: Map<string, string>,
 ): ExistingSnitch {
   const { id, token, name, notes, tags, alertType, alertEmail, slug, environment } = snitch;
-  const { startGrace: _, ...terms } = termsOf(snitch);
+  const { startGrace: _, ...terms } = toScheduleTerms(snitch);
   // Only `create` and `saveIdentity` write the column.
   const filters = snitch.filters as Filters | null;
   const attributes = snitchAttributes(
@@ -124,17 +126,17 @@ function existingSnitch(
     snitch,
     snitch,
     {
-      depends_on: keysOf(
+      depends_on: listKeys(
         snitchKeys,
         snitch.parents.map(({ parentId }) => parentId),
       ),
-      channels: keysOf(channelKeys, snitch.channels),
+      channels: listKeys(channelKeys, snitch.channels),
       slug,
       environment,
-      filters: filters && givenFilters(fileFiltersOf(filters)),
+      filters: filters && givenFilters(toFileFilters(filters)),
     },
   );
-  return { id, token, key: keyOf(snitchKeys, id), attributes, terms, channelIds: snitch.channels };
+  return { id, token, key: readKey(snitchKeys, id), attributes, terms, channelIds: snitch.channels };
 }
 
 function existingMaintenance(
@@ -149,7 +151,7 @@ function existingMaintenance(
     note: row.note,
     all: row.coversAll,
     tags: row.tags,
-    snitches: keysOf(snitchKeys, row.snitchIds),
+    snitches: listKeys(snitchKeys, row.snitchIds),
     schedule: times.schedule,
     timezone: times.timezone,
     duration: times.duration,

@@ -1,10 +1,15 @@
 import { stringify } from "yaml";
-import { type ChannelAttributes, type FileSetting, secretNames, variableOf } from "./channel-attributes";
-import { type Configuration, contentOf, type Entry } from "./configuration";
+import {
+  buildVariableName,
+  type ChannelAttributes,
+  type FileSetting,
+  secretNames,
+} from "./channel-attributes";
+import { buildContent, type Configuration, type Entry } from "./configuration";
 import { type Existing, type ExistingChannel, loadExisting } from "./existing";
 import type { Fields } from "./file-input";
 import { assignKeys } from "./keys";
-import { stepsOf } from "./plan-escalation";
+import { buildSteps } from "./plan-escalation";
 
 export const FORMATS = ["yaml", "json"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -12,7 +17,7 @@ export type Format = (typeof FORMATS)[number];
 /** The configuration of a case as a file. The same configuration gives the same text. Gives keys to what has none. */
 export async function exportCase(caseId: string, format: Format): Promise<string> {
   await assignKeys(caseId);
-  return textOf(contentOf(configurationOf(await loadExisting(caseId))), format);
+  return formatContent(buildContent(buildConfiguration(await loadExisting(caseId))), format);
 }
 
 const HEADER = `# Configuration of a case of Tattle. Apply it with: npm run admin -- apply FILE
@@ -20,16 +25,16 @@ const HEADER = `# Configuration of a case of Tattle. Apply it with: npm run admi
 `;
 
 /** The content of a file as text. */
-export const textOf = (content: Fields, format: Format): string =>
+export const formatContent = (content: Fields, format: Format): string =>
   format === "json"
     ? `${JSON.stringify(content, null, 2)}\n`
     : HEADER + stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
 
 /** What a case has, as a file says it. Lists are in the order of their keys. */
-const configurationOf = (existing: Existing): Configuration => ({
+const buildConfiguration = (existing: Existing): Configuration => ({
   case: existing.theCase.name,
   settings: existing.settings,
-  escalation: stepsOf(existing),
+  escalation: buildSteps(existing),
   channels: channelEntries(existing.channels),
   snitches: sorted(existing.snitches),
   maintenance: sorted(
@@ -49,7 +54,7 @@ const sorted = <Attributes>(entries: { key: string; attributes: Attributes }[]):
 function channelEntries(channels: ExistingChannel[]): Entry<ChannelAttributes>[] {
   const taken = new Set<string>();
   const unusedVariable = (key: string, setting: string) => {
-    const name = variableOf(key, setting);
+    const name = buildVariableName(key, setting);
     let free = name;
     for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
     taken.add(free);

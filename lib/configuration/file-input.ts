@@ -53,7 +53,7 @@ export const unknownNames = (fields: Fields, known: string[], path: Path, what: 
     }));
 
 /** The problems of an input of a schema, at their places. */
-export const issuesOf = ({ issues }: z.ZodError, path: Path): Problem[] =>
+export const listProblems = ({ issues }: z.ZodError, path: Path): Problem[] =>
   issues.map((issue) => ({
     path: [...path, ...issue.path.filter((step) => typeof step !== "symbol")],
     message: issue.message,

@@ -48,7 +48,7 @@ export const fileFilters = z.strictObject(
   },
 );
 
-export const filtersOf = (filters: FileFilters): Filters => ({
+export const toFilters = (filters: FileFilters): Filters => ({
   methods: filters.methods,
   inSubject: filters.in_subject,
   inBody: filters.in_body,
@@ -59,7 +59,7 @@ export const filtersOf = (filters: FileFilters): Filters => ({
   failsByDefault: filters.fails_by_default,
 });
 
-export const fileFiltersOf = (filters: Filters): FileFilters => ({
+export const toFileFilters = (filters: Filters): FileFilters => ({
   methods: filters.methods,
   in_subject: filters.inSubject,
   in_body: filters.inBody,

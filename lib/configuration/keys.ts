@@ -1,6 +1,6 @@
 import { lockCase } from "@/lib/cases/lock";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { slugOf } from "@/lib/rules/slug";
+import { slugify } from "@/lib/rules/slug";
 
 const MAX_BASE = 240;
 
@@ -15,7 +15,7 @@ export function keysFor(all: Keyless[], fallback: string): Map<string, string> {
   const taken = new Set(keys.values());
   const counts = new Map<string, number>();
   for (const { id, name } of all.filter(({ key }) => key === null).sort(byId)) {
-    const base = slugOf(name).slice(0, MAX_BASE) || fallback;
+    const base = slugify(name).slice(0, MAX_BASE) || fallback;
     let count = counts.get(base) ?? 1;
     const candidate = () => (count === 1 ? base : `${base}-${count}`);
     while (taken.has(candidate())) count++;
@@ -32,15 +32,15 @@ const byId = (one: Keyless, other: Keyless) => (one.id < other.id ? -1 : 1);
 const KEYED = [
   { table: "snitches", name: "name", condition: "true", fallback: "snitch" },
   {
-    table: "webhooks",
-    name: "coalesce(nullif(name, ''), channel)",
+    table: "channels",
+    name: "coalesce(nullif(name, ''), kind)",
     condition: "user_id IS NULL",
     fallback: "channel",
   },
   { table: "maintenance", name: "name", condition: "schedule IS NOT NULL", fallback: "maintenance" },
 ];
 
-/** Gives each snitch, channel and maintenance schedule of a case that has no key its own, for good. Safe to call twice. */
+/** Gives each snitch, channel and maintenance schedule of a case that has no key a permanent one. Safe to call twice. */
 export async function assignKeys(caseId: string): Promise<void> {
   await transaction(async (sql) => {
     // Nothing of the case can be created meanwhile, nor can another call give other keys.

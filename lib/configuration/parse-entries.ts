@@ -4,9 +4,9 @@ import { timesFrom } from "@/lib/maintenance/times-input";
 import { newSnitch } from "@/lib/snitches/input";
 import { CHANNEL_NAMES, type ChannelAttributes, channelEntry, routeOfInput } from "./channel-attributes";
 import { type Entry, MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
-import { type Fields, isFields, issuesOf, keyList, keyText, shortText, unknownNames } from "./file-input";
+import { type Fields, isFields, keyList, keyText, listProblems, shortText, unknownNames } from "./file-input";
 import { fileFilters, givenFilters } from "./filter-attributes";
-import { type Path, type Problem, placeOf, problemsOf } from "./problem";
+import { collectProblems, formatPath, type Path, type Problem } from "./problem";
 import { attributesOfInput, SNITCH_NAMES, type SnitchAttributes } from "./snitch-attributes";
 
 /** More entries than any case has. Longer lists are refused before their entries are read. */
@@ -43,7 +43,7 @@ function parseEntries<Attributes>(
     problems.push(
       ...(key.success
         ? takenKey(key.data, [...place, "key"], places, what)
-        : issuesOf(key.error, [...place, "key"])),
+        : listProblems(key.error, [...place, "key"])),
       ...unknownNames(item, ["key", ...names], place, what),
       ...("problems" in result ? result.problems : []),
     );
@@ -60,7 +60,7 @@ function takenKey(key: string, path: Path, places: Map<string, Path>, what: stri
     places.set(key, path);
     return [];
   }
-  const place = placeOf(other.slice(0, -1));
+  const place = formatPath(other.slice(0, -1));
   return [{ path, message: `is that of ${place}: each needs a key of its own, and ${what} keeps it` }];
 }
 
@@ -84,7 +84,7 @@ function readSnitch(fields: Fields, path: Path): Read<SnitchAttributes> {
   const names = snitchNames.safeParse({ depends_on, channels, slug, environment, filters });
   const input = newSnitch.safeParse(rest);
   if (!names.success || !input.success) {
-    return { problems: [names, input].flatMap(({ error }) => (error ? issuesOf(error, path) : [])) };
+    return { problems: [names, input].flatMap(({ error }) => (error ? listProblems(error, path) : [])) };
   }
   return readWith(path, () => attributesOfInput(input.data, names.data));
 }
@@ -92,7 +92,7 @@ function readSnitch(fields: Fields, path: Path): Read<SnitchAttributes> {
 /** The attributes, or what they are refused for. */
 function readWith<Attributes>(path: Path, read: () => Attributes): Read<Attributes> {
   const found: Attributes[] = [];
-  const problems = problemsOf(path, () => found.push(read()));
+  const problems = collectProblems(path, () => found.push(read()));
   const [attributes] = found;
   return attributes === undefined ? { problems } : { attributes };
 }
@@ -111,7 +111,7 @@ function readChannel(fields: Fields, path: Path): Read<ChannelAttributes> {
         "the routing of a channel",
       )
     : [];
-  if (!result.success) return { problems: [...unknown, ...issuesOf(result.error, path)] };
+  if (!result.success) return { problems: [...unknown, ...listProblems(result.error, path)] };
   if (unknown.length > 0) return { problems: unknown };
   const { kind, name = "", settings, routing, enabled } = result.data;
   return { attributes: { kind, name, settings, routing: routeOfInput(routing), enabled } };
@@ -126,8 +126,8 @@ export const parseMaintenance = (value: unknown, path: Path): Entries<Maintenanc
 function readMaintenance(fields: Fields, path: Path): Read<MaintenanceAttributes> {
   const snitches = keyList(MAX_COVERED).safeParse(fields.snitches);
   const result = newMaintenance.safeParse({ ...fields, starts_at: undefined, ends_at: undefined });
-  if (!snitches.success) return { problems: issuesOf(snitches.error, [...path, "snitches"]) };
-  if (!result.success) return { problems: issuesOf(result.error, path) };
+  if (!snitches.success) return { problems: listProblems(snitches.error, [...path, "snitches"]) };
+  if (!result.success) return { problems: listProblems(result.error, path) };
   const { name, note, all, tags = [], schedule, duration } = result.data;
   if (!schedule || !duration) {
     return {
@@ -135,7 +135,11 @@ function readMaintenance(fields: Fields, path: Path): Read<MaintenanceAttributes
     };
   }
   return readWith(path, () => ({
-    ...{ name, note, all: all ?? false, tags, snitches: snitches.data },
+    name,
+    note,
+    all: all ?? false,
+    tags,
+    snitches: snitches.data,
     ...recurringTimes(result.data),
   }));
 }

@@ -4,9 +4,9 @@ import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { emailAddress } from "@/lib/users/input";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type LocatedProblem, readDocument } from "./document";
-import { choice, type Fields, isFields, issuesOf, keyList, unknownNames } from "./file-input";
+import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
 import { parseChannels, parseMaintenance, parseSnitches } from "./parse-entries";
-import { type Path, type Problem, placeOf } from "./problem";
+import { formatPath, type Path, type Problem } from "./problem";
 
 /** A file that was read. What is wrong with single entries is in `problems`, and those entries are left out. */
 export type ParsedFile = {
@@ -104,7 +104,7 @@ function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {
   const unknown = unknownNames(value, Object.keys(settingsInput.shape), path, "a case");
   const result = settingsInput.safeParse(value);
   if (result.success) return { value: result.data, problems: unknown };
-  return { value: null, problems: [...unknown, ...issuesOf(result.error, path)] };
+  return { value: null, problems: [...unknown, ...listProblems(result.error, path)] };
 }
 
 const NOT_MINUTES = `must be a whole number of minutes from 1 to ${MAX_AFTER_MINUTES} (7 days)`;
@@ -122,7 +122,7 @@ const stepInput = z
       .transform((people) => [...new Set((people ?? []).map((each) => each.trim().toLowerCase()))].sort()),
   })
   .refine(({ channels, people }) => channels.length + people.length > 0, {
-    error: "needs somebody to tell: name channels or people",
+    error: "needs somebody to notify: name channels or people",
   });
 
 function parseEscalation(value: unknown, path: Path): Parsed<Step[]> {
@@ -136,7 +136,7 @@ function parseEscalation(value: unknown, path: Path): Parsed<Step[]> {
     if (isFields(item))
       problems.push(...unknownNames(item, ["after_minutes", "channels", "people"], place, "a step"));
     const result = stepInput.safeParse(isFields(item) ? item : {});
-    if (!result.success) problems.push(...issuesOf(result.error, place));
+    if (!result.success) problems.push(...listProblems(result.error, place));
     else if (steps.some(({ after_minutes }) => after_minutes === result.data.after_minutes)) {
       problems.push({
         path: [...place, "after_minutes"],
@@ -150,4 +150,4 @@ function parseEscalation(value: unknown, path: Path): Parsed<Step[]> {
 
 /** A problem as one line: “line 12, snitches[3].schedule: can’t be blank”. */
 export const problemText = ({ line, path, message }: LocatedProblem): string =>
-  path.length > 0 ? `line ${line}, ${placeOf(path)}: ${message}` : `line ${line}: ${message}`;
+  path.length > 0 ? `line ${line}, ${formatPath(path)}: ${message}` : `line ${line}: ${message}`;

@@ -36,7 +36,7 @@ export function planChannels(
   const removed = prunes ? others : [];
   const planned = matches.map((match) => {
     const wanted = wantedSettings(match.entry, match.found, environment);
-    return { ...match, wanted, change: changeOf(match, wanted) };
+    return { ...match, wanted, change: buildChange(match, wanted) };
   });
   return {
     planned,
@@ -51,7 +51,7 @@ export function planChannels(
   };
 }
 
-function changeOf({ entry, found }: ChannelMatch, wanted: WantedSettings): Change {
+function buildChange({ entry, found }: ChannelMatch, wanted: WantedSettings): Change {
   const { key, attributes } = entry;
   const { kind, name } = attributes;
   const of = { resource: "channel" as const, key, name: name || kind };

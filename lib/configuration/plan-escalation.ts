@@ -1,7 +1,7 @@
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { Step } from "./configuration";
 import type { Change } from "./diff";
-import { type Existing, keysOf } from "./existing";
+import { type Existing, listKeys } from "./existing";
 import { isSame, type Json } from "./file-input";
 import type { ParsedFile } from "./parse";
 import { unknownKeys } from "./plan-snitches";
@@ -13,7 +13,7 @@ export type EscalationPlan = { steps: Step[] | null; change: Change | null; prob
 export function planEscalation(file: ParsedFile, existing: Existing, channels: Set<string>): EscalationPlan {
   const { escalation: steps } = file.configuration;
   if (!steps) return { steps, change: null, problems: [] };
-  const before = stepsOf(existing);
+  const before = buildSteps(existing);
   const change: Change = {
     action: isSame(before, steps) ? "unchanged" : "change",
     resource: "escalation",
@@ -26,7 +26,7 @@ export function planEscalation(file: ParsedFile, existing: Existing, channels: S
   const emails = new Set(existing.members.map(({ email }) => email));
   const problems = steps.flatMap((step, index) => [
     ...unknownKeys(step.channels, channels, ["escalation", index, "channels"], "channel"),
-    ...strangers(step, emails).map((email) => ({
+    ...listUnknownPeople(step, emails).map((email) => ({
       path: ["escalation", index, "people"],
       message: `names ${email.slice(0, 100)}, who is no member of this case: invite them first`,
     })),
@@ -34,23 +34,24 @@ export function planEscalation(file: ParsedFile, existing: Existing, channels: S
   return { steps, change, problems };
 }
 
-const strangers = ({ people }: Step, emails: Set<string>) => people.filter((email) => !emails.has(email));
+const listUnknownPeople = ({ people }: Step, emails: Set<string>) =>
+  people.filter((email) => !emails.has(email));
 
-/** The steps of a case, as a file says them: without browsers, and without those that then tell nobody. */
-export function stepsOf(existing: Existing): Step[] {
+/** The steps of a case, as a file states them: without browsers, and without those that then notify nobody. */
+export function buildSteps(existing: Existing): Step[] {
   const channels = new Map(existing.channels.map(({ id, key }) => [id, key]));
   const emails = new Map(existing.members.map(({ id, email }) => [id, email]));
   return existing.steps.flatMap(({ afterMinutes, channelIds, userIds }) => {
     const step = {
       after_minutes: afterMinutes,
-      channels: keysOf(channels, channelIds),
-      people: keysOf(emails, userIds),
+      channels: listKeys(channels, channelIds),
+      people: listKeys(emails, userIds),
     };
     return step.channels.length + step.people.length > 0 ? [step] : [];
   });
 }
 
-/** The steps to save: those of the file, and the browsers of people, of which no file can say anything. */
+/** The steps to save: those of the file, and people's browsers, which no file can name. */
 export function stepsToSave(
   steps: Step[],
   existing: Existing,
@@ -77,7 +78,7 @@ export function stepsToSave(
 
 /** Whether a step is none that a file could have said, so that its absence in the file is no wish. */
 const isOnlyBrowsers = (existing: Existing, afterMinutes: number) =>
-  !stepsOf(existing).some((step) => step.after_minutes === afterMinutes);
+  !buildSteps(existing).some((step) => step.after_minutes === afterMinutes);
 
 const inWords = ({ after_minutes, channels, people }: Step): Json =>
   `after ${after_minutes} min: ${[...channels, ...people].join(", ")}`;

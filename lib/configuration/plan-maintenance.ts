@@ -27,7 +27,7 @@ export function planMaintenance(
 ): MaintenancePlan {
   const { matches, others } = matchEntries(file.configuration.maintenance, existing.maintenance);
   const removed = prunes ? others : [];
-  const planned = matches.map((match) => ({ ...match, change: changeOf(match) }));
+  const planned = matches.map((match) => ({ ...match, change: buildChange(match) }));
   const added = planned.filter(({ found }) => !found).length;
   const count = existing.maintenanceCount + added - removed.length;
   const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that are over`;
@@ -44,7 +44,7 @@ export function planMaintenance(
   };
 }
 
-function changeOf({ entry: { key, attributes }, found }: MaintenanceMatch): Change {
+function buildChange({ entry: { key, attributes }, found }: MaintenanceMatch): Change {
   const of = { resource: "maintenance" as const, key, name: attributes.name };
   const after: Record<string, Json> = attributes;
   if (!found) return { ...of, action: "create", attributes: attributesGiven(MAINTENANCE_DEFAULTS, after) };

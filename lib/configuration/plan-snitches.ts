@@ -8,8 +8,8 @@ import type { Existing, ExistingSnitch } from "./existing";
 import type { Json } from "./file-input";
 import { type Match, type Matched, matchEntries } from "./match";
 import type { ParsedFile } from "./parse";
-import { type Path, type Problem, problemsOf } from "./problem";
-import { inputOf, SCHEDULE_NAMES, SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
+import { collectProblems, type Path, type Problem } from "./problem";
+import { buildInput, SCHEDULE_NAMES, SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
 
 type SnitchMatch = Match<SnitchAttributes, ExistingSnitch>;
 export type PlannedSnitch = SnitchMatch & { change: Change };
@@ -30,7 +30,7 @@ export function planSnitches(
 ): SnitchPlan {
   const matched = matchEntries(file.configuration.snitches, existing.snitches);
   const removed = prunes ? matched.others : [];
-  const planned = matched.matches.map((match) => ({ ...match, change: changeOf(match) }));
+  const planned = matched.matches.map((match) => ({ ...match, change: buildChange(match) }));
   return {
     planned,
     removed,
@@ -46,7 +46,7 @@ export function planSnitches(
 
 const record = (attributes: SnitchAttributes): Record<string, Json> => attributes;
 
-function changeOf({ entry, found }: SnitchMatch): Change {
+function buildChange({ entry, found }: SnitchMatch): Change {
   const { key } = entry;
   const { name } = entry.attributes;
   const of = { resource: "snitch" as const, key, name };
@@ -67,15 +67,17 @@ function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: 
   return [{ path: ["snitches"], message }];
 }
 
-/** A schedule that stays is not judged: a case may have been on a larger plan. */
+/** An unchanged schedule is not checked: a case may have been on a larger plan. */
 function beyondPlan({ entry, found, change }: PlannedSnitch, { theCase }: Existing): Problem[] {
   const isNew = change.attributes.some(({ attribute }) => SCHEDULE_NAMES.includes(attribute));
   if (!isNew) return [];
-  const input = inputOf(entry.attributes, { dependsOn: [], channels: [] });
+  const input = buildInput(entry.attributes, { dependsOn: [], channels: [] });
   const { startGrace } = runTermsFrom(input, NO_RUN_TERMS);
   const terms = { ...usableTerms(input, null), ...(startGrace !== null && { startGrace }) };
   const requested = { terms, alertType: entry.attributes.alert_type };
-  return problemsOf(["snitches", entry.index], () => refuseBeyondPlan(theCase.plan, requested, found?.terms));
+  return collectProblems(["snitches", entry.index], () =>
+    refuseBeyondPlan(theCase.plan, requested, found?.terms),
+  );
 }
 
 type MatchedSnitches = Matched<SnitchAttributes, ExistingSnitch>;

@@ -9,7 +9,7 @@ import { type ChannelPlan, planChannels } from "./plan-channels";
 import { type EscalationPlan, planEscalation } from "./plan-escalation";
 import { type MaintenancePlan, planMaintenance } from "./plan-maintenance";
 import { keysAfter, planSnitches, type SnitchPlan } from "./plan-snitches";
-import { type Problem, problemsOf } from "./problem";
+import { collectProblems, type Problem } from "./problem";
 
 /** What applying a file would do. With problems, it cannot be applied. */
 export type Plan = {
@@ -92,4 +92,4 @@ function settingsChange(settings: CaseSettings | null, existing: Existing): Chan
 }
 
 const onHold = (changes: Change[], { theCase }: Existing): Problem[] =>
-  changes.some(isChange) ? problemsOf([], () => refuseIfOnHold(theCase)) : [];
+  changes.some(isChange) ? collectProblems([], () => refuseIfOnHold(theCase)) : [];

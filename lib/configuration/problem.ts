@@ -1,13 +1,13 @@
 import { Refusal } from "@/lib/platform/refusal";
 
-/** The way to a part of a file: `["snitches", 3, "schedule"]`. */
+/** The path to a part of a file: `["snitches", 3, "schedule"]`. */
 export type Path = (string | number)[];
 
 /** What is wrong with a part of a file. */
 export type Problem = { path: Path; message: string };
 
 /** A path as people read it: `snitches[3].schedule`. */
-export const placeOf = (path: Path): string =>
+export const formatPath = (path: Path): string =>
   path
     .map((step, i) => (typeof step === "number" ? `[${step}]` : `${i > 0 ? "." : ""}${shortened(step)}`))
     .join("");
@@ -15,7 +15,7 @@ export const placeOf = (path: Path): string =>
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text);
 
 /** Runs a check. What it refuses becomes problems of the part at `path`; other errors are thrown. */
-export function problemsOf(path: Path, check: () => unknown): Problem[] {
+export function collectProblems(path: Path, check: () => unknown): Problem[] {
   try {
     check();
     return [];

@@ -15,7 +15,7 @@ const tuesday = new Date("2026-03-10T00:00Z");
 type Exported = { channels: { key: string; settings: Record<string, string | { env: string }> }[] };
 
 /** The variables that a file names, with the secrets of the case that it was exported from. */
-async function environmentOf(caseId: string, json: string): Promise<Record<string, string>> {
+async function buildEnvironment(caseId: string, json: string): Promise<Record<string, string>> {
   const { channels } = JSON.parse(json) as Exported;
   const keys = await db.channel.findMany({ where: { caseId }, select: { id: true, key: true } });
   const stored = await listStored(caseId);
@@ -44,7 +44,7 @@ async function expectSameAfterRoundTrip(caseId: string, userId: string) {
   const json = await exportCase(caseId, "json");
   expect(await exportCase(caseId, "yaml")).toBe(yaml);
   expect(parseYaml(yaml)).toEqual(JSON.parse(json));
-  const environment = await environmentOf(caseId, json);
+  const environment = await buildEnvironment(caseId, json);
   for (const secret of Object.values(environment)) {
     if (secret.length > 8) expect(json).not.toContain(JSON.stringify(secret));
   }
@@ -56,7 +56,7 @@ async function expectSameAfterRoundTrip(caseId: string, userId: string) {
     await apply(copy.id, text, environment);
     expect(await exportCase(copy.id, "yaml")).toBe(yaml);
     expect(await apply(copy.id, text, environment)).toEqual([]);
-    expect(await environmentOf(copy.id, json)).toEqual(environment);
+    expect(await buildEnvironment(copy.id, json)).toEqual(environment);
   }
 }
 
@@ -82,7 +82,7 @@ test("any case becomes what the file of any other case says", { timeout: 180_000
       const caseId = await createRandomCase(one, userId);
       const model = await createRandomCase(other, userId);
       const yaml = await exportCase(model, "yaml");
-      const environment = await environmentOf(model, await exportCase(model, "json"));
+      const environment = await buildEnvironment(model, await exportCase(model, "json"));
       const before = await exportCase(model, "yaml");
 
       const planned = await planText(caseId, yaml, { prunes: true, environment });

@@ -2,7 +2,7 @@ import type { AlertRules } from "@/lib/rules/incidents/incident";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { Interval } from "@/lib/rules/interval";
 import { NO_RUN_TERMS, type RunTerms } from "@/lib/rules/runs/terms";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertType } from "@/lib/rules/snitch-state";
 import type { NewSnitch } from "@/lib/snitches/input";
@@ -130,7 +130,7 @@ export const snitchAttributes = (
 function withoutDefaultMargins(terms: ScheduleTerms): { grace: number | null; early: number | null } {
   const { schedule, grace, early } = terms;
   if (schedule === null) return { grace: null, early: null };
-  const { graceMs, earlyMs } = scheduleOf({ ...terms, grace: null, early: null, startGrace: null });
+  const { graceMs, earlyMs } = compileSchedule({ ...terms, grace: null, early: null, startGrace: null });
   return {
     grace: grace !== null && grace * 1_000 === graceMs ? null : grace,
     early: early !== null && early * 1_000 === earlyMs ? null : early,
@@ -148,7 +148,7 @@ export const attributesOfInput = (input: NewSnitch, names: SnitchNames): SnitchA
   );
 
 /** The attributes as the input of `createSnitch` and `updateSnitch`, with tokens and ids in place of keys. */
-export function inputOf(
+export function buildInput(
   attributes: SnitchAttributes,
   { dependsOn, channels }: { dependsOn: string[]; channels: string[] },
 ): NewSnitch {

@@ -1,5 +1,5 @@
 import { findRecipients } from "@/lib/cases/recipients";
-import { type NamedChannel, nameOf } from "@/lib/channels/name";
+import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import type { Sql } from "@/lib/platform/db";
 
 type DrillChannel = { id: string; kind: string; name: string };
@@ -7,7 +7,7 @@ type DrillChannel = { id: string; kind: string; name: string };
 /** `isFallback`: the address stands in for others that cannot be e-mailed. */
 type DrillAddress = { address: string; isFallback: boolean };
 
-/** Whom a fire drill tells. */
+/** Whom a fire drill notifies. */
 export type Audience = { channels: DrillChannel[]; addresses: DrillAddress[] };
 
 /**
@@ -16,12 +16,16 @@ export type Audience = { channels: DrillChannel[]; addresses: DrillAddress[] };
  */
 export async function findAudience(sql: Sql, caseId: string): Promise<Audience> {
   const channels = await sql<NamedChannel & { id: string }>(
-    `SELECT id, channel AS kind, name, url FROM webhooks WHERE case_id = $1 AND disabled_at IS NULL
+    `SELECT id, kind, name, url FROM channels WHERE case_id = $1 AND disabled_at IS NULL
      ORDER BY id FOR KEY SHARE`,
     [caseId],
   );
   return {
-    channels: channels.map((channel) => ({ id: channel.id, kind: channel.kind, name: nameOf(channel) })),
+    channels: channels.map((channel) => ({
+      id: channel.id,
+      kind: channel.kind,
+      name: formatChannelName(channel),
+    })),
     addresses: await findAddresses(sql, caseId),
   };
 }
@@ -45,7 +49,7 @@ async function findAddresses(sql: Sql, caseId: string): Promise<DrillAddress[]> 
     if (skipReason !== null) continue;
     const key = address.toLowerCase();
     const known = found.get(key);
-    // Who is meant anyway stands in for nobody.
+    // An address that is a recipient anyway stands in for nobody.
     found.set(key, {
       address: known?.address ?? address,
       isFallback: isFallback && (known?.isFallback ?? true),

@@ -1,14 +1,15 @@
-import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { webhookBody } from "@/lib/channel-kinds/webhook";
+import { findKind } from "@/lib/channel-kinds/find";
+import { writeMessage } from "@/lib/channel-kinds/kind";
 import { drillUrl } from "@/lib/channels/drill-url";
-import { exampleMessage } from "@/lib/channels/example-message";
+import { NO_ALERT, notificationFor } from "@/lib/channels/notification-for";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { mergeRows, type NewRows } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { type Audience, findAudience } from "./audience";
 
 /** The least time between two fire drills of a case. */
@@ -17,7 +18,7 @@ const MIN_GAP_MS = 10 * MINUTE_MS;
 /** What the audit log calls it. */
 const RESOURCE_NAME = "fire drill";
 
-/** `startedBy`: what people read of who started it. */
+/** `startedBy`: who started it, as people read it. */
 type Given = { caseId: string; caseName: string; startedBy: string; startedAt: Date };
 type NewDrill = Given & { id: string };
 
@@ -32,7 +33,7 @@ export async function msUntilNextDrill(sql: Sql, caseId: string, now: Date): Pro
 
 /**
  * Writes a fire drill with its messages, in a transaction that has locked the case: one to every channel that is switched on, and
- * one to every address that alerts are e-mailed to. Null if there is nobody to tell.
+ * one to every address that alerts are e-mailed to. Null if there is nobody to notify.
  */
 export async function beginDrill(
   sql: Sql,
@@ -53,25 +54,25 @@ export async function beginDrill(
   const drill = { ...given, id };
   const newRows = mergeRows(
     { emails: [], deliveries: await saveDeliveries(sql, drill, audience.channels) },
-    await enqueueEmails(sql, emailsOf(drill, audience.addresses)),
+    await enqueueEmails(sql, buildEmails(drill, audience.addresses)),
   );
   return { id, newRows };
 }
 
-type NewDelivery = { id: string; channelId: string; channelName: string; body: string | null };
+type NewDelivery = { id: string; channelId: string; channelName: string; body: string };
 
 /** Returns their ids. */
 async function saveDeliveries(sql: Sql, drill: NewDrill, channels: Audience["channels"]): Promise<string[]> {
   const deliveries = channels.map(({ id: channelId, kind, name: channelName }): NewDelivery => {
     const id = newId();
-    return { id, channelId, channelName, body: kind === "webhook" ? webhookBodyOf(drill, id) : null };
+    return { id, channelId, channelName, body: buildBody(drill, kind, id) };
   });
   await insertMany<NewDelivery>(
     sql,
     "deliveries",
     [
       ["id", "uuid", ({ id }) => id],
-      ["webhook_id", "uuid", ({ channelId }) => channelId],
+      ["channel_id", "uuid", ({ channelId }) => channelId],
       ["channel_name", "text", ({ channelName }) => channelName],
       ["drill_id", "uuid", () => drill.id],
       ["event", "enum delivery_event", () => "drill"],
@@ -82,17 +83,13 @@ async function saveDeliveries(sql: Sql, drill: NewDrill, channels: Audience["cha
   return deliveries.map(({ id }) => id);
 }
 
-/** A webhook has no event of its own for drills: its body is fixed by the specification. */
-const webhookBodyOf = ({ caseName, startedAt }: NewDrill, deliveryId: string): string =>
-  webhookBody(
-    exampleMessage(startedAt, {
-      name: `Fire drill: can ${caseName} reach you here?`,
-      notes: `This is a fire drill: nothing is wrong. To confirm that you have seen it, open ${drillUrl(deliveryId)}`,
-      tags: ["drill"],
-    }),
-  );
+/** What the delivery of a drill sends to a channel of this kind. */
+function buildBody({ id: drillId, caseId, caseName, startedAt }: NewDrill, kind: string, id: string): string {
+  const row = { ...NO_ALERT, caseId, caseName, at: startedAt.toISOString(), drillId };
+  return writeMessage(findKind(kind), notificationFor({ id, event: "drill", isPast: false }, row));
+}
 
-const emailsOf = (
+const buildEmails = (
   { id: drillId, caseId, caseName, startedBy, startedAt }: NewDrill,
   addresses: Audience["addresses"],
 ) =>

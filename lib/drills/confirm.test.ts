@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { signId } from "@/lib/platform/signed-id";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { aCase, aWebhook } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { confirmDrill, findDrillMessage } from "./confirm";
@@ -46,10 +46,10 @@ test("a message is confirmed by its own link, and the first time counts", async 
       { channel: null, name: owner.email, confirmedAt: later(MINUTE_MS) },
     ],
   });
-  expect(await listDrills(caseId)).toMatchObject([{ id, told: 2, confirmed: 1, failed: 0 }]);
+  expect(await listDrills(caseId)).toMatchObject([{ id, notified: 2, confirmed: 1, failed: 0 }]);
 
   await confirmDrill(byChannel, null, later(DAY_MS));
-  expect(await listDrills(caseId)).toMatchObject([{ id, told: 2, confirmed: 2 }]);
+  expect(await listDrills(caseId)).toMatchObject([{ id, notified: 2, confirmed: 2 }]);
 });
 
 test("people who confirm the same message at once confirm it once", async () => {
@@ -99,7 +99,7 @@ test("another case sees nothing of a drill", async () => {
 
 test("an e-mail that bounced after it was sent is said to have bounced, and an older bounce does not count", async () => {
   const { id, caseId, owner, email } = await aDrill();
-  const markOf = async (markedAt: Date) => {
+  const markAddress = async (markedAt: Date) => {
     const address = owner.email;
     await db.addressMark.deleteMany({ where: { caseId } });
     await db.addressMark.create({ data: { caseId, address, mark: "bounced", markedAt } });
@@ -107,11 +107,11 @@ test("an e-mail that bounced after it was sent is said to have bounced, and an o
   };
   await db.email.update({ where: { id: email.id }, data: { sentAt: later(MINUTE_MS) } });
 
-  expect(await markOf(tuesday)).toBeNull();
-  expect(await markOf(later(2 * MINUTE_MS))).toBe("bounced");
+  expect(await markAddress(tuesday)).toBeNull();
+  expect(await markAddress(later(2 * MINUTE_MS))).toBe("bounced");
 });
 
-test("a page says what became of each message", async () => {
+test("a page shows the outcome of each message", async () => {
   const { id, caseId, email } = await aDrill();
   const delivery = await db.delivery.findFirstOrThrow({ where: { drillId: id } });
   const attempt = { at: tuesday, latencyMs: 5, status: null };
@@ -134,5 +134,5 @@ test("a page says what became of each message", async () => {
       { state: "captured" },
     ],
   });
-  expect(await listDrills(caseId)).toMatchObject([{ told: 2, failed: 1 }]);
+  expect(await listDrills(caseId)).toMatchObject([{ notified: 2, failed: 1 }]);
 });

@@ -1,8 +1,8 @@
 import { publishChange } from "@/lib/live/publish";
 import { query } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { Refusal } from "@/lib/platform/refusal";
 import { readSignedId } from "@/lib/platform/signed-id";
+import { DAY_MS } from "@/lib/rules/durations";
 import { endDrills } from "./end";
 
 /** How long people can confirm. */
@@ -41,7 +41,7 @@ const PERSON = `person AS (
   SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $3 AND m.user_id = $4)`;
 
 /**
- * Records that somebody has seen the message whose link has this token, and tells pagers that its fire drill is over. Only the first
+ * Records that somebody has seen the message whose link has this token, and notifies pagers that its fire drill is over. Only the first
  * time counts. `userId`: who is signed in; their address is kept if they are a member of the case, and nothing is kept of anybody
  * else. Refuses a link that `findDrillMessage` does not find.
  */

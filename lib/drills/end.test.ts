@@ -2,8 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { disableChannel, enableChannel } from "@/lib/channels/disable";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { signId } from "@/lib/platform/signed-id";
+import { DAY_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
 import { ACTOR, aCase } from "@/lib/testing/factories";
@@ -32,36 +32,36 @@ async function aDrill(
   return { caseId, channelId, drillId, id };
 }
 
-const endsOf = (drillId: string) => db.delivery.findMany({ where: { drillId, event: "drill_ended" } });
+const listEnds = (drillId: string) => db.delivery.findMany({ where: { drillId, event: "drill_ended" } });
 
-test("a pager is told the end of a fire drill after a day, once, and it is no message of the drill", async () => {
+test("a pager is notified of the end of a fire drill after a day, once, and that is no message of the drill", async () => {
   const { caseId, drillId, id } = await aDrill();
 
   await endDrills(new Date(wednesday.getTime() - 1));
-  expect(await endsOf(drillId)).toEqual([]);
+  expect(await listEnds(drillId)).toEqual([]);
   await Promise.all([endDrills(wednesday), endDrills(wednesday), endDrills(wednesday)]);
   await endDrills(wednesday);
 
-  expect(await endsOf(drillId)).toMatchObject([{ endsId: id, acceptedAt: null, gaveUpAt: null }]);
+  expect(await listEnds(drillId)).toMatchObject([{ endsId: id, acceptedAt: null, gaveUpAt: null }]);
   expect((await findDrill(caseId, drillId))?.messages).toMatchObject([{ id, state: "accepted" }]);
 });
 
-test("a pager is told at once when somebody confirms", async () => {
+test("a pager is notified at once when somebody confirms", async () => {
   const { drillId, id } = await aDrill();
 
   await confirmDrill(signId(id), null, tuesday);
   await endDrills(wednesday);
 
-  expect(await endsOf(drillId)).toMatchObject([{ endsId: id }]);
+  expect(await listEnds(drillId)).toMatchObject([{ endsId: id }]);
 });
 
-test("a channel that keeps nothing open is not told the end", async () => {
+test("a channel that keeps nothing open is not notified of the end", async () => {
   const { drillId, id } = await aDrill("slack");
 
   await confirmDrill(signId(id), null, tuesday);
   await endDrills(wednesday);
 
-  expect(await endsOf(drillId)).toEqual([]);
+  expect(await listEnds(drillId)).toEqual([]);
 });
 
 test("a message that a person sends again is ended again", async () => {
@@ -74,7 +74,7 @@ test("a message that a person sends again is ended again", async () => {
 
   await endDrills(wednesday);
 
-  expect(await endsOf(drillId)).toHaveLength(2);
+  expect(await listEnds(drillId)).toHaveLength(2);
 });
 
 test("what was never tried is not sent any more, and what was tried is ended, because the pager may know it", async () => {
@@ -86,15 +86,15 @@ test("what was never tried is not sent any more, and what was tried is ended, be
   const given = { gaveUpAt: expect.any(Date), supersededAt: expect.any(Date) };
   expect(await db.delivery.findUnique({ where: { id: untried.id } })).toMatchObject(given);
   expect(await db.delivery.findUnique({ where: { id: tried.id } })).toMatchObject(given);
-  expect(await endsOf(untried.drillId)).toEqual([]);
-  expect(await endsOf(tried.drillId)).toHaveLength(1);
+  expect(await listEnds(untried.drillId)).toEqual([]);
+  expect(await listEnds(tried.drillId)).toHaveLength(1);
 });
 
-test("a pager that is switched off is told once it is on again", async () => {
+test("a pager that is switched off is notified once it is on again", async () => {
   const { caseId, channelId, drillId } = await aDrill();
   await disableChannel(caseId, channelId, ACTOR);
   await endDrills(wednesday);
-  expect(await endsOf(drillId)).toMatchObject([{ gaveUpAt: expect.any(Date) }]);
+  expect(await listEnds(drillId)).toMatchObject([{ gaveUpAt: expect.any(Date) }]);
   await db.delivery.updateMany({
     where: { drillId, event: "drill_ended" },
     data: { createdAt: new Date(Date.now() - 3 * DAY_MS) },
@@ -102,5 +102,5 @@ test("a pager that is switched off is told once it is on again", async () => {
 
   await enableChannel(caseId, channelId, ACTOR);
 
-  expect(await endsOf(drillId)).toMatchObject([{ gaveUpAt: null }]);
+  expect(await listEnds(drillId)).toMatchObject([{ gaveUpAt: null }]);
 });

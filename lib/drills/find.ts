@@ -1,5 +1,5 @@
-import { type NamedChannel, nameOf, serviceOf } from "@/lib/channels/name";
-import { listMarks } from "@/lib/emails/marks";
+import { formatChannelName, formatServiceName, type NamedChannel } from "@/lib/channels/name";
+import { listAddressMarks } from "@/lib/emails/address-marks";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { db } from "@/lib/platform/db";
 import type { EmailMark, SkipReason } from "@/lib/platform/generated/enums";
@@ -7,7 +7,7 @@ import type { EmailMark, SkipReason } from "@/lib/platform/generated/enums";
 type Attempt = { outcome: string; status: number | null; response: string };
 
 /** A message of a fire drill. */
-export type ToldByDrill = {
+export type DrillRecipient = {
   id: string;
   /** The name of the channel, or the address. */
   name: string;
@@ -26,7 +26,7 @@ export type ToldByDrill = {
   confirmedBy: string | null;
 };
 
-export type FoundDrill = { id: string; startedAt: Date; startedBy: string; messages: ToldByDrill[] };
+export type FoundDrill = { id: string; startedAt: Date; startedBy: string; messages: DrillRecipient[] };
 
 const LATEST = {
   orderBy: { id: "desc" },
@@ -64,23 +64,28 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
   });
   if (!drill) return null;
   const { deliveries, emails, removed, ...rest } = drill;
-  const marks = await listMarks(caseId);
+  const marks = await listAddressMarks(caseId);
   return {
     ...rest,
     messages: [
       ...deliveries.map(({ channel, acceptedAt, ...delivery }) =>
-        messageOf({ ...delivery, doneAt: acceptedAt, name: nameOf(channel), channel: channelOf(channel) }),
+        buildMessage({
+          ...delivery,
+          doneAt: acceptedAt,
+          name: formatChannelName(channel),
+          channel: toChannel(channel),
+        }),
       ),
       ...emails.map(({ address, sentAt, ...email }) => {
         const known = marks.get(address.toLowerCase());
         const mark = known && sentAt && known.markedAt >= sentAt ? known.mark : null;
-        return messageOf({ ...email, doneAt: sentAt, name: address, channel: null, mark });
+        return buildMessage({ ...email, doneAt: sentAt, name: address, channel: null, mark });
       }),
       ...removed.map(({ kind, name, acceptedAt, ...message }) =>
-        messageOf({
+        buildMessage({
           ...message,
           doneAt: acceptedAt,
-          name: name || serviceOf(kind),
+          name: name || formatServiceName(kind),
           channel: { id: null, kind, isOff: false },
           attempts: 0,
           history: [],
@@ -90,7 +95,7 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
   };
 }
 
-const channelOf = ({ id, kind, disabledAt }: NamedChannel & { id: string; disabledAt: Date | null }) => ({
+const toChannel = ({ id, kind, disabledAt }: NamedChannel & { id: string; disabledAt: Date | null }) => ({
   id,
   kind,
   isOff: disabledAt !== null,
@@ -99,7 +104,7 @@ const channelOf = ({ id, kind, disabledAt }: NamedChannel & { id: string; disabl
 type MessageRow = {
   id: string;
   name: string;
-  channel: ToldByDrill["channel"];
+  channel: DrillRecipient["channel"];
   doneAt: Date | null;
   gaveUpAt: Date | null;
   attempts: number;
@@ -110,14 +115,14 @@ type MessageRow = {
   history: Attempt[];
 };
 
-const messageOf = ({
+const buildMessage = ({
   doneAt,
   gaveUpAt,
   skipReason = null,
   mark = null,
   history,
   ...row
-}: MessageRow): ToldByDrill => {
+}: MessageRow): DrillRecipient => {
   const isCaptured = row.channel === null && wasOnlyCaptured(history);
   const done = isCaptured ? "captured" : "accepted";
   return {

@@ -3,8 +3,8 @@ import { deleteAccount } from "@/lib/accounts/delete-account";
 import { addBrowser } from "@/lib/channels/browsers";
 import { removeChannel } from "@/lib/channels/remove";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { signId } from "@/lib/platform/signed-id";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { ACTOR, aCase, aMember, aWebhook } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { aSubscription } from "@/lib/testing/push-service";
@@ -17,15 +17,15 @@ import { unconfirmed } from "./unconfirmed";
 const tuesday = new Date("2026-03-10T12:00Z");
 const later = (ms: number) => new Date(tuesday.getTime() + ms);
 
-const tokensOf = async (drillId: string) =>
+const listTokens = async (drillId: string) =>
   (await db.delivery.findMany({ where: { drillId }, orderBy: { id: "asc" } })).map(({ id }) => signId(id));
 
-test("who was told and who confirmed stays when channels are removed, without their URLs", async () => {
+test("who was notified and who confirmed stays when channels are removed, without their URLs", async () => {
   const { id: caseId } = await aCase();
   const first = await aWebhook({ caseId, url: "http://ann:secret@127.0.0.1:9/hook" });
   const second = await aWebhook({ caseId, url: "http://127.0.0.1:9/other" });
   const drillId = await startDrill(caseId, ACTOR, tuesday);
-  const [confirmed = "", open = ""] = await tokensOf(drillId);
+  const [confirmed = "", open = ""] = await listTokens(drillId);
   await confirmDrill(confirmed, null, later(MINUTE_MS));
 
   await removeChannel(caseId, first.id, ACTOR);
@@ -38,19 +38,19 @@ test("who was told and who confirmed stays when channels are removed, without th
   expect(JSON.stringify(await db.drillMessage.findMany({ where: { drillId } }))).not.toMatch(/secret|\/hook/);
   // The link in the message still works.
   await confirmDrill(open, null, later(2 * MINUTE_MS));
-  expect(await listDrills(caseId)).toMatchObject([{ told: 2, confirmed: 2 }]);
+  expect(await listDrills(caseId)).toMatchObject([{ notified: 2, confirmed: 2 }]);
 
   await db.drill.delete({ where: { id: drillId } });
   expect(await db.drillMessage.count({ where: { drillId } })).toBe(0);
 });
 
-test("who was told and who confirmed stays when a person deletes their account", async () => {
+test("who was notified and who confirmed stays when a person deletes their account", async () => {
   const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "member" });
   const { settings } = aSubscription("https://push.example.com/send/abc");
   const browser = { ...settings, browser: "Firefox on Linux" };
   await addBrowser(caseId, bob, browser as Parameters<typeof addBrowser>[2], by(bob));
   const drillId = await startDrill(caseId, by(ada), tuesday);
-  const [push = ""] = await tokensOf(drillId);
+  const [push = ""] = await listTokens(drillId);
   const email = await db.email.findFirstOrThrow({ where: { drillId, address: bob.email } });
   await confirmDrill(push, bob.id, later(MINUTE_MS));
   await confirmDrill(signId(email.id), null, later(MINUTE_MS));
@@ -83,7 +83,7 @@ test("a member who is signed in is named, a stranger is not, and the first who c
   const { id: stranger } = await aMember({ caseId: (await aCase()).id });
   for (const path of ["one", "two", "three"]) await aWebhook({ caseId, url: `http://127.0.0.1:9/${path}` });
   const drillId = await startDrill(caseId, by(ada), tuesday);
-  const [one = "", two = "", three = ""] = await tokensOf(drillId);
+  const [one = "", two = "", three = ""] = await listTokens(drillId);
 
   await confirmDrill(one, ada.id, later(MINUTE_MS));
   await confirmDrill(two, stranger, later(MINUTE_MS));
@@ -98,7 +98,7 @@ test("after 24 hours, and not before, those who have not confirmed are named", a
   const { caseId, ada } = await aCaseWith({ ada: "owner" });
   await aWebhook({ caseId, url: "http://127.0.0.1:9/hook" });
   const drillId = await startDrill(caseId, by(ada), tuesday);
-  const [webhook = ""] = await tokensOf(drillId);
+  const [webhook = ""] = await listTokens(drillId);
   await confirmDrill(webhook, null, later(MINUTE_MS));
   const named = async (now: Date) => {
     const drill = await findDrill(caseId, drillId);

@@ -49,7 +49,7 @@ export const drillPlan = z
   .transform(({ monthly, timezone: zone, ...plan }) => (monthly === "on" ? { ...plan, zone } : null));
 
 /**
- * Plans a fire drill for each month, or none (null), and records the change. A month that had its one has no other. Does nothing
+ * Plans a fire drill for each month, or none (null), and records the change. A month that had its drill gets no second one. Does nothing
  * if the plan is the same.
  */
 export async function savePlan(caseId: string, plan: DrillPlan | null, by: Actor, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import type { DrillPlan } from "@/lib/rules/monthly-drill";
 import { ACTOR, aCase, aWebhook } from "@/lib/testing/factories";
 import { findPlan, savePlan } from "./plan";
@@ -23,18 +23,18 @@ async function aPlannedCase({ channel = true } = {}) {
   return caseId;
 }
 
-const drillsOf = (caseId: string) => db.drill.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+const listDrills = (caseId: string) => db.drill.findMany({ where: { caseId }, orderBy: { id: "asc" } });
 
 test("a planned drill starts once, at its time, and the next one is a month later", async () => {
   const caseId = await aPlannedCase();
   expect((await findPlan(caseId))?.nextAt).toEqual(monday);
 
   await startMonthlyDrills(later(-1));
-  expect(await drillsOf(caseId)).toEqual([]);
+  expect(await listDrills(caseId)).toEqual([]);
   await startMonthlyDrills(monday);
   await startMonthlyDrills(later(MINUTE_MS));
 
-  const [drill, ...more] = await drillsOf(caseId);
+  const [drill, ...more] = await listDrills(caseId);
   expect(more).toEqual([]);
   expect(drill).toMatchObject({ startedBy: "the monthly plan", startedAt: monday });
   expect(await db.delivery.findMany({ where: { drillId: drill?.id } })).toMatchObject([{ event: "drill" }]);
@@ -50,7 +50,7 @@ test("several workers at once start one drill", async () => {
 
   await Promise.all([1, 2, 3, 4, 5].map((n) => startMonthlyDrills(later(n))));
 
-  expect(await drillsOf(caseId)).toHaveLength(1);
+  expect(await listDrills(caseId)).toHaveLength(1);
 });
 
 test("a worker that was down starts it up to a day late", async () => {
@@ -58,7 +58,7 @@ test("a worker that was down starts it up to a day late", async () => {
 
   await startMonthlyDrills(later(DAY_MS));
 
-  expect(await drillsOf(caseId)).toMatchObject([{ startedAt: later(DAY_MS) }]);
+  expect(await listDrills(caseId)).toMatchObject([{ startedAt: later(DAY_MS) }]);
   expect((await findPlan(caseId))?.nextAt).toEqual(april);
 });
 
@@ -67,7 +67,7 @@ test("later than that it is skipped, and the case sees when and why", async () =
 
   await startMonthlyDrills(later(DAY_MS + 1));
 
-  expect(await drillsOf(caseId)).toEqual([]);
+  expect(await listDrills(caseId)).toEqual([]);
   expect(await findPlan(caseId)).toMatchObject({ nextAt: april, skippedAt: monday, skipReason: "late" });
   expect(await db.auditEvent.findFirst({ where: { caseId, action: "drill.skipped" } })).toMatchObject({
     facts: { reason: "no worker of Tattle ran within a day of it" },
@@ -75,7 +75,7 @@ test("later than that it is skipped, and the case sees when and why", async () =
 
   // What was skipped is no longer said once another one has started.
   await startMonthlyDrills(april);
-  expect(await drillsOf(caseId)).toHaveLength(1);
+  expect(await listDrills(caseId)).toHaveLength(1);
   expect(await findPlan(caseId)).toMatchObject({ skippedAt: null, skipReason: null });
 });
 
@@ -87,7 +87,7 @@ test("after months without a worker the next one is the first that is not over",
   expect(await findPlan(caseId)).toMatchObject({ skippedAt: monday, nextAt: new Date("2026-06-01T10:00Z") });
 });
 
-test("a case on hold, and one with nobody to tell, skip theirs, and others are started", async () => {
+test("a case on hold, and one with nobody to notify, skip theirs, and others are started", async () => {
   const held = await aPlannedCase();
   await db.case.update({ where: { id: held }, data: { onHoldAt: february } });
   const empty = await aPlannedCase({ channel: false });
@@ -97,9 +97,9 @@ test("a case on hold, and one with nobody to tell, skip theirs, and others are s
 
   expect(await findPlan(held)).toMatchObject({ skipReason: "on_hold", nextAt: april });
   expect(await findPlan(empty)).toMatchObject({ skipReason: "nobody", nextAt: april });
-  expect(await drillsOf(held)).toEqual([]);
-  expect(await drillsOf(empty)).toEqual([]);
-  expect(await drillsOf(usual)).toHaveLength(1);
+  expect(await listDrills(held)).toEqual([]);
+  expect(await listDrills(empty)).toEqual([]);
+  expect(await listDrills(usual)).toHaveLength(1);
 });
 
 test("after a drill that a person has started it waits for ten minutes, and is not skipped", async () => {
@@ -107,9 +107,9 @@ test("after a drill that a person has started it waits for ten minutes, and is n
   await startDrill(caseId, ACTOR, later(-3 * MINUTE_MS));
 
   await startMonthlyDrills(monday);
-  expect(await drillsOf(caseId)).toHaveLength(1);
+  expect(await listDrills(caseId)).toHaveLength(1);
   await startMonthlyDrills(later(7 * MINUTE_MS));
-  expect(await drillsOf(caseId)).toHaveLength(2);
+  expect(await listDrills(caseId)).toHaveLength(2);
 });
 
 test("the hour is that of the clocks of the zone, before and after they change", async () => {
@@ -135,7 +135,7 @@ test("a plan that is changed, or switched off and on, gives a month no second dr
   await savePlan(caseId, FIRST_WEEKDAY, ACTOR, later(2 * HOUR_MS));
   expect((await findPlan(caseId))?.nextAt).toEqual(april);
 
-  expect(await drillsOf(caseId)).toHaveLength(1);
+  expect(await listDrills(caseId)).toHaveLength(1);
   const events = await db.auditEvent.findMany({
     where: { caseId, action: "drill.planned" },
     orderBy: { id: "asc" },
@@ -157,7 +157,7 @@ test("saving the same plan again changes nothing, even while it is due", async (
   expect((await findPlan(caseId))?.nextAt).toEqual(monday);
 });
 
-test("a plan is deleted with its case, and nobody is told any more", async () => {
+test("a plan is deleted with its case, and nobody is notified any more", async () => {
   const caseId = await aPlannedCase();
   await db.case.delete({ where: { id: caseId } });
 

@@ -4,7 +4,7 @@ import { publishChange } from "@/lib/live/publish";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
-import { MAX_LATE_MS, monthOf, nextDrillAt } from "@/lib/rules/monthly-drill";
+import { formatMonth, MAX_LATE_MS, nextDrillAt } from "@/lib/rules/monthly-drill";
 import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCase } from "./lock-case";
 import { findPlan, PLAN_NAME } from "./plan";
@@ -14,7 +14,7 @@ import { SKIP_REASONS, type SkipReason } from "./skip-reason";
 const STARTED_BY = "the monthly plan";
 
 /**
- * Starts the monthly fire drills that are due, each once. One that is more than a day late, whose case is on hold, or that would tell
+ * Starts the monthly fire drills that are due, each once. One that is more than a day late, whose case is on hold, or that would notify
  * nobody is skipped, and its case sees why. Safe to run late, twice, or in several workers at once.
  */
 export async function startMonthlyDrills(now: Date): Promise<void> {
@@ -40,7 +40,7 @@ async function startDue(sql: Sql, caseId: string, now: Date): Promise<NewRows> {
   const drill = reason ? null : await beginDrill(sql, given, TATTLE);
   const skipReason = drill ? null : (reason ?? "nobody");
   if (skipReason) await recordSkip(sql, caseId, skipReason);
-  const month = monthOf(plan.nextAt, plan.zone);
+  const month = formatMonth(plan.nextAt, plan.zone);
   await sql(
     `UPDATE drill_schedules SET next_at = $2, last_month = $3, skipped_at = $4, skip_reason = $5 WHERE case_id = $1`,
     [caseId, nextDrillAt(plan, now, month), month, skipReason && plan.nextAt, skipReason],

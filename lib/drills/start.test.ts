@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
-import { deliver } from "@/lib/channels/deliver";
 import { disableChannel } from "@/lib/channels/disable";
 import { drillUrl } from "@/lib/channels/drill-url";
+import { deliver } from "@/lib/delivery/deliver";
 import { renderEmails } from "@/lib/emails/render";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
@@ -27,8 +27,9 @@ const aMattermost = (caseId: string, url: string) =>
     ACTOR,
   );
 
-const emailsOf = (drillId: string) => db.email.findMany({ where: { drillId }, orderBy: { address: "asc" } });
-const addressesOf = async (drillId: string) => (await emailsOf(drillId)).map(({ address }) => address);
+const listEmails = (drillId: string) =>
+  db.email.findMany({ where: { drillId }, orderBy: { address: "asc" } });
+const listAddresses = async (drillId: string) => (await listEmails(drillId)).map(({ address }) => address);
 
 test("each channel gets one message that names itself a fire drill and has a link of its own", async () => {
   const { id: caseId } = await aCase({ name: "Acme" });
@@ -64,7 +65,7 @@ test("each address that alerts reach gets one e-mail with a link of its own", as
   const { caseId, owner, viewer } = await aCaseWith({ owner: "owner", viewer: "viewer" });
   const drillId = await startDrill(caseId, by(owner), tuesday);
 
-  const emails = await emailsOf(drillId);
+  const emails = await listEmails(drillId);
   expect(emails.map(({ address }) => address)).toEqual([owner.email, viewer.email].sort());
   const messages = await renderEmails(emails.map(({ id }) => id));
   for (const { id } of emails) {
@@ -77,7 +78,7 @@ test("each address that alerts reach gets one e-mail with a link of its own", as
   expect(event).toMatchObject({ action: "drill.started", resourceId: drillId, actorName: owner.email });
 });
 
-test("the recipients of snitches and the members of the escalation are told, too, and each of them once", async () => {
+test("the recipients of snitches and the members of the escalation are notified, too, and each of them once", async () => {
   const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "member" });
   await db.case.update({ where: { id: caseId }, data: { alertEmail: "ops@acme.test" } });
   const confirmedAt = tuesday;
@@ -93,24 +94,24 @@ test("the recipients of snitches and the members of the escalation are told, too
   await aSnitch({ caseId, alertEmail: ["db@acme.test", "Ops@acme.test"] });
   await db.escalationStep.create({ data: { caseId, position: 0, afterMinutes: 15, userIds: [bob.id] } });
 
-  const told = await addressesOf(await startDrill(caseId, by(ada), tuesday));
+  const notified = await listAddresses(await startDrill(caseId, by(ada), tuesday));
 
-  expect(told.map((address) => address.toLowerCase()).sort()).toEqual(
+  expect(notified.map((address) => address.toLowerCase()).sort()).toEqual(
     ["db@acme.test", "ops@acme.test", bob.email].sort(),
   );
 });
 
-test("who stands in for others is told so, unless they are meant anyway", async () => {
+test("the e-mail to those who stand in for others says so, unless they are recipients anyway", async () => {
   const { caseId, ada } = await aCaseWith({ ada: "owner" });
   await db.case.update({ where: { id: caseId }, data: { alertEmail: "ops@acme.test" } });
   await aRecipient({ caseId, address: "ops@acme.test" });
-  expect(await emailsOf(await startDrill(caseId, by(ada), tuesday))).toMatchObject([
+  expect(await listEmails(await startDrill(caseId, by(ada), tuesday))).toMatchObject([
     { address: ada.email, isFallback: true },
   ]);
 
   await db.case.update({ where: { id: caseId }, data: { alertEmail: null } });
   await aSnitch({ caseId, alertEmail: ["ops@acme.test"] });
-  expect(await emailsOf(await startDrill(caseId, by(ada), minutesLater(10)))).toMatchObject([
+  expect(await listEmails(await startDrill(caseId, by(ada), minutesLater(10)))).toMatchObject([
     { address: ada.email, isFallback: false },
   ]);
 });
@@ -129,14 +130,14 @@ test("channels that are switched off, and those of another case, get nothing", a
   expect(await db.delivery.count({ where: { channel: { caseId: other.id } } })).toBe(0);
 });
 
-test("a case that can tell nobody gets no drill", async () => {
+test("a case that can notify nobody gets no drill", async () => {
   const { id: caseId } = await aCase();
   const { id: channelId } = await aWebhook({ caseId, url: NOTHING });
   await disableChannel(caseId, channelId, ACTOR);
 
   await expect(startDrill(caseId, ACTOR, tuesday)).rejects.toMatchObject({
     type: "resource_invalid",
-    message: expect.stringContaining("nobody to tell"),
+    message: expect.stringContaining("nobody to notify"),
   });
   expect(await db.drill.count({ where: { caseId } })).toBe(0);
   await expect(startDrill("00000000-0000-4000-8000-000000000000", ACTOR, tuesday)).rejects.toMatchObject({

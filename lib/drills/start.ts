@@ -3,17 +3,17 @@ import { countManualSend } from "@/lib/channels/rate-limits";
 import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCase } from "./lock-case";
 
 const NOBODY =
-  "There is nobody to tell: no channel is switched on, and no address can be e-mailed. Add a channel, or invite a member.";
+  "There is nobody to notify: no channel is switched on, and no address can be e-mailed. Add a channel, or invite a member.";
 
 /**
  * Sends a message that is marked as a fire drill through every channel of a case that is switched on, and to every address that
- * its alerts are e-mailed to. Returns the id of the drill. Refuses if there is nobody to tell, if another one was started less
+ * its alerts are e-mailed to. Returns the id of the drill. Refuses if there is nobody to notify, if another one was started less
  * than ten minutes ago, or if the person or the case has asked for too many messages.
  */
 export async function startDrill(caseId: string, by: Actor, now: Date): Promise<string> {

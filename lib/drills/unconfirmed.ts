@@ -1,5 +1,5 @@
-import { DAY_MS } from "@/lib/platform/durations";
-import type { FoundDrill, ToldByDrill } from "./find";
+import { DAY_MS } from "@/lib/rules/durations";
+import type { DrillRecipient, FoundDrill } from "./find";
 
 /** How long people have to confirm. Later confirmations count, too. */
 export const CONFIRM_MS = DAY_MS;
@@ -11,4 +11,4 @@ export const isOver = (startedAt: Date, now: Date) => now.getTime() - startedAt.
 export const unconfirmed = (
   { startedAt, messages }: Pick<FoundDrill, "startedAt" | "messages">,
   now: Date,
-): ToldByDrill[] => (isOver(startedAt, now) ? messages.filter(({ confirmedAt }) => !confirmedAt) : []);
+): DrillRecipient[] => (isOver(startedAt, now) ? messages.filter(({ confirmedAt }) => !confirmedAt) : []);

@@ -1,4 +1,3 @@
-import { v7 as newId } from "uuid";
 import type { EmailMessage } from "@/lib/mail/mail";
 import {
   type AttemptResult,
@@ -8,6 +7,7 @@ import {
   recordAttempts,
 } from "@/lib/outbox/attempt";
 import { pool, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { renderEmails } from "./render";
 
 /** Messages to send in one request, and the leases of those that this worker may attempt. */
@@ -93,7 +93,7 @@ const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promi
 
 /**
  * Takes these e-mails out of a batch whose result is known, so that a retry can send them together with any others. The
- * batch is kept for its other e-mails: some may not have been leased, and only its key tells the provider that it has them.
+ * batch is kept for its other e-mails: some may not have been leased, and the provider recognises them only by its key.
  */
 export const leaveBatch = (id: string, leases: Lease[]) =>
   pool.query(

@@ -5,7 +5,7 @@ export type Dependents = { count: number; names: string[] };
 
 const MAX_NAMES = 10;
 
-/** The snitches that depend on these and have an open incident that nobody was told of, by the id of the one they depend on. */
+/** The snitches that depend on these and have an open incident without a notification, by the id of the one they depend on. */
 export async function findDependents(snitchIds: string[]): Promise<Map<string, Dependents>> {
   if (snitchIds.length === 0) return new Map();
   const { rows } = await pool.query<Dependents & { parentId: string }>(

@@ -35,7 +35,7 @@ export type TransactionalEmail = {
 }[TransactionalKind];
 
 /** How the reason to skip an e-mail is stored: a refusal and a mark have a column each. */
-export const columnsOf = (reason: SkipReason | null | undefined) =>
+export const toSkipColumns = (reason: SkipReason | null | undefined) =>
   reason === "bounced" || reason === "complained"
     ? { skipReason: null, mark: reason }
     : { skipReason: reason ?? null, mark: null };
@@ -49,8 +49,8 @@ const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
   ["alert_id", "uuid", ({ email }) => email.alertId],
   ["case_id", "uuid", ({ email }) => email.snitch.caseId],
   ["snitch_id", "uuid", ({ email }) => email.snitch.id],
-  ["skip_reason", "enum skip_reason", ({ email }) => columnsOf(email.skipReason).skipReason],
-  ["mark", "enum email_mark", ({ email }) => columnsOf(email.skipReason).mark],
+  ["skip_reason", "enum skip_reason", ({ email }) => toSkipColumns(email.skipReason).skipReason],
+  ["mark", "enum email_mark", ({ email }) => toSkipColumns(email.skipReason).mark],
   ["gave_up_at", "time", ({ email }) => (email.skipReason ? new Date() : null)],
   ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
   ["is_escalation", "bool", ({ email }) => email.isEscalation ?? false],

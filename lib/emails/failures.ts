@@ -9,7 +9,7 @@ export type EmailFailure = {
   status: number | null;
   /** The beginning of the provider's answer. */
   response: string;
-  /** What became of the e-mail since. */
+  /** The outcome of the e-mail since. */
   state: "retrying" | "gave_up" | "done";
 };
 

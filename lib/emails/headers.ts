@@ -14,7 +14,7 @@ type SentEmail = {
 };
 
 /** The headers of an e-mail besides sender, recipient and subject. */
-export const headersOf = ({ caseId, incidentId, outsiderId }: SentEmail): Record<string, string> => ({
+export const buildHeaders = ({ caseId, incidentId, outsiderId }: SentEmail): Record<string, string> => ({
   ...AUTO_SUBMITTED,
   ...(incidentId && threadHeaders(incidentId)),
   ...(outsiderId ? unsubscribeHeaders(outsiderId) : caseId && settingsHeaders(caseId)),

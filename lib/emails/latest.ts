@@ -3,7 +3,7 @@ import { captureInWords } from "@/lib/mail/capture-words";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { pool } from "@/lib/platform/db";
 
-/** What became of an e-mail. */
+/** The outcome of an e-mail. */
 export type EmailState = "sent" | "captured" | "pending" | "gave_up";
 
 type LatestEmail = {
@@ -31,10 +31,10 @@ export async function latestEmails(
        ORDER BY id DESC LIMIT 1) AS e`,
     [caseId, kind, addresses],
   );
-  return new Map(rows.map((row) => [row.address, stateOf(row)]));
+  return new Map(rows.map((row) => [row.address, toEmailState(row)]));
 }
 
-function stateOf({ sentAt, gaveUpAt, attempts }: LatestEmail): EmailState {
+function toEmailState({ sentAt, gaveUpAt, attempts }: LatestEmail): EmailState {
   if (sentAt) return wasOnlyCaptured(attempts) ? "captured" : "sent";
   return gaveUpAt ? "gave_up" : "pending";
 }

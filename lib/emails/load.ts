@@ -63,7 +63,7 @@ const selected = Object.entries(JOINED).flatMap(([table, columns]) =>
   Object.entries(columns).map(([property, column]) => `${table}.${column} AS "${table}.${property}"`),
 );
 
-// SQL and not Prisma, whose first query takes half a second, in which nothing else is sent.
+// SQL and not Prisma, whose first query takes half a second, during which nothing else is sent.
 const LOAD = `
   SELECT e.id, e.kind, e.address, e.facts, e.is_fallback AS "isFallback", e.is_escalation AS "isEscalation",
     e.case_id AS "caseId", cases.name AS "caseName", ${selected.join(", ")}

@@ -32,7 +32,7 @@ export function withNotes(content: MailContent, email: NotedEmail, outsiderId: s
 
 const ESCALATION_NOTE: Closing = {
   words:
-    "You get this because nobody has acknowledged it so far, by the escalation in the settings of the case.",
+    "You get this by the escalation in the settings of the case, because nobody has acknowledged it so far.",
 };
 
 function fallbackNote({ caseId, snitch }: NotedEmail): Closing {

@@ -9,7 +9,7 @@ import { newSnitch } from "@/lib/snitches/input";
 import { ACTOR, aCase, aMark, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
-import { keysOf, registerRecipients } from "./recipients";
+import { buildRecipientKeys, registerRecipients } from "./recipients";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 
@@ -40,7 +40,9 @@ test("members are not registered, and where people join by invitation only, othe
   const { id: caseId } = await aCase();
   const { email } = await aMember({ caseId });
 
-  await transaction((sql) => registerRecipients(sql, keysOf(caseId, [email.toUpperCase(), "Ops@acme.test"])));
+  await transaction((sql) =>
+    registerRecipients(sql, buildRecipientKeys(caseId, [email.toUpperCase(), "Ops@acme.test"])),
+  );
 
   expect(await registered(caseId)).toMatchObject([
     { address: "ops@acme.test", confirmedAt: expect.any(Date) },

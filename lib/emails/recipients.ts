@@ -13,7 +13,7 @@ export const mustConfirm = () => env.SIGN_UP === "open";
 
 const KEYS = "unnest($1::uuid[], $2::text[]) AS n(case_id, address)";
 
-const valuesOf = (keys: RecipientKey[]) => [
+const buildKeyValues = (keys: RecipientKey[]) => [
   listLiteral(
     "uuid",
     keys.map(({ caseId }) => caseId),
@@ -25,7 +25,7 @@ const valuesOf = (keys: RecipientKey[]) => [
 ];
 
 /** The recipients with these addresses, however they are spelled. */
-export const keysOf = (caseId: string, addresses: string[]): RecipientKey[] =>
+export const buildRecipientKeys = (caseId: string, addresses: string[]): RecipientKey[] =>
   addresses.map((address) => ({ caseId, address: address.toLowerCase() }));
 
 /**
@@ -43,23 +43,23 @@ export async function registerRecipients(sql: Sql, keys: RecipientKey[]): Promis
                        WHERE m.case_id = n.case_id AND u.email = n.address)
      ORDER BY n.case_id, n.address
      ON CONFLICT (case_id, address) DO NOTHING`,
-    [...valuesOf(keys), mustConfirm()],
+    [...buildKeyValues(keys), mustConfirm()],
   );
 }
 
 /** Finds these recipients, and registers those that are missing. */
 export async function findOrRegister(sql: Sql, keys: RecipientKey[]): Promise<Recipient[]> {
   const found = await lockRecipients(sql, keys);
-  const known = new Set(found.map(keyOf));
-  const missing = keys.filter((key) => !known.has(keyOf(key)));
+  const known = new Set(found.map(buildKey));
+  const missing = keys.filter((key) => !known.has(buildKey(key)));
   if (missing.length === 0) return found;
   await registerRecipients(sql, missing);
   return [...found, ...(await lockRecipients(sql, missing))];
 }
 
-const keyOf = ({ caseId, address }: RecipientKey) => `${caseId} ${address}`;
+const buildKey = ({ caseId, address }: RecipientKey) => `${caseId} ${address}`;
 
-/** Whoever leaves waits for this transaction, and then finds and withdraws the e-mails that it enqueued. */
+/** A person who leaves waits for this transaction; then their e-mails that it enqueued are found and withdrawn. */
 async function lockRecipients(sql: Sql, keys: RecipientKey[]): Promise<Recipient[]> {
   if (keys.length === 0) return [];
   return sql<Recipient>(
@@ -67,6 +67,6 @@ async function lockRecipients(sql: Sql, keys: RecipientKey[]): Promise<Recipient
        r.frequency::text AS frequency
      FROM recipients r WHERE (r.case_id, r.address) IN (SELECT n.case_id, n.address FROM ${KEYS})
      ORDER BY r.id FOR SHARE OF r`,
-    valuesOf(keys),
+    buildKeyValues(keys),
   );
 }

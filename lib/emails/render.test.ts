@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
+import { DAY_MS } from "@/lib/rules/durations";
 import { aCase, aMember, anIncident, aRecipient, aSnitch } from "@/lib/testing/factories";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { recipientUrl, unsubscribeHeaders } from "./recipient-link";
@@ -98,7 +98,7 @@ test("invitations and requests to confirm can be unsubscribed from, too, and e-m
     url,
     expiresAt,
   };
-  const emailOf = async (
+  const renderEmail = async (
     kind: "invitation" | "address_confirmation" | "magic_link",
     ofCase: string | null,
   ) => {
@@ -106,9 +106,9 @@ test("invitations and requests to confirm can be unsubscribed from, too, and e-m
     return rendered(id);
   };
 
-  expect((await emailOf("invitation", caseId)).headers).toHaveProperty("List-Unsubscribe");
-  expect((await emailOf("address_confirmation", caseId)).headers).toHaveProperty("List-Unsubscribe");
-  expect((await emailOf("magic_link", null)).headers).toEqual({ "Auto-Submitted": "auto-generated" });
+  expect((await renderEmail("invitation", caseId)).headers).toHaveProperty("List-Unsubscribe");
+  expect((await renderEmail("address_confirmation", caseId)).headers).toHaveProperty("List-Unsubscribe");
+  expect((await renderEmail("magic_link", null)).headers).toEqual({ "Auto-Submitted": "auto-generated" });
 });
 
 /** Renders an e-mail about one more alert of the snitch. */

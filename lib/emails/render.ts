@@ -1,15 +1,15 @@
 import type { EmailMessage } from "@/lib/mail/mail";
-import { contentOf as alertContent } from "@/lib/mail/templates/alert";
+import { buildAlertContent } from "@/lib/mail/templates/alert";
 import type { MailContent } from "@/lib/mail/templates/content";
-import { contentOf as reminderContent } from "@/lib/mail/templates/reminder";
+import { buildReminderContent } from "@/lib/mail/templates/reminder";
 import { renderContent } from "@/lib/mail/templates/render";
-import { isTransactional, contentOf as transactionalContent } from "@/lib/mail/templates/transactional";
+import { buildTransactionalContent, isTransactional } from "@/lib/mail/templates/transactional";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { AlertKind } from "@/lib/platform/generated/enums";
 import { log } from "@/lib/platform/log";
 import { type Dependents, findDependents } from "./dependents";
-import { headersOf } from "./headers";
+import { buildHeaders } from "./headers";
 import { type LoadedEmail, loadEmails } from "./load";
 import { withNotes } from "./notes";
 import { findOutsiders } from "./outsiders";
@@ -25,9 +25,9 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   const rendered = await Promise.allSettled(
     emails.map(async (email): Promise<EmailMessage> => {
       const outsiderId = outsiders.get(email.id) ?? null;
-      const content = withNotes(contentOf(email, messages, dependents), email, outsiderId);
+      const content = withNotes(buildContent(email, messages, dependents), email, outsiderId);
       const incidentId = email.alert?.incidentId ?? null;
-      const headers = headersOf({ caseId: email.caseId, incidentId, outsiderId });
+      const headers = buildHeaders({ caseId: email.caseId, incidentId, outsiderId });
       return { id: email.id, to: email.address, headers, ...(await renderContent(content)) };
     }),
   );
@@ -38,22 +38,22 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   });
 }
 
-function contentOf(
+function buildContent(
   email: LoadedEmail,
   messages: Map<string, string>,
   dependents: Map<string, Dependents>,
 ): MailContent {
   const { id, kind, facts, caseName, caseId, snitch, alert, incident } = email;
-  if (isTransactional(kind)) return transactionalContent(kind, facts);
+  if (isTransactional(kind)) return buildTransactionalContent(kind, facts);
   if (!snitch || caseName === null) throw new Error(`E-mail ${id} has no snitch.`);
   const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
   if (kind !== "alert") {
     const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
-    return reminderContent({ kind, snitch, caseName, snitchUrl, checkInUrl });
+    return buildReminderContent({ kind, snitch, caseName, snitchUrl, checkInUrl });
   }
   if (!alert) throw new Error(`E-mail ${id} has no alert.`);
   const message = alert.message || (messages.get(alert.id) ?? "");
-  return alertContent({
+  return buildAlertContent({
     alert: { ...alert, message },
     snitch,
     caseName,

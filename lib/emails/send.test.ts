@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metrics } from "@/lib/metrics/registry";
 import { db, transaction } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/durations";
+import { HOUR_MS } from "@/lib/rules/durations";
 import { aCase } from "@/lib/testing/factories";
 import { enqueueMagicLinks } from "@/lib/testing/magic-links";
 import { enqueueEmails, type TransactionalEmail } from "./enqueue";
@@ -33,16 +33,16 @@ test("an e-mail is sent once, and its link is deleted afterwards", async () => {
 });
 
 test("metrics do not count a captured e-mail as accepted", async () => {
-  const countOf = async (outcome: string) => {
+  const countAttempts = async (outcome: string) => {
     const { values } = await metrics.attempts.get();
     return values.find(({ labels }) => labels.kind === "email" && labels.outcome === outcome)?.value ?? 0;
   };
-  const [captured, accepted] = [await countOf("captured"), await countOf("accepted")];
+  const [captured, accepted] = [await countAttempts("captured"), await countAttempts("accepted")];
 
   await sendEmails(await enqueueMagicLinks("ada@example.com"));
 
-  expect(await countOf("captured")).toBe(captured + 1);
-  expect(await countOf("accepted")).toBe(accepted);
+  expect(await countAttempts("captured")).toBe(captured + 1);
+  expect(await countAttempts("accepted")).toBe(accepted);
 });
 
 test("an e-mail whose link has expired is given up", async () => {

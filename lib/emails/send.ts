@@ -32,7 +32,9 @@ async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailPr
   if (sent.kind === "unknown") {
     // The batch stays together: its e-mails are due again at the same time, and given up together.
     const attempts = Math.max(...leases.map((lease) => lease.attempts));
-    const results = leases.map((lease) => resultOf({ ...lease, attempts }, sent.result, at, latencyMs));
+    const results = leases.map((lease) =>
+      toAttemptResult({ ...lease, attempts }, sent.result, at, latencyMs),
+    );
     await recordAttempts("email", results);
     // A batch that was given up is never sent again, and its content contains secret links.
     if (attempts >= MAX_ATTEMPTS) await deleteBatch(id);
@@ -41,14 +43,14 @@ async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailPr
   const resultById = new Map(messages.map((message, i) => [message.id, sent.results[i]]));
   const results = leases.flatMap((lease) => {
     const result = resultById.get(lease.id);
-    return result ? resultOf(lease, result, at, latencyMs) : [];
+    return result ? toAttemptResult(lease, result, at, latencyMs) : [];
   });
   await recordAttempts("email", results);
   await leaveBatch(id, leases);
   return 0;
 }
 
-function resultOf(lease: Lease, result: EmailResult, at: Date, latencyMs: number): AttemptResult {
+function toAttemptResult(lease: Lease, result: EmailResult, at: Date, latencyMs: number): AttemptResult {
   return {
     ...lease,
     at,

@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { v7 as newId, v4 as randomId } from "uuid";
 import { CAPTURED } from "@/lib/mail/capture";
 import type { EmailProvider, EmailResult, SendResult } from "@/lib/mail/mail";
 import { emailProvider } from "@/lib/mail/provider";
@@ -7,12 +7,13 @@ import { renderContent } from "@/lib/mail/templates/render";
 import { testMailContent } from "@/lib/mail/templates/test-mail";
 import type { NetworkError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/new-id";
 import { AUTO_SUBMITTED } from "./headers";
 
 /** A person waits for the answer. The provider's own timeout is longer. */
 const TIMEOUT_MS = 15_000;
 
-/** What became of a test e-mail. `answer`: the provider's own words. */
+/** The outcome of a test e-mail. `answer`: the provider's own words. */
 export type TestMailResult = { to: string; latencyMs: number; answer: string } & (
   | { kind: "sent" }
   /** Kept in the outbox, under this id. */
@@ -35,18 +36,18 @@ export async function sendTestMail(
   const startedAt = performance.now();
   const stopWaiting = new AbortController();
   const sent = await Promise.race([
-    provider.send(randomId(), [{ id, to, headers: AUTO_SUBMITTED, ...content }]),
+    provider.send(randomUUID(), [{ id, to, headers: AUTO_SUBMITTED, ...content }]),
     sleep(timeoutMs, noAnswer(timeoutMs), { signal: stopWaiting.signal }),
   ]).finally(() => stopWaiting.abort());
   const latencyMs = Math.round(performance.now() - startedAt);
-  const result = resultOf(sent);
+  const result = readResult(sent);
   const seen = { to, latencyMs, answer: result.text };
   if (result.kind === "rejected") return { ...seen, kind: "rejected", status: result.status };
   if (result.kind === "network_error") return { ...seen, kind: "not_reached", reason: result.reason };
   return result.text === CAPTURED ? { ...seen, kind: "captured", id } : { ...seen, kind: "sent" };
 }
 
-function resultOf(sent: SendResult): EmailResult {
+function readResult(sent: SendResult): EmailResult {
   if (sent.kind === "unknown") return sent.result;
   if (sent.kind === "busy") {
     const text = `The provider asks to wait ${Math.ceil(sent.waitMs / 1_000)} s before the next e-mail.`;

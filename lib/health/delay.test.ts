@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { aSnitch } from "@/lib/testing/factories";
 import { currentDelay, longestDelay } from "./delay";
 

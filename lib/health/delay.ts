@@ -1,8 +1,8 @@
-import { msSinceListening } from "@/lib/listeners/state";
 import { findAlertHold } from "@/lib/monitoring/alert-hold";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { msSinceListening } from "@/lib/outages/listener-state";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
-import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 
 /**
  * Alerts are late: because no process listens for check-ins, no check-in arrives, missed deadlines are noticed late, or

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await pool.query("TRUNCATE cases CASCADE");
   await maintainCanary(new Date());
   await pool.query(
-    `INSERT INTO deliveries (id, webhook_id, body, accepted_at) VALUES (new_id(), $1, '{}', now())`,
+    `INSERT INTO deliveries (id, channel_id, body, accepted_at) VALUES (new_id(), $1, '{}', now())`,
     [CANARY.channelId],
   );
 });

@@ -1,9 +1,9 @@
 import { canaryLag } from "@/lib/canary/canary";
 import { metrics } from "@/lib/metrics/registry";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
-import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { openOutageLog } from "@/lib/platform/log-outage";
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -40,7 +40,7 @@ export async function areAlertsOnTime(): Promise<boolean> {
   return sweepMs <= MAX_SWEEP_LAG_MS && canaryMs !== null && canaryMs <= MAX_CANARY_LAG_MS;
 }
 
-// The path may be a secret token, so the position tells URLs of one host apart.
+// The path may be a secret token, so URLs of one host are distinguished by their position.
 const heartbeatLabels = (url: string, i: number) => ({ host: new URL(url).host, url: String(i + 1) });
 
 async function requestHeartbeat(url: string): Promise<"accepted" | "failed"> {

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
-import { SECOND_MS } from "@/lib/platform/durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 
 /** One block of most file systems, so that a full disk has no room for it. */
 const BLOCK = Buffer.alloc(4_096, "tattle\n");

@@ -33,7 +33,7 @@ test("head and tail of a short body are both the whole body", async () => {
   expect(await collect(body)).toEqual({ head: body, tail: body, bytes: 7 });
 });
 
-test("with a limit of 0 no output is kept, and the head is kept all the same", async () => {
+test("with a limit of 0 no output is kept, but the head still is", async () => {
   env.OUTPUT_LIMIT = 0;
   const body = Buffer.from("42 rows");
   expect(await collect(body)).toEqual({ head: body, tail: Buffer.alloc(0), bytes: 7 });

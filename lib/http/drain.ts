@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
-import { SECOND_MS } from "@/lib/platform/durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 import type { Exchange } from "./request-hooks";
 
 /** A load balancer asks more often than this whether a process is ready. */

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { SECOND_MS } from "@/lib/platform/durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { MAX_HEAD_BYTES } from "./head-end";
 import { RepairedConnection } from "./repaired-connection";
 

@@ -13,12 +13,12 @@ type Headers = { get: (name: string) => string | null };
 export type Client = { address: string; isLoopback: boolean };
 
 /** The client's address, from the headers of a request in a route handler or a server action. */
-export const clientAddressOf = (headers: Headers) =>
+export const readClientAddress = (headers: Headers) =>
   clientAddressFrom(headers.get(PEER_HEADER) ?? "", headers.get("x-forwarded-for") ?? "");
 
 /** The client of a request in a route handler or a server action. */
-export const clientOf = (headers: Headers): Client => ({
-  address: clientAddressOf(headers),
+export const readClient = (headers: Headers): Client => ({
+  address: readClientAddress(headers),
   isLoopback: headers.get(LOOPBACK_HEADER) === "yes",
 });
 

@@ -57,13 +57,13 @@ const isWellFormed = (field: string) => HEADER.exec(field)?.[2] === "";
 // A proxy that passes on LF inside a value would read other headers than we do.
 const hasOneLineEnd = (head: string) => !head.includes("\r") || !/[^\r]\n/.test(head);
 
-const valuesOf = (headers: Header[], wanted: string) =>
+const listValues = (headers: Header[], wanted: string) =>
   headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value.trim());
 
 /** Whether every server would find the same end of the body. */
 function isFramingClear(headers: Header[]): boolean {
-  const lengths = valuesOf(headers, "content-length");
-  const encodings = valuesOf(headers, "transfer-encoding");
+  const lengths = listValues(headers, "content-length");
+  const encodings = listValues(headers, "transfer-encoding");
   if (encodings.length > 0) return lengths.length === 0 && encodings.join().toLowerCase() === "chunked";
   return lengths.length === 0 || (lengths.length === 1 && /^\d{1,15}$/.test(lengths.join()));
 }
@@ -71,8 +71,8 @@ function isFramingClear(headers: Header[]): boolean {
 /** Replaces the framing: the body is what arrived with the head, because no header says for sure where it ends. */
 function withArrivedBody(headers: Header[], body: Buffer): Header[] {
   const others = headers.filter(([name]) => !/^(content-length|transfer-encoding)$/i.test(name));
-  if (valuesOf(headers, "transfer-encoding").length > 0) return others;
-  const declared = valuesOf(headers, "content-length");
+  if (listValues(headers, "transfer-encoding").length > 0) return others;
+  const declared = listValues(headers, "content-length");
   const length = declared.length === 1 && /^\d{1,15}$/.test(declared.join()) ? Number(declared[0]) : Infinity;
   return [...others, ["Content-Length", String(Math.min(length, body.length))]];
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type PostResult, post, USER_AGENT } from "@/lib/channels/post";
+import { type PostResult, post, USER_AGENT } from "@/lib/delivery/post";
 import { invalid } from "@/lib/platform/refusal";
 import type { Origin } from "./origin";
 
@@ -36,7 +36,7 @@ export type Api = {
 
 /** The API at the address of this origin, or else at the product's own. */
 export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivate">, product: Product): Api {
-  const base = baseOf(url.trim() || product.url);
+  const base = parseBaseUrl(url.trim() || product.url);
   const signal = AbortSignal.timeout(MAX_TOTAL_MS);
   const ask = async (path: string, query: Record<string, string>): Promise<Response> => {
     if (signal.aborted)
@@ -45,7 +45,7 @@ export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivat
     const headers = { Accept: "application/json", "User-Agent": USER_AGENT, ...product.headers };
     const outgoing = { method: "GET", url: target, headers, body: "" } as const;
     const options = { allowPrivate, timeoutMs: TIMEOUT_MS, maxKeptBytes: MAX_RESPONSE_BYTES + 1 };
-    return responseOf(await post(outgoing, options), product);
+    return readResponse(await post(outgoing, options), product);
   };
   const parsed = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
     const result = schema.safeParse(body);
@@ -69,7 +69,7 @@ export const wrong = (attribute: "url" | "key" | "organization" | "file", messag
   invalid([{ attribute, message }]);
 
 /** The address without a slash at its end. */
-function baseOf(given: string): string {
+function parseBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw wrong("url", "must be a URL such as https://example.com");
@@ -79,7 +79,7 @@ function baseOf(given: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-function responseOf(result: PostResult, product: Product): Response {
+function readResponse(result: PostResult, product: Product): Response {
   if (result.kind === "network_error") throw wrong("url", UNREACHABLE[result.reason] ?? "cannot be reached");
   const { status, headers, text } = result;
   if (status === 401 || status === 403) {
@@ -92,7 +92,7 @@ function responseOf(result: PostResult, product: Product): Response {
   if (status !== 200) throw notThisProduct(product);
   if (Buffer.byteLength(text) > MAX_RESPONSE_BYTES)
     throw wrong("url", "sends more than 20 MB in one response, too much to import");
-  return { status, headers, body: jsonOf(text) };
+  return { status, headers, body: parseJson(text) };
 }
 
 const UNREACHABLE: Partial<Record<string, string>> = {
@@ -113,7 +113,7 @@ const redirectWords = (location: string | undefined) =>
 const notThisProduct = ({ name, url }: Product) =>
   wrong("url", `does not answer as ${name} does: enter its address, such as ${url}`);
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

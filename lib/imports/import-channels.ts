@@ -4,7 +4,7 @@ import { listStored } from "@/lib/channels/find";
 import { type ChannelInput, channelInput, newChannel } from "@/lib/channels/input";
 import { Refusal } from "@/lib/platform/refusal";
 import type { ImportedChannel, LeftOut } from "./imported";
-import { reasonOf } from "./plan";
+import { formatRefusal } from "./plan";
 
 type ChannelOptions = { by: Actor; isDryRun: boolean; mayAdd: boolean };
 
@@ -23,16 +23,16 @@ export async function importChannels(
   { by, isDryRun, mayAdd }: ChannelOptions,
 ): Promise<ImportedChannels> {
   const stored = channels.length > 0 ? await listStored(caseId) : [];
-  const idOf = new Map(stored.map((channel) => [fingerprintOf(channel), channel.id]));
+  const idOf = new Map(stored.map((channel) => [computeFingerprint(channel), channel.id]));
   const result: ImportedChannels = { ids: new Map(), added: [], unchanged: 0, leftOut: [] };
   for (const { key, kind, name, settings } of channels) {
     const what = `channel “${name || kind}”`;
-    const input = inputOf({ kind, name, settings });
+    const input = buildInput({ kind, name, settings });
     if (typeof input === "string") {
       result.leftOut.push({ what, why: input });
       continue;
     }
-    const existing = idOf.get(fingerprintOf(input));
+    const existing = idOf.get(computeFingerprint(input));
     const added = existing ?? (mayAdd ? await add(caseId, input, by, isDryRun) : { why: NEEDS_ADMIN });
     if (typeof added === "object") {
       result.leftOut.push({ what, why: added.why });
@@ -40,7 +40,7 @@ export async function importChannels(
     }
     if (existing === undefined) result.added.push(name || kind);
     else result.unchanged += 1;
-    idOf.set(fingerprintOf(input), added);
+    idOf.set(computeFingerprint(input), added);
     result.ids.set(key, added);
   }
   return result;
@@ -59,24 +59,24 @@ async function add(
   try {
     return (await addChannel(caseId, input, by)).id;
   } catch (error) {
-    if (error instanceof Refusal) return { why: reasonOf(error) };
+    if (error instanceof Refusal) return { why: formatRefusal(error) };
     throw error;
   }
 }
 
 /** The channel as it would be stored, or why it cannot be. */
-function inputOf(given: Omit<ImportedChannel, "key">): ChannelInput | string {
+function buildInput(given: Omit<ImportedChannel, "key">): ChannelInput | string {
   const parsed = newChannel.safeParse({ ...given, name: given.name.slice(0, 100).toWellFormed() });
   if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join("; ");
   try {
     return channelInput(parsed.data);
   } catch (error) {
-    if (error instanceof Refusal) return reasonOf(error).replaceAll("settings.", "");
+    if (error instanceof Refusal) return formatRefusal(error).replaceAll("settings.", "");
     throw error;
   }
 }
 
-const fingerprintOf = ({ kind, settings }: { kind: string; settings: Record<string, string> }) =>
+const computeFingerprint = ({ kind, settings }: { kind: string; settings: Record<string, string> }) =>
   JSON.stringify([
     kind,
     ...Object.entries(settings)

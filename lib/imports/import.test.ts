@@ -25,7 +25,7 @@ const ORIGIN: Origin = { url: "", key: "", organization: "acme", file: new Uint8
 
 type ApiName = keyof typeof PRODUCTS;
 
-async function originOf(name: SourceName): Promise<Origin> {
+async function buildOrigin(name: SourceName): Promise<Origin> {
   if (name === "kuma") return { ...ORIGIN, file: await aKumaDatabase(2, KUMA_ROWS) };
   const product = await aProduct(PRODUCTS[name as ApiName]);
   products.push(product);
@@ -37,18 +37,18 @@ const OPTIONS = { by: ACTOR, now: new Date("2026-03-10T00:00Z"), isDryRun: false
 type TheCase = Awaited<ReturnType<typeof aCase>>;
 
 const importFrom = async (name: SourceName, theCase: TheCase, options = {}): Promise<ImportReport> =>
-  importInto(theCase, await LOADERS[name](await originOf(name)), { ...OPTIONS, ...options });
+  importInto(theCase, await LOADERS[name](await buildOrigin(name)), { ...OPTIONS, ...options });
 
-const snitchesOf = (caseId: string) => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+const listSnitches = (caseId: string) => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
 
-const whyOf = (report: ImportReport, what: string) =>
+const listReasons = (report: ImportReport, what: string) =>
   report.leftOut.filter((one) => one.what === what).map(({ why }) => why);
 
 /** All rows of the tables that an import may change. */
 async function everything() {
   const tables = [
     "snitches",
-    "webhooks",
+    "channels",
     "cases",
     "audit_events",
     "recipients",
@@ -82,7 +82,7 @@ describe.each(counts)("%s", (name, snitches, channels) => {
     const done = await importFrom(name, theCase);
     expect({ ...done, isDryRun: true }).toEqual(tried);
     expect([done.created.length, done.channels.length, done.unchanged]).toEqual([snitches, channels, 0]);
-    expect(await snitchesOf(theCase.id)).toHaveLength(snitches);
+    expect(await listSnitches(theCase.id)).toHaveLength(snitches);
   });
 
   test("a second import changes nothing", async () => {
@@ -99,13 +99,13 @@ describe.each(counts)("%s", (name, snitches, channels) => {
   test("another case is not touched, and its addresses are not taken", async () => {
     const other = await aCase();
     await importFrom(name, other);
-    const before = await snitchesOf(other.id);
+    const before = await listSnitches(other.id);
     const hasTokens = name !== "cronitor" && name !== "sentry";
     const theCase = await aCase();
 
     const report = await importFrom(name, theCase);
 
-    expect(await snitchesOf(other.id)).toEqual(before);
+    expect(await listSnitches(other.id)).toEqual(before);
     expect(report.created).toHaveLength(hasTokens ? 0 : snitches);
     const refused = report.leftOut.filter(({ why }) => why === TAKEN);
     expect(refused).toHaveLength(hasTokens ? snitches : 0);
@@ -118,7 +118,7 @@ test("a check of Healthchecks keeps its UUID, slug, schedule, grace and filters"
 
   const report = await importFrom("healthchecks", theCase);
 
-  const [simple, cron, calendar] = await snitchesOf(theCase.id);
+  const [simple, cron, calendar] = await listSnitches(theCase.id);
   expect(simple).toMatchObject({
     token: UUIDS.simple,
     name: "Database backup",
@@ -169,7 +169,7 @@ test("snitches keep their tokens and all that both services know", async () => {
 
   await importFrom("dms", theCase);
 
-  expect(await snitchesOf(theCase.id)).toMatchObject([
+  expect(await listSnitches(theCase.id)).toMatchObject([
     {
       token: "c2354d53d2",
       interval: "daily",
@@ -194,7 +194,7 @@ test("monitors of Cronitor keep their keys as slugs, and say what is missing", a
 
   const report = await importFrom("cronitor", theCase);
 
-  expect(await snitchesOf(theCase.id)).toMatchObject([
+  expect(await listSnitches(theCase.id)).toMatchObject([
     {
       slug: "nightly-backup-job",
       schedule: "0 0 * * *",
@@ -230,7 +230,7 @@ test("push monitors of Uptime Kuma keep their tokens, and its notifications beco
     },
     { kind: "ntfy", name: "Phone", settings: { url: "https://ntfy.sh", topic: "jobs-7f3" } },
   ]);
-  expect(await snitchesOf(theCase.id)).toMatchObject([
+  expect(await listSnitches(theCase.id)).toMatchObject([
     {
       token: PUSH_TOKEN,
       name: "Backup",
@@ -276,7 +276,7 @@ test("heartbeats of Better Stack keep their tokens, and their groups become tags
 
   await importFrom("betterstack", theCase);
 
-  expect(await snitchesOf(theCase.id)).toMatchObject([
+  expect(await listSnitches(theCase.id)).toMatchObject([
     {
       token: "abcd1234abcd1234abcd1234",
       name: "Testing heartbeat",
@@ -305,7 +305,7 @@ test("a monitor of Sentry becomes a snitch for each environment", async () => {
     grace: 300,
     maxRuntime: 600,
   };
-  expect(await snitchesOf(theCase.id)).toMatchObject([
+  expect(await listSnitches(theCase.id)).toMatchObject([
     {
       ...invoices,
       environment: "production",
@@ -343,7 +343,7 @@ test("jobs go on with their old addresses, of which only the host changes", asyn
 
   server.close();
   expect(answers.map(({ status }) => status)).toEqual([202, 200]);
-  const healthy = (await snitchesOf(theCase.id)).filter(({ status }) => status === "healthy");
+  const healthy = (await listSnitches(theCase.id)).filter(({ status }) => status === "healthy");
   expect(healthy.map(({ token }) => token).sort()).toEqual([UUIDS.simple, PUSH_TOKEN].sort());
 });
 
@@ -352,14 +352,14 @@ test("a case on hold imports nothing", async () => {
 
   await expect(importFrom("dms", theCase)).rejects.toMatchObject({ type: "account_on_hold" });
 
-  expect(await snitchesOf(theCase.id)).toEqual([]);
+  expect(await listSnitches(theCase.id)).toEqual([]);
 });
 
 test("what the plan has no room for is left out, and added after a change of the plan", async () => {
   const theCase = await aCase({ plan: "free" });
   const report = await importFrom("healthchecks", theCase);
   expect(report.created).toEqual(["Database backup"]);
-  expect(whyOf(report, "“Payroll”")).toEqual(["the plan of this case has no room for more snitches"]);
+  expect(listReasons(report, "“Payroll”")).toEqual(["the plan of this case has no room for more snitches"]);
 
   const larger = await db.case.update({ where: { id: theCase.id }, data: { plan: "team" } });
 
@@ -372,7 +372,7 @@ test("a schedule that the plan does not include is left out with the plan that h
   const report = await importFrom("betterstack", theCase);
 
   expect(report.created).toEqual(["Testing heartbeat"]);
-  expect(whyOf(report, "“kfm5HE7sBZaCtkEUXBH4kBuH”")).toEqual([
+  expect(listReasons(report, "“kfm5HE7sBZaCtkEUXBH4kBuH”")).toEqual([
     "schedule is not included in the starter plan; the team plan has it",
   ]);
 });
@@ -383,7 +383,7 @@ test("a slug that another snitch of the case has stays with that one", async () 
 
   const report = await importFrom("healthchecks", theCase);
 
-  expect(whyOf(report, "slug “database-backup” of “Database backup”")).toEqual([
+  expect(listReasons(report, "slug “database-backup” of “Database backup”")).toEqual([
     "another snitch of this case has it",
   ]);
   const named = await db.snitch.findMany({ where: { caseId: theCase.id, slug: "database-backup" } });
@@ -408,7 +408,9 @@ test("members who may not manage channels import only snitches", async () => {
   const report = await importFrom("kuma", theCase, { mayAddChannels: false });
 
   expect(report.channels).toEqual([]);
-  expect(whyOf(report, "channel “Team”")).toEqual(["only an admin may add channels: ask one to import, too"]);
+  expect(listReasons(report, "channel “Team”")).toEqual([
+    "only an admin may add channels: ask one to import, too",
+  ]);
   expect(await listStored(theCase.id)).toEqual([]);
   expect(report.created).toHaveLength(2);
 });
@@ -423,7 +425,7 @@ test("two imports at once create each snitch once, and neither fails", async () 
     importFrom("sentry", theCase),
   ]);
 
-  expect(await snitchesOf(theCase.id)).toHaveLength(7);
+  expect(await listSnitches(theCase.id)).toHaveLength(7);
   expect(reports.every(({ leftOut }) => Array.isArray(leftOut))).toBe(true);
 });
 

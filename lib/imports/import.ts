@@ -7,7 +7,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { createSnitch, createUnlessNamed } from "@/lib/snitches/create";
 import { importChannels } from "./import-channels";
 import type { Imported, LeftOut } from "./imported";
-import { type Existing, type PlannedSnitch, planImport, reasonOf, TAKEN } from "./plan";
+import { type Existing, formatRefusal, type PlannedSnitch, planImport, TAKEN } from "./plan";
 
 type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
 
@@ -80,7 +80,7 @@ async function create(
       });
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return reasonOf(error);
+    if (error instanceof Refusal) return formatRefusal(error);
     if (isUniqueViolation(error)) return TAKEN;
     throw error;
   }

@@ -29,7 +29,7 @@ export type ImportPlan = {
   leftOut: LeftOut[];
 };
 
-/** So many snitches are validated at a time. */
+/** Batch size: snitches that are validated together. */
 const BATCH = 20;
 
 /** What an import will do. A snitch is the same if its token is, or else its slug and environment. */
@@ -38,34 +38,41 @@ export async function planImport(snitches: ImportedSnitch[], existing: Existing)
   const own = new Set(existing.own.flatMap((one) => [one.token, nameKey(one)]));
   // Its snitches share a slug as they did before; with one of the case that is not among them, neither would be found by it.
   const imported = new Set(snitches.map(({ identity }) => identity.token));
-  const strangers = new Set(existing.own.filter(({ token }) => !imported.has(token)).map(({ slug }) => slug));
+  const unmatchedSnitches = new Set(
+    existing.own.filter(({ token }) => !imported.has(token)).map(({ slug }) => slug),
+  );
   const seen = new Set<string>();
   for (const snitch of snitches) {
     const { identity, name } = snitch;
     const key = identity.token ?? nameKey(identity);
     const problem =
-      problemOf(snitch) ?? (seen.has(key) ? "there is another one with the same address" : null);
+      findProblem(snitch) ?? (seen.has(key) ? "there is another one with the same address" : null);
     seen.add(key);
     if (problem) plan.leftOut.push(leftOut(name, problem));
     else if (own.has(key)) plan.unchanged.push(name);
     else {
       // To compile a schedule takes a millisecond: of thousands, other requests would have to wait.
       if (plan.create.length % BATCH === 0) await setImmediate();
-      add(plan, snitch, { ...existing, room: existing.room - plan.create.length }, strangers);
+      add(plan, snitch, { ...existing, room: existing.room - plan.create.length }, unmatchedSnitches);
     }
   }
   return plan;
 }
 
-function add(plan: ImportPlan, snitch: ImportedSnitch, existing: Existing, strangers: Set<string>): void {
+function add(
+  plan: ImportPlan,
+  snitch: ImportedSnitch,
+  existing: Existing,
+  unmatchedSnitches: Set<string>,
+): void {
   const { name, identity, pauseUntil, channels } = snitch;
-  const input = inputOf(snitch, existing);
+  const input = buildInput(snitch, existing);
   if (typeof input === "string") {
     plan.leftOut.push(leftOut(name, input));
     return;
   }
   const { token, slug = "", ...rest } = identity;
-  const keepsSlug = token === undefined || (isSlug(slug) && !strangers.has(slug));
+  const keepsSlug = token === undefined || (isSlug(slug) && !unmatchedSnitches.has(slug));
   plan.create.push({
     input,
     identity: { ...rest, ...(token && { token }), ...(keepsSlug && { slug }) },
@@ -81,7 +88,7 @@ function add(plan: ImportPlan, snitch: ImportedSnitch, existing: Existing, stran
 }
 
 /** The input of a new snitch, or why there can be none. */
-function inputOf(
+function buildInput(
   { attributes, identity }: ImportedSnitch,
   { taken, plan, room }: Existing,
 ): NewSnitch | string {
@@ -96,7 +103,7 @@ function inputOf(
     refuseBeyondPlan(plan, { terms: usableTerms(data, null), alertType: data.alert_type });
     return data;
   } catch (error) {
-    if (error instanceof Refusal) return reasonOf(error);
+    if (error instanceof Refusal) return formatRefusal(error);
     throw error;
   }
 }
@@ -110,7 +117,7 @@ const isSlug = (slug: string) => /^[\w.-]{1,255}$/.test(slug);
 
 const MAX_ENVIRONMENT = 64;
 
-function problemOf({ identity: { token, slug = "", environment = "" } }: ImportedSnitch): string | null {
+function findProblem({ identity: { token, slug = "", environment = "" } }: ImportedSnitch): string | null {
   if (token !== undefined)
     return TOKEN.test(token) ? null : "its address has a form that Tattle does not know";
   if (!isSlug(slug)) return "its slug must be letters, digits, hyphens, underscores and dots";
@@ -130,7 +137,7 @@ const cut = (text: string) =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text;
 
 /** What a refusal says, without its full stop. */
-export const reasonOf = ({ message, validations = [] }: Refusal) =>
+export const formatRefusal = ({ message, validations = [] }: Refusal) =>
   validations.length > 0
     ? validations.map((each) => `${each.attribute} ${each.message}`).join("; ")
     : message.replace(/\.$/, "");

@@ -1,5 +1,5 @@
-import { tellAcknowledged } from "@/lib/alerts/tell-acknowledged";
 import type { Actor } from "@/lib/audit/actor";
+import { notifyAcknowledged } from "@/lib/notifications/notify-acknowledged";
 import { changeIncident } from "./change-incident";
 
 /**
@@ -13,6 +13,6 @@ export const acknowledgeIncident = (caseId: string, incidentId: string, now: Dat
       : {
           incident: { acknowledgedAt: now, acknowledgedBy: by.name },
           event: { action: "snitch.acknowledged" },
-          tell: (sql) => tellAcknowledged(sql, incidentId),
+          notify: (sql) => notifyAcknowledged(sql, incidentId),
         },
   );

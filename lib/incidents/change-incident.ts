@@ -1,4 +1,3 @@
-import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
@@ -7,19 +6,20 @@ import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { auditResource, lockRows } from "@/lib/snitches/store";
 import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
-import { judgeOpen } from "./sweep";
+import { evaluateOpen } from "./sweep";
 
 type Change = {
   incident: Partial<StoredIncident>;
   event: Omit<NewAuditEvent, "resource">;
-  /** Queues what channels are told of it. Returns the ids of the deliveries. */
-  tell?: (sql: Sql) => Promise<string[]>;
+  /** Queues the notifications of channels about it. Returns the ids of the deliveries. */
+  notify?: (sql: Sql) => Promise<string[]>;
 };
 
 /**
- * Changes what people decided about an open incident, and tells what is due by then. `decide` returns null if there is nothing
+ * Changes what people decided about an open incident, and sends the notifications that are then due. `decide` returns null if there is nothing
  * to change. Refuses an incident that is unknown or over.
  */
 export async function changeIncident(
@@ -29,7 +29,7 @@ export async function changeIncident(
   by: Actor,
   decide: (incident: StoredIncident) => Change | null,
 ): Promise<void> {
-  if (!isUuid(incidentId)) throw notFound("incident");
+  if (!isUuidInAnyCase(incidentId)) throw notFound("incident");
   const newRows = await transaction(async (sql) => {
     const [snitch] = await lockRows(
       sql,
@@ -45,8 +45,8 @@ export async function changeIncident(
     await recordEvents(sql, caseId, by, [{ ...change.event, resource, at: now }]);
     await saveIncidents(sql, [{ ...incident, ...change.incident }]);
     await wakeTimersIfSoon(sql, "sweep", [change.incident.snoozedUntil ?? null], now);
-    const deliveries = (await change.tell?.(sql)) ?? [];
-    return mergeRows({ emails: [], deliveries }, await judgeOpen(sql, [snitch], now));
+    const deliveries = (await change.notify?.(sql)) ?? [];
+    return mergeRows({ emails: [], deliveries }, await evaluateOpen(sql, [snitch], now));
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);

@@ -1,26 +1,26 @@
 import { maintenanceCovering } from "@/lib/maintenance/covering";
 import type { Sql } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import type { Circumstances, Parent } from "@/lib/rules/incidents/hold";
 import { activeAt } from "@/lib/rules/maintenance/active-at";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
-import { MINUTE_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
-/** What decides about telling of some snitches, as far as it does not depend on the time. */
-export type Surroundings = {
+/** What decides about notifications of some snitches and does not depend on the time. */
+export type EvaluationContext = {
   maintenance: Map<string, Maintenance[]>;
   parents: Map<string, Parent[]>;
 };
 
 /** The maintenance that may have windows between these times and the parents of snitches, as they are in this transaction. */
-export async function findSurroundings(
+export async function findEvaluationContext(
   sql: Sql,
   snitches: LockedSnitch[],
   from: Date,
   to: Date,
-): Promise<Surroundings> {
+): Promise<EvaluationContext> {
   const maintenance = await maintenanceCovering(sql, snitches, from, to);
   return { maintenance, parents: await findParents(sql, snitches) };
 }
@@ -39,15 +39,15 @@ async function findParents(sql: Sql, snitches: LockedSnitch[]): Promise<Map<stri
 }
 
 /** The circumstances of one snitch at this instant. */
-export const circumstancesOf = (
+export const circumstancesFor = (
   snitch: LockedSnitch,
-  { maintenance, parents }: Surroundings,
+  { maintenance, parents }: EvaluationContext,
   now: Date,
 ): Circumstances => ({
   now,
   maintenanceUntil: maintenanceUntil(maintenance.get(snitch.id) ?? [], now),
   parents: parents.get(snitch.id) ?? [],
-  graceMs: graceOf(snitch),
+  graceMs: computeGraceMs(snitch),
 });
 
 // Only the windows of this instant are computed: in a long range there may be thousands.
@@ -60,7 +60,7 @@ const maintenanceUntil = (maintenance: Maintenance[], now: Date): Date | null =>
 /** A calendar interval has no grace: its periods wait for their whole length, of which a child gets an hour at most. */
 const MAX_GRACE_OF_INTERVAL_MS = 60 * MINUTE_MS;
 
-function graceOf(snitch: LockedSnitch): number {
-  const { graceMs, gaps } = scheduleOf(snitch);
+function computeGraceMs(snitch: LockedSnitch): number {
+  const { graceMs, gaps } = compileSchedule(snitch);
   return graceMs > 0 ? graceMs : Math.min(gaps.shortestMs, MAX_GRACE_OF_INTERVAL_MS);
 }

@@ -3,16 +3,16 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { escalateIncidents } from "./escalate";
 import { listSteps, saveSteps } from "./escalation-steps";
 
 const tuesday = new Date("2026-03-10T00:00Z");
-// The sweep notices the miss a minute later, and then people are told of it.
-const told = new Date(tuesday.getTime() + MINUTE_MS);
-const after = (minutes: number) => new Date(told.getTime() + minutes * MINUTE_MS);
+// The sweep notices the miss a minute later, and then people are notified of it.
+const notified = new Date(tuesday.getTime() + MINUTE_MS);
+const after = (minutes: number) => new Date(notified.getTime() + minutes * MINUTE_MS);
 const checkIn = (token: string, at: Date) =>
   recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
 
@@ -25,7 +25,7 @@ const escalateBy = (caseId: string, ...steps: Step[]) =>
     ACTOR,
   );
 
-/** A missing snitch in a case whose alerts go to one address, with a boss and a webhook that only its steps tell. */
+/** A missing snitch in a case whose alerts go to one address, with a boss and a webhook that only its steps notify. */
 async function aMissingSnitch() {
   const { id: caseId } = await aCase();
   const ops = await aMember({ caseId });
@@ -40,7 +40,7 @@ async function aMissingSnitch() {
     { afterMinutes: 15, userIds: [boss.id] },
     { afterMinutes: 30, channelIds: [pager.id], userIds: [boss.id] },
   );
-  await sweepDeadlines(told, NEVER_LOST_MS);
+  await sweepDeadlines(notified, NEVER_LOST_MS);
   return { caseId, ops: ops.email, boss: boss.email, pager: pager.id, other: other.id, snitch };
 }
 
@@ -52,9 +52,10 @@ const deliveriesTo = async (channelId: string) =>
   (
     await db.delivery.findMany({ where: { channelId }, include: { alert: true }, orderBy: { id: "asc" } })
   ).map(({ alert }) => alert?.kind);
-const stepOf = async (snitchId: string) => (await db.incident.findFirstOrThrow({ where: { snitchId } })).step;
+const readStep = async (snitchId: string) =>
+  (await db.incident.findFirstOrThrow({ where: { snitchId } })).step;
 
-test("each step tells its people once, when its time has come", async () => {
+test("each step notifies its people once, when it is due", async () => {
   const { ops, boss, pager, snitch } = await aMissingSnitch();
 
   await escalateIncidents(after(14));
@@ -73,10 +74,10 @@ test("each step tells its people once, when its time has come", async () => {
   ]);
   expect(await deliveriesTo(pager)).toEqual(["missing"]);
   expect(await alertsTo(ops)).toEqual([["missing", false]]);
-  expect(await stepOf(snitch.id)).toBe(2);
+  expect(await readStep(snitch.id)).toBe(2);
 });
 
-test("after an outage of the worker the steps that were due are one telling, and several workers tell it once", async () => {
+test("after an outage of the worker the steps that were due are one notification, and several workers send it once", async () => {
   const { boss, pager } = await aMissingSnitch();
 
   await Promise.all(Array.from({ length: 4 }, () => escalateIncidents(after(60))));
@@ -87,7 +88,7 @@ test("after an outage of the worker the steps that were due are one telling, and
 });
 
 test.each([
-  ["acknowledged", { acknowledgedAt: told, acknowledgedBy: "ada@acme.test" }],
+  ["acknowledged", { acknowledgedAt: notified, acknowledgedBy: "ada@acme.test" }],
   ["snoozed", { snoozedUntil: after(1_000) }],
   ["held by maintenance", { hold: "maintenance", heldUntil: after(1_000) }],
 ])("an incident that is %s escalates no further", async (_, data) => {
@@ -101,7 +102,7 @@ test.each([
   expect(await deliveriesTo(pager)).toEqual([]);
 });
 
-test("the end of an incident goes to all who were told, and a step after it to nobody", async () => {
+test("the end of an incident goes to all who were notified, and a step after it to nobody", async () => {
   const { ops, boss, pager, other, snitch } = await aMissingSnitch();
   await escalateIncidents(after(30));
 
@@ -120,7 +121,7 @@ test("the end of an incident goes to all who were told, and a step after it to n
     expect(await deliveriesTo(channelId)).toEqual(["missing", "reporting"]);
 });
 
-test("a step whose people and webhooks are gone tells the owners and the default webhook", async () => {
+test("a step whose people and webhooks are gone notifies the owners and the default webhook", async () => {
   const { caseId, ops, boss, other } = await aMissingSnitch();
   await db.user.delete({ where: { email: boss } });
 
@@ -144,11 +145,11 @@ test("the sweep escalates, as long as nothing holds it up", async () => {
   expect(await alertsTo(boss)).toEqual([["missing", true]]);
 });
 
-test("a case without steps tells nobody again", async () => {
+test("a case without steps notifies nobody again", async () => {
   const { caseId, boss } = await aMissingSnitch();
   await escalateBy(caseId);
 
-  await escalateIncidents(new Date(told.getTime() + DAY_MS));
+  await escalateIncidents(new Date(notified.getTime() + DAY_MS));
 
   expect(await alertsTo(boss)).toEqual([]);
 });
@@ -167,7 +168,7 @@ test("steps are kept in the order of their times, and the audit log says what ch
 });
 
 test.each<[string, Step[], string]>([
-  ["without anybody", [{ afterMinutes: 5 }], "needs somebody to tell"],
+  ["without anybody", [{ afterMinutes: 5 }], "needs somebody to notify"],
   ["with a member of another case", [{ afterMinutes: 5, userIds: [crypto.randomUUID()] }], "needs somebody"],
   [
     "of the same time",
@@ -185,10 +186,10 @@ test.each<[string, Step[], string]>([
   });
 });
 
-test("a step whose time comes together with a reminder is told, and nobody gets both", async () => {
+test("a step that is due together with a reminder replaces it, and nobody gets both", async () => {
   const { boss, ops, pager, snitch } = await aMissingSnitch();
   await db.snitch.update({ where: { id: snitch.id }, data: { remindEvery: 15 * 60 } });
-  await db.incident.updateMany({ where: { snitchId: snitch.id }, data: { nextAt: told } });
+  await db.incident.updateMany({ where: { snitchId: snitch.id }, data: { nextAt: notified } });
   await sweepDeadlines(after(1), NEVER_LOST_MS);
 
   await sweepDeadlines(after(15), NEVER_LOST_MS);
@@ -199,7 +200,7 @@ test("a step whose time comes together with a reminder is told, and nobody gets 
   expect(await deliveriesTo(pager)).toEqual(["missing"]);
 });
 
-test("a step whose people e-mails do not reach tells the owners, and the history says why", async () => {
+test("a step whose people e-mails do not reach notifies the owners, and the history says why", async () => {
   const { boss, ops, caseId } = await aMissingSnitch();
   await aMark({ caseId, address: boss });
 
@@ -214,7 +215,7 @@ test("a step whose people e-mails do not reach tells the owners, and the history
   ]);
 });
 
-test("maintenance that begins after people were told holds the steps until it ends", async () => {
+test("maintenance that begins after people were notified holds the steps until it ends", async () => {
   const { boss, caseId, snitch } = await aMissingSnitch();
   const times = { starts_at: after(10), ends_at: after(40) };
   await addMaintenance(caseId, { name: "Upgrade", note: "", all: true, ...times }, ACTOR);
@@ -230,7 +231,7 @@ test("maintenance that begins after people were told holds the steps until it en
   expect(await alertsTo(boss)).toEqual([["missing", true]]);
 });
 
-test("a parent that turns bad after people were told of its child holds the steps", async () => {
+test("a parent that turns bad after people were notified of its child holds the steps", async () => {
   const { boss, caseId, snitch } = await aMissingSnitch();
   const parent = await aSnitch({ caseId, status: "failed", deadline: after(10_000) });
   await db.dependency.create({ data: { snitchId: snitch.id, parentId: parent.id } });

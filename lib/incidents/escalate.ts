@@ -1,25 +1,26 @@
-import { enqueueDelayed } from "@/lib/alerts/email-recipients";
-import { saveDeliveries } from "@/lib/alerts/insert-deliveries";
-import { listEnabledChannels } from "@/lib/channels/routes";
+import { listCaseChannels } from "@/lib/channels/routes";
 import { publishChange } from "@/lib/live/publish";
+import { findMailboxes } from "@/lib/notifications/find-mailboxes";
+import { toCause } from "@/lib/notifications/notify";
+import { saveDecisions } from "@/lib/notifications/save-decisions";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
-import type { EmailMark } from "@/lib/rules/address-mark";
 import { dueStep, type EscalationStep } from "@/lib/rules/incidents/escalate";
-import { defaultChannel, type RoutedChannel } from "@/lib/rules/route";
+import { type CaseMember, chooseForSteps } from "@/lib/rules/notifications/choose-for-steps";
+import { decideNotifications, type Person } from "@/lib/rules/notifications/decide";
 import { lockRows } from "@/lib/snitches/store";
-import { listStepsOf } from "./escalation-steps";
+import { listStepsByCase } from "./escalation-steps";
 import { type RepeatedAlert, repeatAlerts } from "./repeat-alerts";
 import { findOpenIncidents, type StoredIncident } from "./store";
-import { judgeOpen } from "./sweep";
+import { evaluateOpen } from "./sweep";
 
-/** How many incidents one transaction takes. */
+/** Batch size: incidents in one transaction. */
 const BATCH_SIZE = 500;
 
 /**
- * Tells the people of the steps that are due about incidents that nobody has acknowledged and nothing holds now. Safe to run late, twice, or in
- * several workers at once: after an outage the steps that were due are one telling.
+ * Notifies the people of the steps that are due of incidents that nobody has acknowledged and nothing holds now. Safe to run late, twice, or in
+ * several workers at once: after an outage the steps that were due are one notification.
  */
 export async function escalateIncidents(now: Date): Promise<void> {
   while ((await escalateBatch(now)) === BATCH_SIZE);
@@ -28,14 +29,14 @@ export async function escalateIncidents(now: Date): Promise<void> {
 async function escalateBatch(now: Date): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
     const snitches = await lockRows(sql, DUE, [now]);
-    // Maintenance may have begun, or a parent turned bad, since the incident was judged.
-    const judged = await judgeOpen(sql, snitches, now);
+    // Maintenance may have begun, or a parent turned bad, since the incident was evaluated.
+    const evaluated = await evaluateOpen(sql, snitches, now);
     const open = await findOpenIncidents(
       sql,
       snitches.map(({ id }) => id),
     );
-    const told = await escalate(sql, [...open.values()], now);
-    return { snitches, newRows: mergeRows(judged, told) };
+    const notified = await escalate(sql, [...open.values()], now);
+    return { snitches, newRows: mergeRows(evaluated, notified) };
   });
   wakeWorkersLater(newRows);
   publishChange([...new Set(snitches.map(({ caseId }) => caseId))]);
@@ -60,7 +61,7 @@ const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND i
 async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promise<NewRows> {
   const caseIds = [...new Set(incidents.map(({ caseId }) => caseId))];
   if (caseIds.length === 0) return NO_NEW_ROWS;
-  const steps = await listStepsOf(sql, caseIds);
+  const steps = await listStepsByCase(sql, caseIds);
   const due = incidents.flatMap((incident) => {
     const ofCase = steps.get(incident.caseId) ?? [];
     const step = dueStep(ofCase, incident, now);
@@ -73,72 +74,49 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
   );
   const reached = new Map(due.map(({ id, reached }) => [id, reached]));
   const repeats = due.map(({ id }) => ({ incidentId: id, because: "escalation" as const }));
-  return tellSteps(sql, await repeatAlerts(sql, repeats, now), reached);
+  return notifySteps(sql, await repeatAlerts(sql, repeats, now), reached);
 }
 
-/** Tells the people of these steps, by the id of the incident. Nobody is told twice. */
-async function tellSteps(
+/** Notifies the people of these steps, by the id of the incident. Nobody is notified twice. */
+async function notifySteps(
   sql: Sql,
   alerts: RepeatedAlert[],
   reached: Map<string, EscalationStep[]>,
 ): Promise<NewRows> {
   const caseIds = alerts.map(({ snitch }) => snitch.caseId);
-  const [channels, members] = [await listEnabledChannels(sql, caseIds), await listMemberEmails(sql, caseIds)];
-  const told = alerts.map((alert) => ({
-    alert,
-    ...peopleOf(
-      reached.get(alert.incidentId) ?? [],
-      channels.get(alert.snitch.caseId) ?? [],
-      members.filter(({ caseId }) => caseId === alert.snitch.caseId),
-    ),
-  }));
-  return {
-    deliveries: await saveDeliveries(
-      sql,
-      told.flatMap(({ alert, channelIds }) =>
-        channelIds.map((channelId) => ({ alertId: alert.id, channelId, incidentId: alert.incidentId })),
-      ),
-    ),
-    emails: await enqueueDelayed(
-      sql,
-      told.flatMap(({ alert, people }) =>
-        people.map(({ email, mark }) => ({
-          kind: "alert" as const,
-          alertId: alert.id,
-          alert,
-          address: email,
-          skipReason: mark,
-          snitch: alert.snitch,
-          isEscalation: true,
-        })),
-      ),
-    ),
-  };
+  const allChannels = await listCaseChannels(sql, caseIds);
+  const members = await listMembers(sql, caseIds);
+  const { now, find } = await findMailboxes(sql, caseIds);
+  const drafts = alerts.map((alert) => {
+    const { caseId } = alert.snitch;
+    const channels = allChannels.get(caseId) ?? [];
+    const ofCase = members.filter((member) => member.caseId === caseId);
+    const { people, routing } = chooseForSteps(reached.get(alert.incidentId) ?? [], channels, ofCase);
+    const persons = people.map(
+      ({ member: { email, mark }, because }): Person => ({
+        address: email,
+        because,
+        skipReason: mark,
+        frequency: "every",
+        lastNotifiedAt: null,
+        mailbox: find(caseId, email),
+      }),
+    );
+    return { alert, audience: { people: persons, channels, routing } };
+  });
+  const decisions = decideNotifications(drafts, now);
+  return saveDecisions(
+    sql,
+    alerts.map((alert, i) => ({
+      cause: toCause(alert),
+      incidentId: alert.incidentId,
+      decisions: decisions[i] ?? [],
+    })),
+  );
 }
 
-type MemberEmail = {
-  caseId: string;
-  userId: string;
-  email: string;
-  /** Why e-mails do not reach the member; null if they do. */
-  mark: EmailMark | null;
-  isOwner: boolean;
-};
-
-/** Whom steps tell. If nobody of them is left whom e-mails reach, the owners and the default channel are told. */
-function peopleOf(steps: EscalationStep[], channels: RoutedChannel[], members: MemberEmail[]) {
-  const chosenChannels = channels.filter(({ id }) => steps.some(({ channelIds }) => channelIds.includes(id)));
-  const chosenMembers = members.filter(({ userId }) => steps.some(({ userIds }) => userIds.includes(userId)));
-  const isNobody = chosenChannels.length === 0 && chosenMembers.every(({ mark }) => mark !== null);
-  const fallback = isNobody ? defaultChannel(channels) : null;
-  return {
-    channelIds: (fallback ? [fallback] : chosenChannels).map(({ id }) => id),
-    people: isNobody ? members.filter((one) => one.isOwner || chosenMembers.includes(one)) : chosenMembers,
-  };
-}
-
-const listMemberEmails = (sql: Sql, caseIds: string[]) =>
-  sql<MemberEmail>(
+const listMembers = (sql: Sql, caseIds: string[]) =>
+  sql<CaseMember & { caseId: string }>(
     `SELECT m.case_id AS "caseId", m.user_id AS "userId", u.email, k.mark::text AS mark, m.role = 'owner' AS "isOwner"
      FROM members m JOIN users u ON u.id = m.user_id
      LEFT JOIN email_marks k ON k.case_id = m.case_id AND k.address = u.email WHERE m.case_id = ANY($1::uuid[]) ORDER BY u.email`,

@@ -9,9 +9,9 @@ import { marginInWords } from "@/lib/rules/schedule/margin-text";
 type StepRow = EscalationStep & { caseId: string };
 
 /** The steps of these cases, each in its order, by the id of the case. */
-export async function listStepsOf(sql: Sql, caseIds: string[]): Promise<Map<string, EscalationStep[]>> {
+export async function listStepsByCase(sql: Sql, caseIds: string[]): Promise<Map<string, EscalationStep[]>> {
   const rows = await sql<StepRow>(
-    `SELECT case_id AS "caseId", after_minutes AS "afterMinutes", webhook_ids AS "channelIds", user_ids AS "userIds"
+    `SELECT case_id AS "caseId", after_minutes AS "afterMinutes", channel_ids AS "channelIds", user_ids AS "userIds"
      FROM escalation_steps WHERE case_id = ANY($1::uuid[]) ORDER BY case_id, position`,
     [caseIds],
   );
@@ -22,7 +22,7 @@ export async function listStepsOf(sql: Sql, caseIds: string[]): Promise<Map<stri
 
 /** The steps of a case, in their order. */
 export const listSteps = async (caseId: string): Promise<EscalationStep[]> =>
-  (await listStepsOf(query, [caseId])).get(caseId) ?? [];
+  (await listStepsByCase(query, [caseId])).get(caseId) ?? [];
 
 /** The attribute that a refusal of a step names, by the step’s place in the form. */
 export const afterAttribute = (place: number) => `after_${place}`;
@@ -31,7 +31,7 @@ type PlacedStep = EscalationStep & { place: number };
 
 /**
  * Replaces the steps of a case, in any order. Refuses two of the same time, one without anybody, and channels or people of
- * another case. An incident goes on with the steps that come after those it was told by.
+ * another case. An incident continues with the steps after those that were already notified.
  */
 export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor): Promise<void> {
   const ordered = steps.toSorted((one, other) => one.afterMinutes - other.afterMinutes);
@@ -47,7 +47,7 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
       userIds: userIds.filter((id) => known.has(id)),
     }));
     refuseInvalid(kept);
-    const before = (await listStepsOf(sql, [caseId])).get(caseId) ?? [];
+    const before = (await listStepsByCase(sql, [caseId])).get(caseId) ?? [];
     const facts = changesBetween(
       { escalation: before.map((step) => inWords(step, known)) },
       { escalation: kept.map((step) => inWords(step, known)) },
@@ -56,7 +56,7 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
     await sql("DELETE FROM escalation_steps WHERE case_id = $1", [caseId]);
     for (const [position, { afterMinutes, channelIds, userIds }] of kept.entries()) {
       await sql(
-        `INSERT INTO escalation_steps (case_id, position, after_minutes, webhook_ids, user_ids)
+        `INSERT INTO escalation_steps (case_id, position, after_minutes, channel_ids, user_ids)
          VALUES ($1, $2, $3, $4, $5)`,
         [caseId, position, afterMinutes, channelIds, userIds],
       );
@@ -77,7 +77,7 @@ function refuseInvalid(steps: PlacedStep[]): void {
     if (steps[i - 1]?.afterMinutes === afterMinutes)
       return { attribute, message: "is the time of another step: put both into one" };
     if (channelIds.length + userIds.length === 0)
-      return { attribute, message: "needs somebody to tell: choose a person or a channel" };
+      return { attribute, message: "needs somebody to notify: choose a person or a channel" };
     return [];
   });
   if (validations.length > 0) throw invalid(validations);
@@ -87,7 +87,7 @@ function refuseInvalid(steps: PlacedStep[]): void {
 async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; name: string }>(
     `SELECT u.id, u.email AS name FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1
-     UNION ALL SELECT id, 'channel' FROM webhooks WHERE case_id = $1`,
+     UNION ALL SELECT id, 'channel' FROM channels WHERE case_id = $1`,
     [caseId],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -97,6 +97,6 @@ async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>>
 function inWords({ afterMinutes, channelIds, userIds }: EscalationStep, known: Map<string, string>): string {
   const people = userIds.flatMap((id) => known.get(id) ?? []);
   const channels = channelIds.length === 1 ? "1 webhook" : `${channelIds.length} channels`;
-  const told = channelIds.length > 0 ? [...people, channels] : people;
-  return `after ${marginInWords(afterMinutes * 60)}: ${told.join(", ")}`;
+  const notified = channelIds.length > 0 ? [...people, channels] : people;
+  return `after ${marginInWords(afterMinutes * 60)}: ${notified.join(", ")}`;
 }

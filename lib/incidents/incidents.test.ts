@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { loadDeliveries } from "@/lib/channels/load";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { loadDeliveries } from "@/lib/delivery/load";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, pool } from "@/lib/platform/db";
 import { isConnectionError } from "@/lib/platform/db-errors";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import type { Prisma } from "@/lib/platform/generated/client";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { acknowledgeIncident } from "./acknowledge";
@@ -42,8 +42,8 @@ const report = (token: string, minute: number, exitStatus = "0") =>
     userAgent: "",
   });
 
-/** The e-mailed alerts of a snitch: their kind, and the minute at which the sweep or the check-in told them. */
-async function told(snitchId: string): Promise<string[]> {
+/** The e-mailed alerts of a snitch: their kind, and the minute at which the sweep or the check-in sent them. */
+async function notified(snitchId: string): Promise<string[]> {
   const emails = await db.email.findMany({
     where: { snitchId },
     include: { alert: true },
@@ -58,16 +58,16 @@ async function told(snitchId: string): Promise<string[]> {
 const openIncident = (snitchId: string) =>
   db.incident.findFirstOrThrow({ where: { snitchId, closedAt: null } });
 
-test("alerts that wait for a threshold are kept, and the last one is told", async () => {
+test("alerts that wait for a threshold are kept, and people are notified of the last one", async () => {
   const { id, token } = await aJob({ alertAfter: 3 });
   for (const minute of [11, 21]) await sweep(minute);
-  expect(await told(id)).toEqual([]);
-  expect(await openIncident(id)).toMatchObject({ badCount: 2, toldAt: null, hold: "threshold" });
+  expect(await notified(id)).toEqual([]);
+  expect(await openIncident(id)).toMatchObject({ badCount: 2, notifiedAt: null, hold: "threshold" });
 
   await sweep(31);
   await report(token, 35);
 
-  expect(await told(id)).toEqual(["missing 30", "reporting 35"]);
+  expect(await notified(id)).toEqual(["missing 30", "reporting 35"]);
   const incidents = await db.incident.findMany({ where: { snitchId: id }, include: { alerts: true } });
   expect(incidents).toMatchObject([{ openedAt: at(10), closedAt: at(35), closedBy: "reported" }]);
   expect(incidents[0]?.alerts).toHaveLength(4);
@@ -83,7 +83,7 @@ test("webhooks hear of a change from healthy, although the first alerts were hel
     orderBy: { id: "asc" },
   });
   const alerts = await Promise.all(
-    deliveries.map(async (delivery) => (await loadDeliveries([delivery.id]))[0]?.alert),
+    deliveries.map(async (delivery) => (await loadDeliveries([delivery.id]))[0]?.row.alert),
   );
   expect(alerts.map((alert) => [alert?.from, alert?.to])).toEqual([
     ["healthy", "failed"],
@@ -92,31 +92,31 @@ test("webhooks hear of a change from healthy, although the first alerts were hel
   ]);
 });
 
-test("after a time an incident is told by the sweep", async () => {
+test("after its time limit the sweep notifies people of an incident", async () => {
   const { id, caseId } = await aJob({ alertAfter: 9, alertAfterSeconds: 300 });
   await aWebhook({ caseId, url: "https://example.com/hook" });
   for (const minute of [11, 14, 15, 16]) await sweep(minute);
-  expect(await told(id)).toEqual(["missing 10"]);
+  expect(await notified(id)).toEqual(["missing 10"]);
   expect(
     await db.delivery.findMany({ where: { alert: { snitchId: id } }, include: { alert: true } }),
-  ).toMatchObject([{ alert: { from: "healthy", to: "failed", isTold: true } }]);
+  ).toMatchObject([{ alert: { from: "healthy", to: "failed", isNotified: true } }]);
 });
 
-test("errors within one period count, and a threshold in one batch is told once", async () => {
+test("errors within one period count, and a threshold in one batch notifies people once", async () => {
   const { id, token } = await aJob({ alertAfter: 3 });
   await Promise.all([report(token, 1, "1"), report(token, 2, "1"), report(token, 3, "1")]);
-  expect(await told(id)).toEqual(["errored 1"]);
+  expect(await notified(id)).toEqual(["errored 1"]);
   expect(await openIncident(id)).toMatchObject({ badCount: 3 });
 });
 
-test("a recovery of three good results is told with the first, counted in one batch or in three", async () => {
+test("people are notified of a recovery of three good results with the time of the first, in one batch or in three", async () => {
   for (const together of [true, false]) {
     const { id, token } = await aJob({ recoverAfter: 3 });
     await sweep(11);
     const reports = [12, 13, 14].map((minute) => () => report(token, minute));
     if (together) await Promise.all(reports.map((each) => each()));
     else for (const each of reports) await each();
-    expect(await told(id)).toEqual(["missing 10", "reporting 12"]);
+    expect(await notified(id)).toEqual(["missing 10", "reporting 12"]);
     expect(await db.snitch.findUniqueOrThrow({ where: { id } })).toMatchObject({
       recovering: false,
       status: "healthy",
@@ -131,10 +131,10 @@ test("reminders come by the clock, once for two workers and once after an outage
   await Promise.all([sweep(16), sweep(16), sweep(16)]);
   await sweep(17);
   await sweep(90);
-  expect(await told(id)).toEqual(["missing 10", "reminder 16", "reminder 90"]);
+  expect(await notified(id)).toEqual(["missing 10", "reminder 16", "reminder 90"]);
 });
 
-test("an acknowledged incident is not repeated, and its end is told", async () => {
+test("an acknowledged incident is not repeated, and people are notified of its end", async () => {
   const { id, caseId, token } = await aJob();
   await sweep(11);
   const { id: incidentId } = await openIncident(id);
@@ -142,7 +142,7 @@ test("an acknowledged incident is not repeated, and its end is told", async () =
   await acknowledgeIncident(caseId, incidentId, at(13), ACTOR);
   await sweep(21);
   await report(token, 25);
-  expect(await told(id)).toEqual(["missing 10", "reporting 25"]);
+  expect(await notified(id)).toEqual(["missing 10", "reporting 25"]);
   expect(await db.incident.findUniqueOrThrow({ where: { id: incidentId } })).toMatchObject({
     acknowledgedAt: at(12),
     acknowledgedBy: ACTOR.name,
@@ -157,12 +157,12 @@ test("a snooze is followed by what happened meanwhile, also if a person ends it"
   const { id: incidentId } = await openIncident(id);
   await snoozeIncident(caseId, incidentId, at(60), at(12), ACTOR);
   for (const minute of [21, 31, 41, 59]) await sweep(minute);
-  expect(await told(id)).toEqual(["missing 10"]);
+  expect(await notified(id)).toEqual(["missing 10"]);
   await sweep(60);
-  expect(await told(id)).toEqual(["missing 10", "missing 50"]);
+  expect(await notified(id)).toEqual(["missing 10", "missing 50"]);
   await snoozeIncident(caseId, incidentId, at(120), at(60), ACTOR);
   await unsnoozeIncident(caseId, incidentId, at(61), ACTOR);
-  expect(await told(id)).toEqual(["missing 10", "missing 50", "reminder 61"]);
+  expect(await notified(id)).toEqual(["missing 10", "missing 50", "reminder 61"]);
   await expect(snoozeIncident(caseId, incidentId, at(60), at(61), ACTOR)).rejects.toThrow("invalid");
   await expect(snoozeIncident(caseId, incidentId, at(61 + 30 * 1_440 + 1), at(61), ACTOR)).rejects.toThrow(
     "invalid",
@@ -174,8 +174,8 @@ test("a parent with thirty children goes down, and people get one message", asyn
   const children = await Promise.all(Array.from({ length: 30 }, () => aJob({ caseId: parent.caseId })));
   await db.dependency.createMany({ data: children.map(({ id }) => ({ snitchId: id, parentId: parent.id })) });
   for (let minute = 11; minute < 50; minute += 1) await sweep(minute);
-  expect(await told(parent.id)).toEqual(["missing 10", "missing 20", "missing 30", "missing 40"]);
-  for (const { id } of children) expect(await told(id)).toEqual([]);
+  expect(await notified(parent.id)).toEqual(["missing 10", "missing 20", "missing 30", "missing 40"]);
+  for (const { id } of children) expect(await notified(id)).toEqual([]);
   expect(await openIncident(children[0]?.id ?? "")).toMatchObject({ hold: "parent", heldBy: parent.id });
 
   await report(parent.token, 50);
@@ -183,8 +183,8 @@ test("a parent with thirty children goes down, and people get one message", asyn
   for (const { token } of others) await report(token, 55);
   for (let minute = 51; minute < 62; minute += 1) await sweep(minute);
 
-  expect(await told(silent?.id ?? "")).toHaveLength(1);
-  for (const { id } of others) expect(await told(id)).toEqual([]);
+  expect(await notified(silent?.id ?? "")).toHaveLength(1);
+  for (const { id } of others) expect(await notified(id)).toEqual([]);
 });
 
 test("a parent that is deleted or paused holds nobody back", async () => {
@@ -196,7 +196,7 @@ test("a parent that is deleted or paused holds nobody back", async () => {
     if (end === "delete") await db.snitch.delete({ where: { id: parent.id } });
     else await pauseSnitch(parent.caseId, parent.token, { until: "unpaused", endsAt: null }, at(12), ACTOR);
     for (let minute = 12; minute < 40; minute += 1) await sweep(minute);
-    expect(await told(child.id)).toHaveLength(1);
+    expect(await notified(child.id)).toHaveLength(1);
   }
 });
 
@@ -208,8 +208,8 @@ test("maintenance excuses misses and holds errors back until it ends", async () 
   });
   await report(failing.token, 2, "1");
   for (let minute = 3; minute < 60; minute += 1) await sweep(minute);
-  expect(await told(missing.id)).toEqual(["missing 40"]);
-  expect((await told(failing.id))[0]).toBe("errored 2");
+  expect(await notified(missing.id)).toEqual(["missing 40"]);
+  expect((await notified(failing.id))[0]).toBe("errored 2");
 });
 
 test("a pause ends an incident, and a later check-in is not news to those who heard of none", async () => {
@@ -220,10 +220,10 @@ test("a pause ends an incident, and a later check-in is not news to those who he
     { closedBy: "paused", closedAt: at(12) },
   ]);
   await report(token, 20);
-  expect(await told(id)).toEqual([]);
+  expect(await notified(id)).toEqual([]);
 });
 
-test("sweeps that are cut off at any moment, or run together, tell each reminder and each held alert once", async () => {
+test("sweeps that are cut off at any moment, or run together, send each reminder and each held alert once", async () => {
   const reminded = await Promise.all(Array.from({ length: 10 }, () => aJob({ remindEvery: 300 })));
   const held = await Promise.all(
     Array.from({ length: 10 }, () => aJob({ alertAfter: 5, alertAfterSeconds: 360 })),
@@ -233,8 +233,8 @@ test("sweeps that are cut off at any moment, or run together, tell each reminder
     await Promise.allSettled([sweep(16), sweep(16), cutSweeps(cutAfterMs)]);
   }
   await until(() => sweep(16));
-  for (const { id } of reminded) expect(await told(id)).toEqual(["missing 10", "reminder 16"]);
-  for (const { id } of held) expect(await told(id)).toEqual(["missing 10"]);
+  for (const { id } of reminded) expect(await notified(id)).toEqual(["missing 10", "reminder 16"]);
+  for (const { id } of held) expect(await notified(id)).toEqual(["missing 10"]);
 });
 
 const cutSweeps = (afterMs: number) =>
@@ -256,7 +256,7 @@ async function until(sweep: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test("after an hour's outage with maintenance inside, one reminder and one step of the escalation are told", async () => {
+test("after an hour's outage with maintenance inside, one reminder and one step of the escalation are sent", async () => {
   const { id, caseId, token } = await aJob({ remindEvery: 300 });
   const boss = await aMember({ caseId });
   const steps = [15, 30, 45].map((afterMinutes, place) => ({
@@ -291,7 +291,7 @@ test("after an hour's outage with maintenance inside, one reminder and one step 
   expect(await db.alert.count({ where: { snitchId: id, isReminder: false } })).toBe(3);
 });
 
-test("the first good result after a pause is not told if nobody was told of what was wrong before it", async () => {
+test("the first good result after a pause notifies nobody if nobody was notified of what was wrong before it", async () => {
   const { id, caseId, token } = await aJob({ alertAfter: 3 });
   await aWebhook({ caseId, url: "https://example.com/hook" });
   await sweep(11);
@@ -299,7 +299,7 @@ test("the first good result after a pause is not told if nobody was told of what
   await unpauseSnitch(caseId, token, at(13), ACTOR);
   await report(token, 14);
 
-  expect(await told(id)).toEqual([]);
+  expect(await notified(id)).toEqual([]);
   const deliveries = await db.delivery.findMany({
     where: { alert: { snitchId: id } },
     include: { alert: true },
@@ -308,7 +308,7 @@ test("the first good result after a pause is not told if nobody was told of what
 });
 
 test.each(["healthy", "unpaused"] as const)(
-  "a pause until %s ends a recovery, and who was told of the beginning is told of it once",
+  "a pause until %s ends a recovery, and people who were notified of the beginning are notified of it once",
   async (until) => {
     const { id, caseId, token } = await aJob({ recoverAfter: 3 });
     await sweep(11);
@@ -317,18 +317,22 @@ test.each(["healthy", "unpaused"] as const)(
     if (until === "unpaused") await unpauseSnitch(caseId, token, at(14), ACTOR);
     for (const minute of [15, 16, 17, 18]) await report(token, minute);
 
-    expect(await told(id)).toEqual(["missing 10", "reporting 12"]);
+    expect(await notified(id)).toEqual(["missing 10", "reporting 12"]);
   },
 );
 
-test("a miss of a yearly job is judged quickly, however much maintenance there is each hour", async () => {
+test("a miss of a yearly job is evaluated quickly, however much maintenance there is each hour", async () => {
   const { id, caseId } = await aJob({ schedule: "0 12 10 3 *", deadline: at(0), checkedInAt: at(-500_000) });
   await db.maintenance.createMany({
     data: Array.from({ length: 200 }, (_, i) => ({
-      ...{ caseId, name: `Work ${i}`, coversAll: true, timezone: "Europe/Riga", duration: 60 },
+      caseId,
+      name: `Work ${i}`,
+      coversAll: true,
+      timezone: "Europe/Riga",
+      duration: 60,
       schedule: `${i % 60} * * * *`,
     })),
   });
   await sweep(1);
-  expect(await openIncident(id)).toMatchObject({ badCount: 0, toldAt: null, hold: "maintenance" });
+  expect(await openIncident(id)).toMatchObject({ badCount: 0, notifiedAt: null, hold: "maintenance" });
 });

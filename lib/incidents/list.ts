@@ -15,7 +15,7 @@ type Shown = Pick<
   | "cause"
   | "severity"
   | "openedAt"
-  | "toldAt"
+  | "notifiedAt"
   | "closedAt"
   | "closedBy"
   | "badCount"
@@ -44,7 +44,7 @@ type IncidentRow = Shown & {
 };
 
 const SELECT = `
-  SELECT i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "toldAt",
+  SELECT i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "notifiedAt",
     i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.bad_count AS "badCount", i.good_count AS "goodCount",
     i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.snoozed_until AS "snoozedUntil",
     i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",
@@ -52,7 +52,7 @@ const SELECT = `
       'recoverAfter', s.recover_after) AS snitch
   FROM incidents i JOIN snitches s ON s.id = i.snitch_id LEFT JOIN snitches p ON p.id = i.held_by`;
 
-const incidentOf = ({ parentToken, parentName, ...incident }: IncidentRow): ListedIncident => ({
+const toListedIncident = ({ parentToken, parentName, ...incident }: IncidentRow): ListedIncident => ({
   ...incident,
   heldBy: parentToken && parentName ? { token: parentToken, name: parentName } : null,
 });
@@ -90,13 +90,13 @@ export async function listIncidents(
     `${SELECT} WHERE ${conditions.join(" AND ")} ORDER BY i.id DESC LIMIT $${values.push(limit)}`,
     values,
   );
-  return rows.map(incidentOf);
+  return rows.map(toListedIncident);
 }
 
 /** The incident of this case with this id. Null if there is none, or it belongs to another case. */
 export async function findIncident(caseId: string, id: string): Promise<ListedIncident | null> {
   const [row] = await query<IncidentRow>(`${SELECT} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
-  return row ? incidentOf(row) : null;
+  return row ? toListedIncident(row) : null;
 }
 
 /** The open incident of each of these snitches of a case, by the id of the snitch. */
@@ -109,7 +109,7 @@ export async function findOpenIncidents(
     `${SELECT} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
     [caseId, snitchIds],
   );
-  return new Map(rows.map((row) => [row.snitch.id, incidentOf(row)]));
+  return new Map(rows.map((row) => [row.snitch.id, toListedIncident(row)]));
 }
 
 /** More open incidents than this are not counted. */

@@ -4,7 +4,7 @@ import { removeSnitch } from "@/lib/monitoring/remove";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { lockRows } from "@/lib/snitches/store";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
@@ -71,8 +71,13 @@ test("an error of a child is recorded while its parent is deleted", async () => 
   await transaction(async (sql) => {
     await sql("DELETE FROM snitches WHERE id = $1", [parent.id]);
     recorded = recordCheckIn({
-      ...{ token: child.token, at: new Date("2026-03-09T12:00Z"), exitStatus: "1", message: "" },
-      ...{ method: "GET", address: "", userAgent: "" },
+      token: child.token,
+      at: new Date("2026-03-09T12:00Z"),
+      exitStatus: "1",
+      message: "",
+      method: "GET",
+      address: "",
+      userAgent: "",
     });
     await oneLockWait();
   });

@@ -26,7 +26,7 @@ type PresentedIncident = z.output<typeof presentedIncident>;
 /** What the API shows of an incident. */
 export type PresentableIncident = Pick<
   ListedIncident,
-  "id" | "cause" | "severity" | "openedAt" | "toldAt" | "closedAt" | "acknowledgedAt" | "snoozedUntil"
+  "id" | "cause" | "severity" | "openedAt" | "notifiedAt" | "closedAt" | "acknowledgedAt" | "snoozedUntil"
 > & { snitch: { token: string }; heldBy: { token: string } | null };
 
 export const presentIncident = (incident: PresentableIncident): PresentedIncident => ({
@@ -35,7 +35,7 @@ export const presentIncident = (incident: PresentableIncident): PresentedInciden
   cause: incident.cause,
   severity: incident.severity,
   opened_at: incident.openedAt.toISOString(),
-  told_at: incident.toldAt?.toISOString() ?? null,
+  told_at: incident.notifiedAt?.toISOString() ?? null,
   closed_at: incident.closedAt?.toISOString() ?? null,
   acknowledged_at: incident.acknowledgedAt?.toISOString() ?? null,
   snoozed_until: incident.snoozedUntil?.toISOString() ?? null,

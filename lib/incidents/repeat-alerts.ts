@@ -1,15 +1,15 @@
-import type { ToldAlert } from "@/lib/alerts/tell";
+import type { NotifiedAlert } from "@/lib/notifications/notify";
 import type { Sql } from "@/lib/platform/db";
 import type { RepeatReason } from "@/lib/rules/alert-facts";
 import { asIso } from "./as-iso";
 
-/** An alert of an incident that people are told of. */
-export type RepeatedAlert = ToldAlert & { incidentId: string };
+/** An alert of an incident of which people are notified. */
+export type RepeatedAlert = NotifiedAlert & { incidentId: string };
 
-/** An incident of which people are told again. */
+/** An incident of which people are notified again. */
 export type Repeat = { incidentId: string; because: RepeatReason };
 
-export type AlertedRow = Omit<RepeatedAlert, "byEmail" | "snitch"> & {
+export type AlertedRow = Omit<RepeatedAlert, "alerting" | "snitch"> & {
   snitchId: string;
   caseId: string;
   alertEmail: string[];
@@ -19,16 +19,16 @@ export type AlertedRow = Omit<RepeatedAlert, "byEmail" | "snitch"> & {
 export const ALERTED_COLUMNS = `a.id, a.incident_id AS "incidentId", a.kind::text AS kind, a.at, a.silent_since AS "silentSince",
   i.severity::text AS severity, s.id AS "snitchId", s.case_id AS "caseId", s.alert_email AS "alertEmail"`;
 
-export const toldAlert = ({ snitchId, caseId, alertEmail, ...alert }: AlertedRow): RepeatedAlert => ({
+export const toNotifiedAlert = ({ snitchId, caseId, alertEmail, ...alert }: AlertedRow): RepeatedAlert => ({
   ...alert,
-  byEmail: true,
+  alerting: { kind: "notify", of: "alert", emails: "now" },
   snitch: { id: snitchId, caseId, alertEmail },
 });
 
-/** An alert of the same moment is told instead of a second one: a reminder and a step of the escalation may be due together. */
+/** There is one notification for alerts of the same moment: a reminder and a step of the escalation may be due together. */
 const OR_EXISTING = "ON CONFLICT (snitch_id, kind, at) DO UPDATE SET is_told = true";
 
-/** Adds an alert to each incident that repeats what is wrong, with what its latest alert said. They are still to be told. */
+/** Adds an alert to each incident that repeats what its latest alert said. It queues no notifications yet. */
 export async function repeatAlerts(sql: Sql, repeats: Repeat[], now: Date): Promise<RepeatedAlert[]> {
   if (repeats.length === 0) return [];
   const rows = await sql<AlertedRow>(
@@ -47,5 +47,5 @@ export async function repeatAlerts(sql: Sql, repeats: Repeat[], now: Date): Prom
      FROM repeated a JOIN snitches s ON s.id = a.snitch_id JOIN incidents i ON i.id = a.incident_id ORDER BY a.id`,
     [repeats.map(({ incidentId }) => incidentId), now, repeats.map(({ because }) => because)],
   );
-  return rows.map(toldAlert);
+  return rows.map(toNotifiedAlert);
 }

@@ -3,7 +3,7 @@ import { invalid } from "@/lib/platform/refusal";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
 import { changeIncident } from "./change-incident";
 
-/** Tells nothing of an incident but its end until this time. If it is still open then, people are told once. */
+/** Holds the notifications about an incident, except its end, until this time. If it is still open then, people are notified once. */
 export async function snoozeIncident(
   caseId: string,
   incidentId: string,

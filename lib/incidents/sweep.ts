@@ -3,14 +3,14 @@ import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import type { RepeatReason } from "@/lib/rules/alert-facts";
+import { evaluateTime } from "@/lib/rules/incidents/evaluate";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { judgeTime } from "@/lib/rules/incidents/judge";
 import { type LockedSnitch, lockRows } from "@/lib/snitches/store";
-import { circumstancesOf, findSurroundings } from "./circumstances";
+import { circumstancesFor, findEvaluationContext } from "./circumstances";
+import { notifyHeld, remind } from "./notify-held";
 import { findAlertRules, findOpenIncidents, saveIncidents } from "./store";
-import { remind, tellHeld } from "./tell-held";
 
-/** How many incidents one transaction takes. */
+/** Batch size: incidents in one transaction. */
 const BATCH_SIZE = 1_000;
 
 // Check-ins that are not applied yet may end the incident.
@@ -20,7 +20,7 @@ const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND i
   FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /**
- * Tells what is due without any event: reminders, and what a threshold, a snooze, maintenance or a parent has held. Safe to
+ * Notifies people of what is due without any event: reminders, and what a threshold, a snooze, maintenance or a parent has held. Safe to
  * run late, twice, or in several workers at once: after an outage one reminder stands for all that were due.
  */
 export async function sweepIncidents(now: Date): Promise<void> {
@@ -30,37 +30,37 @@ export async function sweepIncidents(now: Date): Promise<void> {
 async function sweepBatch(now: Date): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
     const snitches = await lockRows(sql, DUE, [now]);
-    return { snitches, newRows: await judgeOpen(sql, snitches, now) };
+    return { snitches, newRows: await evaluateOpen(sql, snitches, now) };
   });
   wakeWorkersLater(newRows);
   publishChange(snitches.map(({ caseId }) => caseId));
   return snitches.length;
 }
 
-/** Judges the open incidents of locked snitches at this instant, saves them, and returns the rows to send. */
-export async function judgeOpen(sql: Sql, snitches: LockedSnitch[], now: Date): Promise<NewRows> {
+/** Evaluates the open incidents of locked snitches at this instant, saves them, and returns the rows to send. */
+export async function evaluateOpen(sql: Sql, snitches: LockedSnitch[], now: Date): Promise<NewRows> {
   if (snitches.length === 0) return NO_NEW_ROWS;
   const ids = snitches.map(({ id }) => id);
   const open = await findOpenIncidents(sql, ids);
   const rules = await findAlertRules(sql, ids);
-  const surroundings = await findSurroundings(sql, snitches, now, new Date(now.getTime() + 1));
-  const judged = snitches.flatMap((snitch) => {
+  const context = await findEvaluationContext(sql, snitches, now, new Date(now.getTime() + 1));
+  const evaluated = snitches.flatMap((snitch) => {
     const before = open.get(snitch.id);
     if (!before) return [];
-    const around = circumstancesOf(snitch, surroundings, now);
-    const { incident, telling } = judgeTime(before, rules.get(snitch.id) ?? DEFAULT_RULES, around);
+    const circumstances = circumstancesFor(snitch, context, now);
+    const { incident, due } = evaluateTime(before, rules.get(snitch.id) ?? DEFAULT_RULES, circumstances);
     const because: RepeatReason = before.snoozedUntil ? "snooze" : "reminder";
-    return { incident: { ...before, ...incident }, telling, because };
+    return { incident: { ...before, ...incident }, due, because };
   });
   await saveIncidents(
     sql,
-    judged.map(({ incident }) => incident),
+    evaluated.map(({ incident }) => incident),
   );
-  const held = await tellHeld(
+  const held = await notifyHeld(
     sql,
-    judged.flatMap(({ incident, telling }) => (telling === "held" ? { incident, isGood: false } : [])),
+    evaluated.flatMap(({ incident, due }) => (due === "held" ? { incident, isGood: false } : [])),
   );
-  const reminders = judged.filter(({ telling }) => telling === "reminder");
+  const reminders = evaluated.filter(({ due }) => due === "reminder");
   const reminded = await remind(
     sql,
     reminders.map(({ incident, because }) => ({ incidentId: incident.id, because })),

@@ -16,7 +16,7 @@ const changedCaseIds = new Set<string>();
 let isScheduled = false;
 
 /**
- * Tells the open pages of these cases, in every process, to refresh. Call it after the commit. Messages may be lost: pages
+ * Makes the open pages of these cases, in every process, refresh. Call it after the commit. Messages may be lost: pages
  * also refresh at intervals.
  */
 export function publishChange(caseIds: Iterable<string>): void {

@@ -4,7 +4,7 @@ import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text"
 import type { ReportedEvent } from "./mail";
 
 /** Both spellings of a header are in use: that of Svix, by which Resend sends, and that of the standard. */
-const headerOf = (headers: Headers, name: "id" | "timestamp" | "signature") =>
+const readHeader = (headers: Headers, name: "id" | "timestamp" | "signature") =>
   headers.get(`svix-${name}`) ?? headers.get(`webhook-${name}`) ?? "";
 
 /** Whether the owner of the secret has signed this body within the last five minutes. */
@@ -13,9 +13,9 @@ export function isSigned(headers: Headers, body: string, secret: string): boolea
     new Verifier(secret).verify(
       body,
       {
-        "webhook-id": headerOf(headers, "id"),
-        "webhook-timestamp": headerOf(headers, "timestamp"),
-        "webhook-signature": headerOf(headers, "signature"),
+        "webhook-id": readHeader(headers, "id"),
+        "webhook-timestamp": readHeader(headers, "timestamp"),
+        "webhook-signature": readHeader(headers, "signature"),
       },
       { jsonParse: false },
     );
@@ -69,16 +69,16 @@ export function readEvent(body: string, now: Date): ReportedEvent | null {
   const { to, email_id: providerId } = event.data;
   const [address, ...others] = to;
   // Tattle sends to one address at a time. Of several, the event does not say which one it is about.
-  const kind = kindOf(event);
+  const kind = readKind(event);
   if (!kind || !address || others.length > 0) return null;
   const at = event.created_at < now ? event.created_at : now;
-  return { kind, at, address: address.trim().toLowerCase(), reason: reasonOf(event), providerId };
+  return { kind, at, address: address.trim().toLowerCase(), reason: readReason(event), providerId };
 }
 
 const KINDS = new Set(addressEvent.options.flatMap(({ shape }) => [...shape.type.values]) as string[]);
 
 /** A mailbox that is full, or a server that does not answer for a while, is no reason to stop. */
-function kindOf(event: ResendEvent): ReportedEvent["kind"] | null {
+function readKind(event: ResendEvent): ReportedEvent["kind"] | null {
   if (event.type === "email.delivered") return "delivered";
   if (event.type === "email.complained") return "complained";
   if (event.type === "email.suppressed") return "bounced";
@@ -90,7 +90,7 @@ const ON_THE_LIST =
 
 const MAX_CHARACTERS = 300;
 
-function reasonOf(event: ResendEvent): string {
+function readReason(event: ResendEvent): string {
   if (event.type === "email.suppressed") return ON_THE_LIST;
   if (event.type !== "email.bounced") return "";
   const said = event.data.bounce.message.replace(/[\p{Cc}\s]+/gu, " ").trim();

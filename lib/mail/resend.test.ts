@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { headersOf } from "@/lib/emails/headers";
+import { buildHeaders } from "@/lib/emails/headers";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
@@ -80,7 +80,7 @@ test("the headers to unsubscribe are sent beside ours", async () => {
 
 test("an e-mail of an incident is sent with its thread, and no id of its own keeps it out of that", async () => {
   const incidentId = "01a1fb83-af36-4345-9db8-85689f84cc20";
-  const headers = headersOf({ caseId: null, incidentId, outsiderId: null });
+  const headers = buildHeaders({ caseId: null, incidentId, outsiderId: null });
 
   await provider.send("thread", [
     { id: "1", to: "ops@example.com", subject: "Missing", html: "<p>Missing</p>", text: "Missing", headers },
@@ -173,7 +173,7 @@ test("if Resend rejects a whole request because of one e-mail, all others are se
 test("an interrupted search for a bad e-mail continues with the same keys", async () => {
   const addresses = ["ada@example.com", "bob@example.com", "cleo@example.com", "poison@example.com"];
   const messages = addresses.map((to) => ({ id: to, to, subject: "Missing: Backup", html: "", text: "" }));
-  // The whole batch is rejected in any case; the first half is accepted, but its response is lost.
+  // The whole batch is always rejected; the first half is accepted, but its response is lost.
   resend.failures.push({ kind: "broken", when: "after" }, { kind: "broken", when: "after" });
 
   const [first, second] = [await provider.send("key", messages), await provider.send("key", messages)];

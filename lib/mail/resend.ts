@@ -45,7 +45,7 @@ export function resendProvider(settings: Settings): EmailProvider {
   async function request(key: string, messages: EmailMessage[]): Promise<RequestResult> {
     await waitForTurn();
     const signal = AbortSignal.timeout(timeoutMs);
-    return requestResultOf(await postBatch(settings, key, messages, signal), messages, signal);
+    return readRequestResult(await postBatch(settings, key, messages, signal), messages, signal);
   }
 
   /**
@@ -89,12 +89,12 @@ function postBatch(
   );
 }
 
-function requestResultOf(
+function readRequestResult(
   { data, error, headers }: ResendResponse,
   messages: EmailMessage[],
   signal: AbortSignal,
 ): RequestResult {
-  if (!error) return { kind: "completed", results: resultsOf(data, messages) };
+  if (!error) return { kind: "completed", results: readResults(data, messages) };
   const { name, message, statusCode } = error;
   const text = `${name}: ${message}`;
   if (statusCode === null) {
@@ -115,7 +115,7 @@ function requestResultOf(
 type BatchResponse = { data: { id: string }[]; errors?: { index: number; message: string }[] };
 
 /** Resend returns the ids of the accepted messages, in order, and the errors of the others by index. */
-function resultsOf({ data: ids, errors = [] }: BatchResponse, messages: EmailMessage[]): EmailResult[] {
+function readResults({ data: ids, errors = [] }: BatchResponse, messages: EmailMessage[]): EmailResult[] {
   const errorByIndex = new Map(errors.map(({ index, message }) => [index, message]));
   const accepted = ids.values();
   return messages.map((_, index): EmailResult => {

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { headersOf } from "@/lib/emails/headers";
+import { buildHeaders } from "@/lib/emails/headers";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
@@ -104,7 +104,7 @@ test("the headers to unsubscribe arrive on one line each", async () => {
 test("two e-mails of an incident arrive with ids of their own and the same reference", async () => {
   const { accepted, port } = await aServer();
   const incidentId = "01a1fb83-af36-4345-9db8-85689f84cc20";
-  const headers = headersOf({ caseId: "c", incidentId, outsiderId: null });
+  const headers = buildHeaders({ caseId: "c", incidentId, outsiderId: null });
   const content = { to: "ops@example.com", html: "<p>Backup</p>", text: "Backup", headers };
 
   await providerAt(`smtp://127.0.0.1:${port}`).send("", [
@@ -130,7 +130,7 @@ test("two e-mails of an incident arrive with ids of their own and the same refer
   expect(ids.toSorted()).toEqual(["<1@tattle.test>", "<2@tattle.test>"]);
 });
 
-test("an address that is rejected for good is given up, a temporary rejection is retried, and the others are sent", async () => {
+test("an address that is rejected permanently is given up, a temporary rejection is retried, and the others are sent", async () => {
   const { accepted, port } = await aServer();
   const ids = await enqueueMagicLinks("ada@example.com", "gone@example.com", "later@example.com");
 

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { networkErrorOf } from "@/lib/outbox/network-error";
+import { classifyNetworkError } from "@/lib/outbox/network-error";
 import type { EmailMessage, EmailProvider, EmailResult } from "./mail";
 
 /** These usually end an attempt within the lease of an e-mail. A slower one may be sent twice, with the same Message-ID. */
@@ -19,7 +19,7 @@ export function smtpProvider({ url, from, hostname, timeoutMs = TIMEOUT_MS }: Se
       const { response } = await transport.sendMail({ from, messageId: `<${id}@${hostname}>`, ...message });
       return { kind: "accepted", text: response };
     } catch (error) {
-      return failureOf(error as SmtpError);
+      return readFailure(error as SmtpError);
     }
   };
 
@@ -54,9 +54,9 @@ function withOptions(url: string, timeoutMs: number): string {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
-function failureOf(error: SmtpError): EmailResult {
+function readFailure(error: SmtpError): EmailResult {
   const { message: text, responseCode: status, command = "" } = error;
-  if (!status) return { kind: "network_error", reason: networkErrorOf(systemErrorOf(error)), text };
+  if (!status) return { kind: "network_error", reason: classifyNetworkError(toSystemError(error)), text };
   return { kind: "rejected", status, text, isFinal: isRecipientError(status, command, text) };
 }
 
@@ -68,7 +68,7 @@ const isRecipientError = (status: number, command: string, text: string) =>
   status >= 500 && command === "RCPT TO" && (/\b5\.(\d+)\.\d+\b/.exec(text)?.[1] ?? "1") === "1";
 
 /** The library gives every socket error the code ESOCKET. The system's own code is only in the message. */
-function systemErrorOf(error: SmtpError): SmtpError {
+function toSystemError(error: SmtpError): SmtpError {
   const [code] = error.code === "ESOCKET" ? (/\bE[A-Z]{4,}\b/.exec(error.message) ?? []) : [];
   return code ? Object.assign(new Error(error.message), { code }) : error;
 }

@@ -1,10 +1,10 @@
-import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
 import { type Sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { invalid } from "@/lib/platform/refusal";
-import { factsGiven, factsOf } from "./facts";
+import { buildFacts, factsGiven } from "./facts";
 import type { NewMaintenance } from "./input";
 import { scopeFrom } from "./scope-input";
 import { lockCase, scopeColumns, timeColumns } from "./store";
@@ -13,7 +13,7 @@ import { timesFrom } from "./times-input";
 export const MAX_MAINTENANCE = 200;
 
 /**
- * Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is told. `key`: of an exported
+ * Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is notified. `key`: of an exported
  * file. If the case has maintenance with this key, nothing is added.
  */
 export async function addMaintenance(
@@ -42,11 +42,22 @@ export async function addMaintenance(
       `INSERT INTO maintenance (id, case_id, name, note, covers_all, tags, snitch_ids, starts_at, ends_at, schedule,
          timezone, duration, key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
-        ...[id, caseId, name, note, scope.coversAll, scope.tags, scope.snitchIds],
-        ...[startsAt, endsAt, schedule, timezone, duration, key],
+        id,
+        caseId,
+        name,
+        note,
+        scope.coversAll,
+        scope.tags,
+        scope.snitchIds,
+        startsAt,
+        endsAt,
+        schedule,
+        timezone,
+        duration,
+        key,
       ],
     );
-    const facts = factsGiven(await factsOf(sql, { id, name, note, ...scope, ...times }));
+    const facts = factsGiven(await buildFacts(sql, { id, name, note, ...scope, ...times }));
     await recordEvents(sql, caseId, by, [{ action: "maintenance.added", resource: { id, name }, facts }]);
   });
   publishChange([caseId]);

@@ -1,8 +1,8 @@
 import { query } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/rules/durations";
 import { activeAt } from "@/lib/rules/maintenance/active-at";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
-import { DAY_MS } from "@/lib/rules/period";
-import { maintenanceOf } from "./covering";
+import { listMaintenanceWindows } from "./covering";
 
 /** How far ahead pages look. A schedule that repeats each week has a window in this time. */
 const AHEAD_MS = 8 * DAY_MS;
@@ -15,7 +15,7 @@ export async function maintenanceAhead(
   snitches: { id: string; caseId: string }[],
   now: Date,
 ): Promise<Map<string, MaintenanceAhead>> {
-  const windowsOf = await maintenanceOf(query, snitches, now, new Date(now.getTime() + AHEAD_MS));
+  const windowsOf = await listMaintenanceWindows(query, snitches, now, new Date(now.getTime() + AHEAD_MS));
   return new Map(
     [...windowsOf].map(([id, windows]) => [
       id,

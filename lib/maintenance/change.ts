@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { factsOf } from "./facts";
+import { buildFacts } from "./facts";
 import type { MaintenanceChanges } from "./input";
 import { recheckHeldIncidents } from "./recheck-held-incidents";
 import { scopeChangeFrom } from "./scope-input";
@@ -26,7 +26,7 @@ export async function changeMaintenance(
     const after = { ...timesFrom(changes, before), id, name, note, coversAll, tags, snitchIds };
     await save(sql, after);
     await recheckHeldIncidents(sql, caseId, now);
-    const facts = changesBetween(await factsOf(sql, before), await factsOf(sql, after));
+    const facts = changesBetween(await buildFacts(sql, before), await buildFacts(sql, after));
     if (Object.keys(facts).length === 0) return;
     const resource = { id, name: before.name };
     await recordEvents(sql, caseId, by, [{ action: "maintenance.changed", resource, facts }]);
@@ -41,8 +41,18 @@ async function save(sql: Sql, maintenance: LockedMaintenance): Promise<void> {
     `UPDATE maintenance SET name = $2, note = $3, covers_all = $4, tags = $5, snitch_ids = $6, starts_at = $7,
        ends_at = $8, schedule = $9, timezone = $10, duration = $11, ended_early_at = $12 WHERE id = $1`,
     [
-      ...[id, name, note, coversAll, tags, snitchIds],
-      ...[startsAt, endsAt, schedule, timezone, duration, endedEarlyAt],
+      id,
+      name,
+      note,
+      coversAll,
+      tags,
+      snitchIds,
+      startsAt,
+      endsAt,
+      schedule,
+      timezone,
+      duration,
+      endedEarlyAt,
     ],
   );
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { maintenanceOf } from "./covering";
+import { listMaintenanceWindows } from "./covering";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 const ONCE = { startsAt: at("10T01:00"), endsAt: at("10T03:00") };
 
-const namesOf = async (snitches: { id: string; caseId: string }[], from = "10T00:00", to = "11T00:00") => {
-  const found = await maintenanceOf(query, snitches, at(from), at(to));
+const listNames = async (snitches: { id: string; caseId: string }[], from = "10T00:00", to = "11T00:00") => {
+  const found = await listMaintenanceWindows(query, snitches, at(from), at(to));
   return snitches.map(({ id }) => found.get(id)?.map(({ name }) => name) ?? null);
 };
 
@@ -21,10 +21,10 @@ test("maintenance covers all snitches of its case, those with a tag, or those th
   await db.maintenance.create({
     data: { caseId, name: "snitches", snitchIds: [listed.id, foreign.id], ...ONCE },
   });
-  expect(await namesOf([tagged, listed, other, foreign])).toEqual([["tags"], ["snitches"], null, null]);
+  expect(await listNames([tagged, listed, other, foreign])).toEqual([["tags"], ["snitches"], null, null]);
 
   await db.maintenance.create({ data: { caseId, name: "all", coversAll: true, ...ONCE } });
-  expect(await namesOf([tagged, listed, other, foreign])).toEqual([
+  expect(await listNames([tagged, listed, other, foreign])).toEqual([
     ["tags", "all"],
     ["snitches", "all"],
     ["all"],
@@ -40,9 +40,9 @@ test("only the windows that overlap the range are found, oldest first", async ()
   const nightly = { schedule: "30 1 * * *", timezone: "UTC", duration: 600 };
   await db.maintenance.create({ data: { ...common, name: "nightly", ...nightly } });
 
-  expect(await namesOf([snitch], "10T00:00", "12T00:00")).toEqual([["once", "nightly", "nightly"]]);
-  expect(await namesOf([snitch], "10T01:40", "10T02:00")).toEqual([["once"]]);
-  expect(await namesOf([snitch], "10T03:00", "11T01:30")).toEqual([null]);
+  expect(await listNames([snitch], "10T00:00", "12T00:00")).toEqual([["once", "nightly", "nightly"]]);
+  expect(await listNames([snitch], "10T01:40", "10T02:00")).toEqual([["once"]]);
+  expect(await listNames([snitch], "10T03:00", "11T01:30")).toEqual([null]);
 });
 
 test("a window that was ended early does not cover what comes after", async () => {
@@ -52,10 +52,10 @@ test("a window that was ended early does not cover what comes after", async () =
     data: { caseId: snitch.caseId, name: "nightly", coversAll: true, ...nightly },
   });
 
-  expect(await namesOf([snitch], "10T01:34", "10T02:00")).toEqual([["nightly"]]);
-  expect(await namesOf([snitch], "10T01:35", "10T02:00")).toEqual([null]);
+  expect(await listNames([snitch], "10T01:34", "10T02:00")).toEqual([["nightly"]]);
+  expect(await listNames([snitch], "10T01:35", "10T02:00")).toEqual([null]);
 });
 
 test("no snitches need no query", async () => {
-  expect(await namesOf([])).toEqual([]);
+  expect(await listNames([])).toEqual([]);
 });

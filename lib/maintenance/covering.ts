@@ -10,7 +10,7 @@ type Covered = { id: string; caseId: string };
  * snitches that have some are in it. One query, which ends early for cases without maintenance. For a range of days: a
  * schedule has a window for each of its times in it.
  */
-export async function maintenanceOf(
+export async function listMaintenanceWindows(
   sql: Sql,
   snitches: Covered[],
   from: Date,

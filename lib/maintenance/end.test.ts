@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { changeMaintenance } from "./change";
-import { maintenanceOf } from "./covering";
+import { listMaintenanceWindows } from "./covering";
 import { endMaintenance } from "./end";
 import { removeMaintenance } from "./remove";
 
@@ -16,7 +16,7 @@ async function aMaintenance(times: object) {
     data: { caseId, name: "Upgrade", coversAll: true, ...times },
   });
   const windows = async () => {
-    const found = await maintenanceOf(query, [snitch], at("10T00:00"), at("12T00:00"));
+    const found = await listMaintenanceWindows(query, [snitch], at("10T00:00"), at("12T00:00"));
     return found.get(snitch.id)?.map(({ endsAt }) => endsAt.toISOString().slice(8, 16)) ?? [];
   };
   return { id, caseId, snitch, windows };
@@ -61,7 +61,7 @@ test.each([
     "changed",
     (caseId: string, id: string, now: Date) => changeMaintenance(caseId, id, { tags: ["x"] }, now, ACTOR),
   ],
-])("an incident that it holds is judged again when it is %s", async (_, change) => {
+])("an incident that it holds is evaluated again when it is %s", async (_, change) => {
   const { id, caseId, snitch } = await aMaintenance({ startsAt: at("10T01:00"), endsAt: at("10T03:00") });
   const common = { caseId, snitchId: snitch.id, cause: "missed", severity: "critical", badCount: 1 } as const;
   const held = await db.incident.create({

@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import { windowOf } from "@/lib/rules/maintenance/occurrences";
+import { findWindow } from "@/lib/rules/maintenance/occurrences";
 import { recheckHeldIncidents } from "./recheck-held-incidents";
 import { lockMaintenance } from "./store";
 
@@ -11,7 +11,7 @@ import { lockMaintenance } from "./store";
 export async function endMaintenance(caseId: string, id: string, now: Date, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const maintenance = await lockMaintenance(sql, caseId, id);
-    const running = windowOf(maintenance, now);
+    const running = findWindow(maintenance, now);
     if (!running)
       throw new Refusal("resource_invalid", "This maintenance is not under way. Reload the page.");
     // A window has a positive length, and one that starts at this very instant ends right after it.

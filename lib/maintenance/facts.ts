@@ -3,7 +3,7 @@ import type { Sql } from "@/lib/platform/db";
 import { type LockedMaintenance, timeColumns } from "./store";
 
 /** Maintenance as the audit log stores it. Snitches are stored by the names that they have now. */
-export async function factsOf(sql: Sql, maintenance: LockedMaintenance): Promise<Record<string, Fact>> {
+export async function buildFacts(sql: Sql, maintenance: LockedMaintenance): Promise<Record<string, Fact>> {
   const { name, note, coversAll, tags, snitchIds } = maintenance;
   const { startsAt, endsAt, schedule, timezone, duration } = timeColumns(maintenance);
   const named = await sql<{ name: string }>(

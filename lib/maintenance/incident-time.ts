@@ -1,6 +1,6 @@
 import { query } from "@/lib/platform/db";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
-import { maintenanceOf } from "./covering";
+import { listMaintenanceWindows } from "./covering";
 
 /** For how many milliseconds incidents of a snitch were open in this range, without the time of maintenance. */
 export async function incidentTime(
@@ -14,6 +14,6 @@ export async function incidentTime(
     [snitch.id, from, to],
   );
   if (incidents.length === 0) return 0;
-  const windows = (await maintenanceOf(query, [snitch], from, to)).get(snitch.id) ?? [];
+  const windows = (await listMaintenanceWindows(query, [snitch], from, to)).get(snitch.id) ?? [];
   return timeOutside(incidents, windows, from, to);
 }

@@ -89,7 +89,7 @@ export const newMaintenance = z
   .object({ name, note: note.default(""), ...attributes }, NOT_AN_OBJECT)
   .superRefine((input, context) => {
     for (const work of [() => scopeFrom(input), () => timesFrom(input, null)]) {
-      for (const { attribute, message } of problemsOf(work)) {
+      for (const { attribute, message } of collectProblems(work)) {
         context.addIssue({ code: "custom", path: [attribute], message });
       }
     }
@@ -102,8 +102,8 @@ export const maintenanceChanges = z.object({ name, note, ...attributes }, NOT_AN
 
 export type MaintenanceChanges = z.output<typeof maintenanceChanges>;
 
-/** The problems that a reading of the input is refused for. Empty if it is not refused. */
-function problemsOf(work: () => unknown) {
+/** The problems for which an input is refused. Empty if it is not refused. */
+function collectProblems(work: () => unknown) {
   try {
     work();
     return [];

@@ -2,8 +2,8 @@ import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 
 /**
- * Lets the sweep judge incidents again that maintenance holds, because it may not hold them any more. Locks their snitches in
- * the order of their ids, as whoever judges an incident does, so that the two cannot deadlock.
+ * Lets the sweep evaluate incidents again that maintenance holds, because it may not hold them any more. Locks their snitches in
+ * the order of their ids, as every evaluation of an incident does, so that the two cannot deadlock.
  */
 export async function recheckHeldIncidents(sql: Sql, caseId: string, now: Date): Promise<void> {
   await sql(

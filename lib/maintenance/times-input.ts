@@ -1,7 +1,7 @@
 import { invalid, type Validation } from "@/lib/platform/refusal";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
-import { DAY_MS, HOUR_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { usableTerms } from "@/lib/snitches/schedule-input";
 
 export const MIN_DURATION_S = 60;
@@ -19,8 +19,8 @@ type TimesInput = {
 };
 
 /**
- * When an input says that maintenance is, on top of when it is now (null for new maintenance). A start or an end replaces a
- * schedule, and the other way round. Refuses times that cannot be used.
+ * The times of an input, merged with the present ones (null for new maintenance). A start or an end replaces a
+ * schedule, and vice versa. Refuses times that cannot be used.
  */
 export function timesFrom(input: TimesInput, current: MaintenanceTimes | null): MaintenanceTimes {
   const { starts_at, ends_at, schedule, timezone, duration } = input;
@@ -62,7 +62,7 @@ function recurringFrom(input: TimesInput, current: Recurring | null): Recurring 
   );
   if (terms.schedule === null) throw refused("schedule", "can't be blank");
   if (!duration) throw refused("duration", "can't be blank");
-  const { kind, gaps } = scheduleOf(terms);
+  const { kind, gaps } = compileSchedule(terms);
   if (kind === "every") {
     throw refused("schedule", "must have fixed times: write cron or OnCalendar, because “every” has none");
   }

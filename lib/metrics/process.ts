@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
-import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
+import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 
 /** How often the event loop is asked how late it is. At the usual 10 ms that alone takes most of an idle process's CPU time. */
 const SAMPLE_MS = 500;

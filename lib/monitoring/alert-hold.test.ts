@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { record } from "@/lib/check-ins/record";
+import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { newId } from "@/lib/platform/new-id";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { findAlertHold } from "./alert-hold";
-import { reportSilences } from "./report-silences";
 import { sweepDeadlines } from "./sweep";
 
 /** The last minute of which every job checked in, and the minute that was lost. */
@@ -61,7 +61,7 @@ const checkInAt = (token: string, at: Date) => recordCheckIn({ ...plain, token, 
 const missing = () => db.alert.count({ where: { kind: "missing" } });
 
 describe("when many reliable jobs are due and no check-in arrives", () => {
-  test("their misses are held, and the operator is told once", async () => {
+  test("their misses are held, and the operator is e-mailed once", async () => {
     const { member } = await aCaseWith(5);
 
     expect(await sweepAt(noticed)).toBe(0);
@@ -120,9 +120,9 @@ describe("when many reliable jobs are due and no check-in arrives", () => {
     await sweepAt(noticed);
 
     await sweepAt(minutesLater(15));
-    await Promise.all([reportSilences(), reportSilences()]);
+    await Promise.all([reportListeningGaps(), reportListeningGaps()]);
     await sweepAt(minutesLater(17));
-    await reportSilences();
+    await reportListeningGaps();
 
     expect(await missing()).toBe(2 * snitches.length);
     expect(await db.delivery.count()).toBe(2 * snitches.length);
@@ -138,14 +138,14 @@ describe("when many reliable jobs are due and no check-in arrives", () => {
     const { snitches } = await aCaseWith(5);
     await sweepAt(noticed);
     await sweepAt(minutesLater(15));
-    await reportSilences();
+    await reportListeningGaps();
 
     for (const { token } of snitches) await checkInAt(token, minutesLater(16));
-    await reportSilences();
+    await reportListeningGaps();
     expect(await db.email.count({ where: { kind: { in: ["alert", "reporting_summary"] } } })).toBe(0);
     await arriveAt(minutesLater(16));
     await sweepAt(minutesLater(16));
-    await reportSilences();
+    await reportListeningGaps();
 
     expect(await db.email.count({ where: { kind: "alert" } })).toBe(0);
     expect(await db.email.findMany({ where: { kind: "reporting_summary" } })).toMatchObject([

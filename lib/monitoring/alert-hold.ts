@@ -1,9 +1,11 @@
-import { recentSilences } from "@/lib/listeners/silences";
-import { lastArrival } from "@/lib/listeners/state";
+import { listOutcomes } from "@/lib/history/outcomes";
+import { emailOperator, OPERATOR_URL } from "@/lib/outages/email-operator";
+import { lastArrival } from "@/lib/outages/listener-state";
+import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { siteOf } from "@/lib/platform/network";
+import { toSite } from "@/lib/platform/network";
 import {
   COUNTED_PERIODS,
   type DueSnitch,
@@ -17,9 +19,8 @@ import type { Run } from "@/lib/rules/runs/run";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import { type Window, windowAt, windowDueAt } from "@/lib/rules/windows";
 import { findRunning } from "@/lib/runs/store";
-import { listHistoryOf } from "@/lib/snitches/history";
 import { addRuns, readSnitches } from "@/lib/snitches/store";
-import { emailOperator, OPERATOR_URL } from "./email-operator";
+import { isDueBy } from "@/lib/snitches/watch-at";
 
 /** Enough to find five from two networks, and few enough to look at in every sweep. */
 const MAX_LOOKED_AT = 200;
@@ -38,7 +39,7 @@ export async function findAlertHold(): Promise<AlertHold | null> {
 
 /**
  * Whether misses must not be alerted now, because many jobs are due, but no check-in of any job arrives: probably the way
- * to Tattle is broken, and not all jobs at once. Begins, ends and expires the hold. Tells the operator when it begins.
+ * to Tattle is broken, and not all jobs at once. Begins, ends and expires the hold. E-mails the operator when it begins.
  */
 export async function areAlertsHeld(now: Date): Promise<boolean> {
   const [hold, arrivedAt] = [await findAlertHold(), await lastArrival()];
@@ -80,14 +81,14 @@ async function beginHold(now: Date, arrivedAt: Date): Promise<boolean> {
   return true;
 }
 
-/** The healthy snitches that would now be called missing, because of a deadline or the limit of a run, with what tells whether that is credible. */
+/** The healthy snitches that would now be called missing, because of a deadline or the limit of a run, with what shows whether that is credible. */
 async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
   const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
   const dueSince = new Date(Math.max(dueUntil.getTime() - HOLD_WINDOW_MS, arrivedAt.getTime()));
   const due = await readSnitches(
     query,
     // With OR instead of UNION, no index would be used.
-    `s.id IN (SELECT id FROM snitches WHERE watch_at <= $2 AND deadline > $1 AND deadline <= $2
+    `s.id IN (SELECT id FROM snitches WHERE ${isDueBy("$2")} AND deadline > $1
               UNION ALL SELECT snitch_id FROM runs WHERE limit_at > $1 AND limit_at <= $2)
       AND s.status = 'healthy' AND s.deferred_since IS NULL`,
     [dueSince, dueUntil],
@@ -101,12 +102,12 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
       due.map(({ id }) => id),
     ),
   );
-  const silences = await recentSilences(query, now);
-  const alerted = due.filter((snitch) => applyTime(snitch, now, silences).alerts.length > 0);
+  const listeningGaps = await recentListeningGaps(query, now);
+  const alerted = due.filter((snitch) => applyTime(snitch, now, listeningGaps).alerts.length > 0);
   const withRuns = alerted.map((snitch) => ({ snitch, run: overdueRun(snitch, dueUntil, now) }));
   const [addresses, history] = await Promise.all([
     latestAddresses(alerted.map(({ id }) => id)),
-    listHistoryOf(
+    listOutcomes(
       withRuns.map(({ snitch, run }) => ({ id: snitch.id, windows: windowsBefore(snitch, run) })),
       // Whether maintenance excused a run does not matter here: only how regularly the job reported.
       new Map(),
@@ -116,7 +117,7 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
   return withRuns.map(({ snitch, run }) => ({
     snitch,
     limitAt: run?.limitAt ?? null,
-    network: siteOf(addresses.get(snitch.id) ?? ""),
+    network: toSite(addresses.get(snitch.id) ?? ""),
     keptPeriods: (history.get(snitch.id) ?? []).filter(({ counts }) => counts.healthy + counts.errored > 0)
       .length,
   }));

@@ -1,16 +1,16 @@
 import { TERMS } from "@/lib/cases/plan";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { applyTime } from "@/lib/rules/apply-time";
-import { MINUTE_MS } from "@/lib/rules/period";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import type { ListeningGap } from "@/lib/rules/listening-gap";
 import type { Report } from "@/lib/rules/report";
 import type { SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { beganAt, endedWell, type Run } from "@/lib/rules/runs/run";
 import { countsFromStart } from "@/lib/rules/runs/terms";
-import type { Silence } from "@/lib/rules/silence";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import type { Transition } from "@/lib/rules/transition";
-import type { SnitchTransition } from "./save-transitions";
+import type { SnitchTransition } from "./apply-transitions";
 
 export type TimedReport = Report & { at: Date };
 
@@ -19,17 +19,20 @@ export function applyReport(
   transition: SnitchTransition,
   report: TimedReport,
   effect: SignalEffect,
-  silences: Silence[],
+  listeningGaps: ListeningGap[],
 ): void {
-  const event = eventOf(report, effect, transition.snitch);
+  const event = toEvent(report, effect, transition.snitch);
   // Whether its incident is over is decided when the transition is saved; until then further good results count.
   if (transition.alerts.some(({ kind }) => kind === "reporting")) transition.snitch.recovering = true;
-  if (event) add(transition, applyEvent(transition.snitch, event, silences));
+  if (event) add(transition, applyEvent(transition.snitch, event, listeningGaps));
 }
 
 /** Applies what the passing of time has changed until this instant, in place. */
-export const applyPassedTime = (transition: SnitchTransition, at: Date, silences: Silence[]): void =>
-  add(transition, applyTime(transition.snitch, at, silences));
+export const applyPassedTime = (
+  transition: SnitchTransition,
+  at: Date,
+  listeningGaps: ListeningGap[],
+): void => add(transition, applyTime(transition.snitch, at, listeningGaps));
 
 function add(transition: SnitchTransition, { snitch, alerts, pauses, unknownMisses }: Transition): void {
   Object.assign(transition.snitch, snitch);
@@ -39,7 +42,7 @@ function add(transition: SnitchTransition, { snitch, alerts, pauses, unknownMiss
 }
 
 /** Null if the report means nothing for the snitch. On a plan without Error Notices an error counts as a healthy check-in. */
-function eventOf(
+function toEvent(
   { at, exitStatus, message }: TimedReport,
   effect: SignalEffect,
   snitch: SnitchTransition["snitch"],
@@ -48,19 +51,19 @@ function eventOf(
   if (kind === "none") return null;
   if (kind === "started") {
     // A start does not take back what the run before it reported: only a finish does.
-    const isOnlyClaim = snitch.expects === "finish" || snitch.status === "errored";
-    if (isOnlyClaim) return { kind: "started", at, abandons: effect.abandons };
-    return { kind: "checked_in", at, exitStatus: "", message, run, claims: at };
+    const onlyMatches = snitch.expects === "finish" || snitch.status === "errored";
+    if (onlyMatches) return { kind: "started", at, abandons: effect.abandons };
+    return { kind: "checked_in", at, exitStatus: "", message, run, matchAt: at };
   }
   if (run && effect.isRepeat && isContradicted(run, snitch)) return null;
-  const claims = run && countsFromStart(snitch) ? claimOf(run) : null;
-  const report = { at, exitStatus, message, run, ...(claims && { claims }) };
+  const matchAt = run && countsFromStart(snitch) ? findMatchAt(run) : null;
+  const report = { at, exitStatus, message, run, ...(matchAt && { matchAt }) };
   if (!effect.fault || !TERMS[snitch.plan].errorNotices) return { kind: "checked_in", ...report };
   return { kind: "reported_error", ...report, cause: effect.fault.cause };
 }
 
 /** The instant for which a finish counts. A start that is only computed from a rounded duration may be a moment too early. */
-function claimOf(run: Run): Date | null {
+function findMatchAt(run: Run): Date | null {
   const began = beganAt(run);
   if (!began || run.startedAt || !run.endedAt) return began;
   return new Date(Math.min(began.getTime() + MINUTE_MS, run.endedAt.getTime()));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { pauseLongMissing } from "./auto-pause";
@@ -14,7 +14,7 @@ const aCaseWithMember = async () => {
   await aMember({ caseId: theCase.id });
   return theCase;
 };
-const emailsOf = (snitchId: string) => db.email.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+const listEmails = (snitchId: string) => db.email.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
 
 test("a snitch that has been missing for two years is paused, and its recipients are alerted by e-mail and webhook", async () => {
   const { id: caseId } = await aCaseWithMember();
@@ -23,7 +23,7 @@ test("a snitch that has been missing for two years is paused, and its recipients
   const snitch = await aSnitch({ caseId, status: "failed", missingSince });
 
   await pauseLongMissing(new Date("2026-03-09T23:59:59.999Z"), NEVER_LOST_MS);
-  expect(await emailsOf(snitch.id)).toEqual([]);
+  expect(await listEmails(snitch.id)).toEqual([]);
   const twoYearsLater = new Date("2026-03-10T00:00Z");
   await Promise.all([
     pauseLongMissing(twoYearsLater, NEVER_LOST_MS),

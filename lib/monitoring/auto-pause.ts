@@ -1,12 +1,12 @@
+import { isSweepBlocked } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { retentionStart } from "@/lib/rules/retention";
 import { lockSnitches } from "@/lib/snitches/store";
-import { saveTransitions, withRow } from "./save-transitions";
-import { isSweepBlocked } from "./sweep-guard";
+import { applyTransitions, withRow } from "./apply-transitions";
 
-/** How many snitches one transaction pauses. */
+/** Batch size: snitches in one transaction. */
 const BATCH_SIZE = 1_000;
 
 /**
@@ -29,7 +29,7 @@ async function pauseBatch(now: Date): Promise<number> {
   const { count, newRows } = await transaction(async (sql) => {
     const snitches = await lockSnitches(sql, LONG_MISSING, [retentionStart(now)]);
     const transitions = snitches.map((snitch) => withRow(snitch, applyEvent(snitch, event, [])));
-    return { count: snitches.length, newRows: await saveTransitions(sql, transitions, now) };
+    return { count: snitches.length, newRows: await applyTransitions(sql, transitions, now) };
   });
   wakeWorkersLater(newRows);
   return count;

@@ -19,8 +19,8 @@ async function changeAll(caseId: string, change: BulkChange, tags: string[] = []
   return results;
 }
 
-const eventsOf = (caseId: string, action: string) => db.auditEvent.count({ where: { caseId, action } });
-const snitchOf = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
+const countEvents = (caseId: string, action: string) => db.auditEvent.count({ where: { caseId, action } });
+const readSnitch = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
 
 test("all snitches that match the filters are changed, on every page, and no others", async () => {
   const { id: caseId } = await aCase();
@@ -38,8 +38,11 @@ test("all snitches that match the filters are changed, on every page, and no oth
     [13, []],
   ]);
   expect(await db.snitch.count({ where: { tags: { has: "eu" } } })).toBe(count);
-  expect([(await snitchOf(untagged.id)).tags, (await snitchOf(ofAnotherCase.id)).tags]).toEqual([[], ["db"]]);
-  expect(await eventsOf(caseId, "snitch.tagged")).toBe(count);
+  expect([(await readSnitch(untagged.id)).tags, (await readSnitch(ofAnotherCase.id)).tags]).toEqual([
+    [],
+    ["db"],
+  ]);
+  expect(await countEvents(caseId, "snitch.tagged")).toBe(count);
 });
 
 test("repeating a change changes nothing and records nothing", async () => {
@@ -66,7 +69,7 @@ test("a bulk pause keeps the terms of a snitch that is already paused", async ()
 
   await changeAll(paused.caseId, { verb: "pause" });
 
-  expect((await snitchOf(paused.id)).pauseUntil).toBe("unpaused");
+  expect((await readSnitch(paused.id)).pauseUntil).toBe("unpaused");
 });
 
 test("a snooze pauses until a time, also what is paused already, and refuses the past", async () => {
@@ -74,7 +77,7 @@ test("a snooze pauses until a time, also what is paused already, and refuses the
   const until = new Date("2026-03-10T09:00Z");
 
   await changeAll(paused.caseId, { verb: "snooze", until });
-  expect(await snitchOf(paused.id)).toMatchObject({ pauseUntil: "time", pauseEndsAt: until });
+  expect(await readSnitch(paused.id)).toMatchObject({ pauseUntil: "time", pauseEndsAt: until });
   await expect(changeAll(paused.caseId, { verb: "snooze", until: tuesday })).rejects.toMatchObject({
     validations: [{ attribute: "until", message: "must be a time in the future" }],
   });
@@ -94,7 +97,7 @@ test("what a plan does not include is refused with its reason, and the others ar
       next: null,
     },
   ]);
-  expect([(await snitchOf(smart.id)).interval, (await snitchOf(basic.id)).interval]).toEqual([
+  expect([(await readSnitch(smart.id)).interval, (await readSnitch(basic.id)).interval]).toEqual([
     "weekly",
     "hourly",
   ]);
@@ -115,7 +118,7 @@ test.each([
   const change: BulkChange = { verb: `${how}_recipients`, alert_email: [...addresses] };
   await changeSelected(caseId, { tokens: [token] }, change, tuesday, ACTOR);
 
-  expect((await snitchOf(id)).alertEmail).toEqual(expected);
+  expect((await readSnitch(id)).alertEmail).toEqual(expected);
   const event = await db.auditEvent.findFirstOrThrow({ where: { caseId } });
   expect([event.action, event.facts]).toEqual([
     "snitch.changed",
@@ -167,7 +170,7 @@ test("a snitch that is added while a change is under way is not changed", async 
   expect((await db.snitch.findMany({ where: { caseId } })).map(({ name }) => name)).toEqual([
     "added meanwhile",
   ]);
-  expect(await eventsOf(caseId, "snitch.removed")).toBe(BATCH_SIZE + 1);
+  expect(await countEvents(caseId, "snitch.removed")).toBe(BATCH_SIZE + 1);
 });
 
 test("selected snitches of another case are left alone", async () => {
@@ -179,5 +182,5 @@ test("selected snitches of another case are left alone", async () => {
     done: 0,
     next: null,
   });
-  expect((await snitchOf(ofAnotherCase.id)).status).toBe("healthy");
+  expect((await readSnitch(ofAnotherCase.id)).status).toBe("healthy");
 });

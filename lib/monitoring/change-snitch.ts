@@ -1,5 +1,6 @@
-import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
+import { recentListeningGaps } from "@/lib/outages/listening-gaps";
+import { mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -10,8 +11,7 @@ import { isOverdue } from "@/lib/rules/apply-time";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
-import { saveTransitions, withRow } from "./save-transitions";
-import { mayMissCheckIns } from "./sweep-guard";
+import { applyTransitions, withRow } from "./apply-transitions";
 
 /**
  * Applies one event to a snitch of the case: locks it, calls `decide` to get the event, and saves the new state and its
@@ -31,10 +31,10 @@ export async function changeSnitch(
     const event = await decide(snitch, sql);
     if (!event) return null;
     await refuseWhileUncertain(sql, snitch, event.at);
-    const silences = isOverdue(snitch, event.at) ? await recentSilences(sql, event.at) : [];
-    const transition = withRow(snitch, applyEvent(snitch, event, silences));
+    const listeningGaps = isOverdue(snitch, event.at) ? await recentListeningGaps(sql, event.at) : [];
+    const transition = withRow(snitch, applyEvent(snitch, event, listeningGaps));
     await wakeTimersIfSoon(sql, "sweep", sweptAt(transition.snitch), event.at);
-    return saveTransitions(sql, [transition], event.at);
+    return applyTransitions(sql, [transition], event.at);
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);

@@ -1,7 +1,7 @@
-import { historyOf } from "@/lib/maintenance/history";
+import { listWindowOutcomes } from "@/lib/history/list-history";
 import { query } from "@/lib/platform/db";
 import { healthyPercent, sumCounts } from "@/lib/rules/period-counts";
-import { type ScheduleColumns, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { windowsBetween } from "@/lib/rules/windows";
 
 export type DigestFigures = {
@@ -44,9 +44,9 @@ export async function digestFigures(
   const snitches: SnitchFigures[] = [];
   // One after another: a minutely job has 44,640 periods in a month.
   for (const { id, name, medianMs, longestMs, ...columns } of listed) {
-    const windows = windowsBetween(termsOf(columns), start, end);
+    const windows = windowsBetween(toScheduleTerms(columns), start, end);
     const bars =
-      windows.length === 0 ? [] : ((await historyOf([{ id, caseId, windows }], now)).get(id) ?? []);
+      windows.length === 0 ? [] : ((await listWindowOutcomes([{ id, caseId, windows }], now)).get(id) ?? []);
     const counts = sumCounts(bars.map((bar) => bar.counts));
     snitches.push({ name, keptPercent: healthyPercent(counts), misses: counts.missed, medianMs, longestMs });
   }

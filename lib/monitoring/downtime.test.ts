@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { listTimeline } from "@/lib/check-ins/timeline";
+import { listTimeline } from "@/lib/history/timeline";
+import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { pauseSnitch } from "./pause";
-import { reportSilences } from "./report-silences";
 import { sweepDeadlines } from "./sweep";
 
 const start = new Date("2026-03-10T10:02:05Z");
@@ -99,10 +99,10 @@ describe("after an outage of all check-in servers", () => {
     await sweepDeadlines(restarted, NEVER_LOST_MS);
 
     const { entries } = await listTimeline(snitch.id, "changes", 10);
-    expect(entries).toMatchObject([{ kind: "unknown_miss", silenceStartsAt: start, silenceEndsAt: end }]);
+    expect(entries).toMatchObject([{ kind: "unknown_miss", gapStartsAt: start, gapEndsAt: end }]);
   });
 
-  test("two stretches that overlap are no silence", async () => {
+  test("two stretches that overlap leave no gap", async () => {
     await aListener({ since: "-infinity", seenAt: end.toISOString() });
     await aListener({ since: start.toISOString(), seenAt: "infinity" });
     await aMinutelySnitch();
@@ -153,7 +153,7 @@ describe("while no process listens for check-ins", () => {
 describe("the report of an outage", () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
-  /** An outage that ended some minutes ago, and snitches that could not be judged because of it. */
+  /** An outage that ended some minutes ago, and snitches that could not be evaluated because of it. */
   async function aRecentOutage(lastedMinutes: number, endedMinutesAgo: number) {
     const endsAt = minutesAgo(endedMinutesAgo);
     const startsAt = new Date(endsAt.getTime() - lastedMinutes * MINUTE_MS);
@@ -181,12 +181,12 @@ describe("the report of an outage", () => {
     await db.user.update({ where: { id: members[2]?.id }, data: { operatorSince: new Date() } });
     for (const { id } of [one, one, other]) await unknownMissIn(id);
 
-    await Promise.all([reportSilences(), reportSilences()]);
-    await reportSilences();
+    await Promise.all([reportListeningGaps(), reportListeningGaps()]);
+    await reportListeningGaps();
 
     const emails = await db.email.findMany({ where: { kind: "downtime" } });
-    const told = emails.map(({ address, facts }) => [address, (facts as { snitches: number }).snitches]);
-    expect(told.sort()).toEqual(
+    const notified = emails.map(({ address, facts }) => [address, (facts as { snitches: number }).snitches]);
+    expect(notified.sort()).toEqual(
       [
         [members[0]?.email, 2],
         [members[1]?.email, 1],
@@ -195,16 +195,16 @@ describe("the report of an outage", () => {
     );
   });
 
-  test("waits until snitches are judged, and is not sent about a restart", async () => {
+  test("waits until snitches are evaluated, and is not sent about a restart", async () => {
     await aRecentOutage(29, 1);
     const member = await aMember({ caseId: (await aCase()).id });
     await db.user.update({ where: { id: member.id }, data: { operatorSince: new Date() } });
-    await reportSilences();
+    await reportListeningGaps();
     expect(await db.email.count()).toBe(0);
 
     await pool.query("TRUNCATE listeners");
     await aRecentOutage(0.9, 3);
-    await reportSilences();
+    await reportListeningGaps();
     expect(await db.email.count()).toBe(0);
   });
 });

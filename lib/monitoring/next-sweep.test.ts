@@ -25,7 +25,7 @@ test("the next sweep is at the earliest of what time changes, a minute after a d
   });
   expect(await nextSweepAt()).toEqual(minute(50));
 
-  const incident = await anIncident({ snitch, toldAt: minute(0), nextAt: minute(40) });
+  const incident = await anIncident({ snitch, notifiedAt: minute(0), nextAt: minute(40) });
   expect(await nextSweepAt()).toEqual(minute(40));
 
   const { id: userId } = await aMember({ caseId });

@@ -1,12 +1,13 @@
 import { NEXT_STEP_AT } from "@/lib/incidents/escalate";
 import { query } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { EARLIEST_WATCH_AT } from "@/lib/snitches/watch-at";
 
 const AND_ALLOWANCE = `+ ${DEADLINE_ALLOWANCE_MS} * interval '1 ms'`;
 
 // A hold of alerts ends with the next check-in, whatever is due.
 const NEXT_SWEEP = `SELECT least(
-  (SELECT min(watch_at) FROM snitches WHERE watch_at IS NOT NULL) ${AND_ALLOWANCE},
+  ${EARLIEST_WATCH_AT} ${AND_ALLOWANCE},
   (SELECT min(pause_ends_at) FROM snitches WHERE pause_ends_at IS NOT NULL),
   (SELECT min(limit_at) FROM runs WHERE limit_at IS NOT NULL) ${AND_ALLOWANCE},
   (SELECT min(next_at) FROM incidents WHERE closed_at IS NULL AND next_at IS NOT NULL),

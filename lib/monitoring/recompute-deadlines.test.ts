@@ -19,7 +19,7 @@ const aRigaSnitch = (attributes: object = {}) =>
     ...attributes,
   });
 
-const deadlineOf = async ({ id }: { id: string }) =>
+const readDeadline = async ({ id }: { id: string }) =>
   (await db.snitch.findUniqueOrThrow({ where: { id } })).deadline?.toISOString() ?? null;
 
 test("a new time zone database gives every schedule its deadline again, and alerts nobody", async () => {
@@ -29,13 +29,13 @@ test("a new time zone database gives every schedule its deadline again, and aler
   const calendar = await aSnitch({ status: "healthy", interval: "daily", deadline: OLD_DEADLINE });
 
   expect(await recomputeDeadlines("2019a", now)).toBe(0);
-  expect(await deadlineOf(checkedIn)).toBe(OLD_DEADLINE.toISOString());
+  expect(await readDeadline(checkedIn)).toBe(OLD_DEADLINE.toISOString());
 
   expect(await recomputeDeadlines("2019b", now)).toBe(2);
-  expect(await deadlineOf(checkedIn)).toBe("2026-05-09T05:30:00.000Z");
-  expect(await deadlineOf(silentSinceYesterday)).toBe("2026-05-09T05:30:00.000Z");
-  expect(await deadlineOf(paused)).toBeNull();
-  expect(await deadlineOf(calendar)).toBe(OLD_DEADLINE.toISOString());
+  expect(await readDeadline(checkedIn)).toBe("2026-05-09T05:30:00.000Z");
+  expect(await readDeadline(silentSinceYesterday)).toBe("2026-05-09T05:30:00.000Z");
+  expect(await readDeadline(paused)).toBeNull();
+  expect(await readDeadline(calendar)).toBe(OLD_DEADLINE.toISOString());
   expect(await db.alert.count()).toBe(0);
 
   expect(await recomputeDeadlines("2019b", now)).toBe(0);

@@ -1,12 +1,13 @@
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { deadlineAfter } from "@/lib/rules/claim";
+import { deadlineAfter } from "@/lib/rules/match-tick";
 import { nextDeadline } from "@/lib/rules/next-deadline";
 import type { DeadlineBasis } from "@/lib/rules/snitch-state";
 import { IS_REPORT } from "@/lib/snitches/reports";
-import { type LockedSnitch, lockSnitches, saveSnitches } from "@/lib/snitches/store";
+import { saveSnitches } from "@/lib/snitches/save";
+import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 
-/** How many snitches one transaction takes. */
+/** Batch size: snitches in one transaction. */
 const BATCH_SIZE = 1_000;
 
 let current: string | null = null;
@@ -59,7 +60,7 @@ async function recomputeAll(now: Date): Promise<number> {
   }
 }
 
-/** Since when each snitch has its deadline: its latest report, or the end of a pause or silence, or a change, by snitch id. */
+/** Since when each snitch has its deadline: its latest report, or the end of a pause or listening gap, or a change, by snitch id. */
 async function grantedSince(sql: Sql, ids: string[]): Promise<Map<string, Date>> {
   const rows = await sql<{ id: string; since: Date }>(
     `SELECT s.id, greatest(s.rescheduled_at, coalesce(s.claimed_at, greatest(s.checked_in_at, s.errored_at,

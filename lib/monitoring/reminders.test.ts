@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { sendReminders } from "./reminders";
 
@@ -12,18 +12,18 @@ const aCaseWithMember = async () => {
   await aMember({ caseId: theCase.id });
   return theCase;
 };
-const emailsOf = (snitchId: string) => db.email.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+const listEmails = (snitchId: string) => db.email.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
 
 test("the recipients of a snitch that is still pending after three days get one reminder", async () => {
   const { id: caseId } = await aCaseWithMember();
   const snitch = await aSnitch({ caseId, createdAt: tuesday });
 
   await sendReminders(new Date(after(3).getTime() - 1));
-  expect(await emailsOf(snitch.id)).toEqual([]);
+  expect(await listEmails(snitch.id)).toEqual([]);
   await Promise.all([sendReminders(after(3)), sendReminders(after(3))]);
   await sendReminders(after(4));
 
-  expect(await emailsOf(snitch.id)).toMatchObject([{ kind: "pending_reminder", alertId: null }]);
+  expect(await listEmails(snitch.id)).toMatchObject([{ kind: "pending_reminder", alertId: null }]);
 });
 
 test("the recipients of a paused snitch get one reminder for each pause that lasts three days", async () => {
@@ -36,7 +36,7 @@ test("the recipients of a paused snitch get one reminder for each pause that las
   await sendReminders(after(7));
   await sendReminders(after(8));
 
-  const kinds = (await emailsOf(snitch.id)).map(({ kind }) => kind);
+  const kinds = (await listEmails(snitch.id)).map(({ kind }) => kind);
   expect(kinds).toEqual(["paused_reminder", "paused_reminder"]);
 });
 
@@ -46,5 +46,5 @@ test("a snitch that reports causes no reminder", async () => {
 
   await sendReminders(after(30));
 
-  expect(await emailsOf(snitch.id)).toEqual([]);
+  expect(await listEmails(snitch.id)).toEqual([]);
 });

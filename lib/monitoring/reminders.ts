@@ -1,12 +1,12 @@
-import { emailRecipients } from "@/lib/alerts/email-recipients";
+import { emailRecipients } from "@/lib/notifications/email-recipients";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 
 /** How long a snitch may be pending or paused before its recipients are reminded. */
 const REMINDER_AFTER_MS = 3 * DAY_MS;
 
-/** How many snitches one transaction takes. */
+/** Batch size: snitches in one transaction. */
 const BATCH_SIZE = 1_000;
 
 type WaitingSnitch = { id: string; caseId: string; alertEmail: string[]; status: "pending" | "paused" };

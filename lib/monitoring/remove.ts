@@ -1,7 +1,7 @@
-import { tellRemoved } from "@/lib/alerts/tell-removed";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
+import { notifyRemoved } from "@/lib/notifications/notify-removed";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
@@ -13,14 +13,14 @@ import { releaseChildren } from "@/lib/snitches/release-children";
  */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
   const deliveries = await transaction(async (sql) => {
-    // Incidents are locked after snitches, as wherever an incident is judged, so that the two cannot deadlock.
+    // Incidents are locked after snitches, as in every evaluation, so that the two cannot deadlock.
     const held = await sql<{ id: string }>(
       "SELECT id FROM snitches WHERE case_id = $1 AND token = $2 FOR UPDATE",
       [caseId, token],
     );
     const ids = held.map(({ id }) => id);
     await releaseChildren(sql, ids);
-    const told = await tellRemoved(sql, ids);
+    const notified = await notifyRemoved(sql, ids);
     const [removed] = await sql<{ name: string }>(
       "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
       [caseId, token],
@@ -29,7 +29,7 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     await recordEvents(sql, caseId, by, [
       { action: "snitch.removed", resource: { id: token, name: removed.name } },
     ]);
-    return told;
+    return notified;
   });
   wakeWorkersLater({ emails: [], deliveries });
   publishChange([caseId]);

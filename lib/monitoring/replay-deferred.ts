@@ -1,18 +1,18 @@
-import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
+import { recentListeningGaps } from "@/lib/outages/listening-gaps";
+import { isSweepBlocked } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
+import type { ListeningGap } from "@/lib/rules/listening-gap";
 import { asRunning, effectOfPlain, type SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
-import { limitOf } from "@/lib/rules/runs/terms";
-import type { Silence } from "@/lib/rules/silence";
+import { computeLimit } from "@/lib/rules/runs/terms";
 import { findRunsByKey } from "@/lib/runs/store";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyPassedTime, applyReport, type TimedReport } from "./apply-report";
-import { type SnitchTransition, saveTransitions, untouched } from "./save-transitions";
-import { isSweepBlocked } from "./sweep-guard";
+import { applyTransitions, type SnitchTransition, untouched } from "./apply-transitions";
 
-/** How many snitches one transaction takes. */
+/** Batch size: snitches in one transaction. */
 const BATCH_SIZE = 500;
 
 /**
@@ -40,9 +40,9 @@ async function replayBatch(): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
     const snitches = await lockSnitches(sql, DEFERRED, []);
     const reports = await findDeferredReports(sql, snitches);
-    const silences = await recentSilences(sql, new Date());
-    const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? [], silences));
-    return { snitches, newRows: await saveTransitions(sql, transitions) };
+    const listeningGaps = await recentListeningGaps(sql, new Date());
+    const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? [], listeningGaps));
+    return { snitches, newRows: await applyTransitions(sql, transitions) };
   });
   wakeWorkersLater(newRows);
   publishChange(snitches.map(({ caseId }) => caseId));
@@ -62,11 +62,11 @@ async function findDeferredReports(
      ORDER BY c.at, c.id`,
     [snitches.map(({ id }) => id), snitches.map(({ deferredSince }) => deferredSince)],
   );
-  const runs = await findRunsByKey(sql, rows.flatMap(keyOf));
+  const runs = await findRunsByKey(sql, rows.flatMap(listKeys));
   const reports = new Map<string, DeferredReport[]>();
   for (const row of rows) {
     const run = runs.get(row.snitchId)?.find(({ id }) => id === row.runId) ?? null;
-    const report = { ...row, effect: effectOf(row, run) };
+    const report = { ...row, effect: toEffect(row, run) };
     reports.set(row.snitchId, [...(reports.get(row.snitchId) ?? []), report]);
   }
   return reports;
@@ -80,11 +80,11 @@ type DeferredRow = TimedReport & {
 
 type DeferredReport = TimedReport & { effect: SignalEffect };
 
-const keyOf = ({ snitchId, runId }: DeferredRow) =>
+const listKeys = ({ snitchId, runId }: DeferredRow) =>
   runId ? [{ snitchId, at: timeOfRunId(runId), id: runId }] : [];
 
 /** What a recorded check-in means. The runs are up to date already; only their meaning for the snitch was deferred. */
-function effectOf(row: DeferredRow, run: Run | null): SignalEffect {
+function toEffect(row: DeferredRow, run: Run | null): SignalEffect {
   if (run && (row.kind === "start" || row.kind === "expected_start")) {
     const isFirst = run.startedAt?.getTime() === row.at.getTime();
     return isFirst ? { kind: "started", run, abandons: false } : { kind: "none", run };
@@ -98,22 +98,26 @@ function effectOf(row: DeferredRow, run: Run | null): SignalEffect {
   return { ...effect, run, isRepeat, fault: { cause, failedCheck } };
 }
 
-function replay(snitch: LockedSnitch, reports: DeferredReport[], silences: Silence[]): SnitchTransition {
+function replay(
+  snitch: LockedSnitch,
+  reports: DeferredReport[],
+  listeningGaps: ListeningGap[],
+): SnitchTransition {
   const transition = untouched({ ...snitch, deferredSince: null });
   for (const report of reports) {
-    if (report.effect.run) exceedFirst(transition, report.effect.run, report.at, silences);
-    applyReport(transition, report, report.effect, silences);
+    if (report.effect.run) exceedFirst(transition, report.effect.run, report.at, listeningGaps);
+    applyReport(transition, report, report.effect, listeningGaps);
   }
   return transition;
 }
 
 /** Applies the limit of a run that exceeded it and ended while its snitch was deferred. An alert is raised once. */
-function exceedFirst(transition: SnitchTransition, run: Run, at: Date, silences: Silence[]): void {
+function exceedFirst(transition: SnitchTransition, run: Run, at: Date, listeningGaps: ListeningGap[]): void {
   const { snitch } = transition;
   if (run.outcome !== "overran" || run.endedAt?.getTime() !== at.getTime()) return;
-  const limitAt = limitOf(snitch, run.aliveAt ?? run.at);
+  const limitAt = computeLimit(snitch, run.aliveAt ?? run.at);
   const { runs, running } = snitch;
   snitch.runs = [...runs.filter(({ id }) => id !== run.id), asRunning({ ...run, endedAt: null }, limitAt)];
-  applyPassedTime(transition, at, silences);
+  applyPassedTime(transition, at, listeningGaps);
   Object.assign(snitch, { runs, running });
 }

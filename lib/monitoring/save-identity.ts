@@ -27,10 +27,10 @@ export async function saveIdentity(
     environment,
     filters && JSON.stringify(filters),
   ]);
-  return { before: factsOf(before), after: factsOf({ slug, environment, filters }) };
+  return { before: toFacts(before), after: toFacts({ slug, environment, filters }) };
 }
 
-const factsOf = ({ slug, environment, filters }: Identity): Record<string, Fact> => ({
+const toFacts = ({ slug, environment, filters }: Identity): Record<string, Fact> => ({
   slug: slug || null,
   environment: environment || null,
   filters: filters && filtersInWords(filters),

@@ -13,7 +13,7 @@ export type FactChange = { before: Record<string, Fact>; after: Record<string, F
 /** `current` and `rules`: the rules of alerting before and after the change. */
 type RuleChange = FactChange & { current: AlertRules; rules: AlertRules };
 
-/** Saves the rules of alerting that an input has. An open incident is judged by them at the next sweep. */
+/** Saves the rules of alerting that an input has. The next sweep evaluates an open incident by them. */
 export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput): Promise<RuleChange> {
   const current = (await findAlertRules(sql, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
   const rules = alertRulesFrom(input, current);

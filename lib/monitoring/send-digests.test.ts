@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMark, aMember, aSnitch } from "@/lib/testing/factories";
 import { sendDigests } from "./send-digests";

@@ -1,5 +1,5 @@
+import { isMarked } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { isMarked } from "@/lib/emails/marks";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { INTERVALS } from "@/lib/rules/interval";
-import { alertsOf, missesOf } from "@/lib/testing/alerts-of";
+import { listRaisedAlerts, listRaisedMisses } from "@/lib/testing/alerts-of";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { perform, scheduleOf } from "@/lib/testing/live-through";
+import { perform, toScheduleInput } from "@/lib/testing/live-through";
 import { randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
 import { type ExpectedAlert, ReferenceModel } from "@/lib/testing/reference-model";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 
-/** So many reach every transition; `npm run simulate` runs 20,000. */
-const DEFAULT_RUNS = 80;
-const RUNS = Number(process.env.SIMULATION_RUNS ?? DEFAULT_RUNS);
-const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
+const RUNS = runsFor("lib/monitoring/simulation.test.ts");
+
+/** This number of histories reaches every transition and every explanation. */
+const ALL_RUNS = 80;
 
 /** Applies the same events to the reference model. */
 function replayInModel({ schedule, plan, events }: SnitchHistory): ReferenceModel {
@@ -32,19 +33,19 @@ const inOrder = (alerts: ExpectedAlert[]) =>
   alerts.toSorted((one, other) => one.at - other.at || one.kind.localeCompare(other.kind));
 
 async function simulate(seed: number): Promise<ExpectedAlert[]> {
-  const life = randomHistory(seed);
-  const theCase = await aCase({ plan: life.plan });
+  const history = randomHistory(seed);
+  const theCase = await aCase({ plan: history.plan });
   await aMember({ caseId: theCase.id });
-  const { interval, alert_type: alertType } = scheduleOf(life.schedule);
+  const { interval, alert_type: alertType } = toScheduleInput(history.schedule);
   const snitch = await aSnitch({ caseId: theCase.id, interval, alertType });
-  for (const event of life.events) await perform(snitch, event);
+  for (const event of history.events) await perform(snitch, event);
 
-  const model = replayInModel(life);
+  const model = replayInModel(history);
   const { status, deadline } = await db.snitch.findUniqueOrThrow({ where: { id: snitch.id } });
-  const alerts = await alertsOf(snitch.id);
-  const hint = `seed ${seed}: SIMULATION_SEED=${seed} SIMULATION_RUNS=1 npx vitest run lib/monitoring/simulation.test.ts`;
+  const alerts = await listRaisedAlerts(snitch.id);
+  const hint = `seed ${seed}: TEST_SEED=${seed} TEST_RUNS=1 npx vitest run lib/monitoring/simulation.test.ts`;
   expect(inOrder(alerts), hint).toEqual(inOrder(model.alerts));
-  expect(await missesOf(snitch.id), hint).toEqual(model.misses);
+  expect(await listRaisedMisses(snitch.id), hint).toEqual(model.misses);
   expect({ status, deadline: deadline && deadline.getTime() / MINUTE_MS }, hint).toEqual({
     status: model.status,
     deadline: model.deadline,
@@ -65,20 +66,26 @@ test(
       if (seed % 1_000 === 0) console.log(`seed ${seed} of ${FIRST_SEED + RUNS - 1} agrees`);
     }
     // Histories that never reach a transition prove nothing about it.
-    if (RUNS >= DEFAULT_RUNS) expect(kinds.size).toBeGreaterThanOrEqual(14);
+    if (RUNS >= ALL_RUNS) expect(kinds.size).toBeGreaterThanOrEqual(14);
   },
-  10_000 + RUNS * 4_000,
+  60_000 + RUNS * 4_000,
 );
 
 test("the histories reach every explanation of a miss", () => {
   const reasons = new Set<string>();
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + DEFAULT_RUNS; seed += 1)
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + ALL_RUNS; seed += 1)
     for (const { by, latest } of replayInModel(randomHistory(seed)).misses)
       reasons.add(latest === null ? by : `smart ${by}`);
   expect([...reasons].sort()).toEqual([
-    ...["error", "missed", "report", "rescheduled", "smart error", "smart report", "unpaused"],
+    "error",
+    "missed",
+    "report",
+    "rescheduled",
+    "smart error",
+    "smart report",
+    "unpaused",
   ]);
-});
+}, 120_000);
 
 test("the histories cover every interval", () => {
   const intervals = new Set(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { aSnitch } from "@/lib/testing/factories";
 import { sweepLag } from "./sweep-lag";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, query } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { decrypt } from "@/lib/platform/encrypt";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
@@ -14,7 +14,7 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 
 const overdueSnitch = (caseId?: string) =>
   aSnitch({ status: "healthy", interval: "daily", deadline: tuesday, ...(caseId && { caseId }) });
-const alertsOf = (snitchId: string) => db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
+const listAlerts = (snitchId: string) => db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
 const aCheckIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
 
 test("a silent snitch gets one missing alert for each period that it misses", async () => {
@@ -24,7 +24,7 @@ test("a silent snitch gets one missing alert for each period that it misses", as
   await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
   await sweepDeadlines(after(wednesday, 1), NEVER_LOST_MS);
 
-  expect((await alertsOf(snitch.id)).map(({ at, from }) => ({ at, from }))).toEqual([
+  expect((await listAlerts(snitch.id)).map(({ at, from }) => ({ at, from }))).toEqual([
     { at: tuesday, from: "healthy" },
     { at: wednesday, from: "failed" },
   ]);
@@ -35,7 +35,7 @@ test("a miss is not alerted before a minute has passed", async () => {
 
   await sweepDeadlines(new Date(after(tuesday, 1).getTime() - 1), NEVER_LOST_MS);
 
-  expect(await alertsOf(snitch.id)).toEqual([]);
+  expect(await listAlerts(snitch.id)).toEqual([]);
 });
 
 test("several sweeps that run in parallel raise one alert for each snitch", async () => {
@@ -43,14 +43,14 @@ test("several sweeps that run in parallel raise one alert for each snitch", asyn
 
   await Promise.all(Array.from({ length: 5 }, () => sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS)));
 
-  for (const { id } of snitches) expect(await alertsOf(id)).toHaveLength(1);
+  for (const { id } of snitches) expect(await listAlerts(id)).toHaveLength(1);
 });
 
 test("what a sweep raised is handed on once it is saved, and nothing if it changed nothing", async () => {
   const snitch = await overdueSnitch();
   const saved: Promise<number>[] = [];
   const onChanged = () => {
-    saved.push(alertsOf(snitch.id).then(({ length }) => length));
+    saved.push(listAlerts(snitch.id).then(({ length }) => length));
   };
 
   await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS, onChanged);
@@ -69,7 +69,7 @@ test("a check-in that is recorded before the sweep keeps the snitch healthy", as
     status: "healthy",
     deadline: wednesday,
   });
-  expect(await alertsOf(snitch.id)).toEqual([]);
+  expect(await listAlerts(snitch.id)).toEqual([]);
 });
 
 test("a miss enqueues one e-mail for each member and one delivery for each webhook of its case", async () => {
@@ -87,7 +87,7 @@ test("a miss enqueues one e-mail for each member and one delivery for each webho
 
   await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
-  const [alert] = await alertsOf(snitch.id);
+  const [alert] = await listAlerts(snitch.id);
   const emails = await db.email.findMany({ where: { alertId: alert?.id } });
   const deliveries = await db.delivery.findMany({
     where: { alertId: alert?.id },
@@ -139,7 +139,7 @@ test("a pause until a time ends at that time", async () => {
   });
 });
 
-/** Adds so many snitches to each of these cases, in turns. */
+/** Adds this number of snitches to each of these cases, in turns. */
 const addOverdue = (caseIds: string[], count: number, deadline: Date) =>
   query(
     `INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)

@@ -2,12 +2,12 @@ import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
-import { keysOf, registerRecipients } from "@/lib/emails/recipients";
+import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
-import { isSameSchedule, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
-import { settingsOf } from "@/lib/rules/settings";
+import { isSameSchedule, type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { pickSettings } from "@/lib/rules/settings";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { saveRuns } from "@/lib/runs/store";
 import { lockDependencies } from "@/lib/snitches/dependencies";
@@ -36,7 +36,7 @@ export async function updateSnitch(
   const locksDependencies = changes.depends_on !== undefined;
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
     await refuseChangesOnHold(sql, caseId);
-    const current = termsOf(snitch);
+    const current = toScheduleTerms(snitch);
     const terms = usableTerms(changes, isWhole ? null : current);
     const alertType = changes.alert_type ?? snitch.alertType;
     const runTerms = runTermsFrom(changes, snitch);
@@ -50,14 +50,14 @@ export async function updateSnitch(
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
     const ruleChange = await saveRules(sql, snitch, changes);
-    const before = settingsOf({ ...snitch, ...ruleChange.current });
-    const after = settingsOf({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
+    const before = pickSettings({ ...snitch, ...ruleChange.current });
+    const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
     await savePastSettings(sql, snitch, [before, after], now);
     const facts = [ruleChange, await saveIdentity(sql, snitch, identity)];
     await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
     await saveAttributes(sql, snitch, changes, isSame ? null : now);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
-    await registerRecipients(sql, keysOf(caseId, changes.alert_email ?? []));
+    await registerRecipients(sql, buildRecipientKeys(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;
     return {
       kind: "rescheduled",

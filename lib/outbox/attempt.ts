@@ -23,7 +23,7 @@ export type AttemptResult = Lease & {
   /** The beginning of the response. */
   response: string;
   accepted: boolean;
-  /** Whether it was kept in the outbox page instead of sent, which metrics tell apart. */
+  /** Whether it was kept in the outbox page instead of sent; metrics count these separately. */
   isCaptured?: boolean;
   /** Whether another attempt would be useless. */
   isFinal: boolean;

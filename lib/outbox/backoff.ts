@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 
 /** A row is given up after this many attempts, which take about 24 hours. */
 export const MAX_ATTEMPTS = 12;

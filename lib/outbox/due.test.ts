@@ -4,18 +4,18 @@ import { db, pool } from "@/lib/platform/db";
 import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
 import { findDue, listDue } from "./due";
 
-/** A case of this owner with webhooks that have so many due deliveries each. Returns the ids of the webhooks. */
+/** A case of this owner with webhooks, each with `rows` due deliveries. Returns the ids of the webhooks. */
 async function aBacklog(owner: string, webhooks: number, rows: number) {
   const { id: caseId } = await aCase();
   await db.member.create({ data: { caseId, userId: owner, role: "owner" } });
   const { rows: added } = await pool.query<{ id: string }>(
-    "INSERT INTO webhooks (id, case_id, url, secret) SELECT new_id(), $1, '', '' FROM generate_series(1, $2) RETURNING id",
+    "INSERT INTO channels (id, case_id, url, secret) SELECT new_id(), $1, '', '' FROM generate_series(1, $2) RETURNING id",
     [caseId, webhooks],
   );
   const ids = added.map(({ id }) => id);
   await pool.query(
-    `INSERT INTO deliveries (id, webhook_id, body, due_at)
-     SELECT new_id(), webhook_id, '{}', now() - interval '1 hour' FROM unnest($1::uuid[]) webhook_id, generate_series(1, $2)`,
+    `INSERT INTO deliveries (id, channel_id, body, due_at)
+     SELECT new_id(), channel_id, '{}', now() - interval '1 hour' FROM unnest($1::uuid[]) channel_id, generate_series(1, $2)`,
     [ids, rows],
   );
   return { caseId, ids };

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db";
-import { accountOf } from "./account";
+import { buildAccountSql } from "./account";
 import type { Place } from "./fair-queue";
 
 /** One poll finds at most this many e-mails and this many deliveries. */
@@ -9,7 +9,7 @@ const MAX_ROWS_PER_GROUP = 500;
 /** and to one channel no more than this if many channels have rows. */
 const MIN_ROWS_PER_WEBHOOK = 100;
 
-/** A delivery that is pending, whose channel has failed so many times since its last success. */
+/** A pending delivery, and how many times its channel has failed since its last success. */
 export type DueDelivery = Place & { id: string; failures: number };
 
 /**
@@ -35,14 +35,14 @@ const IS_DUE = "accepted_at IS NULL AND gave_up_at IS NULL AND due_at <= now()";
 // an index. `round`: how many channels of the account have a turn before one has its second.
 const DUE_DELIVERIES = `
   WITH waiting AS MATERIALIZED (
-    SELECT webhook_id, min(due_at) AS since FROM deliveries WHERE ${IS_DUE} GROUP BY webhook_id),
+    SELECT channel_id, min(due_at) AS since FROM deliveries WHERE ${IS_DUE} GROUP BY channel_id),
   in_cases AS MATERIALIZED (
     SELECT w.id, w.case_id, w.failures, since, row_number() OVER (PARTITION BY w.case_id ORDER BY since) AS case_turn
-    FROM waiting JOIN webhooks w ON w.id = webhook_id
+    FROM waiting JOIN channels w ON w.id = channel_id
     -- Its receiver has asked to wait.
     WHERE w.limited_until IS NULL OR w.limited_until <= now()),
   accounts AS MATERIALIZED (
-    SELECT case_id, ${accountOf("cases.case_id")} AS account_id FROM (SELECT DISTINCT case_id FROM in_cases) AS cases),
+    SELECT case_id, ${buildAccountSql("cases.case_id")} AS account_id FROM (SELECT DISTINCT case_id FROM in_cases) AS cases),
   in_accounts AS MATERIALIZED (
     SELECT in_cases.*, account_id, count(*) OVER (PARTITION BY account_id) AS round,
       row_number() OVER (PARTITION BY account_id ORDER BY case_turn, since) AS turn
@@ -50,7 +50,7 @@ const DUE_DELIVERIES = `
   SELECT due.id, account_id AS "accountId", case_id AS "caseId", w.id AS "channelId", failures
   FROM in_accounts w CROSS JOIN LATERAL (
     SELECT id, due_at, row_number() OVER (ORDER BY due_at) AS number FROM (
-      SELECT id, due_at FROM deliveries WHERE webhook_id = w.id AND ${IS_DUE} ORDER BY due_at
+      SELECT id, due_at FROM deliveries WHERE channel_id = w.id AND ${IS_DUE} ORDER BY due_at
       LIMIT (SELECT least(${MAX_ROWS_PER_GROUP}, greatest(${MIN_ROWS_PER_WEBHOOK}, ${MAX_ROWS} / count(*))) FROM in_accounts)
     ) AS first) AS due
   ORDER BY turn + (number - 1) * round, due_at LIMIT ${MAX_ROWS}`;
@@ -73,8 +73,8 @@ const NEXT_DUE = `SELECT (extract(epoch FROM least(
 /** A delivery with its place; null if it was deleted. */
 export async function findDue(id: string): Promise<DueDelivery | null> {
   const { rows } = await pool.query<DueDelivery>(
-    `SELECT d.id, ${accountOf("w.case_id")} AS "accountId", w.case_id AS "caseId", w.id AS "channelId", w.failures
-     FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
+    `SELECT d.id, ${buildAccountSql("w.case_id")} AS "accountId", w.case_id AS "caseId", w.id AS "channelId", w.failures
+     FROM deliveries d JOIN channels w ON w.id = d.channel_id WHERE d.id = $1`,
     [id],
   );
   return rows[0] ?? null;

@@ -14,13 +14,13 @@ export type Place = { accountId: string; caseId: string; channelId: string };
 
 type Options = { maxRunning: number; maxWaiting: number; onError: (error: unknown) => void };
 
-/** For each task that an account runs, so many places stay free for others. */
+/** Places that stay free for other accounts, for each running task of an account. */
 const FREE_FOR_EACH_TAKEN = 4;
 
 /**
  * A queue that serves the account with the fewest running tasks first, then its case and its channel with the fewest. An
- * account never runs so many that another has to wait for a place, and a case never so many that another of its account
- * has to. In memory only: lost tasks are found again by the poller, and adding an id twice is a no-op.
+ * account always leaves a free place for another account, and a case leaves one for another case of its
+ * account. In memory only: lost tasks are found again by the poller, and adding an id twice is a no-op.
  */
 export function openFairQueue({ maxRunning, maxWaiting, onError }: Options) {
   const all = newGroup("");

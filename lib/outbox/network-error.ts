@@ -38,7 +38,7 @@ const BY_CODE: [RegExp, NetworkError][] = [
 ];
 
 /** Classifies an error of a request. `hasResponse`: the response had begun. */
-export function networkErrorOf(error: unknown, hasResponse = false): NetworkError {
+export function classifyNetworkError(error: unknown, hasResponse = false): NetworkError {
   if (error instanceof PrivateAddressError) return "private_address";
   if (error instanceof NameError) return error.reason;
   if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";

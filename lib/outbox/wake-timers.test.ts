@@ -49,7 +49,7 @@ test("a check-in wakes nobody", async () => {
   expect(await heardAfter(() => recordCheckIn({ ...checkIn, at: new Date() }))).toEqual([]);
 });
 
-test("rules that an open incident is judged by at once wake the workers, and the same rules wake nobody", async () => {
+test("new rules, which evaluate an open incident at once, wake the workers, and the same rules wake nobody", async () => {
   const snitch = await aSnitch({ status: "failed", deadline: after(3_600) });
   await anIncident({ snitch });
   const change = () => updateSnitch(snitch.caseId, snitch.token, { alert_after: 3 }, tuesday, ACTOR);

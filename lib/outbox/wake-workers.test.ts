@@ -9,7 +9,7 @@ afterAll(() => queues().close());
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `row-${count}-${i}`);
 
-test("a few rows are jobs of the queue, and for many workers are told to poll, with no job for any of them", async () => {
+test("a few rows are jobs of the queue, and for many the workers are asked to poll, with no job for any of them", async () => {
   wakeWorkersLater({ emails: rows(1), deliveries: rows(50) });
   await vi.waitFor(
     async () => expect(await queues().depths()).toEqual({ emails: 1, deliveries: 50 }),

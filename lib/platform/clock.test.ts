@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { HOUR_MS, SECOND_MS } from "@/lib/rules/durations";
 import { clockDriftMs, isClockTrusted, MAX_DRIFT_MS } from "./clock";
-import { HOUR_MS, SECOND_MS } from "./durations";
 
 const noon = new Date("2026-03-10T12:00:00Z");
 const at = (ms: number) => new Date(noon.getTime() + ms);

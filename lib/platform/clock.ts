@@ -1,6 +1,6 @@
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { pool } from "./db";
 import { isConnectionError } from "./db-errors";
-import { MINUTE_MS, SECOND_MS } from "./durations";
 import { log } from "./log";
 
 const CHECK_INTERVAL_MS = MINUTE_MS;

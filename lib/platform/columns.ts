@@ -30,14 +30,14 @@ const textList = (texts: Value[]) => `{${texts.map(quoteText).join(",")}}`;
 
 const isTime = (type: ColumnType) => type === "time" || type === "time or now";
 
-const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
+const toSeconds = (at: Date | null) => at && at.getTime() / 1_000;
 
 /**
  * The values of a column as one Postgres array literal. The client library's own array encoding is slower: it costs a
  * batch of check-ins more time than the rules.
  */
 export function listLiteral(type: ColumnType, values: unknown[]): string {
-  if (isTime(type)) return plainList((values as (Date | null)[]).map(secondsOf));
+  if (isTime(type)) return plainList((values as (Date | null)[]).map(toSeconds));
   // As a text in JSON: what has to be escaped in a list is escaped there alike, because JSON has no control characters.
   if (type === "json")
     return plainList(values.map((value) => (value === null ? null : JSON.stringify(JSON.stringify(value)))));

@@ -27,7 +27,7 @@ export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown
 export const query: Sql = async (text, values) => (await pool.query(text, values)).rows;
 
 /** Runs SQL statements within a Prisma transaction. */
-export const sqlOf =
+export const toSql =
   (tx: Prisma.TransactionClient): Sql =>
   (text, values = []) =>
     tx.$queryRawUnsafe(text, ...values);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MINUTE_MS, SECOND_MS } from "./durations";
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { afterFailure, afterMinute, afterSuccess, nextLineAt, type OutageLine, WORKING } from "./outage";
 
 type Event = { kind: "failure" | "success"; at: number };
 
 /** The lines of these events, with the times at which they are logged. The minute passes as a timer would let it pass. */
-function linesOf(events: Event[], until: number) {
+function listLines(events: Event[], until: number) {
   let outage = WORKING;
   const lines: (OutageLine & { at: number })[] = [];
   const take = (step: typeof afterFailure, at: number) => {
@@ -30,7 +30,7 @@ const every = (kind: Event["kind"], stepMs: number, from: number, to: number): E
 
 test("5,000 failures a second for two and a half minutes are three lines, and their end is one more", () => {
   const end = 150 * SECOND_MS;
-  const lines = linesOf([...every("failure", 0.2, 0, end), { kind: "success", at: end }], end);
+  const lines = listLines([...every("failure", 0.2, 0, end), { kind: "success", at: end }], end);
 
   expect(lines).toEqual([
     { kind: "failing", failures: 1, at: 0 },
@@ -46,7 +46,7 @@ test("what fails and works by turns is logged twice, and then as a count each mi
     { kind: "success", at: at + SECOND_MS },
   ]);
 
-  expect(linesOf(events, 2 * MINUTE_MS)).toEqual([
+  expect(listLines(events, 2 * MINUTE_MS)).toEqual([
     { kind: "failing", failures: 1, at: 0 },
     { kind: "working", failures: 0, lastedMs: SECOND_MS, at: SECOND_MS },
     { kind: "working", failures: 29, at: MINUTE_MS },
@@ -54,7 +54,7 @@ test("what fails and works by turns is logged twice, and then as a count each mi
 });
 
 test("success alone logs nothing", () => {
-  expect(linesOf(every("success", SECOND_MS, 0, MINUTE_MS), MINUTE_MS)).toEqual([]);
+  expect(listLines(every("success", SECOND_MS, 0, MINUTE_MS), MINUTE_MS)).toEqual([]);
 });
 
 test("every failure is counted by exactly one line, and a minute has at most three lines", () => {
@@ -65,7 +65,7 @@ test("every failure is counted by exactly one line, and a minute has at most thr
   fc.assert(
     fc.property(fc.array(event, { maxLength: 200 }), (unordered) => {
       const events = unordered.toSorted((one, other) => one.at - other.at);
-      const lines = linesOf(events, 12 * MINUTE_MS);
+      const lines = listLines(events, 12 * MINUTE_MS);
       const counted = lines.reduce((total, { failures }) => total + failures, 0);
       expect(counted).toBe(events.filter(({ kind }) => kind === "failure").length);
       const failing = lines.filter(({ kind }) => kind === "failing").map(({ at }) => at);

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "./durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 
 /** What is known about one thing that can fail. Times are milliseconds of a monotonic clock. */
 export type Outage = {

@@ -2,10 +2,11 @@ import { remember } from "@epic-web/remember";
 import pg from "pg";
 import { openOutageLog } from "./log-outage";
 
-let lostAt = Number.NEGATIVE_INFINITY;
+/** When this process last lost a connection to the database or failed to open one, by `performance.now()`. */
+export const latestLoss = remember("tattle.latest-loss", () => ({ at: Number.NEGATIVE_INFINITY }));
 
 /** How long ago this process last lost a connection to the database or failed to open one; `Infinity` if it never did. */
-export const msSinceConnectionLost = () => performance.now() - lostAt;
+export const msSinceConnectionLost = () => performance.now() - latestLoss.at;
 
 const outage = openOutageLog({
   failing: "lost a connection to the database, or could not open one",
@@ -32,7 +33,7 @@ class ResilientClient extends pg.Client {
   }
 
   private readonly onLost = (error: Error) => {
-    lostAt = performance.now();
+    latestLoss.at = performance.now();
     outage.failed({ error: error.message });
   };
 }

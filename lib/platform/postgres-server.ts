@@ -14,7 +14,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** From this version on, a copy goes through the log unless told otherwise. Before, there was no choice. */
+/** From this version on, a copy goes through the log by default. Before, there was no choice. */
 const HAS_STRATEGIES = 150_000;
 
 /** Creates a database on the server, optionally as a copy of a template, unless it exists. */
@@ -38,13 +38,14 @@ export async function dropDatabase(serverUrl: string, name: string) {
 }
 
 /** The URL of another database on the same server. */
-export function urlOf(serverUrl: string, name: string): string {
+export function buildDatabaseUrl(serverUrl: string, name: string): string {
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
 /** Throws one line that says what is wrong with DATABASE_URL, without its password. */
 export async function checkDatabase(databaseUrl: string) {
-  await withClient(databaseUrl, async () => {}).catch(({ code, message }: Error & { code?: string }) => {
+  await withClient(databaseUrl, async () => {}).catch((cause: Error & { code?: string }) => {
+    const { code, message } = cause;
     const { hostname, port, username, pathname } = new URL(databaseUrl);
     const server = `${hostname}:${port || 5432}`;
     const name = decodeURIComponent(pathname.slice(1));
@@ -54,6 +55,6 @@ export async function checkDatabase(databaseUrl: string) {
       "3D000": `the Postgres at ${server} has no database “${name}”. Create it (createdb ${name}), or name another.`,
     };
     const unreachable = `no Postgres answers at ${server} (${code ?? message}). Start it, correct the address, or unset DATABASE_URL to use the embedded one.`;
-    throw new UserError(`DATABASE_URL: ${reasons[code ?? ""] ?? unreachable}`);
+    throw Object.assign(new UserError(`DATABASE_URL: ${reasons[code ?? ""] ?? unreachable}`), { cause });
   });
 }

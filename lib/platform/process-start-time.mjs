@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The start time of a process in the kernel's clock ticks, which tells it apart from a later process with the same id.
+ * The start time of a process in the kernel's clock ticks, which distinguishes it from a later process with the same id.
  * Null if the process has ended, even if its parent has not collected it yet. Empty if it runs, but the system is not
  * Linux.
  */

@@ -8,7 +8,7 @@ import {
   withBackend,
 } from "bullmq";
 import type { RedisOptions } from "ioredis";
-import { SECOND_MS } from "./durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { resilientPool } from "./pool";
 import { openRedis, type RedisAddress } from "./redis";
 
@@ -16,11 +16,20 @@ import { openRedis, type RedisAddress } from "./redis";
 export type QueueConnection = { databaseUrl: string } & Partial<RedisAddress>;
 
 type Process = (job: Job) => Promise<unknown>;
+
+export type WorkerSettings = {
+  /** How many jobs it processes side by side. */
+  concurrency: number;
+  /** How often it looks for jobs of workers that are considered dead. The second look that finds one takes it over. */
+  takeOverEveryMs: number;
+  /** At most so many to Postgres, besides the one that waits for jobs. Each takes memory. */
+  connections: number;
+};
 type Listener = { onWorking: () => void };
 
 export type QueueBackend = ReturnType<typeof openQueueBackend>;
 
-/** A worker that has shown no sign of life for this time is considered dead, and others take over its jobs. */
+/** A worker that has not reported for this time is considered dead, and others take over its jobs. */
 const STALLED_AFTER_MS = 30 * SECOND_MS;
 
 /** How long a worker waits after an error of its server. BullMQ tries again at once after most errors. */
@@ -35,14 +44,11 @@ const CLOSE_TIMEOUT_MS = SECOND_MS;
  */
 const POSTGRES_DRAIN_DELAY = 60;
 
-const PRODUCER_CONNECTIONS = 2;
-const CONSUMER_CONNECTIONS = 4;
-
 const PRODUCER_OPTIONS = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true } };
-const consumerOptions = (concurrency: number) => ({
+const consumerOptions = ({ concurrency, takeOverEveryMs }: WorkerSettings) => ({
   concurrency,
   lockDuration: STALLED_AFTER_MS,
-  stalledInterval: STALLED_AFTER_MS,
+  stalledInterval: takeOverEveryMs,
 });
 
 /**
@@ -83,15 +89,15 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
     max,
   });
   return {
-    openQueue(name: string) {
-      const bull = new Queue(name, { ...PRODUCER_OPTIONS, connection: connection(PRODUCER_CONNECTIONS) });
+    openQueue(name: string, connections: number) {
+      const bull = new Queue(name, { ...PRODUCER_OPTIONS, connection: connection(connections) });
       return { bull, close: () => inTime(bull.close()) };
     },
-    openWorker(name: string, concurrency: number, process: Process) {
+    openWorker(name: string, settings: WorkerSettings, process: Process) {
       const options = {
-        ...consumerOptions(concurrency),
+        ...consumerOptions(settings),
         drainDelay: POSTGRES_DRAIN_DELAY,
-        connection: connection(CONSUMER_CONNECTIONS),
+        connection: connection(settings.connections),
       };
       const bull = new Worker(name, process, options);
       return { bull, close: () => inTime(bull.close(true)) };
@@ -123,9 +129,9 @@ function openOnRedis(address: RedisAddress, listener: Listener) {
       // BullMQ does not close a connection that it was given.
       return { bull, close: () => inTime(bull.close()).finally(() => connection.disconnect()) };
     },
-    openWorker(name: string, concurrency: number, process: Process) {
+    openWorker(name: string, settings: WorkerSettings, process: Process) {
       const connection = connect(WAIT);
-      const bull = new Worker(name, process, { ...consumerOptions(concurrency), ...prefix, connection });
+      const bull = new Worker(name, process, { ...consumerOptions(settings), ...prefix, connection });
       return { bull, close: () => inTime(bull.close(true)).finally(() => connection.disconnect()) };
     },
   };

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import type { Job } from "bullmq";
-import { SECOND_MS } from "./durations";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { env } from "./env";
+import { removeOtherSchedulers, type Scheduled, upsertSchedulers } from "./job-schedulers";
 import { withLogContext } from "./log";
 import { openOutageLog } from "./log-outage";
 import { openQueueBackend, type QueueBackend, type QueueConnection } from "./queue-backend";
+import {
+  findQueueSettings,
+  isWakeUpQueue,
+  type QueueName,
+  type RecurringQueue,
+  WAKE_UP_QUEUES,
+  type WakeUpQueue,
+} from "./queue-names";
 
-// Postgres is the truth; BullMQ only wakes workers. A job holds the id of a row and nothing else. While the queue is away,
-// or after it has lost all its jobs, workers find the rows by polling the outbox.
-
-/** The kinds of rows that workers are woken for. */
-export type QueueName = (typeof NAMES)[number];
-const NAMES = ["emails", "deliveries"] as const;
+// Postgres is the truth; BullMQ starts recurring jobs and wakes workers for rows. A job holds the id of a row or the name of
+// a recurring job, and nothing else. While the queue is away, or after it has lost all its jobs, workers find the rows by
+// polling the outbox, and begin what is overdue by themselves.
 
 /** How long a queue that could not be opened stays closed. */
 const REOPEN_MS = 5 * SECOND_MS;
@@ -30,8 +36,8 @@ type Opened = {
   close: () => Promise<void>;
 };
 
-/** Handles a wake-up: `id` is the id of an outbox row. */
-export type Handler = (job: { id: string }) => Promise<unknown>;
+/** Handles a job: of a wake-up, `id` is the id of an outbox row; of a recurring job, `name` is its name. */
+export type Handler = (job: { id: string; name: string }) => Promise<unknown>;
 
 export type Queues = ReturnType<typeof openQueues>;
 
@@ -58,10 +64,10 @@ export function openQueues(connection: QueueConnection) {
     });
   }
 
-  function producerOf(name: QueueName): OpenQueue["bull"] {
+  function openProducer(name: QueueName): OpenQueue["bull"] {
     const existing = producers.get(name);
     if (existing) return existing.bull;
-    const opened = backend.openQueue(name);
+    const opened = backend.openQueue(name, findQueueSettings(name).producerConnections);
     producers.set(name, opened);
     // BullMQ never tries to open a queue again, so the next use opens another.
     watch(opened, () => producers.delete(name));
@@ -70,13 +76,16 @@ export function openQueues(connection: QueueConnection) {
 
   function openWorker(name: QueueName, concurrency: number, handle: Handler) {
     if (isClosed) return;
-    const process = ({ id = "" }: Job) =>
-      withLogContext({ queue: name, requestId: id }, () => handle({ id }));
-    const opened = backend.openWorker(name, concurrency, process);
-    opened.bull.on("failed", (_: Job | undefined, error: Error) =>
-      handling.failed({ queue: name, err: error }),
-    );
-    opened.bull.on("completed", handling.worked);
+    const process = ({ id = "", name: jobName }: Job) =>
+      withLogContext({ queue: name, requestId: id }, () => handle({ id, name: jobName }));
+    const opened = backend.openWorker(name, { concurrency, ...findQueueSettings(name) }, process);
+    // Recurring jobs log their failures themselves.
+    if (isWakeUpQueue(name)) {
+      opened.bull.on("failed", (_: Job | undefined, error: Error) =>
+        handling.failed({ queue: name, err: error }),
+      );
+      opened.bull.on("completed", handling.worked);
+    }
     workers.add(opened);
     watch(opened, async () => {
       workers.delete(opened);
@@ -87,32 +96,46 @@ export function openQueues(connection: QueueConnection) {
 
   return {
     /** Adds a job for each of these rows. Adding one that is still queued is a no-op. */
-    async wake(name: QueueName, ids: string[]): Promise<void> {
+    async wake(name: WakeUpQueue, ids: string[]): Promise<void> {
       if (ids.length === 0) return;
       if (pending >= MAX_PENDING) throw new Error("The queue does not answer.");
       pending += 1;
       const jobs = ids.map((id) => ({ name, data: {}, opts: { jobId: id } }));
-      await producerOf(name)
+      await openProducer(name)
         .addBulk(jobs)
         .finally(() => {
           pending -= 1;
         });
     },
 
-    /** Handles wake-ups until the queues are closed. While the queue is away, it waits and tries again. */
+    /** Has BullMQ start these jobs once in each of their intervals. */
+    schedule: (name: RecurringQueue, jobs: Scheduled[]): Promise<void> =>
+      upsertSchedulers(openProducer(name), jobs),
+
+    /** Has BullMQ start no other jobs of this queue than these. */
+    unscheduleOthers: (name: RecurringQueue, jobs: Scheduled[]): Promise<void> =>
+      removeOtherSchedulers(openProducer(name), jobs),
+
+    /** Handles jobs until the queues are closed. While the queue is away, it waits and tries again. */
     work(name: QueueName, concurrency: number, handle: Handler): void {
       openWorker(name, concurrency, handle);
     },
 
-    /** The number of waiting jobs in each queue. */
-    async depths(): Promise<Record<QueueName, number>> {
+    /** The number of waiting wake-ups in each queue. */
+    async depths(): Promise<Record<WakeUpQueue, number>> {
       const waiting = await Promise.all(
-        NAMES.map(async (name) => [
+        WAKE_UP_QUEUES.map(async (name) => [
           name,
-          await producerOf(name).getJobCountByTypes("waiting", "prioritized"),
+          await openProducer(name).getJobCountByTypes("waiting", "prioritized"),
         ]),
       );
       return Object.fromEntries(waiting);
+    },
+
+    /** Handles no more jobs. Those in progress still say how they ended. */
+    drain(): void {
+      isClosed = true;
+      for (const worker of workers) worker.bull.close().catch(() => {});
     },
 
     /** Ends the workers and closes all connections, even while the queue is away. */

@@ -21,7 +21,7 @@ export function openRedis(address: RedisAddress, options: RedisOptions): Redis |
 }
 
 /** The user, password and encryption that the first URL names. They hold for all nodes. */
-function accessOf([first = ""]: string[]) {
+function parseAccess([first = ""]: string[]) {
   const { username, password, protocol } = new URL(first);
   return {
     ...(username && { username: decodeURIComponent(username) }),
@@ -35,13 +35,13 @@ function openCluster(urls: string[], options: RedisOptions): Cluster {
   return new Cluster(urls, {
     enableOfflineQueue,
     lazyConnect,
-    redisOptions: { ...nodeOptions, ...accessOf(urls) },
+    redisOptions: { ...nodeOptions, ...parseAccess(urls) },
   });
 }
 
 /** Sentinels get the same user and password as the servers that they watch; one without a password ignores them. */
 function openBySentinels(urls: string[], name: string, options: RedisOptions): Redis {
-  const { username, password, tls } = accessOf(urls);
+  const { username, password, tls } = parseAccess(urls);
   const [first = ""] = urls;
   return new Redis({
     ...options,

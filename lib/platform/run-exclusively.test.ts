@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { runExclusively } from "./run-exclusively";
 
-/** Work that lasts until it is told to finish. */
+/** Work that lasts until `finish` is called. */
 function aLongWork() {
   let finish = () => {};
   const work = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));

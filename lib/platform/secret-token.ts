@@ -4,4 +4,4 @@ import { createHash, randomBytes } from "node:crypto";
 export const newToken = () => randomBytes(32).toString("base64url");
 
 /** The form in which a token is stored, so that reading the database does not reveal usable tokens. */
-export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -5,7 +5,7 @@ const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
 const TOKEN = /^[\w-]{43}$/;
 
-function signatureOf(id: Buffer, purpose: string): Buffer {
+function computeSignature(id: Buffer, purpose: string): Buffer {
   if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to sign links.");
   // Derived, so that the key cannot be used to sign sessions.
   const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "tattle", "links in e-mails", 32));
@@ -18,7 +18,7 @@ function signatureOf(id: Buffer, purpose: string): Buffer {
  */
 export function signId(id: string, purpose = ""): string {
   const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
-  return Buffer.concat([bytes, signatureOf(bytes, purpose)]).toString("base64url");
+  return Buffer.concat([bytes, computeSignature(bytes, purpose)]).toString("base64url");
 }
 
 /** The UUID in a token. Null if we did not sign it for this purpose. */
@@ -26,6 +26,6 @@ export function readSignedId(token: string, purpose = ""): string | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");
   const id = bytes.subarray(0, ID_BYTES);
-  if (!timingSafeEqual(bytes.subarray(ID_BYTES), signatureOf(id, purpose))) return null;
+  if (!timingSafeEqual(bytes.subarray(ID_BYTES), computeSignature(id, purpose))) return null;
   return id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

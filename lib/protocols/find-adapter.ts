@@ -3,12 +3,15 @@ import { heartbeat } from "./better-stack/heartbeat";
 import { ping } from "./checkly/ping";
 import { legacy } from "./cronitor/legacy";
 import { putMonitors } from "./cronitor/put-monitors";
-import { telemetry } from "./cronitor/telemetry";
+import { isCronitorKey, telemetry } from "./cronitor/telemetry";
 import { externalEndpoint } from "./gatus/external-endpoint";
-import { ping as healthchecksPing } from "./healthchecks/ping";
+import { createPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
 import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
+
+/** Healthchecks' adapter. Cronitor has keys at the same address. */
+export const healthchecksPing = createPing({ hasKey: isCronitorKey, answer: telemetry });
 
 /** The adapters by what the path must look like. The first that matches answers. */
 const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [

@@ -3,7 +3,7 @@ import { GET, POST } from "@/app/api/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
-import { dsnOf } from "@/lib/protocols/sentry/dsn";
+import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { answerIn } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { requestProtocol } from "@/lib/testing/protocol-request";
@@ -85,7 +85,7 @@ test("the key of a Sentry DSN opens Sentry’s addresses of its case, and nothin
   const theCase = await aCase({ plan: "unlimited" });
   const other = await aCase({ plan: "unlimited" });
   await aSnitch({ caseId: theCase.id, name: "job", slug: "job" });
-  const key = new URL(dsnOf(theCase)).username;
+  const key = new URL(buildDsn(theCase)).username;
 
   const opens = [];
   for (const [door, statusWith] of Object.entries(DOORS))

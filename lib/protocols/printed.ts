@@ -1,6 +1,6 @@
-import { type CompressedOutput, compressOutput } from "@/lib/outputs/compress";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
 import type { ReceivedBody } from "@/lib/rules/received-body";
+import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
 
 /** What a job printed, and the end of it as the message, where the cause of a failure stands. */
 export type Printed = { message: string; output?: CompressedOutput };

@@ -1,6 +1,6 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
-import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { log } from "@/lib/platform/log";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
 import { normalizeExitStatus, truncate } from "@/lib/rules/report";
@@ -8,7 +8,7 @@ import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 
 /** What a request of another protocol says, in our words. */
-export type Said = Partial<RunFacts> & {
+export type ReportedSignal = Partial<RunFacts> & {
   token: string;
   /** `null`: a plain check-in, which says nothing about a run. */
   kind: Signal["kind"] | null;
@@ -26,15 +26,19 @@ export type Said = Partial<RunFacts> & {
  * Records what a request of another protocol says. Resolves once it is committed, or in the journal while the database is
  * unavailable. A fault of ours is logged, and its result is `lost`.
  */
-export async function recordSignal(request: CheckInRequest, said: Said, at: Date): Promise<CheckInResult> {
-  const { token, kind, rid = null, exitStatus = "", message = "", output, filtered, ...facts } = said;
+export async function recordSignal(
+  request: CheckInRequest,
+  reported: ReportedSignal,
+  at: Date,
+): Promise<CheckInResult> {
+  const { token, kind, rid = null, exitStatus = "", message = "", output, filtered, ...facts } = reported;
   try {
     return await recordCheckIn({
       token,
       at,
       exitStatus: normalizeExitStatus(exitStatus),
       message: truncate(message, MAX_MESSAGE_CHARACTERS),
-      ...clientOf(request),
+      ...readClient(request),
       ...(kind !== null && { signal: { ...NO_FACTS, ...facts, kind, rid, isInPath: true } }),
       ...(output && { output }),
       ...(filtered && { filtered }),

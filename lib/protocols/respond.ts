@@ -1,6 +1,6 @@
 import type { CheckInResult } from "@/lib/check-ins/check-in";
-import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/check-ins/rate-limit";
 import type { TextResponse } from "@/lib/http/text-response";
+import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/rate-limit";
 
 const COMMON = {
   "Cache-Control": "no-store",

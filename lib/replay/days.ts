@@ -1,20 +1,21 @@
-import type { ReplayedAlert } from "./life";
 import type { PastAlert, SnitchReplay } from "./replay-snitch";
+import type { ReplayedAlert } from "./simulated-history";
 
-/** A UTC day of a replay: how many misses and errors would have been told, would not have been, and were told. */
-export type DayOfReplay = { day: string; wouldTell: number; wouldNotTell: number; told: number };
+/** A UTC day of a replay: of how many misses and errors people would have been notified, would not have been, and were. */
+export type DayOfReplay = { day: string; wouldNotify: number; wouldNotNotify: number; notified: number };
 
 /** The days with at least one miss or error, oldest first. */
-export function daysOf({ replayed, raised }: Pick<SnitchReplay, "replayed" | "raised">): DayOfReplay[] {
+export function listDays({ replayed, raised }: Pick<SnitchReplay, "replayed" | "raised">): DayOfReplay[] {
   const days = new Map<string, DayOfReplay>();
-  const dayOf = (at: Date): DayOfReplay => {
+  const findDay = (at: Date): DayOfReplay => {
     const day = at.toISOString().slice(0, 10);
-    const found = days.get(day) ?? { day, wouldTell: 0, wouldNotTell: 0, told: 0 };
+    const found = days.get(day) ?? { day, wouldNotify: 0, wouldNotNotify: 0, notified: 0 };
     days.set(day, found);
     return found;
   };
-  for (const { at, isTold } of replayed.filter(isBad)) dayOf(at)[isTold ? "wouldTell" : "wouldNotTell"] += 1;
-  for (const { at, isTold } of raised.filter(isBad)) if (isTold) dayOf(at).told += 1;
+  for (const { at, isNotified } of replayed.filter(isBad))
+    findDay(at)[isNotified ? "wouldNotify" : "wouldNotNotify"] += 1;
+  for (const { at, isNotified } of raised.filter(isBad)) if (isNotified) findDay(at).notified += 1;
   return [...days.values()].sort((one, other) => one.day.localeCompare(other.day));
 }
 
@@ -22,9 +23,9 @@ export function daysOf({ replayed, raised }: Pick<SnitchReplay, "replayed" | "ra
 export type ReplayedDay = {
   start: Date;
   end: Date;
-  wouldTell: ReplayedAlert[];
-  wouldNotTell: ReplayedAlert[];
-  told: PastAlert[];
+  wouldNotify: ReplayedAlert[];
+  wouldNotNotify: ReplayedAlert[];
+  notified: PastAlert[];
 };
 
 /** The same for each of these days, which follow each other. What happened on none of them is left out. */
@@ -32,15 +33,17 @@ export function replayedOn(
   days: { start: Date; end: Date }[],
   { replayed, raised }: Pick<SnitchReplay, "replayed" | "raised">,
 ): ReplayedDay[] {
-  const found = days.map((day): ReplayedDay => ({ ...day, wouldTell: [], wouldNotTell: [], told: [] }));
-  const dayOf = (at: Date) => found.find(({ start, end }) => at >= start && at < end);
+  const found = days.map(
+    (day): ReplayedDay => ({ ...day, wouldNotify: [], wouldNotNotify: [], notified: [] }),
+  );
+  const findDay = (at: Date) => found.find(({ start, end }) => at >= start && at < end);
   for (const alert of replayed.filter(isBad))
-    dayOf(alert.at)?.[alert.isTold ? "wouldTell" : "wouldNotTell"].push(alert);
-  for (const alert of raised.filter(isBad)) if (alert.isTold) dayOf(alert.at)?.told.push(alert);
+    findDay(alert.at)?.[alert.isNotified ? "wouldNotify" : "wouldNotNotify"].push(alert);
+  for (const alert of raised.filter(isBad)) if (alert.isNotified) findDay(alert.at)?.notified.push(alert);
   return found;
 }
 
 /** Whether another number of alerts would have been sent on a day than were. */
-export const isDifferent = ({ wouldTell, told }: ReplayedDay) => wouldTell.length !== told.length;
+export const isDifferent = ({ wouldNotify, notified }: ReplayedDay) => wouldNotify.length !== notified.length;
 
 const isBad = ({ kind }: { kind: string }) => kind === "missing" || kind === "errored";

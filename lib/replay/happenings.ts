@@ -16,7 +16,7 @@ export type Happening = { at: Date } & (
 export function inOrder(history: History, changes: { at: Date; settings: Settings }[]): Happening[] {
   const happenings: Happening[] = [
     ...changes,
-    ...history.pauses.flatMap(eventsOf),
+    ...history.pauses.flatMap(listEvents),
     ...history.decisions.map((decision) => ({ at: decision.at, decision })),
     ...history.checkIns.map((checkIn) => ({ at: checkIn.at, checkIn })),
   ];
@@ -24,7 +24,7 @@ export function inOrder(history: History, changes: { at: Date; settings: Setting
 }
 
 /** Until when a pause was to last may have been changed while it lasted. Only what ended it matters. */
-function eventsOf({ startsAt, endsAt, endedByReport }: History["pauses"][number]): Happening[] {
+function listEvents({ startsAt, endsAt, endedByReport }: History["pauses"][number]): Happening[] {
   const pausedAt = (at: Date, until: PauseUntil, endsAt: Date | null = null): Happening => ({
     at,
     event: { kind: "paused", at, until, endsAt, evenPending: true },

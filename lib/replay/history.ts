@@ -1,8 +1,8 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import type { Parent } from "@/lib/rules/incidents/hold";
+import type { ListeningGap } from "@/lib/rules/listening-gap";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import type { Settings } from "@/lib/rules/settings";
-import type { Silence } from "@/lib/rules/silence";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
 /** A pause that was, or one that has not ended: then `endsAt` is null. */
@@ -13,7 +13,7 @@ export type PastPause = {
   endedByReport: boolean;
 };
 
-/** What people decided about the incident that was open at an instant: that somebody takes care of it, or that it can wait. */
+/** What people decided about the incident that was open at an instant: that somebody acknowledged it, or that it can wait. */
 export type Decision = { at: Date } & ({ acknowledgedAt: Date } | { snoozedUntil: Date });
 
 /** All that happened to a snitch, apart from what Tattle made of it. */
@@ -28,7 +28,7 @@ export type History = {
   pastSettings: { until: Date; settings: Settings }[];
   /** What people decided about its incidents. */
   decisions: Decision[];
-  silences: Silence[];
+  listeningGaps: ListeningGap[];
   maintenance: Maintenance[];
 } & PastParents;
 

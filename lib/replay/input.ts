@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { intervalAttribute } from "@/lib/snitches/input";
 import { ruleAttributes } from "@/lib/snitches/rule-input";
 import { runAttributes } from "@/lib/snitches/run-input";

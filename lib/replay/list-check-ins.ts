@@ -25,14 +25,14 @@ export async function listCheckIns(snitchId: string, from: Date, until: Date): P
   const byId = new Map(runs.map((run) => [run.id, run]));
   return rows.map((row) => {
     readTimes(row, ["at"]);
-    return checkInOf(row, row.runId === null ? undefined : byId.get(row.runId));
+    return toCheckIn(row, row.runId === null ? undefined : byId.get(row.runId));
   });
 }
 
 const NO_OUTPUT = { bytes: 0, keptBytes: 0, data: "" };
 
-/** A check-in as it was received, as far as its row and that of its run tell. */
-function checkInOf({ id, at, exitStatus, method, kind }: CheckInRow, run: Run | undefined): CheckIn {
+/** A check-in as it was received, as far as its row and that of its run show. */
+function toCheckIn({ id, at, exitStatus, method, kind }: CheckInRow, run: Run | undefined): CheckIn {
   const checkIn = { id, at, exitStatus, method, token: "", message: "", address: "", userAgent: "" };
   if (!run) return checkIn;
   const isStart = kind === "start" || kind === "expected_start";

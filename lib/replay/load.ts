@@ -1,19 +1,18 @@
 import { findAlertRules } from "@/lib/incidents/store";
-import { listSilences } from "@/lib/listeners/silences";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
+import { listListeningGaps } from "@/lib/outages/listening-gaps";
 import { query } from "@/lib/platform/db";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { NO_PAUSE } from "@/lib/rules/pause-rules";
-import { type Settings, settingsOf } from "@/lib/rules/settings";
-import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
-import { BY_LATEST_REPORT, NO_RUNS } from "@/lib/rules/snitch-state";
+import { NO_RATE_COUNTS } from "@/lib/rules/rate-limit";
+import { pickSettings, type Settings } from "@/lib/rules/settings";
+import { PENDING } from "@/lib/rules/snitch-state";
 import { type LockedSnitch, readSnitches } from "@/lib/snitches/store";
 import { type History, NO_PARENTS, type PastPause } from "./history";
 import { listCheckIns } from "./list-check-ins";
 import { listDecisions } from "./list-decisions";
 import { parentsFrom } from "./parents";
 
-/** So many check-ins before the range are replayed, too, so that its beginning finds what Tattle had learned by then. */
+/** How many check-ins before the range are replayed, too, so that its beginning finds what Tattle had learned by then. */
 const WARM_UP = 50;
 
 /** More than a snitch can depend on. */
@@ -49,43 +48,46 @@ async function loadHistories(where: string, values: unknown[], range: Range): Pr
 }
 
 async function loadOwn(now: LockedSnitch, { from, until }: Range): Promise<History> {
-  const start = await startOf(now.id, from);
-  const [settings, pastSettings, checkIns, pauses, decisions, silences, maintenance] = await Promise.all([
-    findSettings(now),
-    listPastSettings(now.id, start),
-    listCheckIns(now.id, start, until),
-    listPauses(now, start, until),
-    listDecisions(now, start),
-    listSilences(query, start, until),
-    maintenanceCovering(query, [now], start, until),
-  ]);
-  const snitch: LockedSnitch = { ...now, ...BLANK, ...settings };
+  const start = await findStart(now.id, from);
+  const [settings, pastSettings, checkIns, pauses, decisions, listeningGaps, maintenance] = await Promise.all(
+    [
+      findSettings(now),
+      listPastSettings(now.id, start),
+      listCheckIns(now.id, start, until),
+      listPauses(now, start, until),
+      listDecisions(now, start),
+      listListeningGaps(query, start, until),
+      maintenanceCovering(query, [now], start, until),
+    ],
+  );
+  const snitch: LockedSnitch = {
+    ...now,
+    ...PENDING,
+    ...NO_RATE_COUNTS,
+    deferredSince: null,
+    storedRuns: [],
+    ...settings,
+  };
   return {
-    ...{ snitch, checkIns, pauses, settings, pastSettings, decisions, silences },
+    snitch,
+    checkIns,
+    pauses,
+    settings,
+    pastSettings,
+    decisions,
+    listeningGaps,
     maintenance: maintenance.get(now.id) ?? [],
     ...NO_PARENTS,
   };
 }
 
-/** A snitch to which nothing has happened. */
-const BLANK = {
-  ...NO_ARRIVALS,
-  ...NO_RUNS,
-  ...NO_PAUSE,
-  ...BY_LATEST_REPORT,
-  ...{ status: "pending", deadline: null, checkedInAt: null, erroredAt: null, missingSince: null },
-  ...{ recovering: false, deferredSince: null, storedRuns: [] },
-  ...{ countedHour: null, hourCount: 0, countedMinute: null, refusedMinute: null },
-  ...{ signalMinute: null, signalCount: 0 },
-} as const satisfies Partial<LockedSnitch>;
-
 async function findSettings(snitch: LockedSnitch): Promise<Settings> {
   const rules = (await findAlertRules(query, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
-  return settingsOf({ ...snitch, ...rules });
+  return pickSettings({ ...snitch, ...rules });
 }
 
 /** Before the range, so that its first check-ins find a snitch that has learned something. */
-async function startOf(snitchId: string, from: Date): Promise<Date> {
+async function findStart(snitchId: string, from: Date): Promise<Date> {
   const rows = await query<{ at: Date }>(
     `SELECT at FROM check_ins WHERE snitch_id = $1 AND at < $2 AND accepted ORDER BY at DESC LIMIT ${WARM_UP}`,
     [snitchId, from],

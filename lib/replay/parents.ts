@@ -1,13 +1,13 @@
 import type { Parent } from "@/lib/rules/incidents/hold";
 import { isDown } from "@/lib/rules/status";
 import type { History, PastParents } from "./history";
-import { type PastState, statesOf } from "./replay";
+import { listStates, type PastState } from "./replay";
 
 /** How snitches were that another one depends on: each is replayed with the settings that were in force. Pure. */
 export function parentsFrom(histories: History[], range: { until: Date; sweeps?: Date[] }): PastParents {
   const parents = histories.map((history) => ({
     id: history.snitch.id,
-    states: statesOf(history, { ...range, settings: null }),
+    states: listStates(history, { ...range, settings: null }),
   }));
   return {
     parentsAt: (now) => parents.flatMap(({ id, states }) => parentAt(id, states, now)),

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { HOLDS } from "@/lib/rules/incidents/incident";
-import { type DayOfReplay, daysOf } from "./days";
+import { type DayOfReplay, listDays } from "./days";
 import { GRACE_DAYS, type SnitchReplay } from "./replay-snitch";
 
 const time = z.iso.datetime({ precision: 3 });
 
 const KINDS = ["missing", "errored", "reporting", "paused"] as const satisfies AlertKind[];
 
-/** So many of the latest alerts are in a response. */
+/** How many of the latest alerts are in a response. */
 const MAX_ALERTS = 1_000;
 
 const alert = z.object({
   at: time,
   type: z.enum(KINDS),
   cause: z.string().nullable(),
-  told: z.boolean().meta({ description: "Whether people are told of it." }),
+  told: z.boolean().meta({ description: "Whether people are notified of it." }),
 });
 
 /** The JSON of a replay in the API. */
@@ -26,10 +26,12 @@ export const presentedReplay = z.object({
     .array(
       alert.extend({
         told_at: time.nullable(),
-        hold: z.enum(HOLDS).nullable().meta({ description: "Why telling had to wait." }),
+        hold: z.enum(HOLDS).nullable().meta({ description: "Why the notification had to wait." }),
       }),
     )
-    .meta({ description: `What would have been alerted, told or not: the latest ${MAX_ALERTS}.` }),
+    .meta({
+      description: `The alerts that would have been raised, with and without a notification: the latest ${MAX_ALERTS}.`,
+    }),
   was_alerted: z.array(alert).meta({ description: "What was alerted in the same time." }),
   days: z
     .array(
@@ -52,19 +54,29 @@ export const presentedReplay = z.object({
 export const presentReplay = async (replay: SnitchReplay): Promise<z.output<typeof presentedReplay>> => ({
   since: replay.since.toISOString(),
   until: replay.until.toISOString(),
-  alerts: replay.replayed.slice(-MAX_ALERTS).map(({ at, kind, cause, isTold, toldAt, hold }) => ({
-    ...{ at: at.toISOString(), type: kind, cause, told: isTold },
-    ...{ told_at: toldAt?.toISOString() ?? null, hold },
+  alerts: replay.replayed.slice(-MAX_ALERTS).map(({ at, kind, cause, isNotified, notifiedAt, hold }) => ({
+    at: at.toISOString(),
+    type: kind,
+    cause,
+    told: isNotified,
+    told_at: notifiedAt?.toISOString() ?? null,
+    hold,
   })),
-  was_alerted: replay.raised
-    .slice(-MAX_ALERTS)
-    .map(({ at, kind, cause, isTold }) => ({ at: at.toISOString(), type: kind, cause, told: isTold })),
-  days: daysOf(replay).map(presentDay),
+  was_alerted: replay.raised.slice(-MAX_ALERTS).map(({ at, kind, cause, isNotified }) => ({
+    at: at.toISOString(),
+    type: kind,
+    cause,
+    told: isNotified,
+  })),
+  days: listDays(replay).map(presentDay),
   smallest_grace: inSeconds(await replay.smallestGrace),
 });
 
 const inSeconds = (minutes: number | null) => (minutes === null ? null : minutes * 60);
 
-const presentDay = ({ day, wouldTell, wouldNotTell, told }: DayOfReplay) => ({
-  ...{ day, would_tell: wouldTell, would_not_tell: wouldNotTell, told },
+const presentDay = ({ day, wouldNotify, wouldNotNotify, notified }: DayOfReplay) => ({
+  day,
+  would_tell: wouldNotify,
+  would_not_tell: wouldNotNotify,
+  told: notified,
 });

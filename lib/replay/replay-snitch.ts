@@ -1,29 +1,29 @@
 import { query } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { invalid, notFound } from "@/lib/platform/refusal";
-import { type Settings, settingsOf } from "@/lib/rules/settings";
+import { DAY_MS } from "@/lib/rules/durations";
+import { pickSettings, type Settings } from "@/lib/rules/settings";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { History } from "./history";
 import type { ReplayInput } from "./input";
-import type { ReplayedAlert } from "./life";
 import { loadHistory } from "./load";
 import { replayInSteps } from "./replay";
+import type { ReplayedAlert } from "./simulated-history";
 import { smallestGraceMinutes } from "./smallest-grace";
 
 /** How far back the smallest grace is looked for. */
 export const GRACE_DAYS = 60;
 
 /** An alert as it was raised. */
-export type PastAlert = Pick<ReplayedAlert, "kind" | "at" | "cause" | "isTold" | "isReminder">;
+export type PastAlert = Pick<ReplayedAlert, "kind" | "at" | "cause" | "isNotified" | "isReminder">;
 
-/** What would have been told with some settings, and what was. */
+/** The notifications that some settings would have caused, and those that there were. */
 export type SnitchReplay = {
   since: Date;
   until: Date;
   settings: Settings;
-  /** With these settings, told and not told, oldest first. */
+  /** With these settings, with and without a notification, oldest first. */
   replayed: ReplayedAlert[];
   /** What was raised then, oldest first. */
   raised: PastAlert[];
@@ -37,7 +37,7 @@ export type SnitchReplay = {
 
 /**
  * Replays the history of a snitch with other settings. Refuses settings that a snitch cannot have. Nothing is saved, and nobody
- * is told.
+ * is notified.
  */
 export async function replaySnitch(
   caseId: string,
@@ -52,9 +52,12 @@ export async function replaySnitch(
   const settings = settingsFrom(input, history.settings);
   const replayed = await replayInSteps(history, { settings, until: now });
   return {
-    ...{ since, until: now, settings, ownSettings: history.settings },
+    since,
+    until: now,
+    settings,
+    ownSettings: history.settings,
     firstCheckInAt: history.checkIns[0]?.at ?? null,
-    replayed: replayed.filter(({ at, toldAt }) => (toldAt ?? at) >= since),
+    replayed: replayed.filter(({ at, notifiedAt }) => (notifiedAt ?? at) >= since),
     raised: await listRaised(history.snitch.id, since, now),
     smallestGrace: inTurn(() => smallestGraceMinutes(history, settings, { since: graceSince, until: now })),
   };
@@ -77,12 +80,12 @@ function settingsFrom(input: Omit<ReplayInput, "since">, current: Settings): Set
   const problem = current.alertType === "smart" ? smartProblem(terms) : null;
   if (problem) problems.push({ attribute: "alert_type", message: problem });
   if (problems.length > 0) throw invalid(problems);
-  return settingsOf({ ...current, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
+  return pickSettings({ ...current, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
 }
 
 const listRaised = (snitchId: History["snitch"]["id"], since: Date, until: Date): Promise<PastAlert[]> =>
   query<PastAlert>(
-    `SELECT kind::text AS kind, at, cause::text AS cause, is_told AS "isTold", is_reminder AS "isReminder" FROM alerts
+    `SELECT kind::text AS kind, at, cause::text AS cause, is_told AS "isNotified", is_reminder AS "isReminder" FROM alerts
      WHERE snitch_id = $1 AND at BETWEEN $2 AND $3 ORDER BY at, id`,
     [snitchId, since, until],
   );

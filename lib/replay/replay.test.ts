@@ -1,40 +1,40 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { instant, perform, scheduleOf } from "@/lib/testing/live-through";
+import { instant, perform, toScheduleInput } from "@/lib/testing/live-through";
 import { randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 import { loadHistory } from "./load";
 import { replay } from "./replay";
 
-const LIVES = Number(process.env.REPLAYED_LIVES ?? 8);
-const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
+const HISTORIES = runsFor("lib/replay/replay.test.ts");
 
 async function live({ plan, schedule, events }: SnitchHistory) {
   const theCase = await aCase({ plan });
   await aMember({ caseId: theCase.id });
-  const { interval, alert_type: alertType } = scheduleOf(schedule);
+  const { interval, alert_type: alertType } = toScheduleInput(schedule);
   const snitch = await aSnitch({ caseId: theCase.id, interval, alertType });
   for (const event of events) await perform(snitch, event);
   return snitch;
 }
 
-const untilOf = ({ events }: SnitchHistory) => instant(events.at(-1)?.at ?? 0);
+const computeUntil = ({ events }: SnitchHistory) => instant(events.at(-1)?.at ?? 0);
 
-async function historyOf({ caseId, token }: { caseId: string; token: string }, life: SnitchHistory) {
-  const from = new Date(instant(life.events[0]?.at ?? 0).getTime() - DAY_MS);
-  const history = await loadHistory(caseId, token, { from, until: untilOf(life) });
+async function readHistory({ caseId, token }: { caseId: string; token: string }, simulated: SnitchHistory) {
+  const from = new Date(instant(simulated.events[0]?.at ?? 0).getTime() - DAY_MS);
+  const history = await loadHistory(caseId, token, { from, until: computeUntil(simulated) });
   if (!history) throw new Error("The snitch is gone.");
   return history;
 }
 
-const sweepsOf = ({ events }: SnitchHistory) =>
+const listSweeps = ({ events }: SnitchHistory) =>
   events.flatMap(({ does, at }) => (does === "sweep" ? [instant(at)] : []));
 
 const storedAlerts = (snitchId: string) =>
   db.alert.findMany({
     where: { snitchId },
-    select: { kind: true, from: true, to: true, at: true, cause: true, isTold: true, isReminder: true },
+    select: { kind: true, from: true, to: true, at: true, cause: true, isNotified: true, isReminder: true },
     orderBy: [{ at: "asc" }, { kind: "asc" }],
   });
 
@@ -42,53 +42,67 @@ type Compared = Awaited<ReturnType<typeof storedAlerts>>[number];
 
 const compared = (alerts: Compared[]) =>
   alerts
-    .map(({ kind, from, to, at, cause, isTold, isReminder }) => ({
-      ...{ at: at.toISOString(), kind, from, to, cause, isTold, isReminder },
+    .map(({ kind, from, to, at, cause, isNotified, isReminder }) => ({
+      at: at.toISOString(),
+      kind,
+      from,
+      to,
+      cause,
+      isNotified,
+      isReminder,
     }))
     .sort((one, other) => one.at.localeCompare(other.at) || one.kind.localeCompare(other.kind));
 
 test(
-  `with the settings that were in force, a replay of ${LIVES} lives tells exactly what was told`,
+  `with the settings that were in force, a replay of ${HISTORIES} histories notifies exactly when people were notified`,
   async () => {
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + LIVES; seed += 1) {
-      const life = randomHistory(seed);
-      const snitch = await live(life);
-      const history = await historyOf(snitch, life);
-      const replayed = replay(history, { settings: null, until: untilOf(life), sweeps: sweepsOf(life) });
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
+      const simulated = randomHistory(seed);
+      const snitch = await live(simulated);
+      const history = await readHistory(snitch, simulated);
+      const replayed = replay(history, {
+        settings: null,
+        until: computeUntil(simulated),
+        sweeps: listSweeps(simulated),
+      });
       expect(compared(replayed), `seed ${seed}`).toEqual(compared(await storedAlerts(snitch.id)));
       await db.user.deleteMany({ where: { memberships: { some: { caseId: snitch.caseId } } } });
       await db.case.delete({ where: { id: snitch.caseId } });
     }
   },
-  10_000 + LIVES * 8_000,
+  10_000 + HISTORIES * 8_000,
 );
 
-/** A life without changes of the settings, which begins with these. */
-const withSettings = (life: SnitchHistory, schedule: SnitchHistory["schedule"]): SnitchHistory => ({
-  ...life,
+/** A history without changes of the settings, which begins with these. */
+const withSettings = (simulated: SnitchHistory, schedule: SnitchHistory["schedule"]): SnitchHistory => ({
+  ...simulated,
   schedule,
-  events: life.events.filter(({ does }) => does !== "reschedule"),
+  events: simulated.events.filter(({ does }) => does !== "reschedule"),
 });
 
 test(
-  `with other settings, a replay of ${LIVES} lives tells what a life with those from the start was told`,
+  `with other settings, a replay of ${HISTORIES} histories notifies as a history that had them from the start`,
   async () => {
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + LIVES; seed += 1) {
-      const life = randomHistory(seed);
-      const other = withSettings(life, randomHistory(seed + 1_000).schedule);
-      const lived = await live(withSettings(life, life.schedule));
-      const history = await historyOf(lived, life);
-      const { settings } = await historyOf(await aLifeless(other), other);
-      const replayed = replay(history, { settings, until: untilOf(life), sweeps: sweepsOf(life) });
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
+      const simulated = randomHistory(seed);
+      const other = withSettings(simulated, randomHistory(seed + 1_000).schedule);
+      const lived = await live(withSettings(simulated, simulated.schedule));
+      const history = await readHistory(lived, simulated);
+      const { settings } = await readHistory(await anUnused(other), other);
+      const replayed = replay(history, {
+        settings,
+        until: computeUntil(simulated),
+        sweeps: listSweeps(simulated),
+      });
       const otherwise = await live(other);
       expect(compared(replayed), `seed ${seed}`).toEqual(compared(await storedAlerts(otherwise.id)));
     }
   },
-  10_000 + LIVES * 12_000,
+  10_000 + HISTORIES * 12_000,
 );
 
-/** A snitch with the settings of a life, to which nothing happens. */
-const aLifeless = (life: SnitchHistory) => live({ ...life, events: [] });
+/** A snitch with the settings of a history, to which nothing happens. */
+const anUnused = (simulated: SnitchHistory) => live({ ...simulated, events: [] });
 
 const tuesday = new Date("2026-03-10T00:00Z");
 

@@ -1,17 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { historyOf, settingsWith } from "@/lib/testing/history-of";
+import { buildHistory, settingsWith } from "@/lib/testing/history-of";
 import { replay } from "./replay";
 
 const tuesday = Date.UTC(2026, 2, 10);
 const days = 4;
 
-function termsOf(schedule: string | null, early: number | null): ScheduleTerms {
+function buildTerms(schedule: string | null, early: number | null): ScheduleTerms {
   const terms: ScheduleTerms = {
-    ...{ interval: "hourly", schedule, timezone: "Europe/Riga", grace: null, early, active: null },
+    interval: "hourly",
+    schedule,
+    timezone: "Europe/Riga",
+    grace: null,
+    early,
+    active: null,
   };
   return schedule === null
     ? { ...terms, early: null, timezone: "UTC" }
@@ -42,18 +47,20 @@ test("a replay that leaves out routine check-ins alerts exactly what one that ap
       pauses,
       rules,
       (schedule, early, bursts, pauses, rules) => {
-        const settings = settingsWith(termsOf(schedule, early), rules);
+        const settings = settingsWith(buildTerms(schedule, early), rules);
         const reports = bursts
           .flatMap(([from, count, isError]) =>
             Array.from({ length: count }, (_, n) => ({ minute: from + n, isError: isError && n === 0 })),
           )
           .sort((one, other) => one.minute - other.minute);
-        const history = historyOf(
+        const history = buildHistory(
           reports.map(({ minute }) => at(minute)),
           settings,
           {
             pauses: pauses.map(([minute, length]) => ({
-              ...{ startsAt: at(minute), endsAt: at(minute + length), endedByReport: false },
+              startsAt: at(minute),
+              endsAt: at(minute + length),
+              endedByReport: false,
             })),
           },
         );
@@ -65,9 +72,9 @@ test("a replay that leaves out routine check-ins alerts exactly what one that ap
           })),
         });
         const until = new Date(tuesday + days * DAY_MS + HOUR_MS);
-        const alertsOf = (healthy: (index: number) => string) =>
+        const replayAlerts = (healthy: (index: number) => string) =>
           replay(withStatuses(healthy), { settings, until }).map(({ incidentId: _, ...alert }) => alert);
-        expect(alertsOf(() => "0")).toEqual(alertsOf((index) => (index % 2 === 0 ? "0" : "")));
+        expect(replayAlerts(() => "0")).toEqual(replayAlerts((index) => (index % 2 === 0 ? "0" : "")));
       },
     ),
     { numRuns: 300 },

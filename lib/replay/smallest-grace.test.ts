@@ -1,53 +1,62 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { historyOf, settingsWith } from "@/lib/testing/history-of";
+import { buildHistory, settingsWith } from "@/lib/testing/history-of";
 import { hasFalseAlarm, maxGraceMinutes, smallestGraceMinutes } from "./smallest-grace";
 
 const tuesday = Date.UTC(2026, 2, 10);
 
-function termsOf(schedule: string): ScheduleTerms {
+function buildTerms(schedule: string): ScheduleTerms {
   const terms: ScheduleTerms = {
-    ...{ interval: "daily", schedule, timezone: "UTC", grace: 60, early: null, active: null },
+    interval: "daily",
+    schedule,
+    timezone: "UTC",
+    grace: 60,
+    early: null,
+    active: null,
   };
   return { ...terms, interval: derivedInterval(terms) };
 }
 
 const range = (days: number) => ({ since: new Date(tuesday), until: new Date(tuesday + days * DAY_MS) });
 
-/** Check-ins each day so many minutes after three; null for a day without one. */
+/** Check-ins each day this many minutes after three; null for a day without one. */
 const daily = (delays: (number | null)[]) =>
   delays.flatMap((minutes, day) =>
     minutes === null ? [] : [new Date(tuesday + day * DAY_MS + (180 + minutes) * MINUTE_MS)],
   );
 
-const atThree = settingsWith(termsOf("0 3 * * *"));
+const atThree = settingsWith(buildTerms("0 3 * * *"));
 
 test.each([
   ["as long as its longest delay", [2, 5, 8, 3], 8],
   ["nothing for a job that is never late", [0, 0, 0, 0], 0],
   ["no more because of a day on which the job did not run", [2, 3, null, 2], 3],
 ])("a daily job needs %s", async (_, delays, minutes) => {
-  const found = await smallestGraceMinutes(historyOf(daily(delays), atThree), atThree, range(delays.length));
+  const found = await smallestGraceMinutes(
+    buildHistory(daily(delays), atThree),
+    atThree,
+    range(delays.length),
+  );
   expect(found).toBe(minutes);
 });
 
 test("a calendar interval has no grace", async () => {
   const settings = { ...atThree, schedule: null };
-  expect(await smallestGraceMinutes(historyOf([], settings), settings, range(1))).toBeNull();
+  expect(await smallestGraceMinutes(buildHistory([], settings), settings, range(1))).toBeNull();
 });
 
 test("a start grace takes the place of the grace, so that there is none to look for", async () => {
   const settings = { ...atThree, startGrace: 3_600 };
-  expect(await smallestGraceMinutes(historyOf(daily([2, 5]), settings), settings, range(2))).toBeNull();
+  expect(await smallestGraceMinutes(buildHistory(daily([2, 5]), settings), settings, range(2))).toBeNull();
 });
 
 test("other work is done while a long history is searched", async () => {
   const order: string[] = [];
   const minutely = Array.from({ length: 5_000 }, (_, minute) => new Date(tuesday + minute * MINUTE_MS));
-  const search = smallestGraceMinutes(historyOf(minutely, atThree), atThree, range(2));
+  const search = smallestGraceMinutes(buildHistory(minutely, atThree), atThree, range(2));
   setImmediate(() => order.push("other work"));
   await search.then(() => order.push("the grace"));
   expect(order).toEqual(["other work", "the grace"]);
@@ -63,12 +72,12 @@ test("the search finds what a linear scan finds", async () => {
       delays,
       fc.integer({ min: 1, max: 3 }),
       async (schedule, delays, alertAfter) => {
-        const settings = settingsWith(termsOf(schedule), { alertAfter });
+        const settings = settingsWith(buildTerms(schedule), { alertAfter });
         const times = delays
           .flatMap((delay, hour) => (delay === null ? [] : [tuesday + (hour * 60 + delay) * MINUTE_MS]))
           .sort((one, other) => one - other)
           .map((ms) => new Date(ms));
-        const history = historyOf(times, settings);
+        const history = buildHistory(times, settings);
         const within = { since: new Date(tuesday), until: new Date(tuesday + 3 * DAY_MS) };
         let scanned: number | null = null;
         for (let minutes = 0; minutes <= maxGraceMinutes(settings) && scanned === null; minutes += 1) {

@@ -1,10 +1,10 @@
-import { MINUTE_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { Settings } from "@/lib/rules/settings";
 import { windowDueAt } from "@/lib/rules/windows";
 import type { History } from "./history";
-import type { ReplayedAlert } from "./life";
 import { replayInSteps } from "./replay";
+import type { ReplayedAlert } from "./simulated-history";
 
 /** A longer grace is not looked for. */
 const MAX_GRACE_MINUTES = 7 * 24 * 60;
@@ -12,7 +12,7 @@ const MAX_GRACE_MINUTES = 7 * 24 * 60;
 type Range = { since: Date; until: Date };
 
 /**
- * The smallest grace, in whole minutes, with which nobody would have been told that a job was missing that was only late; null
+ * The smallest grace, in whole minutes, with which no alert would have called a job missing that was only late; null
  * if no grace up to the longest gap of the schedule, or a week, is enough, if nothing was reported, for a calendar interval,
  * which has no grace, and if the start grace takes its place. A longer grace never raises more false alarms, so a search by halves finds it. Each grace that it tries is
  * a replay of its own.
@@ -38,11 +38,11 @@ export async function smallestGraceMinutes(
 }
 
 export function maxGraceMinutes(settings: Settings): number {
-  const { gaps } = scheduleOf(settings);
+  const { gaps } = compileSchedule(settings);
   return Math.min(Math.ceil(gaps.longestMs / MINUTE_MS), MAX_GRACE_MINUTES);
 }
 
-/** Whether people would have been told of a miss although the job reported for that very run later. */
+/** Whether people would have been notified of a miss although the job reported for that very run later. */
 export async function hasFalseAlarm(
   history: History,
   settings: Settings,
@@ -50,7 +50,7 @@ export async function hasFalseAlarm(
 ): Promise<boolean> {
   const alerts = await replayInSteps(history, { settings, until });
   return alerts.some((alert, index) => {
-    const isMiss = alert.kind === "missing" && alert.isTold && alert.cause !== "overran";
+    const isMiss = alert.kind === "missing" && alert.isNotified && alert.cause !== "overran";
     return isMiss && alert.at >= since && isForSameRun(settings, alert, alerts[index + 1]);
   });
 }
@@ -61,7 +61,7 @@ export async function hasFalseAlarm(
  */
 function isForSameRun(settings: Settings, missed: ReplayedAlert, next: ReplayedAlert | undefined): boolean {
   if (next?.kind !== "reporting" && next?.kind !== "errored") return false;
-  const { kind, gaps } = scheduleOf(settings);
+  const { kind, gaps } = compileSchedule(settings);
   const { start, end } = windowDueAt(settings, missed.at);
   if (kind !== "every") return next.at < end;
   return missed.from !== "failed" && next.at.getTime() < start.getTime() + 2 * gaps.shortestMs;

@@ -1,4 +1,4 @@
-/** Why an address gets no alerts: its mail server refuses them for good, or its reader reported one as spam. */
+/** Why an address gets no alerts: its mail server refuses them permanently, or its reader reported one as spam. */
 export type EmailMark = "bounced" | "complained";
 
 /** What is known of an address. `deliveredAt`: when an e-mail last arrived. `clearedAt`: when a person last removed the mark. */
@@ -9,7 +9,7 @@ export type AddressState = {
   clearedAt: Date | null;
 };
 
-/** What the provider says became of an e-mail, and when. */
+/** The outcome of an e-mail as the provider reports it, and when. */
 export type AddressEvent = { kind: EmailMark | "delivered"; at: Date };
 
 /**

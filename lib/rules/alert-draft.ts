@@ -3,19 +3,25 @@ import type { SettingFacts } from "./alert-facts";
 import { explainMiss, type MissFacts } from "./explain-miss";
 import { NO_REPORT, type Report } from "./report";
 import type { AlertRun } from "./runs/alert-run";
-import { termsOf } from "./schedule/schedule-terms";
+import { toScheduleTerms } from "./schedule/schedule-terms";
 import { type SnitchState, type Status, usesRuns } from "./snitch-state";
 
 export type AlertKind = "missing" | "errored" | "reporting" | "paused";
 
-/** An alert that is not saved yet. Every webhook receives it; e-mails are sent only if `byEmail` is true. */
+/**
+ * Whom the specification alerts: everybody; channels, but nobody by e-mail; or nobody of a further result, which the rules of its
+ * snitch count all the same.
+ */
+export type MeantFor = "everybody" | "channels" | "nobody";
+
+/** An alert that is not saved yet. */
 export type AlertDraft = Report & {
   kind: AlertKind;
   from: Status;
   to: Status;
   /** When the event happened, not when it was noticed. */
   at: Date;
-  byEmail: boolean;
+  meantFor: MeantFor;
   lastCheckedInAt: Date | null;
   /** Since when the snitch has been missing; for a reporting alert, since when it was missing or errored. */
   silentSince: Date | null;
@@ -25,27 +31,17 @@ export type AlertDraft = Report & {
   run: AlertRun | null;
   /** The settings that were in force and, of a missed deadline, why it was what it was. */
   facts: { settings: SettingFacts; missed?: MissFacts };
-  /** True for a further result that the specification tells nobody of. The rules of its snitch count it all the same. */
-  isOnlyCounted?: true;
 };
 
-type Draft = Pick<AlertDraft, "kind" | "to" | "at" | "byEmail"> & {
+type Draft = Pick<AlertDraft, "kind" | "to" | "at" | "meantFor"> & {
   before: SnitchState;
   report?: Report;
   cause?: AlertCause;
   run?: AlertRun | null;
-  isOnlyCounted?: boolean;
 };
 
 /** Drafts an alert about a snitch that was in the state `before`. */
-export function draftAlert({
-  before,
-  report = NO_REPORT,
-  cause,
-  run = null,
-  isOnlyCounted = false,
-  ...draft
-}: Draft): AlertDraft {
+export function draftAlert({ before, report = NO_REPORT, cause, run = null, ...draft }: Draft): AlertDraft {
   const { status, checkedInAt, missingSince, erroredAt } = before;
   return {
     ...draft,
@@ -60,12 +56,11 @@ export function draftAlert({
       settings: settingFacts(before),
       ...(cause === "missed" && { missed: explainMiss(before, draft.at) }),
     },
-    ...(isOnlyCounted && { isOnlyCounted }),
   };
 }
 
 const settingFacts = (snitch: SnitchState): SettingFacts => ({
-  ...termsOf(snitch),
+  ...toScheduleTerms(snitch),
   alertType: snitch.alertType,
   maxRuntime: snitch.maxRuntime,
   minRuntime: snitch.minRuntime,

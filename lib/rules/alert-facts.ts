@@ -1,9 +1,10 @@
 import type { MissFacts } from "./explain-miss";
 import type { AlertRules, Hold, Incident } from "./incidents/incident";
+import type { Decision } from "./notifications/because";
 import type { ScheduleTerms } from "./schedule/schedule-terms";
 import type { AlertType } from "./snitch-state";
 
-/** What decided an alert, as it was then, as JSON: times are in ISO 8601. */
+/** What decided an alert, as it was then: times are in ISO 8601. `toStoredFacts` makes the JSON that is stored. */
 export type AlertFacts = {
   /** When Tattle decided it. */
   decidedAt: string;
@@ -11,12 +12,32 @@ export type AlertFacts = {
   settings?: SettingFacts;
   /** About a missed deadline. */
   missed?: MissFacts;
-  telling?: TellingFacts;
-  /** Why it was told after it had been decided. */
-  toldLater?: { at: string; badCount: number; goodCount: number };
+  notifying?: NotifyingFacts;
+  /** When people were notified of it after it had been decided, and after how many results. */
+  notifiedLater?: { at: string; badCount: number; goodCount: number };
+  /** Why somebody is not notified, or not as usual, as far as no e-mail and no delivery says it. */
+  decisions?: Decision[];
   /** The alert that it repeats, and why it was repeated. */
   repeats?: { id: string; because: RepeatReason; remindEvery: number | null };
 };
+
+/** The keys that are stored under the names of earlier versions. */
+export type StoredFacts = Omit<AlertFacts, "notifying" | "notifiedLater"> & {
+  telling?: AlertFacts["notifying"];
+  toldLater?: AlertFacts["notifiedLater"];
+};
+
+export const toStoredFacts = ({ notifying, notifiedLater, ...facts }: AlertFacts): StoredFacts => ({
+  ...facts,
+  ...(notifying && { telling: notifying }),
+  ...(notifiedLater && { toldLater: notifiedLater }),
+});
+
+export const readStoredFacts = ({ telling, toldLater, ...facts }: StoredFacts): AlertFacts => ({
+  ...facts,
+  ...(telling && { notifying: telling }),
+  ...(toldLater && { notifiedLater: toldLater }),
+});
 
 export type SettingFacts = ScheduleTerms & {
   alertType: AlertType;
@@ -28,12 +49,12 @@ export type SettingFacts = ScheduleTerms & {
 /** Why an alert was repeated: its time had come, a snooze was over, or a step of the escalation was due. */
 export type RepeatReason = "reminder" | "snooze" | "escalation";
 
-/** The rules of the snitch, and what else decided whether people were told. */
-export type TellingFacts = AlertRules & {
-  /** So many bad and good results in a row there were, with this one. */
+/** The rules of the snitch, and what else decided whether people were notified. */
+export type NotifyingFacts = AlertRules & {
+  /** The number of bad and of good results in a row, with this one. */
   badCount: number;
   goodCount: number;
-  /** Why telling had to wait, until when at most, and for which snitch, by its id. */
+  /** Why people had to wait, until when at most, and for which snitch, by its id. */
   hold: Hold | null;
   heldUntil: string | null;
   heldBy: string | null;
@@ -45,22 +66,26 @@ export type TellingFacts = AlertRules & {
   parents: number;
 };
 
-/** What decided about telling. `incident`: as it is after the alert; null if there is none. */
-export function tellingFacts(
+/** What decided whether people were notified. `incident`: as it is after the alert; null if there is none. */
+export function notifyingFacts(
   incident: Incident | null,
   rules: AlertRules,
-  around: { maintenanceUntil: Date | null; parents: readonly unknown[] },
-): TellingFacts {
+  circumstances: { maintenanceUntil: Date | null; parents: readonly unknown[] },
+): NotifyingFacts {
   const { alertAfter, alertAfterSeconds, recoverAfter, remindEvery, severity } = rules;
   return {
-    ...{ alertAfter, alertAfterSeconds, recoverAfter, remindEvery, severity },
+    alertAfter,
+    alertAfterSeconds,
+    recoverAfter,
+    remindEvery,
+    severity,
     badCount: incident?.badCount ?? 0,
     goodCount: incident?.goodCount ?? 0,
     hold: incident?.hold ?? null,
     heldUntil: incident?.heldUntil?.toISOString() ?? null,
     heldBy: incident?.heldBy ?? null,
     isAcknowledged: Boolean(incident?.acknowledgedAt),
-    maintenanceUntil: around.maintenanceUntil?.toISOString() ?? null,
-    parents: around.parents.length,
+    maintenanceUntil: circumstances.maintenanceUntil?.toISOString() ?? null,
+    parents: circumstances.parents.length,
   };
 }

@@ -1,6 +1,6 @@
 import type { AlertDraft } from "./alert-draft";
-import { claimAt } from "./claim";
-import { MINUTE_MS } from "./period";
+import { MINUTE_MS } from "./durations";
+import { matchTick } from "./match-tick";
 import { usualArrival } from "./smart-deadline";
 import type { SnitchState } from "./snitch-state";
 import { windowDueAt } from "./windows";
@@ -48,11 +48,11 @@ export function suspiciouslySilent(due: DueSnitch[], lastArrivalAt: Date): DueSn
 function expectedFrom(snitch: SnitchState, deadline: Date): Date {
   const { start, end } = windowDueAt(snitch, deadline);
   const usual = usualArrival(snitch, end.getTime() - start.getTime());
-  return new Date(claimAt(snitch, start).getTime() + (usual?.earliestMs ?? 0));
+  return new Date(matchTick(snitch, start).getTime() + (usual?.earliestMs ?? 0));
 }
 
-/** Whether an alert is told in the summary of one of these expired holds, instead of by an e-mail of its own. */
-export function isSummarized(
+/** Whether an alert belongs to the summary of one of these expired holds, instead of an e-mail of its own. */
+export function isInSummaryOfHold(
   { kind, at, silentSince }: Pick<AlertDraft, "kind" | "at" | "silentSince">,
   holds: { startsAt: Date; endsAt: Date | null }[],
 ): boolean {

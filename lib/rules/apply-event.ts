@@ -1,30 +1,34 @@
 import { draftAlert } from "./alert-draft";
 import { applyTime } from "./apply-time";
-import { claimAt, deadlineAfter, isOvertaken, isSameRun } from "./claim";
+import type { ListeningGap } from "./listening-gap";
+import { deadlineAfter, isOvertaken, isSameRun, matchTick } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
-import { endedPauses, NO_PAUSE, pause, unpause } from "./pause-rules";
-import { alertRunOf } from "./runs/alert-run";
+import { endedPauses, pause, unpause } from "./pause-rules";
+import { toAlertRun } from "./runs/alert-run";
 import type { Run } from "./runs/run";
 import { hasRunLimit } from "./runs/terms";
-import { scheduleOf } from "./schedule/compile";
-import type { Silence } from "./silence";
+import { compileSchedule } from "./schedule/compile";
 import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
-import { BY_LATEST_REPORT, type DeadlineOrigin, type SnitchState } from "./snitch-state";
+import { BY_LATEST_REPORT, type DeadlineOrigin, NO_PAUSE, type SnitchState } from "./snitch-state";
 import { isDown, isMonitored, nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
 /**
  * Applies an event. Anything already overdue (a missed deadline, an ended pause) is applied first, as `applyTime` does with
- * these silences.
+ * these listening gaps.
  */
-export function applyEvent(before: SnitchState, event: SnitchEvent, silences: Silence[]): Transition {
+export function applyEvent(
+  before: SnitchState,
+  event: SnitchEvent,
+  listeningGaps: ListeningGap[],
+): Transition {
   if (isStale(before, event)) {
     return withoutAlerts(
       event.kind === "checked_in" ? { ...before, checkedInAt: latest(before.checkedInAt, event.at) } : before,
     );
   }
-  const current = applyTime(before, event.at, silences);
+  const current = applyTime(before, event.at, listeningGaps);
   return combine(current, applyToCurrent(current.snitch, event));
 }
 
@@ -64,16 +68,21 @@ function checkIn(snitch: SnitchState, event: EventOf<"checked_in">): Transition 
   const arrived = withArrival(snitch, event);
   const healthy: SnitchState = {
     ...arrived,
-    ...claimed(arrived, event),
+    ...matched(arrived, event),
     status,
     missingSince: null,
   };
   if (status === snitch.status && !snitch.recovering) return withoutAlerts(healthy);
-  const byEmail = isDown(snitch.status) || snitch.recovering;
+  const isRecovery = isDown(snitch.status) || snitch.recovering;
+  const meantFor = status === snitch.status ? "nobody" : isRecovery ? "everybody" : "channels";
   const alert = draftAlert({
-    ...{ before: snitch, kind: "reporting", to: status, at, byEmail, report },
+    before: snitch,
+    kind: "reporting",
+    to: status,
+    at,
+    meantFor,
+    report,
     run: runFacts(run),
-    isOnlyCounted: status === snitch.status,
   });
   return { snitch: healthy, alerts: [alert], pauses: [], unknownMisses: [] };
 }
@@ -81,14 +90,19 @@ function checkIn(snitch: SnitchState, event: EventOf<"checked_in">): Transition 
 function checkInWhilePaused(snitch: SnitchState, event: EventOf<"checked_in">): Transition {
   const { at, run, ...report } = event;
   const arrived: SnitchState = { ...withArrival(snitch, event), missingSince: null };
-  const claim = claimed(arrived, event);
+  const match = matched(arrived, event);
   if (snitch.pauseUntil !== "healthy") {
-    return withoutAlerts({ ...arrived, claimedAt: claim.claimedAt, statusBeforePause: "healthy" });
+    return withoutAlerts({ ...arrived, matchedTick: match.matchedTick, statusBeforePause: "healthy" });
   }
-  const healthy: SnitchState = { ...arrived, ...NO_PAUSE, ...claim, status: "healthy" };
-  const byEmail = isDown(snitch.statusBeforePause);
+  const healthy: SnitchState = { ...arrived, ...NO_PAUSE, ...match, status: "healthy" };
+  const meantFor = isDown(snitch.statusBeforePause) ? "everybody" : "channels";
   const alert = draftAlert({
-    ...{ before: snitch, kind: "reporting", to: "healthy", at, byEmail, report },
+    before: snitch,
+    kind: "reporting",
+    to: "healthy",
+    at,
+    meantFor,
+    report,
     run: runFacts(run),
   });
   return { snitch: healthy, alerts: [alert], pauses: endedPauses(snitch, at), unknownMisses: [] };
@@ -104,15 +118,20 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
   const status = nextStatus(snitch.status, "reported_error");
   const errored: SnitchState = {
     ...snitch,
-    ...claimed(snitch, event, "error"),
+    ...matched(snitch, event, "error"),
     status,
     erroredAt: isAlerted ? at : snitch.erroredAt,
     missingSince: null,
   };
   const alert = draftAlert({
-    ...{ before: snitch, kind: "errored", to: status, at, byEmail: true, report, cause },
+    before: snitch,
+    kind: "errored",
+    to: status,
+    at,
+    report,
+    cause,
+    meantFor: isAlerted ? "everybody" : "nobody",
     run: runFacts(run),
-    isOnlyCounted: !isAlerted,
   });
   return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
@@ -133,27 +152,28 @@ function start(snitch: SnitchState, { at, abandons }: EventOf<"started">): Snitc
   if (snitch.expects === "finish") {
     if (!hasRunLimit(snitch) || (abandons && !hasReportedLately(snitch, at))) return snitch;
   }
-  return { ...snitch, ...claimed(snitch, { at, claims: at }) };
+  return { ...snitch, ...matched(snitch, { at, matchAt: at }) };
 }
 
 /** Whether a report came for one of the two times before that of this instant. */
 function hasReportedLately(snitch: SnitchState, at: Date): boolean {
   const { checkedInAt, erroredAt } = snitch;
   const last = Math.max(checkedInAt?.getTime() ?? 0, erroredAt?.getTime() ?? 0);
-  const { nextTick } = scheduleOf(snitch);
+  const { nextTick } = compileSchedule(snitch);
   return (
-    last > 0 && nextTick(nextTick(claimAt(snitch, new Date(last)).getTime())) >= claimAt(snitch, at).getTime()
+    last > 0 &&
+    nextTick(nextTick(matchTick(snitch, new Date(last)).getTime())) >= matchTick(snitch, at).getTime()
   );
 }
 
-const runFacts = (run: Run | null | undefined) => (run ? alertRunOf(run) : null);
+const runFacts = (run: Run | null | undefined) => (run ? toAlertRun(run) : null);
 
 /** A smart deadline learns when what is expected comes: the finish of a run, or its start. */
-function withArrival(snitch: SnitchState, { at, claims = at }: EventOf<"checked_in">): SnitchState {
+function withArrival(snitch: SnitchState, { at, matchAt = at }: EventOf<"checked_in">): SnitchState {
   const isStartExpected = hasRunLimit(snitch) || snitch.expects === "start";
   return {
     ...snitch,
-    ...recordArrival(snitch, snitch, isStartExpected ? claims : at, claims),
+    ...recordArrival(snitch, snitch, isStartExpected ? matchAt : at, matchAt),
     checkedInAt: latest(snitch.checkedInAt, at),
   };
 }
@@ -162,24 +182,24 @@ function withArrival(snitch: SnitchState, { at, claims = at }: EventOf<"checked_
  * The deadline after a report, and the latest instant that one counted for. A report that arrives after a later one, or of
  * a run that began before another one, must not move the deadline back.
  */
-function claimed(
+function matched(
   snitch: SnitchState,
-  { at, claims }: { at: Date; claims?: Date },
+  { at, matchAt }: { at: Date; matchAt?: Date },
   by: "report" | "error" = "report",
-): Pick<SnitchState, "deadline" | "claimedAt" | keyof DeadlineOrigin> {
-  if (!claims && !snitch.claimedAt) {
+): Pick<SnitchState, "deadline" | "matchedTick" | keyof DeadlineOrigin> {
+  if (!matchAt && !snitch.matchedTick) {
     const since = latest(snitch.checkedInAt, at);
     const origin = by === "error" ? { deadlineBy: by, deadlineSince: since } : BY_LATEST_REPORT;
-    return { deadline: nextDeadline(snitch, since), claimedAt: null, ...origin };
+    return { deadline: nextDeadline(snitch, since), matchedTick: null, ...origin };
   }
-  const claimedAt = latest(snitch.claimedAt, claims ?? at);
-  const deadline = nextDeadline(snitch, claimedAt);
+  const matchedTick = latest(snitch.matchedTick, matchAt ?? at);
+  const deadline = nextDeadline(snitch, matchedTick);
   if (snitch.deadline && snitch.deadline > deadline) {
     const { deadlineBy, deadlineSince } = snitch;
-    return { deadline: snitch.deadline, claimedAt, deadlineBy, deadlineSince };
+    return { deadline: snitch.deadline, matchedTick, deadlineBy, deadlineSince };
   }
-  if (deadline > at || snitch.deadline) return { deadline, claimedAt, ...BY_LATEST_REPORT };
-  return { deadline: nextDeadline(snitch, at), claimedAt, deadlineBy: by, deadlineSince: at };
+  if (deadline > at || snitch.deadline) return { deadline, matchedTick, ...BY_LATEST_REPORT };
+  return { deadline: nextDeadline(snitch, at), matchedTick, deadlineBy: by, deadlineSince: at };
 }
 
 const latest = (one: Date | null, other: Date) => (one && one > other ? one : other);

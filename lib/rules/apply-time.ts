@@ -1,13 +1,13 @@
 import { draftAlert } from "./alert-draft";
-import { deadlineAfter, deadlineAfterMiss } from "./claim";
 import { DEADLINE_ALLOWANCE_MS } from "./deadline-allowance";
+import { countsFor, gapHiding, type ListeningGap } from "./listening-gap";
+import { deadlineAfter, deadlineAfterMiss } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
 import { unpause } from "./pause-rules";
-import { alertRunOf } from "./runs/alert-run";
+import { toAlertRun } from "./runs/alert-run";
 import { asAbandoned, asOverrun, isOverdueAt } from "./runs/apply-signal";
 import type { Run } from "./runs/run";
 import { withRun } from "./runs/with-run";
-import { countsFor, type Silence, silenceHiding } from "./silence";
 import type { SnitchState } from "./snitch-state";
 import { isMonitored, nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
@@ -15,42 +15,42 @@ import { combine, type Transition, withoutAlerts } from "./transition";
 /**
  * Applies what only the passing of time changes: a pause ends, a deadline passes, or a run exceeds its limit, each in its
  * turn. Idempotent. After a long gap only one miss is alerted, however many periods passed. A check-in may have been lost in
- * one of these silences: then nobody knows whether the deadline was missed, and the snitch gets a fresh period from the end
- * of the silence.
+ * one of these listening gaps: then nobody knows whether the deadline was missed, and the snitch gets a new period from the
+ * end of the gap.
  */
-export function applyTime(snitch: SnitchState, now: Date, silences: Silence[]): Transition {
+export function applyTime(snitch: SnitchState, now: Date, listeningGaps: ListeningGap[]): Transition {
   const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
   const deadline = snitch.deadline && snitch.deadline <= dueUntil ? snitch.deadline : null;
   const overdue = firstOverdue(snitch.runs, now);
   const { pauseEndsAt } = snitch;
   if (pauseEndsAt && pauseEndsAt <= now && !isBefore(overdue?.limitAt, pauseEndsAt)) {
     const unpaused = unpause(snitch, pauseEndsAt);
-    return combine(unpaused, applyTime(unpaused.snitch, now, silences));
+    return combine(unpaused, applyTime(unpaused.snitch, now, listeningGaps));
   }
   if (overdue?.limitAt && !isBefore(deadline, overdue.limitAt)) {
-    const overran = exceedLimit(snitch, overdue, overdue.limitAt, silences);
-    return combine(overran, applyTime(overran.snitch, now, silences));
+    const overran = exceedLimit(snitch, overdue, overdue.limitAt, listeningGaps);
+    return combine(overran, applyTime(overran.snitch, now, listeningGaps));
   }
   if (!deadline) return withoutAlerts(snitch);
   const heardUntil = new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS);
-  const silence = silenceHiding(snitch, deadline, heardUntil, silences);
-  if (!silence) {
+  const listeningGap = gapHiding(snitch, deadline, heardUntil, listeningGaps);
+  if (!listeningGap) {
     const missed = miss(snitch, deadline, dueUntil);
     // The next deadline is later than now, but a run may have exceeded its limit since.
-    return overdue ? combine(missed, applyTime(missed.snitch, now, silences)) : missed;
+    return overdue ? combine(missed, applyTime(missed.snitch, now, listeningGaps)) : missed;
   }
-  // The new deadline is later, because the silence ends within the missed period or after it.
+  // The new deadline is later, because the gap ends within the missed period or after it.
   const granted: SnitchState = {
     ...snitch,
-    deadline: nextDeadline(snitch, silence.endsAt),
+    deadline: nextDeadline(snitch, listeningGap.endsAt),
     deadlineBy: "silence",
-    deadlineSince: silence.endsAt,
+    deadlineSince: listeningGap.endsAt,
   };
-  const unknown = { ...withoutAlerts(granted), unknownMisses: [{ deadline, silence }] };
-  return combine(unknown, applyTime(granted, now, silences));
+  const unknown = { ...withoutAlerts(granted), unknownMisses: [{ deadline, listeningGap }] };
+  return combine(unknown, applyTime(granted, now, listeningGaps));
 }
 
-/** Whether a deadline or the limit of a run has passed, so that `applyTime` depends on the silences. */
+/** Whether a deadline or the limit of a run has passed, so that `applyTime` depends on the listening gaps. */
 export const isOverdue = (snitch: SnitchState, now: Date) =>
   firstOverdue(snitch.runs, now) !== null || applyTime(snitch, now, []).alerts.length > 0;
 
@@ -81,7 +81,7 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
     kind: "missing",
     to: status,
     at: deadline,
-    byEmail: true,
+    meantFor: "everybody",
     cause: "missed",
   });
   return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
@@ -89,13 +89,18 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
 
 /**
  * Marks a run that has exceeded its limit. Its snitch is missing, because nobody knows whether the job will end. While it
- * is paused, that only changes what it returns to. If the finish may have been lost in a silence, nobody waits for it.
+ * is paused, that only changes what it returns to. If the finish may have been lost in a listening gap, nothing waits for it.
  */
-function exceedLimit(snitch: SnitchState, run: Run, limitAt: Date, silences: Silence[]): Transition {
-  if (mayHaveEnded(run, limitAt, silences))
+function exceedLimit(
+  snitch: SnitchState,
+  run: Run,
+  limitAt: Date,
+  listeningGaps: ListeningGap[],
+): Transition {
+  if (mayHaveEnded(run, limitAt, listeningGaps))
     return withoutAlerts({ ...snitch, ...withRun(snitch, asAbandoned(run)) });
   const overran = { ...snitch, ...withRun(snitch, asOverrun(run)) };
-  // Its start arrived so late that a report has ended the alert already that it would have caused.
+  // Its start arrived so late that a report has already ended the alert that it would have caused.
   if (hasReportedSince(snitch, limitAt)) return withoutAlerts(overran);
   const missingSince = snitch.missingSince ?? limitAt;
   if (snitch.status === "paused") {
@@ -117,9 +122,9 @@ function exceedLimit(snitch: SnitchState, run: Run, limitAt: Date, silences: Sil
     kind: "missing",
     to: status,
     at: limitAt,
-    byEmail: true,
+    meantFor: "everybody",
     cause: "overran",
-    run: alertRunOf(run),
+    run: toAlertRun(run),
   });
   return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
 }
@@ -129,11 +134,12 @@ function hasReportedSince({ checkedInAt, erroredAt }: SnitchState, limitAt: Date
   return Math.max(checkedInAt?.getTime() ?? 0, erroredAt?.getTime() ?? 0) >= noticedMs;
 }
 
-function mayHaveEnded({ aliveAt, at }: Run, limitAt: Date, silences: Silence[]): boolean {
+function mayHaveEnded({ aliveAt, at }: Run, limitAt: Date, listeningGaps: ListeningGap[]): boolean {
   const since = aliveAt ?? at;
   const heardUntil = new Date(limitAt.getTime() + DEADLINE_ALLOWANCE_MS);
   const lengthMs = limitAt.getTime() - since.getTime();
-  return silences.some(
-    (silence) => countsFor(silence, lengthMs) && silence.startsAt < heardUntil && silence.endsAt > since,
+  return listeningGaps.some(
+    (listeningGap) =>
+      countsFor(listeningGap, lengthMs) && listeningGap.startsAt < heardUntil && listeningGap.endsAt > since,
   );
 }

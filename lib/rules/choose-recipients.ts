@@ -37,7 +37,7 @@ export type ChosenRecipient = {
 
 /**
  * Who is e-mailed about a snitch: its own list, else the case's alert address, else every member of the case. If none of a
- * list can be e-mailed, the next list stands in, so that someone is told as long as the case has a member whom e-mails reach. Those
+ * list can be e-mailed, the next list stands in, so that someone is notified as long as the case has a member whom e-mails reach. Those
  * who are not e-mailed are included with the reason.
  */
 export function chooseRecipients(ownList: string[], theCase: CaseAddresses): ChosenRecipient[] {
@@ -46,9 +46,9 @@ export function chooseRecipients(ownList: string[], theCase: CaseAddresses): Cho
   const skipped: ChosenRecipient[] = [];
   for (const list of lists) {
     const isFallback = skipped.length > 0;
-    const judged = withoutSeen(list, seen).map((address) => judge(address, theCase, isFallback));
-    if (judged.some(({ skipReason }) => skipReason === null)) return [...skipped, ...judged];
-    skipped.push(...judged);
+    const evaluated = withoutSeen(list, seen).map((address) => evaluateAddress(address, theCase, isFallback));
+    if (evaluated.some(({ skipReason }) => skipReason === null)) return [...skipped, ...evaluated];
+    skipped.push(...evaluated);
   }
   return skipped;
 }
@@ -61,7 +61,7 @@ function withoutSeen(addresses: string[], seen: Set<string>): string[] {
   });
 }
 
-function judge(address: string, theCase: CaseAddresses, isFallback: boolean): ChosenRecipient {
+function evaluateAddress(address: string, theCase: CaseAddresses, isFallback: boolean): ChosenRecipient {
   const key = address.toLowerCase();
   const own = theCase.members.get(key);
   if (own !== undefined) {

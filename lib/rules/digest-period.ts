@@ -1,10 +1,9 @@
-import { clockTimeOf, instantOf } from "./zoned-time";
+import { DAY_MS, HOUR_MS } from "./durations";
+import { toClockTime, toInstant } from "./zoned-time";
 
 export const DIGEST_FREQUENCIES = ["weekly", "monthly"] as const;
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MONDAY = 1;
 
 /** A digest is sent at this hour of the day after its period, by the clocks of its reader. */
@@ -21,9 +20,9 @@ function periodStart(frequency: DigestFrequency, clockMs: number, offset = 0): n
 
 /** When the first digest after this instant is sent. */
 export function nextDigestAt(frequency: DigestFrequency, zone: string, after: Date): Date {
-  const clockMs = clockTimeOf(after, zone);
+  const clockMs = toClockTime(after, zone);
   for (const offset of [0, 1]) {
-    const at = instantOf(periodStart(frequency, clockMs, offset) + SEND_HOUR * HOUR_MS, zone);
+    const at = toInstant(periodStart(frequency, clockMs, offset) + SEND_HOUR * HOUR_MS, zone);
     if (at > after) return at;
   }
   throw new Error(`No ${frequency} digest in ${zone} after ${after.toISOString()}.`);
@@ -31,9 +30,9 @@ export function nextDigestAt(frequency: DigestFrequency, zone: string, after: Da
 
 /** The week or month that a digest is about which is sent at this instant, or late: the last one that is over. */
 export function digestPeriod(frequency: DigestFrequency, zone: string, at: Date): { start: Date; end: Date } {
-  const clockMs = clockTimeOf(at, zone);
+  const clockMs = toClockTime(at, zone);
   return {
-    start: instantOf(periodStart(frequency, clockMs, -1), zone),
-    end: instantOf(periodStart(frequency, clockMs), zone),
+    start: toInstant(periodStart(frequency, clockMs, -1), zone),
+    end: toInstant(periodStart(frequency, clockMs), zone),
   };
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "./period";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations";
 
 /** [unit, its length, the shortest duration that is given in it]. “26 hours” reads better than “1 day”. */
 const UNITS = [

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "./durations";
 
 /** Which of the consecutive missing alerts of a snitch are e-mailed: all, the first and then one an hour or a day, or the first. */
 export const EMAIL_FREQUENCIES = ["every", "hourly", "daily", "first"] as const;
@@ -20,16 +20,16 @@ export const isRepeat = ({ kind, silentSince }: RepeatableAlert) =>
   kind === "missing" && silentSince !== null;
 
 /**
- * Whether a recipient is e-mailed about an alert of a snitch. `lastToldAt`: the time of the latest alert of this snitch that
+ * Whether a recipient is e-mailed about an alert of a snitch. `lastNotifiedAt`: the time of the latest alert of this snitch that
  * the same recipient was e-mailed about; null if there is none.
  */
 export function isEmailed(
   frequency: EmailFrequency,
   alert: RepeatableAlert,
-  lastToldAt: Date | null,
+  lastNotifiedAt: Date | null,
 ): boolean {
-  if (!isRepeat(alert) || !lastToldAt) return true;
-  // The recipient was told about an earlier run of misses only, for example because the address was added since.
-  if (alert.silentSince && lastToldAt < alert.silentSince) return true;
-  return alert.at.getTime() - lastToldAt.getTime() >= GAPS_MS[frequency];
+  if (!isRepeat(alert) || !lastNotifiedAt) return true;
+  // The recipient was e-mailed about an earlier run of misses only, for example because the address was added since.
+  if (alert.silentSince && lastNotifiedAt < alert.silentSince) return true;
+  return alert.at.getTime() - lastNotifiedAt.getTime() >= GAPS_MS[frequency];
 }

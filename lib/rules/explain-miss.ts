@@ -1,6 +1,6 @@
-import { deadlineAfter } from "./claim";
+import { deadlineAfter } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
-import { scheduleOf } from "./schedule/compile";
+import { compileSchedule } from "./schedule/compile";
 import { usualArrival } from "./smart-deadline";
 import type { DeadlineBasis, SnitchState } from "./snitch-state";
 import { windowAt, windowDueAt } from "./windows";
@@ -32,7 +32,7 @@ const MAY_BE_SMART: DeadlineBasis[] = ["report", "error", "silence", "time_zone"
 
 /** Explains the deadline of a snitch in this state, which has just been missed. What cannot be proved is left out. */
 export function explainMiss(snitch: SnitchState, deadline: Date): MissFacts {
-  const { kind, graceMs } = scheduleOf(snitch);
+  const { kind, graceMs } = compileSchedule(snitch);
   const dueWindow = windowDueAt(snitch, deadline);
   const noted = notedOrigin(snitch);
   const isSmart = noted !== null && isBySmartRule(snitch, noted, deadline);
@@ -59,10 +59,10 @@ export function explainMiss(snitch: SnitchState, deadline: Date): MissFacts {
  * What the deadline was computed from, as the row has it. The version before may have left it behind: it is believed only if
  * it leads to the deadline.
  */
-function notedOrigin({ deadlineBy, deadlineSince, checkedInAt, claimedAt }: SnitchState): Origin | null {
+function notedOrigin({ deadlineBy, deadlineSince, checkedInAt, matchedTick }: SnitchState): Origin | null {
   if (deadlineBy && deadlineSince && !(checkedInAt && checkedInAt > deadlineSince))
     return { by: deadlineBy, since: deadlineSince };
-  const latestReport = claimedAt ?? checkedInAt;
+  const latestReport = matchedTick ?? checkedInAt;
   return latestReport && { by: "report", since: latestReport };
 }
 
@@ -80,19 +80,19 @@ const isSame = (one: Date, other: Date) => one.getTime() === other.getTime();
 
 function smartMargin(snitch: SnitchState, since: Date): SmartMargin | null {
   const startMs = nextRun(snitch, since).getTime();
-  const gapMs = scheduleOf(snitch).nextTick(startMs) - startMs;
+  const gapMs = compileSchedule(snitch).nextTick(startMs) - startMs;
   const usual = usualArrival(snitch, gapMs);
   return usual && { latestMs: usual.latestMs, marginMs: Math.round(gapMs / 10) };
 }
 
 function nextRun(snitch: SnitchState, since: Date): Date {
-  const { claimAt, nextTick } = scheduleOf(snitch);
-  return new Date(nextTick(claimAt(since.getTime())));
+  const { matchTick, nextTick } = compileSchedule(snitch);
+  return new Date(nextTick(matchTick(since.getTime())));
 }
 
 /** Without fixed times any report after the last one counts. */
 function countsFrom(snitch: SnitchState, runAt: Date, origin: Origin | null): Date {
-  const { kind } = scheduleOf(snitch);
+  const { kind } = compileSchedule(snitch);
   if (kind === "calendar") return runAt;
   if (kind !== "every") return windowAt(snitch, runAt).reportsFrom;
   return origin?.since ?? runAt;

@@ -24,7 +24,7 @@ export type FilteredText = { via: "http"; body: string } | { via: "mail"; subjec
 /** The method of a check-in that came by e-mail. */
 export const MAIL_METHOD = "EMAIL";
 
-/** What a request means. `unchanged`: the filters have no say in it. */
+/** What a request means. `unchanged`: the filters do not apply to it. */
 export type FilteredMeaning = "unchanged" | "success" | "failure" | "start" | "ignored";
 
 /**
@@ -34,7 +34,7 @@ export type FilteredMeaning = "unchanged" | "success" | "failure" | "start" | "i
 export function filter(filters: Filters, method: string, text: FilteredText | null): FilteredMeaning {
   if (filters.methods !== "" && method !== MAIL_METHOD && method !== filters.methods) return "ignored";
   const searched = text && searchedIn(filters, text);
-  return searched === null ? "unchanged" : meaningOf(filters, searched);
+  return searched === null ? "unchanged" : chooseMeaning(filters, searched);
 }
 
 /** The text in which keywords are looked for; null if the filters do not look at requests of this kind. */
@@ -44,7 +44,7 @@ function searchedIn({ inSubject, inBody, inHttpBody }: Filters, text: FilteredTe
   return [...(inSubject ? [text.subject] : []), ...(inBody ? [text.body] : [])].join("\n");
 }
 
-function meaningOf(filters: Filters, text: string): FilteredMeaning {
+function chooseMeaning(filters: Filters, text: string): FilteredMeaning {
   if (hasKeyword(text, filters.failureKeywords)) return "failure";
   if (hasKeyword(text, filters.successKeywords)) return "success";
   if (hasKeyword(text, filters.startKeywords)) return "start";

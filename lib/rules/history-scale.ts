@@ -1,5 +1,6 @@
-import { HOUR_MS, periodAt } from "./period";
-import { scheduleOf } from "./schedule/compile";
+import { HOUR_MS } from "./durations";
+import { periodAt } from "./period";
+import { compileSchedule } from "./schedule/compile";
 import type { ScheduleTerms } from "./schedule/schedule-terms";
 import { latestWindows, type Window, windowsBetween } from "./windows";
 
@@ -12,10 +13,10 @@ const HOURS = 24;
 const MINUTE_PERIODS = 60;
 const LONGER_PERIODS = 48;
 
-const runsWithinAnHour = (terms: ScheduleTerms) => scheduleOf(terms).gaps.shortestMs < HOUR_MS;
+const runsWithinAnHour = (terms: ScheduleTerms) => compileSchedule(terms).gaps.shortestMs < HOUR_MS;
 
 /** The scales that a snitch's history has, the closest one first. */
-export const scalesOf = (terms: ScheduleTerms): HistoryScale[] =>
+export const listScales = (terms: ScheduleTerms): HistoryScale[] =>
   runsWithinAnHour(terms) ? ["periods", "hours"] : ["periods"];
 
 /** The windows that a history of this scale shows, oldest first. */
@@ -28,4 +29,4 @@ export function windowsOfScale(terms: ScheduleTerms, scale: HistoryScale, now: D
 
 /** The scale that a query asks for, if the snitch's history has it; otherwise the closest one. */
 export const parseHistoryScale = (text: unknown, terms: ScheduleTerms): HistoryScale =>
-  scalesOf(terms).find((scale) => scale === text) ?? "periods";
+  listScales(terms).find((scale) => scale === text) ?? "periods";

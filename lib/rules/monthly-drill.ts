@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from "./period";
+import { DAY_MS, HOUR_MS } from "./durations";
 import { clockInWords, WEEKDAY_NAMES } from "./quiet-hours-words";
 import { workingTimezone } from "./schedule/time-zone";
-import { clockTimeOf, instantOf } from "./zoned-time";
+import { toClockTime, toInstant } from "./zoned-time";
 
 /** 0: the first Monday to Friday of the month. 1 to 7: its first Monday to Sunday. */
 export const DRILL_DAYS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -29,16 +29,16 @@ function dayOfMonth(day: DrillDay, clockMs: number, offset: number): number {
 }
 
 /** The month by the clocks of the zone, such as `2026-03`. */
-export const monthOf = (at: Date, zone: string): string =>
-  new Date(clockTimeOf(at, workingTimezone(zone))).toISOString().slice(0, 7);
+export const formatMonth = (at: Date, zone: string): string =>
+  new Date(toClockTime(at, workingTimezone(zone))).toISOString().slice(0, 7);
 
 /** When the first fire drill after this instant is, of the months after `lastMonth`, if one is given. */
 export function nextDrillAt({ day, hour, zone }: DrillPlan, after: Date, lastMonth: string | null): Date {
   const working = workingTimezone(zone);
-  const clockMs = clockTimeOf(after, working);
+  const clockMs = toClockTime(after, working);
   for (let offset = 0; offset <= MAX_MONTHS_AHEAD; offset += 1) {
-    const at = instantOf(dayOfMonth(day, clockMs, offset) + hour * HOUR_MS, working);
-    if (at > after && (lastMonth === null || monthOf(at, working) > lastMonth)) return at;
+    const at = toInstant(dayOfMonth(day, clockMs, offset) + hour * HOUR_MS, working);
+    if (at > after && (lastMonth === null || formatMonth(at, working) > lastMonth)) return at;
   }
   throw new Error(`No fire drill in ${zone} after ${after.toISOString()} and ${lastMonth}.`);
 }

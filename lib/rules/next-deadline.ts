@@ -1,4 +1,4 @@
-import { deadlineAfter } from "./claim";
+import { deadlineAfter } from "./match-tick";
 import { smartDeadlineAfter } from "./smart-deadline";
 import type { SnitchState } from "./snitch-state";
 

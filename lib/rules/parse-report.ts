@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES, NO_REPORT, normalizeExitStatus, type Report, truncate } from "./report";
-import { firstOf, parseBody } from "./report-body";
-import { exitStatusOf, type Signal, signalOf } from "./runs/signal";
+import { parseBody, pickFirstValues } from "./report-body";
+import { parseExitStatus, parseSignal, type Signal } from "./runs/signal";
 
 export const MAX_MESSAGE_CHARACTERS = 10_000;
 
@@ -28,12 +28,12 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const { query, pathSignal, contentType, head, end = head } = received;
   if (query === "" && pathSignal === null && head === "") return PLAIN;
   const body = parseBody(contentType, head, MAX_BODY_BYTES, pathSignal !== null);
-  const parameters = firstOf([...new URLSearchParams(query), ...body.parameters]);
-  const signal = signalOf(pathSignal, parameters);
+  const parameters = pickFirstValues([...new URLSearchParams(query), ...body.parameters]);
+  const signal = parseSignal(pathSignal, parameters);
   const sent = normalizeExitStatus(parameters.get("s") ?? "");
   const text = body.text && signal ? end.slice(-MAX_MESSAGE_CHARACTERS) : body.text;
   return {
-    exitStatus: exitStatusOf(pathSignal, sent) ?? sent,
+    exitStatus: parseExitStatus(pathSignal, sent) ?? sent,
     message: truncate(parameters.get("m") ?? text, MAX_MESSAGE_CHARACTERS),
     signal,
     isOutput: head !== "" && body.parameters.size === 0,

@@ -1,20 +1,13 @@
 import { draftAlert } from "./alert-draft";
-import { deadlineAfter } from "./claim";
+import { deadlineAfter } from "./match-tick";
 import type { EventOf } from "./snitch-event";
-import type { SnitchState } from "./snitch-state";
+import { NO_PAUSE, type SnitchState } from "./snitch-state";
 import { isMonitored, nextStatus } from "./status";
 import { type EndedPause, type Transition, withoutAlerts } from "./transition";
 
-export const NO_PAUSE = {
-  pausedAt: null,
-  pauseUntil: null,
-  pauseEndsAt: null,
-  statusBeforePause: null,
-} as const;
-
 /**
  * Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending, or is paused
- * without an alert: nobody has heard of it yet.
+ * without an alert: nobody was notified of it yet.
  */
 export function pause(
   snitch: SnitchState,
@@ -34,7 +27,8 @@ export function pause(
     statusBeforePause: snitch.status,
   };
   if (isPending) return withoutAlerts(paused);
-  const alert = draftAlert({ before: snitch, kind: "paused", to: status, at, byEmail: isAutomatic });
+  const meantFor = isAutomatic ? "everybody" : "channels";
+  const alert = draftAlert({ before: snitch, kind: "paused", to: status, at, meantFor });
   return { snitch: paused, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 

@@ -28,8 +28,8 @@ export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
   );
 
 /**
- * The periods whose outcome is known and counts. Unknown periods are in no share, because nobody knows whether the job ran,
- * and neither are excused ones.
+ * The periods whose outcome is known and counts. No percentage counts unknown periods, because nobody knows whether the job
+ * ran, nor excused ones.
  */
 export const knownPeriods = ({ healthy, errored, missed }: PeriodCounts) => healthy + errored + missed;
 

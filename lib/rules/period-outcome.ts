@@ -1,7 +1,7 @@
 import { DEADLINE_ALLOWANCE_MS } from "./deadline-allowance";
 import { isLate } from "./is-late";
+import { countsFor, type ListeningGap } from "./listening-gap";
 import { isHealthy, type Report } from "./report";
-import { countsFor, type Silence } from "./silence";
 import type { SnitchState } from "./snitch-state";
 import type { Window } from "./windows";
 
@@ -29,10 +29,10 @@ export type LastReport = Report & { checkedInAt: Date | null };
 /** The facts about a snitch that decide whether a period without a report was missed. */
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
   firstReportAt: Date | null;
-  /** When the schedule was last changed. Silence before that cannot be judged by the current windows. */
+  /** When the schedule was last changed. The current windows cannot explain silence before that. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
-  /** The deadlines of missing alerts that were raised about the time of a silence or, without fixed times, in any window. */
+  /** The deadlines of missing alerts that were raised about the time of a listening gap or, without fixed times, in any window. */
   missedAt: Date[];
 };
 
@@ -44,7 +44,7 @@ export function periodOutcome(
   window: Window,
   report: LastReport,
   facts: SnitchFacts,
-  silences: Silence[],
+  listeningGaps: ListeningGap[],
   now: Date,
 ): PeriodOutcome {
   const { checkedInAt } = report;
@@ -63,7 +63,7 @@ export function periodOutcome(
   if (window.end > now) return isMissedAlready(window, facts, now) ? "missed" : "open";
   if (window.dueAt > now) return "open";
   if (isUndecided(window, now)) return "late";
-  return isUnknown(window, facts, silences) ? "unknown" : "missed";
+  return isUnknown(window, facts, listeningGaps) ? "unknown" : "missed";
 }
 
 /** A window of “every …” also counts reports before its start, because its runs can be at any time. */
@@ -87,12 +87,13 @@ export const missesIn = ({ start, end }: Window, { missedAt }: SnitchFacts) =>
   missedAt.filter((at) => at > start && at <= end);
 
 /** Whether a report may have been lost in this window. If an alert was raised, the rules knew better. */
-function isUnknown(window: Window, facts: SnitchFacts, silences: Silence[]): boolean {
+function isUnknown(window: Window, facts: SnitchFacts, listeningGaps: ListeningGap[]): boolean {
   const { start, end } = window;
   const lengthMs = end.getTime() - start.getTime();
   return (
-    silences.some(
-      (silence) => countsFor(silence, lengthMs) && silence.startsAt < end && silence.endsAt > start,
+    listeningGaps.some(
+      (listeningGap) =>
+        countsFor(listeningGap, lengthMs) && listeningGap.startsAt < end && listeningGap.endsAt > start,
     ) && !wasAlerted(window, facts)
   );
 }

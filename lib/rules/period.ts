@@ -1,11 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations";
 import type { Interval } from "./interval";
 
 /** A range of UTC time in which one check-in is enough. `end` is the start of the next period. */
 export type Period = { start: Date; end: Date };
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 // A month has no fixed length.
 const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {

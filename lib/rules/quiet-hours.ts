@@ -1,7 +1,6 @@
-import { clockTimeOf, instantOf } from "./zoned-time";
+import { DAY_MS, MINUTE_MS } from "./durations";
+import { toClockTime, toInstant } from "./zoned-time";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 const DAY_MINUTES = 24 * 60;
 
@@ -42,11 +41,11 @@ export function quietUntil(quiet: QuietHours, at: Date): Date | null {
 
 function endOfQuietHours(quiet: QuietHours, at: Date): Date | null {
   const { zone, from, days } = quiet;
-  const today = Math.floor(clockTimeOf(at, zone) / DAY_MS) * DAY_MS;
+  const today = Math.floor(toClockTime(at, zone) / DAY_MS) * DAY_MS;
   for (const day of [today - DAY_MS, today]) {
     if (days.length > 0 && !days.includes(weekdayOf(day))) continue;
-    const start = instantOf(day + from * MINUTE_MS, zone);
-    const end = instantOf(day + (from + lengthMinutes(quiet)) * MINUTE_MS, zone);
+    const start = toInstant(day + from * MINUTE_MS, zone);
+    const end = toInstant(day + (from + lengthMinutes(quiet)) * MINUTE_MS, zone);
     if (start <= at && at < end) return end;
   }
   return null;

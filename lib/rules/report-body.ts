@@ -17,7 +17,7 @@ const JSON_BEGINNING = /^\s*(\[\s*)?\{\s*"/;
 const NO_PARAMETERS: Map<string, string> = new Map();
 const NOTHING: ParsedBody = { parameters: NO_PARAMETERS, text: "" };
 
-const textOf = (text: string): ParsedBody => ({ parameters: NO_PARAMETERS, text });
+const toTextBody = (text: string): ParsedBody => ({ parameters: NO_PARAMETERS, text });
 
 /**
  * Reads a body, of which at most `maxBytes` were kept. JSON and forms are read; any other text is a message or an output,
@@ -26,7 +26,7 @@ const textOf = (text: string): ParsedBody => ({ parameters: NO_PARAMETERS, text 
  */
 export function parseBody(contentType: string, body: string, maxBytes: number, isOutput = false): ParsedBody {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (type === "text/plain") return textOf(body);
+  if (type === "text/plain") return toTextBody(body);
   if (body === "" || type.startsWith("multipart/")) return NOTHING;
 
   const isJson = type === "application/json" || type.endsWith("+json");
@@ -39,7 +39,7 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
   }
   const form = type === FORM ? parseForm(body, isOutput) : null;
   if (form) return { parameters: form, text: "" };
-  return isText(body) ? textOf(body) : NOTHING;
+  return isText(body) ? toTextBody(body) : NOTHING;
 }
 
 /**
@@ -77,11 +77,11 @@ function parseForm(text: string, isOutput: boolean): Map<string, string> | null 
   const isForm =
     (isOutput ? form.slice(0, 1) : form).some(([name]) => name === "s" || name === "m") ||
     (form.length > 0 && !/\s/.test(text) && form.every(([name]) => isRunParameter(name)));
-  return isForm ? firstOf(form) : null;
+  return isForm ? pickFirstValues(form) : null;
 }
 
 /** The first value of each parameter. */
-export function firstOf(entries: Iterable<[string, string]>): Map<string, string> {
+export function pickFirstValues(entries: Iterable<[string, string]>): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of entries) if (!parameters.has(name)) parameters.set(name, value);
   return parameters;

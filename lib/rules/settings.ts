@@ -4,17 +4,27 @@ import type { RunTerms } from "./runs/terms";
 import type { ScheduleTerms } from "./schedule/schedule-terms";
 import type { AlertType } from "./snitch-state";
 
-/** All that people decide about when a snitch is bad and when they are told. */
+/** All that people decide about when a snitch is bad and when they are notified. */
 export type Settings = ScheduleTerms & RunTerms & AlertRules & { alertType: AlertType };
 
 const NAMES = [
-  ...["interval", "schedule", "timezone", "grace", "early", "active", "alertType"],
-  ...["maxRuntime", "minRuntime", "startGrace", "expects", "checks"],
+  "interval",
+  "schedule",
+  "timezone",
+  "grace",
+  "early",
+  "active",
+  "alertType",
+  "maxRuntime",
+  "minRuntime",
+  "startGrace",
+  "expects",
+  "checks",
   ...RULE_NAMES,
 ] as (keyof Settings)[];
 
 /** The settings among the properties of a snitch. */
-export const settingsOf = (snitch: Settings): Settings =>
+export const pickSettings = (snitch: Settings): Settings =>
   Object.fromEntries(NAMES.map((name) => [name, snitch[name] ?? null])) as Settings;
 
 /** Whether both are the same settings. */

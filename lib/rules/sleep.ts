@@ -12,7 +12,7 @@ export const RARE_LOOK_MS = 60_000;
 
 /**
  * `ranAt`: when the work was last begun; null if nothing was due. `hearsWakeUps`: whether wake-ups reach this worker. `lookMs`:
- * the longest sleep of a worker that hears them.
+ * the longest sleep of a worker that receives them.
  */
 type Look = { now: Date; ranAt: Date | null; hearsWakeUps: boolean; lookMs?: number };
 

@@ -4,7 +4,7 @@ const MAX_CHARACTERS = 255;
  * A name as a part of a URL: lower-case letters, digits, “-” and “_”, made as Healthchecks makes it, so that a slug that follows
  * a name is the same there and here. Empty if the name has no such characters.
  */
-export const slugOf = (name: string): string =>
+export const slugify = (name: string): string =>
   name
     .normalize("NFKD")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII goes, as in Django.

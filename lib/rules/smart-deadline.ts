@@ -1,5 +1,5 @@
-import { claimAt, deadlineAfter } from "./claim";
-import { scheduleOf } from "./schedule/compile";
+import { deadlineAfter, matchTick } from "./match-tick";
+import { compileSchedule } from "./schedule/compile";
 import type { ScheduleTerms } from "./schedule/schedule-terms";
 
 /** How many arrivals are remembered. */
@@ -18,14 +18,14 @@ export type ArrivalHistory = {
 
 export const NO_ARRIVALS: ArrivalHistory = { arrivalsMs: [], lastArrivalPeriod: null };
 
-/** Adds a healthy check-in to the history, for the run of the instant `claims`. Only the first one of a run counts. */
+/** Adds a healthy check-in to the history, for the run that `matchAt` matches. Only the first one of a run counts. */
 export function recordArrival(
   history: ArrivalHistory,
   terms: ScheduleTerms,
   at: Date,
-  claims = at,
+  matchAt = at,
 ): ArrivalHistory {
-  const start = claimAt(terms, claims);
+  const start = matchTick(terms, matchAt);
   if (history.lastArrivalPeriod && history.lastArrivalPeriod >= start) return history;
   const arrivalMs = at.getTime() - start.getTime();
   return { arrivalsMs: [...history.arrivalsMs, arrivalMs].slice(-MAX_ARRIVALS), lastArrivalPeriod: start };
@@ -49,8 +49,8 @@ export function usualArrival({ arrivalsMs }: ArrivalHistory, lengthMs: number): 
  * arrival, but not after the time of the run after it. Without a usual arrival it is the basic deadline.
  */
 export function smartDeadlineAfter(terms: ScheduleTerms, history: ArrivalHistory, at: Date): Date {
-  const { claimAt, nextTick } = scheduleOf(terms);
-  const startMs = nextTick(claimAt(at.getTime()));
+  const { matchTick, nextTick } = compileSchedule(terms);
+  const startMs = nextTick(matchTick(at.getTime()));
   const endMs = nextTick(startMs);
   const usual = usualArrival(history, endMs - startMs);
   if (!usual) return deadlineAfter(terms, at);

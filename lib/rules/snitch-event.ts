@@ -26,7 +26,7 @@ export type SnitchEvent =
   | { kind: "rescheduled"; at: Date; terms: ScheduleTerms; alertType: AlertType };
 
 /** The run that a report is about, and the instant for which it counts, if that is not its own: when the run began. */
-type OfRun = { run?: Run | null; claims?: Date };
+type OfRun = { run?: Run | null; matchAt?: Date };
 
 /** An event of one kind. */
 export type EventOf<Kind extends SnitchEvent["kind"]> = Extract<SnitchEvent, { kind: Kind }>;

@@ -1,4 +1,5 @@
-import { clockTimeOf, instantOf } from "./zoned-time";
+import { DAY_MS, HOUR_MS } from "./durations";
+import { toClockTime, toInstant } from "./zoned-time";
 
 /** What a snitch can be snoozed for with one click. */
 export const SNOOZES = ["1_hour", "4_hours", "tomorrow", "monday"] as const;
@@ -8,8 +9,6 @@ export const INCIDENT_SNOOZES = ["30_minutes", "2_hours", "tomorrow"] as const;
 
 export type Snooze = (typeof SNOOZES)[number] | (typeof INCIDENT_SNOOZES)[number];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MORNING_MS = 9 * HOUR_MS;
 
 const DURATIONS_MS: Partial<Record<Snooze, number>> = {
@@ -23,10 +22,10 @@ const DURATIONS_MS: Partial<Record<Snooze, number>> = {
 export function snoozeEnd(snooze: Snooze, now: Date, zone: string): Date {
   const durationMs = DURATIONS_MS[snooze];
   if (durationMs) return new Date(now.getTime() + durationMs);
-  const clockMs = clockTimeOf(now, zone);
+  const clockMs = toClockTime(now, zone);
   const midnightMs = Math.floor(clockMs / DAY_MS) * DAY_MS;
   const days = snooze === "tomorrow" ? 1 : daysToMonday(new Date(midnightMs));
-  return instantOf(midnightMs + days * DAY_MS + MORNING_MS, zone);
+  return toInstant(midnightMs + days * DAY_MS + MORNING_MS, zone);
 }
 
 /** From 1 on a Sunday to 7 on a Monday. */

@@ -1,4 +1,4 @@
-/** So many e-mails about alerts go to one address one by one within this time; the rest of it is one e-mail. */
+/** The number of e-mails about alerts that go to one address one by one within this time; the rest are one e-mail. */
 export const MAX_ONE_BY_ONE = 10;
 export const STORM_MS = 60_000;
 

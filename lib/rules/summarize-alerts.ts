@@ -30,12 +30,12 @@ export function summarizeAlerts(alerts: SummarizedAlert[]): SummaryLine[] {
     const key = alert.incident?.id ?? alert.snitchId;
     groups.set(key, [...(groups.get(key) ?? []), alert]);
   }
-  return [...groups.values()].flatMap(lineOf);
+  return [...groups.values()].flatMap(buildSummaryLine);
 }
 
 const isBad = ({ kind }: SummarizedAlert) => kind === "missing" || kind === "errored";
 
-function lineOf(alerts: SummarizedAlert[]): SummaryLine[] {
+function buildSummaryLine(alerts: SummarizedAlert[]): SummaryLine[] {
   const last = alerts.at(-1);
   if (!last) return [];
   const { name, kind, at, incident } = last;

@@ -1,10 +1,10 @@
 import type { AlertDraft } from "./alert-draft";
-import type { UnknownMiss } from "./silence";
+import type { UnknownMiss } from "./listening-gap";
 import type { SnitchState } from "./snitch-state";
 
 export type EndedPause = { startsAt: Date; endsAt: Date };
 
-/** The next state of a snitch, the alerts to raise, the pauses that ended, and the deadlines that could not be judged. */
+/** The next state of a snitch, the alerts to raise, the pauses that ended, and the deadlines that could not be evaluated. */
 export type Transition = {
   snitch: SnitchState;
   alerts: AlertDraft[];

@@ -10,11 +10,11 @@ export type QueuedMessage = {
 
 /** What to do with a message that is due. `supersedes`: earlier messages that it stands for, which are not sent any more. */
 export type Turn =
-  /** Send it. `isPast`: nobody heard of the beginning. */
+  /** Send it. `isPast`: the receiver got no message about the beginning. */
   | { kind: "send"; supersedes: string[]; isPast: boolean }
-  /** Another message about the incident is on its way, or has to arrive first. */
+  /** Another message about the incident is being sent, or has to arrive first. */
   | { kind: "wait" }
-  /** Never send it: a later message says what counts, or the receiver never heard of the incident. */
+  /** Never send it: a later message says what counts, or the receiver got nothing about the incident. */
   | { kind: "skip"; supersedes: string[] };
 
 const SKIP: Turn = { kind: "skip", supersedes: [] };
@@ -26,7 +26,7 @@ const isAlive = ({ state }: QueuedMessage) => state !== "given_up";
  * way, the receiver ends up with the incident open exactly if it is: one message is sent at a time, and none after a later one.
  * `isStateful`: the receiver keeps the incident as an object, which need not be ended if it was never opened.
  */
-export function turnOf(id: string, messages: QueuedMessage[], isStateful: boolean): Turn {
+export function chooseTurn(id: string, messages: QueuedMessage[], isStateful: boolean): Turn {
   const queue = inOrder(messages);
   const place = queue.findIndex((message) => message.id === id);
   const self = queue[place];

@@ -1,5 +1,5 @@
 import type { Period } from "./period";
-import { scheduleOf } from "./schedule/compile";
+import { compileSchedule } from "./schedule/compile";
 import type { WindowMs } from "./schedule/schedule";
 import type { ScheduleTerms } from "./schedule/schedule-terms";
 
@@ -9,7 +9,7 @@ import type { ScheduleTerms } from "./schedule/schedule-terms";
  */
 export type Window = Period & { dueAt: Date; reportsFrom: Date };
 
-const windowOf = ({ startMs, endMs, dueMs, reportsFromMs }: WindowMs): Window => ({
+const toWindow = ({ startMs, endMs, dueMs, reportsFromMs }: WindowMs): Window => ({
   start: new Date(startMs),
   end: new Date(endMs),
   dueAt: new Date(dueMs),
@@ -18,28 +18,28 @@ const windowOf = ({ startMs, endMs, dueMs, reportsFromMs }: WindowMs): Window =>
 
 /** The window that contains this instant. */
 export const windowAt = (terms: ScheduleTerms, instant: Date): Window =>
-  windowOf(scheduleOf(terms).windowAt(instant.getTime()));
+  toWindow(compileSchedule(terms).windowAt(instant.getTime()));
 
 /** The window of the run that this deadline waits for. */
 export const windowDueAt = (terms: ScheduleTerms, deadline: Date): Window =>
-  windowOf(scheduleOf(terms).windowDueAt(deadline.getTime()));
+  toWindow(compileSchedule(terms).windowDueAt(deadline.getTime()));
 
 /** The latest windows, oldest first. The last one contains `now`. */
 export function latestWindows(terms: ScheduleTerms, count: number, now: Date): Window[] {
-  const { windowAt } = scheduleOf(terms);
+  const { windowAt } = compileSchedule(terms);
   const windows = [windowAt(now.getTime())];
   for (let last = windows[0]; last && windows.length < count; last = windows.at(-1)) {
     windows.push(windowAt(last.startMs - 1));
   }
-  return windows.reverse().map(windowOf);
+  return windows.reverse().map(toWindow);
 }
 
 /** The windows that start in this range, oldest first. `to` is not in the range. */
 export function windowsBetween(terms: ScheduleTerms, from: Date, to: Date): Window[] {
-  const { windowAt } = scheduleOf(terms);
+  const { windowAt } = compileSchedule(terms);
   const windows: Window[] = [];
   let window = windowAt(from.getTime());
   if (window.startMs < from.getTime()) window = windowAt(window.endMs);
-  for (; window.startMs < to.getTime(); window = windowAt(window.endMs)) windows.push(windowOf(window));
+  for (; window.startMs < to.getTime(); window = windowAt(window.endMs)) windows.push(toWindow(window));
   return windows;
 }

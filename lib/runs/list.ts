@@ -1,6 +1,6 @@
 import { query } from "@/lib/platform/db";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
-import { findRunsByKey, RUN_COLUMNS, runOf } from "./store";
+import { findRunsByKey, RUN_COLUMNS, toRun } from "./store";
 
 /** Where a page of runs ends: before this run, or before this time. */
 export type RunCursor = { at: Date; id: string | null };
@@ -14,7 +14,7 @@ export async function listRuns(snitchId: string, limit: number, before: RunCurso
      ORDER BY at DESC, id DESC LIMIT $4`,
     [snitchId, before?.at ?? null, before?.id ?? null, limit],
   );
-  return rows.map(runOf);
+  return rows.map(toRun);
 }
 
 /** The run of this snitch with this id. Null if there is none. */

@@ -9,6 +9,7 @@ import {
 } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import { DAY_MS } from "@/lib/rules/durations";
 import type { Run } from "@/lib/rules/runs/run";
 
 type RunRow = { snitchId: string; run: Run };
@@ -35,7 +36,7 @@ const COLUMNS = [
   ["outputId", "output_id", "uuid"],
 ] as const satisfies [keyof Run, string, ColumnType][];
 
-/** The columns of a run `r`, for `runOf`. */
+/** The columns of a run `r`, for `toRun`. */
 export const RUN_COLUMNS = COLUMNS.map(([property, column, type]) =>
   selected("r", property, column, type),
 ).join(", ");
@@ -45,7 +46,7 @@ const TIMES = COLUMNS.flatMap(([property, , type]) => (type === "time" ? [proper
 const ALL_NULL = Object.fromEntries(COLUMNS.map(([property]) => [property, null]));
 
 /** The run of a row that was selected by `RUN_COLUMNS`. */
-export function runOf(row: Record<string, unknown>): Run {
+export function toRun(row: Record<string, unknown>): Run {
   readTimes(row, TIMES);
   // A copy of an object that has all properties is many times faster than the rest of the row.
   const run: Record<string, unknown> = { ...ALL_NULL };
@@ -57,7 +58,7 @@ export function runOf(row: Record<string, unknown>): Run {
 export type RunKey = { snitchId: string; at: Date; id: string };
 
 /** Runs that are not running any more are looked up among those of this time. */
-export const LOOKED_UP_MS = 35 * 24 * 3_600_000;
+export const LOOKED_UP_MS = 35 * DAY_MS;
 
 const secondsFrom = (now: Date) => (now.getTime() - LOOKED_UP_MS) / 1_000;
 
@@ -66,7 +67,7 @@ async function findRuns(sql: Sql, statement: string, values: unknown[]): Promise
   for (const row of await sql<{ snitchId: string }>(statement, values)) {
     const { snitchId } = row;
     const runs = found.get(snitchId) ?? [];
-    const run = runOf(row);
+    const run = toRun(row);
     if (runs.every(({ id }) => id !== run.id)) runs.push(run);
     found.set(snitchId, runs);
   }
@@ -145,7 +146,7 @@ export async function findLatestRun(sql: Sql, snitchId: string): Promise<Run | n
     `SELECT ${RUN_COLUMNS} FROM runs r WHERE r.snitch_id = $1 ORDER BY r.at DESC LIMIT 1`,
     [snitchId],
   );
-  return row ? runOf(row) : null;
+  return row ? toRun(row) : null;
 }
 
 /** Deletes runs by their keys. Their snitches must be locked. */

@@ -3,9 +3,9 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
-import { keysOf, registerRecipients } from "@/lib/emails/recipients";
+import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
-import { db, sqlOf } from "@/lib/platform/db";
+import { db, toSql } from "@/lib/platform/db";
 import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import type { Filters } from "@/lib/rules/filters";
@@ -101,8 +101,8 @@ async function create(
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
   const snitch = await db.$transaction(async (tx) => {
-    if (input.depends_on?.length) await lockDependencies(sqlOf(tx), caseId);
-    await refuseUnknownChannels(sqlOf(tx), caseId, input.channels ?? []);
+    if (input.depends_on?.length) await lockDependencies(toSql(tx), caseId);
+    await refuseUnknownChannels(toSql(tx), caseId, input.channels ?? []);
     // Parallel creates must not both take the last free place. This lock does not block check-ins, which refer to the case.
     const [theCase] = await tx.$queryRaw<CaseTerms[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
@@ -117,16 +117,21 @@ async function create(
         ...runTermsFrom(input, NO_RUN_TERMS),
         ...alertRulesFrom(input, DEFAULT_RULES),
         channels: input.channels ?? [],
-        ...{ name, notes, tags, alertType, alertEmail, caseId },
+        name,
+        notes,
+        tags,
+        alertType,
+        alertEmail,
+        caseId,
         ...identity,
         ...(filters && { filters }),
         token,
       },
     });
-    if (input.depends_on?.length) await saveDependencies(sqlOf(tx), snitch, input.depends_on);
-    await registerRecipients(sqlOf(tx), keysOf(caseId, alertEmail));
+    if (input.depends_on?.length) await saveDependencies(toSql(tx), snitch, input.depends_on);
+    await registerRecipients(toSql(tx), buildRecipientKeys(caseId, alertEmail));
     const resource = { id: snitch.token, name: snitch.name };
-    await recordEvents(sqlOf(tx), caseId, by, [
+    await recordEvents(toSql(tx), caseId, by, [
       {
         action: "snitch.created",
         resource,

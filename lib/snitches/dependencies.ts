@@ -16,7 +16,7 @@ export async function saveDependencies(
   tokens: string[],
 ): Promise<void> {
   const parents = await findParents(sql, caseId, tokens);
-  const refusal = refusalOf(
+  const refusal = buildRefusal(
     await namesInCircle(
       sql,
       id,
@@ -61,7 +61,7 @@ async function namesInCircle(sql: Sql, id: string, parentIds: string[]): Promise
   return rows.map(({ name }) => name);
 }
 
-function refusalOf(names: string[]) {
+function buildRefusal(names: string[]) {
   const [name] = names;
   if (name === undefined) return null;
   const message = `would be a circle: “${name}” depends on this snitch, or is this snitch`;
@@ -81,7 +81,7 @@ export async function findDependencies(sql: Sql, ids: string[]): Promise<Map<str
 /** Refuses ids that are no webhooks of the case. */
 export async function refuseUnknownChannels(sql: Sql, caseId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await sql("SELECT id FROM webhooks WHERE case_id = $1 AND id = ANY($2::uuid[])", [
+  const found = await sql("SELECT id FROM channels WHERE case_id = $1 AND id = ANY($2::uuid[])", [
     caseId,
     ids,
   ]);

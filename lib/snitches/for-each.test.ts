@@ -24,8 +24,8 @@ test("a refusal for one snitch is reported and does not stop the others", async 
       { reason: "No such snitch", count: 1 },
     ],
   });
-  const statusOf = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
-  expect([await statusOf(healthy.id), await statusOf(ofAnotherCase.id)]).toEqual(["paused", "healthy"]);
+  const readStatus = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
+  expect([await readStatus(healthy.id), await readStatus(ofAnotherCase.id)]).toEqual(["paused", "healthy"]);
 });
 
 test("an error that is not a refusal is thrown", async () => {

@@ -16,7 +16,7 @@ export async function forEachSnitch<Snitch>(
       done += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const reason = reasonOf(error);
+      const reason = formatRefusal(error);
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
     }
   }
@@ -27,7 +27,7 @@ export async function forEachSnitch<Snitch>(
 const ATTRIBUTES: Record<string, string> = { interval: "the interval ", alert_type: "the alert type " };
 
 /** The refusal within a sentence that gives its reason. */
-function reasonOf({ validations, message }: Refusal): string {
+function formatRefusal({ validations, message }: Refusal): string {
   const [first] = validations ?? [];
   const reason = first ? `${ATTRIBUTES[first.attribute] ?? ""}${first.message}` : message.replace(/\.$/, "");
   return reason.replaceAll("'", "’");

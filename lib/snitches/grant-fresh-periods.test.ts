@@ -18,10 +18,10 @@ test("a snitch whose deadline has passed gets a new deadline at the end of the n
   expect(await grantFreshPeriods(now)).toBe(0);
   await sweepDeadlines(now, NEVER_LOST_MS);
 
-  const deadlineOf = async ({ id }: { id: string }) =>
+  const readDeadline = async ({ id }: { id: string }) =>
     (await db.snitch.findUniqueOrThrow({ where: { id } })).deadline;
-  expect(await deadlineOf(overdue)).toEqual(new Date("2026-03-10T14:00Z"));
-  expect(await deadlineOf(notDue)).toEqual(tomorrow);
-  expect(await deadlineOf(paused)).toBeNull();
+  expect(await readDeadline(overdue)).toEqual(new Date("2026-03-10T14:00Z"));
+  expect(await readDeadline(notDue)).toEqual(tomorrow);
+  expect(await readDeadline(paused)).toBeNull();
   expect(await db.alert.count()).toBe(0);
 });

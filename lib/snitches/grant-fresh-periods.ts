@@ -1,8 +1,10 @@
 import { transaction } from "@/lib/platform/db";
-import { deadlineAfter } from "@/lib/rules/claim";
-import { lockSnitches, saveSnitches } from "./store";
+import { deadlineAfter } from "@/lib/rules/match-tick";
+import { saveSnitches } from "./save";
+import { lockSnitches } from "./store";
+import { firstDue, isDueBy } from "./watch-at";
 
-/** How many snitches one transaction takes. */
+/** Batch size: snitches in one transaction. */
 const BATCH_SIZE = 1_000;
 
 /**
@@ -14,7 +16,7 @@ export async function grantFreshPeriods(now: Date): Promise<number> {
     const count = await transaction(async (sql) => {
       const due = await lockSnitches(
         sql,
-        `s.id IN (SELECT id FROM snitches WHERE watch_at <= $1 AND deadline <= $1 ORDER BY watch_at LIMIT ${BATCH_SIZE})`,
+        `s.id IN (SELECT id FROM snitches WHERE ${isDueBy("$1")} ${firstDue(BATCH_SIZE)})`,
         [now],
       );
       await saveSnitches(

@@ -1,11 +1,12 @@
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { UUID } from "@/lib/rules/uuid";
 
 /** What a sort key of each Postgres type looks like as text. */
 const PATTERNS = {
   int: /^\d$/,
   numeric: /^-?\d{1,15}(\.\d{1,12})?$/,
   text: /^[^\0]{0,1000}$/su,
-  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  uuid: UUID,
 };
 
 export type KeyType = keyof typeof PATTERNS;

@@ -13,7 +13,7 @@ export type Selection =
 
 export type SelectedSnitch = { id: string; token: string; status: Status };
 
-/** How many snitches one request changes. A browser repeats the request until none is left. */
+/** Batch size: snitches changed by one request. A browser repeats the request until none is left. */
 export const BATCH_SIZE = 200;
 
 /** The next selected snitches of this case, in order of their ids; `next` is null if there are no more. */

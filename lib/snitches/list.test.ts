@@ -16,7 +16,7 @@ const wednesday = new Date("2026-03-11T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
 const NO_FILTERS: ListFilters = { tags: [], search: "" };
 
-const namesOf = async (caseId: string, filters: Partial<ListFilters>, order?: Order) =>
+const listNames = async (caseId: string, filters: Partial<ListFilters>, order?: Order) =>
   (await listSnitchPage(caseId, { ...NO_FILTERS, ...filters }, order)).snitches.map(({ name }) => name);
 
 async function aBusyCase() {
@@ -32,7 +32,7 @@ async function aBusyCase() {
 }
 
 test("by default the worst snitches come first, then those that are due soonest", async () => {
-  expect(await namesOf(await aBusyCase(), {})).toEqual([
+  expect(await listNames(await aBusyCase(), {})).toEqual([
     "100% gone_",
     "broken",
     "due soon",
@@ -45,23 +45,23 @@ test("by default the worst snitches come first, then those that are due soonest"
 test("a list contains the snitches that match every filter", async () => {
   const caseId = await aBusyCase();
 
-  expect(await namesOf(caseId, { status: "healthy" })).toEqual(["due soon", "fine"]);
-  expect(await namesOf(caseId, { tags: ["db", "eu"] })).toEqual(["fine"]);
-  expect(await namesOf(caseId, { search: "DUE" })).toEqual(["due soon"]);
-  expect(await namesOf(caseId, { search: "0% gone_" })).toEqual(["100% gone_"]);
-  expect(await namesOf(caseId, { status: "paused", tags: ["eu"] })).toEqual([]);
+  expect(await listNames(caseId, { status: "healthy" })).toEqual(["due soon", "fine"]);
+  expect(await listNames(caseId, { tags: ["db", "eu"] })).toEqual(["fine"]);
+  expect(await listNames(caseId, { search: "DUE" })).toEqual(["due soon"]);
+  expect(await listNames(caseId, { search: "0% gone_" })).toEqual(["100% gone_"]);
+  expect(await listNames(caseId, { status: "paused", tags: ["eu"] })).toEqual([]);
   expect(await countMatching(caseId, { ...NO_FILTERS, tags: ["db", "eu"] })).toBe(1);
 });
 
 test("each order starts with the snitch that its name promises", async () => {
   const caseId = await aBusyCase();
 
-  expect((await namesOf(caseId, {}, "name")).slice(0, 2)).toEqual(["100% gone_", "broken"]);
+  expect((await listNames(caseId, {}, "name")).slice(0, 2)).toEqual(["100% gone_", "broken"]);
   await aSnitch({ caseId, name: "overdue", status: "failed", deadline: thursday, missingSince: tuesday });
-  expect((await namesOf(caseId, {}, "due"))[0]).toBe("overdue");
-  expect((await namesOf(caseId, {}, "latest")).at(-1)).toBe("new");
+  expect((await listNames(caseId, {}, "due"))[0]).toBe("overdue");
+  expect((await listNames(caseId, {}, "latest")).at(-1)).toBe("new");
   await aSnitch({ caseId, name: "created last", createdAt: thursday });
-  expect((await namesOf(caseId, {}, "newest"))[0]).toBe("created last");
+  expect((await listNames(caseId, {}, "newest"))[0]).toBe("created last");
 });
 
 test("a reversed order starts where the order ends, but what is not due stays last", async () => {
@@ -70,13 +70,13 @@ test("a reversed order starts where the order ends, but what is not due stays la
   await aSnitch({ caseId, name: "a", status: "failed", deadline: wednesday, interval: "5_minute" });
   await aSnitch({ caseId, name: "c", interval: "hourly" });
 
-  expect(await namesOf(caseId, {}, "-name")).toEqual(["c", "b", "a"]);
-  expect(await namesOf(caseId, {}, "-worst")).toEqual(["c", "b", "a"]);
-  expect(await namesOf(caseId, {}, "interval")).toEqual(["a", "c", "b"]);
-  expect(await namesOf(caseId, {}, "-interval")).toEqual(["b", "c", "a"]);
-  expect(await namesOf(caseId, {}, "-latest")).toEqual(["c", "a", "b"]);
-  expect(await namesOf(caseId, {}, "due")).toEqual(["a", "b", "c"]);
-  expect(await namesOf(caseId, {}, "-due")).toEqual(["b", "a", "c"]);
+  expect(await listNames(caseId, {}, "-name")).toEqual(["c", "b", "a"]);
+  expect(await listNames(caseId, {}, "-worst")).toEqual(["c", "b", "a"]);
+  expect(await listNames(caseId, {}, "interval")).toEqual(["a", "c", "b"]);
+  expect(await listNames(caseId, {}, "-interval")).toEqual(["b", "c", "a"]);
+  expect(await listNames(caseId, {}, "-latest")).toEqual(["c", "a", "b"]);
+  expect(await listNames(caseId, {}, "due")).toEqual(["a", "b", "c"]);
+  expect(await listNames(caseId, {}, "-due")).toEqual(["b", "a", "c"]);
 });
 
 test("a list by tag has a snitch under each of its tags, and those without tags last", async () => {
@@ -147,22 +147,22 @@ test.each(ORDERS)("pages in the order “%s” show every snitch once, forwards 
   expect(await listSnitchPage(caseId, NO_FILTERS, order, { before: second.previous ?? "" })).toEqual(first);
 });
 
-const cursorOf = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
+const buildCursor = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
 
 test.each([
   ["a malformed cursor", "nonsense"],
-  ["a cursor of another order", cursorOf(["job", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
+  ["a cursor of another order", buildCursor(["job", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
   [
     "a cursor with an infinite number",
-    cursorOf(["0", "1e999", "job", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
+    buildCursor(["0", "1e999", "job", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
   ],
   [
     "a cursor with text that Postgres cannot store",
-    cursorOf(["0", "1", "a\0b", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
+    buildCursor(["0", "1", "a\0b", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
   ],
   [
     "a cursor with an unpaired surrogate",
-    cursorOf(["0", "1", "\ud800", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
+    buildCursor(["0", "1", "\ud800", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
   ],
 ])("%s gives the first page", async (_, after) => {
   const caseId = await aBusyCase();

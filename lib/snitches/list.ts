@@ -84,11 +84,11 @@ export async function listSnitchPage(
     ...row,
     interval: intervalOf(row),
   }));
-  const cursorOf = (row?: { keys: string[] }) => (row ? formatCursor(row.keys) : null);
+  const buildCursor = (row?: { keys: string[] }) => (row ? formatCursor(row.keys) : null);
   return {
     snitches,
-    previous: (isBackward ? hasMore : from) ? cursorOf(shown[0]) : null,
-    next: (isBackward ? from : hasMore) ? cursorOf(shown.at(-1)) : null,
+    previous: (isBackward ? hasMore : from) ? buildCursor(shown[0]) : null,
+    next: (isBackward ? from : hasMore) ? buildCursor(shown.at(-1)) : null,
   };
 }
 

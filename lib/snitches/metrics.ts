@@ -10,7 +10,7 @@ type MeasuredSnitch = Pick<
 
 const LABELS = ["token", "name", "tags"] as const;
 
-const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
+const toSeconds = (at: Date | null) => at && at.getTime() / 1_000;
 
 /** The gauges with one value for each snitch. A snitch whose value is null is left out. */
 const GAUGES: [
@@ -26,12 +26,12 @@ const GAUGES: [
   [
     "tattle_snitch_checked_in_timestamp_seconds",
     "Time of the last healthy check-in.",
-    ({ checkedInAt }) => secondsOf(checkedInAt),
+    ({ checkedInAt }) => toSeconds(checkedInAt),
   ],
   [
     "tattle_snitch_deadline_timestamp_seconds",
     "When silence becomes a miss. Pending and paused snitches have no deadline.",
-    ({ deadline }) => secondsOf(deadline),
+    ({ deadline }) => toSeconds(deadline),
   ],
   [
     "tattle_snitch_running",

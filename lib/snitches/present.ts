@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
-import { claimAt } from "@/lib/rules/claim";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, intervalOf } from "@/lib/rules/interval";
+import { matchTick } from "@/lib/rules/match-tick";
 import type { Run } from "@/lib/rules/runs/run";
 import { EXPECTS } from "@/lib/rules/runs/terms";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
-import { type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { usesRuns } from "@/lib/rules/snitch-state";
 import { presentedRun, presentRun } from "@/lib/runs/present";
 
@@ -39,11 +39,11 @@ const presentedRuns = z.object({
 
 /** The further members of a snitch with rules of its own about alerting. */
 const presentedRules = z.object({
-  alert_after: z.int().meta({ description: "So many bad results in a row are alerted." }),
+  alert_after: z.int().meta({ description: "The number of bad results in a row that raises an alert." }),
   alert_after_seconds: z
     .int()
-    .meta({ description: "After so many seconds they are alerted in any case; 0 for never." }),
-  recover_after: z.int().meta({ description: "So many good results in a row end an incident." }),
+    .meta({ description: "The seconds after which people are alerted at the latest; 0 for never." }),
+  recover_after: z.int().meta({ description: "The number of good results in a row that ends an incident." }),
   remind_every: z
     .union([z.literal("never"), z.int()])
     .nullable()
@@ -112,7 +112,8 @@ export const presentSnitch = (
   interval: intervalOf(snitch),
   alert_type: snitch.alertType,
   alert_email: snitch.alertEmail,
-  ...(snitch.schedule !== null && presentSchedule({ ...snitch, ...termsOf(snitch) }, snitch.schedule, now)),
+  ...(snitch.schedule !== null &&
+    presentSchedule({ ...snitch, ...toScheduleTerms(snitch) }, snitch.schedule, now)),
   ...(usesRuns(snitch) && presentRuns(snitch, lastRun)),
   ...(hasRules(snitch, dependsOn) && presentRules(snitch, dependsOn)),
 });
@@ -145,7 +146,7 @@ const presentRuns = (snitch: Presentable, lastRun: Run | null): z.output<typeof 
 type Scheduled = Pick<Presentable, "checkedInAt" | "deadline"> & ScheduleTerms;
 
 function presentSchedule(snitch: Scheduled, schedule: string, now: Date): z.output<typeof presentedSchedule> {
-  const { kind, graceMs, earlyMs } = scheduleOf({ ...snitch, startGrace: null });
+  const { kind, graceMs, earlyMs } = compileSchedule({ ...snitch, startGrace: null });
   return {
     schedule,
     timezone: snitch.timezone,
@@ -160,12 +161,12 @@ function presentSchedule(snitch: Scheduled, schedule: string, now: Date): z.outp
 
 /** When the next run is expected. Null without fixed times until the first check-in, because they are counted from it. */
 export function nextExpectedAt(snitch: Omit<Scheduled, "deadline">, now: Date): Date | null {
-  const { kind, nextTick } = scheduleOf(snitch);
+  const { kind, nextTick } = compileSchedule(snitch);
   const { checkedInAt } = snitch;
   if (kind === "every") return checkedInAt && new Date(nextTick(checkedInAt.getTime()));
   // A run that checked in early is not expected any more.
-  const claimed = checkedInAt ? claimAt(snitch, checkedInAt).getTime() : 0;
-  return new Date(nextTick(Math.max(now.getTime(), claimed)));
+  const matchedMs = checkedInAt ? matchTick(snitch, checkedInAt).getTime() : 0;
+  return new Date(nextTick(Math.max(now.getTime(), matchedMs)));
 }
 
 /** The columns of a snitch that the API shows. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INTERVALS } from "@/lib/rules/interval";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { nextRuns } from "@/lib/rules/schedule/next-runs";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
@@ -36,7 +36,7 @@ type Previewed = {
 /** The next runs of a schedule and what it is. Refuses one that a snitch could not have. */
 export function previewSchedule({ from, count, ...input }: Previewed): z.output<typeof schedulePreview> {
   const terms = usableTerms(input, null);
-  const { kind, gaps, graceMs } = scheduleOf(terms);
+  const { kind, gaps, graceMs } = compileSchedule(terms);
   return {
     kind,
     words: scheduleInWords(terms),

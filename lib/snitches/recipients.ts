@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { keysOf, registerRecipients } from "@/lib/emails/recipients";
+import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
@@ -21,7 +21,7 @@ function changedRecipients(recipients: string[], how: How, addresses: string[]):
 }
 
 /**
- * Replaces, adds or removes recipients of a snitch; without any, the case decides who is alerted. Whoever adds addresses calls
+ * Replaces, adds or removes recipients of a snitch; without any, the case decides who is alerted. A caller that adds addresses calls
  * `askRecipientsLater` afterwards.
  */
 export async function changeRecipients(
@@ -48,7 +48,7 @@ export async function changeRecipients(
       throw invalid([{ attribute: "alert_email", message }]);
     }
     await sql("UPDATE snitches SET alert_email = $2 WHERE id = $1", [snitch.id, recipients]);
-    await registerRecipients(sql, keysOf(caseId, recipients));
+    await registerRecipients(sql, buildRecipientKeys(caseId, recipients));
     await recordEvents(sql, caseId, by, [
       { action: "snitch.changed", resource: { id: token, name: snitch.name }, facts },
     ]);

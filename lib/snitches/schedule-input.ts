@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid, type Validation } from "@/lib/platform/refusal";
+import { HOUR_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
-import { HOUR_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { splitZone } from "@/lib/rules/schedule/crontab-line";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
 import { ScheduleError } from "@/lib/rules/schedule/schedule-error";
@@ -80,7 +80,7 @@ const isUtc = (timezone?: string | null) => isGiven(timezone) && currentTimezone
 
 function scheduled(text: string, input: ScheduleInput, current: ScheduleTerms | null): ScheduleTerms {
   const before = current?.schedule ? current : null;
-  const { schedule, timezone } = linesOf(text);
+  const { schedule, timezone } = splitLines(text);
   const terms: ScheduleTerms = {
     interval: "monthly",
     schedule,
@@ -102,12 +102,12 @@ function scheduled(text: string, input: ScheduleInput, current: ScheduleTerms | 
 function marginFrom(name: "grace" | "early", given: number | null | undefined, before: ScheduleTerms | null) {
   if (given === undefined) return before?.[name] ?? null;
   if (given === null || !before || before[name] !== null) return given;
-  const { graceMs, earlyMs } = scheduleOf(before);
+  const { graceMs, earlyMs } = compileSchedule(before);
   return given * 1_000 === (name === "grace" ? graceMs : earlyMs) ? null : given;
 }
 
 /** The lines without superfluous spaces, and the zone that `CRON_TZ=` names at the start of one. */
-function linesOf(text: string): { schedule: string; timezone: string | null } {
+function splitLines(text: string): { schedule: string; timezone: string | null } {
   let timezone: string | null = null;
   const lines = text.split("\n").flatMap((line) => {
     const { zone, rest } = splitZone(line);
@@ -158,12 +158,12 @@ const SMART_NEEDS_TIMES = "can't be smart with “every”, which has no fixed t
 
 /** Why these terms cannot be smart; null if they can. */
 export function smartProblem(terms: ScheduleTerms): string | null {
-  const { kind, gaps } = scheduleOf(terms);
+  const { kind, gaps } = compileSchedule(terms);
   if (kind === "every") return SMART_NEEDS_TIMES;
   return gaps.shortestMs < HOUR_MS ? SMART_NEEDS_HOURS : null;
 }
 
-/** The problem of an input as a client is told. Throws any other error. */
+/** The problem of an input, in words for a client. Throws any other error. */
 function problemIn(error: unknown): Validation {
   if (error instanceof ScheduleError) return { attribute: error.attribute, message: error.message };
   throw error;

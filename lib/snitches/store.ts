@@ -1,106 +1,99 @@
 import type { Plan } from "@/lib/cases/plan";
-import { type ColumnType, decoded, listLiteral, readTimes, rowsFrom, selected } from "@/lib/platform/columns";
+import { type ColumnType, readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import type { Filters } from "@/lib/rules/filters";
+import type { RateCounts, SignalCounts } from "@/lib/rules/rate-limit";
 import type { Run } from "@/lib/rules/runs/run";
-import type { SnitchState } from "@/lib/rules/snitch-state";
-import { findRunning, saveRuns, updateRuns } from "@/lib/runs/store";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { ArrivalHistory } from "@/lib/rules/smart-deadline";
+import type { DeadlineState, PauseState, ReportState, RunState, SnitchState } from "@/lib/rules/snitch-state";
+import { findRunning } from "@/lib/runs/store";
 
-/** A snitch's row that a transaction has locked. */
-export type LockedSnitch = SnitchState & {
-  id: string;
-  caseId: string;
-  token: string;
-  alertEmail: string[];
-  plan: Plan;
-  countedHour: Date | null;
-  hourCount: number;
-  countedMinute: Date | null;
-  /** The clock minute of the latest refused check-in that was kept. */
-  refusedMinute: Date | null;
-  /** Check-ins from this time on are stored but not applied yet. */
-  deferredSince: Date | null;
-  /** The clock minute whose starts, logs and finishes of known runs `signalCount` counts. */
-  signalMinute: Date | null;
-  signalCount: number;
-  /** How many requests were recorded. */
-  checkInCount: number;
+/** Whose a snitch is, and who hears of it. */
+type SnitchIdentity = { id: string; caseId: string; token: string; alertEmail: string[]; plan: Plan };
+
+/** How requests are taken, before they mean anything for the state. */
+type IntakeState = {
   /** Which requests count, and what they mean; null for all as they are. */
   filters: Filters | null;
-  /** The runs as the database has them. */
-  storedRuns: readonly Run[];
+  /** How many requests were recorded. */
+  checkInCount: number;
+  /** Check-ins from this time on are stored but not applied yet. */
+  deferredSince: Date | null;
 };
+
+/** A snitch's row that a transaction has locked. */
+export type LockedSnitch = SnitchIdentity &
+  SnitchState &
+  IntakeState &
+  RateCounts & {
+    /** The runs as the database has them. */
+    storedRuns: readonly Run[];
+  };
 
 /**
  * The columns that nothing here changes. Lists are null if they are empty, because a list takes long to read. The last two are
- * there for `snitchOf`: a row to which it added properties would be slow to read and to copy.
+ * there for `toSnitch`: a row to which it added properties would be slow to read and to copy.
  */
 const FIXED = `
   s.id, s.case_id AS "caseId", s.token, nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
   s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks, s.filters,
   (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns"`;
 
-/** Every column that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from this table. */
-const COLUMNS = [
-  ["status", "status", "enum status"],
+/** Columns that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from these tables. */
+type ColumnsOf<Part> = readonly (readonly [property: keyof Part, column: string, type: ColumnType])[];
+
+const SCHEDULE = [
   ["interval", "interval", "text"],
   ["schedule", "schedule", "text"],
   ["timezone", "timezone", "text"],
   ["grace", "grace", "int"],
   ["early", "early", "int"],
   ["active", "active", "text"],
+] as const satisfies ColumnsOf<ScheduleTerms>;
+
+const STATE = [
+  ["status", "status", "enum status"],
   ["alertType", "alert_type", "enum alert_type"],
-  ["deadline", "deadline", "time"],
   ["deadlineBy", "deadline_by", "text"],
   ["deadlineSince", "deadline_since", "time"],
-  ["checkedInAt", "checked_in_at", "time"],
-  ["erroredAt", "errored_at", "time"],
   ["missingSince", "missing_since", "time"],
-  ["arrivalsMs", "arrivals_ms", "numbers"],
-  ["lastArrivalPeriod", "last_arrival_period", "time"],
+  ["erroredAt", "errored_at", "time"],
+  ["recovering", "recovering", "bool"],
+  ["deferredSince", "deferred_since", "time"],
+] as const satisfies ColumnsOf<SnitchState & IntakeState>;
+
+const PAUSE = [
   ["pausedAt", "paused_at", "time"],
   ["pauseUntil", "pause_until", "enum pause_until"],
   ["pauseEndsAt", "pause_ends_at", "time"],
   ["statusBeforePause", "status_before_pause", "enum status"],
-  ["recovering", "recovering", "bool"],
+] as const satisfies ColumnsOf<PauseState>;
+
+/** What a routine check-in changes: the snitch was healthy and stays healthy, and there is no alert. */
+export const ROUTINE_COLUMNS = [
+  ["deadline", "deadline", "time"],
+  ["checkedInAt", "checked_in_at", "time"],
+  ["arrivalsMs", "arrivals_ms", "numbers"],
+  ["lastArrivalPeriod", "last_arrival_period", "time"],
   ["countedHour", "counted_hour", "time"],
   ["hourCount", "hour_count", "int"],
   ["countedMinute", "counted_minute", "time"],
   ["refusedMinute", "refused_minute", "time"],
-  ["deferredSince", "deferred_since", "time"],
+  ["checkInCount", "check_in_count", "int"],
+] as const satisfies ColumnsOf<DeadlineState & ReportState & ArrivalHistory & RateCounts & IntakeState>;
+
+/** What a start or the finish of a run changes besides. */
+export const RUN_STATE_COLUMNS = [
   ["running", "running", "int"],
   ["lastRunAt", "last_run_at", "time"],
   ["lastRunId", "last_run_id", "uuid"],
-  ["claimedAt", "claimed_at", "time"],
+  ["matchedTick", "claimed_at", "time"],
   ["signalMinute", "signal_minute", "time"],
   ["signalCount", "signal_count", "int"],
-  ["checkInCount", "check_in_count", "int"],
-] as const satisfies [keyof LockedSnitch, string, ColumnType][];
+] as const satisfies ColumnsOf<RunState & SignalCounts>;
 
-type Column = (typeof COLUMNS)[number];
-
-/** What a routine check-in changes: the snitch was healthy and stays healthy, and there is no alert. */
-const ROUTINE: Column[0][] = [
-  "deadline",
-  "checkedInAt",
-  "arrivalsMs",
-  "lastArrivalPeriod",
-  "countedHour",
-  "hourCount",
-  "countedMinute",
-  "refusedMinute",
-  "checkInCount",
-];
-
-/** What a start or the finish of a run changes besides. */
-const OF_RUNS: Column[0][] = [
-  "running",
-  "lastRunAt",
-  "lastRunId",
-  "claimedAt",
-  "signalMinute",
-  "signalCount",
-];
+export const COLUMNS = [...SCHEDULE, ...STATE, ...PAUSE, ...ROUTINE_COLUMNS, ...RUN_STATE_COLUMNS];
 
 const SELECTED = [
   FIXED,
@@ -109,7 +102,7 @@ const SELECTED = [
 
 const TIMES = COLUMNS.flatMap(([property, , type]) => (type === "time" ? [property] : []));
 
-function snitchOf(row: Record<string, unknown>): LockedSnitch {
+function toSnitch(row: Record<string, unknown>): LockedSnitch {
   readTimes(row, TIMES);
   row.alertEmail ??= [];
   row.checks ??= [];
@@ -126,7 +119,7 @@ export async function lockRows(sql: Sql, condition: string, values: unknown[]): 
     `SELECT ${SELECTED} FROM snitches s WHERE ${condition} ORDER BY s.id FOR NO KEY UPDATE OF s`,
     values,
   );
-  return rows.map(snitchOf);
+  return rows.map(toSnitch);
 }
 
 /**
@@ -148,33 +141,10 @@ export function addRuns(snitches: LockedSnitch[], found: Map<string, Run[]>): vo
   }
 }
 
-/** Saves the runs of locked snitches that have changed. */
-export async function saveChangedRuns(sql: Sql, snitches: LockedSnitch[]): Promise<void> {
-  const changed = snitches.flatMap((snitch) =>
-    snitch.runs === snitch.storedRuns
-      ? []
-      : snitch.runs.flatMap((run) =>
-          snitch.storedRuns.includes(run)
-            ? []
-            : [{ snitchId: snitch.id, run, isStored: snitch.storedRuns.some(({ id }) => id === run.id) }],
-        ),
-  );
-  await Promise.all([
-    saveRuns(
-      sql,
-      changed.filter(({ isStored }) => !isStored),
-    ),
-    updateRuns(
-      sql,
-      changed.filter(({ isStored }) => isStored),
-    ),
-  ]);
-}
-
 /** Reads up to this many snitches that match the condition, without locking them. */
 export async function readSnitches(sql: Sql, condition: string, values: unknown[], max: number) {
   return (await sql(`SELECT ${SELECTED} FROM snitches s WHERE ${condition} LIMIT ${max}`, values)).map(
-    snitchOf,
+    toSnitch,
   );
 }
 
@@ -183,42 +153,3 @@ export async function auditResource(sql: Sql, { id, token }: Pick<LockedSnitch, 
   const [named] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);
   return { id: token, name: named?.name ?? token };
 }
-
-/** A function that saves these columns of locked snitches in one statement, and sets others besides. */
-function createSave(columns: Column[], others: string[] = []) {
-  const parameters = [["id", "id", "uuid"] as const, ...columns];
-  const assignments = columns.map(([, column, type]) => `"${column}" = ${decoded(`n."${column}"`, type)}`);
-  const statement = `UPDATE snitches s SET ${[...assignments, ...others].join(", ")}
-    FROM ${rowsFrom(parameters.map(([, column, type]) => [column, type] as const))} WHERE s.id = n.id`;
-  return async (sql: Sql, snitches: LockedSnitch[]): Promise<void> => {
-    if (snitches.length === 0) return;
-    const lists = parameters.map(([property, , type]) =>
-      listLiteral(
-        type,
-        snitches.map((snitch) => snitch[property]),
-      ),
-    );
-    await sql(statement, lists);
-  };
-}
-
-/** Has the sweep look at the new deadline, and no more at the old one. This writes all indexes of the row. */
-const WATCH = `watch_at = ${decoded("n.deadline", "time")}`;
-
-/** Saves the new state of locked snitches in one statement. */
-export const saveSnitches = createSave([...COLUMNS], [WATCH]);
-
-const routineColumns = COLUMNS.filter(([property]) => ROUTINE.includes(property));
-const runColumns = COLUMNS.filter(([property]) => ROUTINE.includes(property) || OF_RUNS.includes(property));
-
-/** Saves only the columns that a routine check-in changes, at less than half the cost of `saveSnitches`. */
-export const saveRoutine = createSave(routineColumns, [WATCH]);
-
-/** As `saveRoutine`, and writes no index. The sweep still looks at the old deadline, until `refileWatches` moves that. */
-export const saveRoutineUnwatched = createSave(routineColumns);
-
-/** As `saveRoutine`, for snitches with runs. */
-export const saveRoutineRuns = createSave(runColumns, [WATCH]);
-
-/** As `saveRoutineUnwatched`, for snitches with runs. */
-export const saveRoutineRunsUnwatched = createSave(runColumns);

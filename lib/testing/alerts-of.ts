@@ -3,7 +3,7 @@ import type { AlertFacts } from "@/lib/rules/alert-facts";
 import type { ExpectedAlert, ExpectedMiss } from "./reference-model";
 
 /** The alerts of a snitch in the order in which they were raised, as a model has them. */
-export async function alertsOf(snitchId: string): Promise<ExpectedAlert[]> {
+export async function listRaisedAlerts(snitchId: string): Promise<ExpectedAlert[]> {
   const alerts = await db.alert.findMany({
     where: { snitchId },
     include: { _count: { select: { emails: true } } },
@@ -19,7 +19,7 @@ export async function alertsOf(snitchId: string): Promise<ExpectedAlert[]> {
 }
 
 /** Why the snitch was called missing, as its alerts explain it, in the order in which they were raised. */
-export async function missesOf(snitchId: string): Promise<ExpectedMiss[]> {
+export async function listRaisedMisses(snitchId: string): Promise<ExpectedMiss[]> {
   const alerts = await db.alert.findMany({
     where: { snitchId, kind: "missing", isReminder: false },
     select: { at: true, facts: true },
@@ -31,15 +31,15 @@ export async function missesOf(snitchId: string): Promise<ExpectedMiss[]> {
     const { by, since, runAt, periodEndsAt, graceMs, smart } = missed;
     return {
       at: at.getTime() / 60_000,
-      decidedAt: minuteOf(decidedAt),
+      decidedAt: toMinute(decidedAt),
       by,
-      since: minuteOf(since),
-      runAt: minuteOf(runAt),
-      periodEndsAt: periodEndsAt === null ? null : minuteOf(periodEndsAt),
+      since: toMinute(since),
+      runAt: toMinute(runAt),
+      periodEndsAt: periodEndsAt === null ? null : toMinute(periodEndsAt),
       grace: graceMs / 60_000,
       latest: smart && smart.latestMs / 60_000,
     };
   });
 }
 
-const minuteOf = (time: string) => Date.parse(time) / 60_000;
+const toMinute = (time: string) => Date.parse(time) / 60_000;

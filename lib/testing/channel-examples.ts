@@ -1,5 +1,11 @@
-/** Settings of each kind of channel, all of them given, and what the receiver would name an earlier message. */
-export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>; ref?: string }> = {
+import { ALL_KINDS } from "@/lib/channel-kinds/find";
+import type { AnyKind } from "@/lib/channel-kinds/kind";
+
+type ChannelExample = { settings: Record<string, string>; ref?: string };
+
+/** What the examples in the forms do not say: a host of its own for each kind, and how the receiver names an earlier message. */
+const WRITTEN: Record<string, ChannelExample> = {
+  webhook: { settings: { url: "https://hooks.example.com/tattle" } },
   slack: { settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" } },
   discord: {
     settings: { url: "https://discord.com/api/webhooks/1234567890/XXXX" },
@@ -86,4 +92,19 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
       browser: "Firefox on Linux",
     },
   },
+};
+
+/** The examples that a form shows. */
+const findShown = ({ settings }: AnyKind): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings.shape).map(([name, setting]) => {
+      const [shown] = (setting.meta()?.examples ?? []) as string[];
+      return [name, String(shown)];
+    }),
+  );
+
+/** Settings of each kind of channel, all of them given, and what the receiver would name an earlier message. */
+export const CHANNEL_EXAMPLES: Record<string, ChannelExample> = {
+  ...Object.fromEntries(ALL_KINDS.map((kind) => [kind.kind, { settings: findShown(kind) }])),
+  ...WRITTEN,
 };

@@ -38,7 +38,8 @@ export const json = (status: number, body: object) => ({
   body: JSON.stringify(body),
 });
 
-export const statusOf = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
-export const historyOf = (snitchId: string) =>
+export const readStatus = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
+export const listStoredCheckIns = (snitchId: string) =>
   db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
-export const runsOf = (snitchId: string) => db.run.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+export const listStoredRuns = (snitchId: string) =>
+  db.run.findMany({ where: { snitchId }, orderBy: { id: "asc" } });

@@ -1,14 +1,15 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
+import { OPERATIONS } from "@/app/v1/operations";
 import { openApi } from "@/lib/api/openapi";
 import { normalizeRequest } from "@/lib/http/normalize-url";
 
-const document = openApi();
+const document = openApi(OPERATIONS);
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "api");
 
-function pathOf(url: string): string {
+function toPathTemplate(url: string): string {
   const routed = { url };
   normalizeRequest(routed);
   return new URL(`http://localhost${routed.url}`).pathname
@@ -27,7 +28,7 @@ const pointer = (...parts: (string | number)[]) =>
 
 /** How a response differs from the OpenAPI document; null if it conforms. */
 export function contractViolation(method: string, url: string, status: number, body: unknown): string | null {
-  const path = pathOf(url);
+  const path = toPathTemplate(url);
   const keys = [path, method.toLowerCase(), "responses", status] as const;
   const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
     keys[1]

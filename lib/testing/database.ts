@@ -1,6 +1,8 @@
+import { remember } from "@epic-web/remember";
 import type { TestProject } from "vitest/node";
-import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
-import { dropDatabases, templateOf } from "@/lib/testing/drop-databases";
+import { buildDatabaseUrl, createDatabase, withClient } from "@/lib/platform/postgres-server";
+import { buildTemplateName, dropDatabases } from "@/lib/testing/drop-databases";
+import { LISTENER } from "@/lib/testing/empty-database";
 import { databasePrefix, openTestServer } from "@/lib/testing/test-server";
 import { migrate } from "@/prisma/migrate";
 import { bundle } from "@/scripts/bundle.mjs";
@@ -17,29 +19,33 @@ declare module "vitest" {
   }
 }
 
-/**
- * Runs once per test run. Creates a migrated template database on the server of DATABASE_URL, or on a new one. Returns a
- * function that removes everything.
- */
+/** Runs for each project of a test run that uses the database; they share it. Returns a function that removes everything. */
 export default async function prepare(project: TestProject) {
-  await install();
-  project.provide("compiled", await bundle());
-  const { url: serverUrl, close } = await openTestServer(process.env.DATABASE_URL);
-  const prefix = databasePrefix();
+  const { serverUrl, prefix, compiled, close } = await remember("tattle.test-database", open);
+  project.provide("compiled", compiled);
   project.provide("serverUrl", serverUrl);
   project.provide("databasePrefix", prefix);
-  await createDatabase(serverUrl, templateOf(prefix));
-  const templateUrl = urlOf(serverUrl, templateOf(prefix));
-  await migrate(templateUrl);
-  // Without a listener no snitch is called missing. Tests of listeners delete this one, which listens at any time.
-  await withClient(templateUrl, (client) =>
-    client.query(
-      "INSERT INTO listeners (id, owner, since, seen_at) VALUES (0, 'tests', '-infinity', 'infinity')",
-    ),
-  );
+  return close;
+}
 
-  return async () => {
-    await dropDatabases(serverUrl, prefix);
-    await close();
+/** Creates a migrated template database on the server of DATABASE_URL, or on a new one. */
+async function open() {
+  await install();
+  const compiled = await bundle();
+  const { url: serverUrl, close } = await openTestServer(process.env.DATABASE_URL);
+  const prefix = databasePrefix();
+  await createDatabase(serverUrl, buildTemplateName(prefix));
+  const templateUrl = buildDatabaseUrl(serverUrl, buildTemplateName(prefix));
+  await migrate(templateUrl);
+  await withClient(templateUrl, (client) => client.query(LISTENER));
+  let closing: Promise<void> | undefined;
+  return {
+    serverUrl,
+    prefix,
+    compiled,
+    close() {
+      closing ??= dropDatabases(serverUrl, prefix).then(close);
+      return closing;
+    },
   };
 }

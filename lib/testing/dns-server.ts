@@ -38,7 +38,7 @@ function responseTo(query: Buffer, question: Buffer, type: number, answer: Exclu
   const addresses = Array.isArray(answer) ? answer.map((address) => ipaddr.parse(address)) : [];
   const records = addresses
     .filter((address) => address.kind() === TYPES[type])
-    .map((address) => recordOf(type, Buffer.from(address.toByteArray())));
+    .map((address) => buildRecord(type, Buffer.from(address.toByteArray())));
   const header = Buffer.alloc(HEADER_BYTES);
   query.copy(header, 0, 0, 2);
   header.writeUInt16BE(0x8180 | (Array.isArray(answer) ? 0 : CODES[answer]), 2);
@@ -48,5 +48,5 @@ function responseTo(query: Buffer, question: Buffer, type: number, answer: Exclu
 }
 
 /** A record about the name in the question, valid for a minute. */
-const recordOf = (type: number, data: Buffer) =>
+const buildRecord = (type: number, data: Buffer) =>
   Buffer.concat([Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data]);

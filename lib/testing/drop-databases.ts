@@ -1,7 +1,7 @@
 import { dropDatabase, withClient } from "@/lib/platform/postgres-server";
 
 /** The database that all others of a test run are copies of. */
-export const templateOf = (prefix: string) => `${prefix}_template`;
+export const buildTemplateName = (prefix: string) => `${prefix}_template`;
 
 /** Drops the databases whose names start with the prefix, or those of them that the filter accepts. */
 export async function dropDatabases(serverUrl: string, prefix: string, filter = (_name: string) => true) {

@@ -78,7 +78,7 @@ export const aMark = (given: { caseId: string; address: string; mark?: "bounced"
 
 const OPENED_AT = new Date("2026-03-10T00:00Z");
 
-/** A new incident of a snitch, open and told unless something else is given. */
+/** A new incident of a snitch, by default open, with people notified. */
 export const anIncident = ({
   snitch,
   ...given
@@ -88,7 +88,7 @@ export const anIncident = ({
       cause: "missed",
       severity: "critical",
       openedAt: OPENED_AT,
-      toldAt: OPENED_AT,
+      notifiedAt: OPENED_AT,
       badCount: 1,
       ...given,
       snitchId: snitch.id,

@@ -4,7 +4,7 @@ import { encrypt } from "@/lib/platform/encrypt";
 import { withClient } from "@/lib/platform/postgres-server";
 
 type Filling = {
-  /** The person who is told, by e-mail and by webhook. */
+  /** The person who is notified, by e-mail and by webhook. */
   email: string;
   webhookUrl: string;
   /** Of the snitch that is expected every minute. */
@@ -20,13 +20,13 @@ export function fillInstallation(databaseUrl: string, { email, webhookUrl, snitc
     };
     const aWebhook = (caseId: string, url: string, id: string | null = null) =>
       client.query(
-        "INSERT INTO webhooks (id, case_id, url, secret) VALUES (coalesce($1, new_id()), $2, $3, $4)",
+        "INSERT INTO channels (id, case_id, url, secret) VALUES (coalesce($1, new_id()), $2, $3, $4)",
         [id, caseId, encrypt(url), encrypt(newSigningSecret())],
       );
 
     await aWebhook(await aCase("(canary)", CANARY.caseId), "http://canary.invalid/", CANARY.channelId);
     await client.query(
-      "INSERT INTO deliveries (id, webhook_id, body, accepted_at) VALUES (new_id(), $1, '{}', now())",
+      "INSERT INTO deliveries (id, channel_id, body, accepted_at) VALUES (new_id(), $1, '{}', now())",
       [CANARY.channelId],
     );
 

@@ -11,20 +11,20 @@ type Place = {
   /** Of an empty database with the schema of this version. */
   databaseUrl: string;
   dataDir: string;
-  /** The servers that receive what people are told. Webhooks have the name of the installation as their path. */
+  /** The servers that receive notifications. Webhooks have the name of the installation as their path. */
   smtpUrl: string;
   webhooksUrl: string;
 };
 
 const METRICS_TOKEN = "a-token-for-the-metrics";
-/** So long Prometheus waits for metrics, unless it is told otherwise. */
+/** How long Prometheus waits for metrics by default. */
 const METRICS_TIMEOUT_MS = 10_000;
 
 type Parts = { checkInServer: ServerProcess; database: Connection; publicWay: Connection };
 
 /**
  * A whole installation in processes of its own: a check-in server, a worker, a database, and one person who has a webhook
- * and an address. The ways to its check-in server and to its database can be cut.
+ * and an address. The connections to its check-in server and to its database can be cut.
  */
 export class Installation {
   private worker: ServerProcess | undefined;
@@ -40,7 +40,7 @@ export class Installation {
   static async open(name: string, place: Place): Promise<Installation> {
     const token = randomBytes(8).toString("hex");
     await fillInstallation(place.databaseUrl, {
-      email: addressOf(name),
+      email: buildAddress(name),
       webhookUrl: `${place.webhooksUrl}/${name}`,
       snitch: { name: `The other one of ${name}`, token },
     });
@@ -51,13 +51,13 @@ export class Installation {
     return new Installation(name, token, place, { checkInServer, database, publicWay });
   }
 
-  /** Where the other installation reports that it lives. */
+  /** Where the other installation sends its heartbeats. */
   get heartbeatUrl(): string {
     return `${this.parts.publicWay.url}${this.token}`;
   }
 
   get address(): string {
-    return addressOf(this.name);
+    return buildAddress(this.name);
   }
 
   get database(): Connection {
@@ -86,7 +86,7 @@ export class Installation {
     });
   }
 
-  /** Sends a signal to processes, without waiting for what becomes of them. */
+  /** Sends a signal to processes, without waiting for its effect. */
   signal(signal: NodeJS.Signals, processes: ("worker" | "checkInServer")[]): void {
     for (const name of processes) {
       const { pid } = name === "worker" ? this.running() : this.parts.checkInServer;
@@ -103,7 +103,7 @@ export class Installation {
     await Promise.all([this.parts.checkInServer.signal("SIGKILL"), this.worker?.signal("SIGKILL")]);
   }
 
-  /** Runs SQL, also while the way to the database is cut. */
+  /** Runs SQL, also while the connection to the database is cut. */
   query = (sql: string): Promise<unknown> =>
     withClient(this.place.databaseUrl, async (client) => (await client.query(sql)).rows);
 
@@ -122,4 +122,4 @@ export class Installation {
   }
 }
 
-const addressOf = (name: string) => `${name}@example.com`;
+const buildAddress = (name: string) => `${name}@example.com`;

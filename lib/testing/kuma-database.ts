@@ -60,9 +60,9 @@ export async function aDatabaseOfSharedBytes(): Promise<Uint8Array> {
   const bytes = Buffer.from(database.export());
   // The beginnings of the rows fill their page from its end; each ends with the number of the page where it goes on.
   const page = bytes.subarray(from, from + PAGE_BYTES);
-  const endOf = (row: number) => (row === 0 ? PAGE_BYTES : page.readUInt16BE(6 + 2 * row)) - 4;
-  const [first = 0, second = 0] = [0, 1].map((row) => page.readUInt32BE(endOf(row)));
-  for (let row = 1; row < 6; row += 1) page.writeUInt32BE(first, endOf(row));
+  const readRowEnd = (row: number) => (row === 0 ? PAGE_BYTES : page.readUInt16BE(6 + 2 * row)) - 4;
+  const [first = 0, second = 0] = [0, 1].map((row) => page.readUInt32BE(readRowEnd(row)));
+  for (let row = 1; row < 6; row += 1) page.writeUInt32BE(first, readRowEnd(row));
   bytes.writeUInt32BE(second - 1, PAGE_COUNT);
   return bytes.subarray(0, (second - 1) * PAGE_BYTES);
 }

@@ -6,8 +6,8 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { pool } from "@/lib/platform/db";
 import { isConnectionError } from "@/lib/platform/db-errors";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { Refusal } from "@/lib/platform/refusal";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
 import { NEVER_LOST_MS } from "./connection";
 import { ACTOR } from "./factories";
@@ -53,14 +53,14 @@ async function performOnce(snitch: SimulatedSnitch, event: HistoryEvent): Promis
     case "unpause":
       return unpauseSnitch(caseId, token, at, ACTOR);
     case "reschedule":
-      await updateSnitch(caseId, token, scheduleOf(event.to), at, ACTOR);
+      await updateSnitch(caseId, token, toScheduleInput(event.to), at, ACTOR);
       return;
     case "sweep":
       return sweep(event, at);
   }
 }
 
-export const scheduleOf = ({ interval, smart }: { interval: string; smart: boolean }) => ({
+export const toScheduleInput = ({ interval, smart }: { interval: string; smart: boolean }) => ({
   interval: interval as Interval,
   alert_type: smart ? ("smart" as const) : ("basic" as const),
 });

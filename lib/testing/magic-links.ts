@@ -1,6 +1,6 @@
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { transaction } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/durations";
+import { HOUR_MS } from "@/lib/rules/durations";
 
 /** Enqueues an e-mail with a sign-in link for each address. Returns the ids of the e-mails, in order. */
 export async function enqueueMagicLinks(...addresses: string[]): Promise<string[]> {

@@ -4,7 +4,13 @@ import { buffer } from "node:stream/consumers";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/[...path]/route";
 
 const HANDLERS: Record<string, (request: Request) => Promise<Response>> = {
-  ...{ DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT },
+  DELETE,
+  GET,
+  HEAD,
+  OPTIONS,
+  PATCH,
+  POST,
+  PUT,
 };
 
 /** Serves the routes below `/api` over HTTP, without the rest of the web process. */

@@ -23,5 +23,5 @@ export const by = ({ id, email }: Pick<User, "id" | "email">): Actor => ({
 });
 
 /** The user's role in a case. Null if they are not a member. */
-export const roleOf = async (caseId: string, { id }: User): Promise<Role | null> =>
+export const findRole = async (caseId: string, { id }: User): Promise<Role | null> =>
   (await db.member.findUnique({ where: { caseId_userId: { caseId, userId: id } } }))?.role ?? null;

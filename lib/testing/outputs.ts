@@ -1,8 +1,8 @@
-import { compressOutput } from "@/lib/outputs/compress";
-import { insertOutputs } from "@/lib/outputs/insert";
 import { query } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
 import { newId } from "@/lib/platform/new-id";
+import { DAY_MS } from "@/lib/rules/durations";
+import { compressOutput } from "@/lib/runs/outputs/compress";
+import { insertOutputs } from "@/lib/runs/outputs/insert";
 import { aSnitch } from "./factories";
 
 /** A new output, whose id is returned. `bytes`: how many the run printed, if more than are kept. */
@@ -16,6 +16,6 @@ export async function anOutput(given: { snitchId?: string; at?: Date; data?: Buf
   return id;
 }
 
-/** Outputs of a snitch, so many days before a time, whose ids are returned. */
+/** Outputs of a snitch, this many days before a time, whose ids are returned. */
 export const outputsBefore = (at: Date, snitchId: string, days: number[]) =>
   Promise.all(days.map((day) => anOutput({ snitchId, at: new Date(at.getTime() - day * DAY_MS) })));

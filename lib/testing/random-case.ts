@@ -201,12 +201,12 @@ export async function createRandomCase(given: RandomCase, userId: string): Promi
     channels.push(id);
   }
   const tokens: string[] = [];
-  for (const { when, rest, isSmart, parents, channels: told, ...identity } of given.snitches) {
+  for (const { when, rest, isSmart, parents, channels: notified, ...identity } of given.snitches) {
     const attributes = {
       ...when,
       ...rest,
       depends_on: pick(tokens, parents),
-      channels: pick(channels, told).length > 0 ? pick(channels, told) : null,
+      channels: pick(channels, notified).length > 0 ? pick(channels, notified) : null,
     };
     const smart = newSnitch.safeParse({ ...attributes, alert_type: "smart" });
     const input = isSmart && smart.success ? smart.data : newSnitch.parse(attributes);
@@ -218,9 +218,9 @@ export async function createRandomCase(given: RandomCase, userId: string): Promi
     const input = newMaintenance.safeParse({ ...rest, ...scope });
     if (input.success) await addMaintenance(caseId, input.data, ACTOR);
   }
-  const steps = given.steps.map(({ afterMinutes, channels: told, hasPerson }, place) => ({
+  const steps = given.steps.map(({ afterMinutes, channels: notified, hasPerson }, place) => ({
     afterMinutes,
-    channelIds: pick(channels, told),
+    channelIds: pick(channels, notified),
     userIds: hasPerson ? [userId] : [],
     place,
   }));

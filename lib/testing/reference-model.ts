@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "@/lib/rules/durations";
+
 /**
  * A second implementation of the rules of periods, deadlines and pauses, with which tests compare the real one. It is simple
  * on purpose: it finds the end of a period by going from minute to minute. It shares no code with the real one.
@@ -24,8 +26,6 @@ export type ExpectedMiss = {
 };
 
 export type Settings = { interval: string; smart: boolean; errorNotices: boolean };
-
-const MINUTE_MS = 60_000;
 
 /** Whether a period of this interval begins at this minute. Minutes count from 1970, UTC. */
 function isPeriodStart(interval: string, minute: number): boolean {

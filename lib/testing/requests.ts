@@ -76,7 +76,7 @@ export async function send(
     headers: { ...(key !== undefined && { Authorization: basic(key) }), ...headers },
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body), duplex: "half" }),
   });
-  const { module, params } = routeOf(new URL(request.url).pathname);
+  const { module, params } = matchRoute(new URL(request.url).pathname);
   const handle = (module as Record<string, Handle>)[routed.method === "HEAD" ? "GET" : routed.method];
   if (!handle) throw new Error(`${path} has no handler for ${method}.`);
   return handle(request, { params: Promise.resolve(params as unknown as Params) });
@@ -88,7 +88,7 @@ const isRaw = (body: unknown): body is BodyInit =>
 export const basic = (key: string, password = "") =>
   `Basic ${Buffer.from(`${key}:${password}`).toString("base64")}`;
 
-function routeOf(pathname: string) {
+function matchRoute(pathname: string) {
   for (const [pattern, module] of ROUTES) {
     const match = pattern.exec(pathname.replace(/\/$/, ""));
     if (!match) continue;

@@ -11,16 +11,20 @@ import { format, isSuccess, oneFailed, type Result, runTests, sum } from "./run-
 import { openTestRedis } from "./test-redis";
 import { databasePrefix, openTestServer } from "./test-server";
 
-/** `npm test`: runs all checks and tests. The last line has the counts. */
+/** Each option runs some of the checks and tests. The other arguments are names of files. */
+const OPTIONS = ["--only-browser", "--only-long", "--with-long"];
+
+/** `npm test`: runs all checks and tests but the long ones. The last line has the counts. */
 export async function run(args: string[]): Promise<number> {
   const { DATABASE_URL, REDIS_URL } = process.env;
   clearSettings();
-  const onlyBrowser = args.includes("--only-browser");
+  const [onlyBrowser, onlyLong, withLong] = OPTIONS.map((option) => args.includes(option));
+  const files = args.filter((arg) => !OPTIONS.includes(arg));
   const folder = path.resolve(".data", "test", `run-${process.pid}`);
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
 
   const results: Result[] = [];
-  if (!onlyBrowser) {
+  if (!onlyBrowser && !onlyLong) {
     const check = () => runNpm(["run", "--silent", "check"], { show: true });
     const { code } = await step("Checking format, types and unused code", check, { ticking: false });
     if (code !== 0) results.push(oneFailed("npm run check"));
@@ -37,17 +41,19 @@ export async function run(args: string[]): Promise<number> {
       leftOut.push(`the documentation's examples for programs that are not on the PATH: ${missing}`);
     const packages = missingPackages().join(", ");
     if (packages) leftOut.push(`tests of deploy/ that need packages which are not installed: ${packages}`);
-    results.push(await runVitest("Testing the parts", services, {}));
-    results.push(await runVitest("Testing an image and a fleet", services, { SLOW: "on" }));
+    if (!onlyLong) results.push(await runVitest("Testing the parts", services));
   }
-  const browser = await runBrowserTests(
-    services,
-    args.filter((arg) => arg !== "--only-browser"),
-  );
+  if (!onlyLong) {
+    const browser = await runBrowserTests(services, files);
+    results.push(...browser.results);
+    leftOut.push(...browser.leftOut);
+  }
+  if (onlyLong || withLong)
+    results.push(await runVitest("Testing for long", services, { TEST_LONG: "on" }, files));
 
   await runShutdownTasks();
-  for (const what of [...leftOut, ...browser.leftOut]) console.log(`Left out: ${what}.`);
-  const all = sum([...results, ...browser.results]);
+  for (const what of leftOut) console.log(`Left out: ${what}.`);
+  const all = sum(results);
   for (const name of all.failures) console.log(`Failed: ${name}`);
   console.log(format(all));
   return isSuccess(all) ? 0 : 1;
@@ -70,9 +76,18 @@ async function openDatabases(databaseUrl: string | undefined) {
   return { serverUrl, prefix };
 }
 
-function runVitest(name: string, { folder, serverUrl, redisUrl }: Services, given: Record<string, string>) {
-  const report = path.join(folder, `vitest${given.SLOW ? "-slow" : ""}.xml`);
-  const reporters = ["--reporter=default", "--reporter=junit", `--outputFile.junit=${report}`];
-  const env = { DATABASE_URL: serverUrl, ...(redisUrl && { TEST_REDIS_URL: redisUrl }), ...given };
-  return runTests(name, ["node_modules/vitest/vitest.mjs", "run", ...reporters], report, env);
+function runVitest(
+  name: string,
+  { folder, serverUrl, redisUrl }: Services,
+  given: Record<string, string> = {},
+  files: string[] = [],
+) {
+  const report = path.join(folder, `vitest${given.TEST_LONG ? "-long" : ""}.xml`);
+  const env = {
+    DATABASE_URL: serverUrl,
+    ...(redisUrl && { TEST_REDIS_URL: redisUrl }),
+    TEST_REPORT: report,
+    ...given,
+  };
+  return runTests(name, ["node_modules/vitest/vitest.mjs", "run", ...files], report, env);
 }

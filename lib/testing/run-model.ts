@@ -20,7 +20,7 @@ export type ModelRun = {
   outcome: "running" | "succeeded" | "failed" | "overran" | "abandoned";
 };
 
-/** The longest and the shortest runtime of the model's snitch, in seconds, and how long a finish may be on its way. */
+/** The longest and the shortest runtime of the model's snitch, in seconds, and how long a finish may take to arrive. */
 export const MODEL = { maxRuntime: 600, minRuntime: 20, allowance: 60 };
 
 /**
@@ -40,15 +40,15 @@ export function runModel(
 
   const passTime = (until: number) => {
     const running = () => [...named.values(), ...unnamed].filter(({ outcome }) => outcome === "running");
-    const limitOf = ({ alive }: ModelRun) => (alive ?? 0) + MODEL.maxRuntime;
-    for (const run of running().sort((one, other) => limitOf(one) - limitOf(other))) {
-      if (until - limitOf(run) < MODEL.allowance) continue;
+    const computeLimit = ({ alive }: ModelRun) => (alive ?? 0) + MODEL.maxRuntime;
+    for (const run of running().sort((one, other) => computeLimit(one) - computeLimit(other))) {
+      if (until - computeLimit(run) < MODEL.allowance) continue;
       run.outcome = "overran";
-      run.exceeded = limitOf(run);
+      run.exceeded = computeLimit(run);
       status = "failed";
     }
   };
-  const tell = (isHealthy: boolean, second: number) => {
+  const report = (isHealthy: boolean, second: number) => {
     status = isHealthy ? "healthy" : "errored";
     if (isHealthy) healthyAt = second;
     else erroredAt = second;
@@ -62,19 +62,17 @@ export function runModel(
     run.endedWell = fine;
     run.saysWell = signal.exitStatus === "" || signal.exitStatus === "0";
     if (run.outcome !== "overran") run.outcome = fine ? "succeeded" : "failed";
-    tell(fine, signal.second);
+    report(fine, signal.second);
   };
   const newRun = (rid: string | null, started: number | null): ModelRun => ({
-    ...{
-      rid,
-      started,
-      alive: started,
-      ended: null,
-      exceeded: null,
-      endedWell: false,
-      saysWell: false,
-      outcome: "running",
-    },
+    rid,
+    started,
+    alive: started,
+    ended: null,
+    exceeded: null,
+    endedWell: false,
+    saysWell: false,
+    outcome: "running",
   });
 
   for (const signal of signals) {
@@ -86,7 +84,7 @@ export function runModel(
         if (last?.outcome === "running") last.outcome = "abandoned";
         unnamed.push(newRun(null, second));
       } else if (last && last.ended === null) end(last, signal);
-      else tell(isFine(newRun(null, null), signal), second);
+      else report(isFine(newRun(null, null), signal), second);
       continue;
     }
     let run = named.get(rid);
@@ -107,7 +105,7 @@ export function runModel(
       const fine = says === run.saysWell ? run.endedWell : isFine(run, signal);
       if (fine !== run.endedWell) end(run, signal);
       else if (fine ? !(status === "errored" && erroredAt > run.ended) : healthyAt <= run.ended) {
-        tell(fine, second);
+        report(fine, second);
       }
     }
   }

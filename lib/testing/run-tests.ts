@@ -30,7 +30,7 @@ export function readResult(reportFile: string, exitCode: number): Result {
     failed: exitCode !== 0 ? Math.max(failed, 1) : failed,
     skipped: count.skipped,
     failures: [...report.matchAll(FAILED_CASE)].map(([, test = "", failure = ""]) =>
-      failureOf(test, failure),
+      formatFailure(test, failure),
     ),
   };
 }
@@ -40,7 +40,7 @@ const FAILED_CASE = /<testcase ((?:[^>"]|"[^"]*")*)(?<!\/)>\s*<(?:failure|error)
 const MAX_REASON_LENGTH = 300;
 
 /** The file and the name of a test, and the first line of what it failed with. */
-function failureOf(test: string, failure: string): string {
+function formatFailure(test: string, failure: string): string {
   const name = `${attribute(test, "classname")} ${attribute(test, "name")}`;
   const [reason = ""] = attribute(failure, "message").trim().split("\n");
   return reason ? `${name}: ${reason.slice(0, MAX_REASON_LENGTH)}` : name;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@/lib/rules/durations";
 import type { ExpectedAlert, ExpectedMiss } from "./reference-model";
 
 /**
@@ -20,9 +21,7 @@ export type ModelSchedule = {
   period?: number;
 };
 
-const MINUTE_MS = 60_000;
-
-const clockOf = (local: number): Clock => {
+const toClock = (local: number): Clock => {
   const at = new Date(local * MINUTE_MS);
   return { local, weekday: at.getUTCDay(), hour: at.getUTCHours(), minute: at.getUTCMinutes() };
 };
@@ -37,7 +36,7 @@ export function clocksBetween(timezone: string, from: number, to: number): Clock
   const minutes = Array.from({ length: to - from }, (_, i) => from + i);
   return minutes.map((minute) => {
     const written = format.format(minute * MINUTE_MS);
-    return clockOf(Date.parse(`${written.replace(" ", "T")}Z`) / MINUTE_MS);
+    return toClock(Date.parse(`${written.replace(" ", "T")}Z`) / MINUTE_MS);
   });
 }
 
@@ -48,7 +47,7 @@ export function runsAmong({ runsAt, clockChange }: ModelSchedule, clocks: Clock[
   for (const [i, clock] of clocks.entries()) {
     // Turned forward: the times between are left out, or made up for at once.
     for (let skipped = latest + 1; skipped < clock.local; skipped += 1) {
-      if (clockChange === "once" && runsAt?.(clockOf(skipped))) runs.add(from + i);
+      if (clockChange === "once" && runsAt?.(toClock(skipped))) runs.add(from + i);
     }
     const isRepeated = i > 0 && clock.local <= latest;
     if (runsAt?.(clock) && !(isRepeated && clockChange !== "always")) runs.add(from + i);
@@ -131,14 +130,14 @@ export class ScheduleModel {
 
   private deadlineAfter(now: number): number {
     const { runs, period, grace } = this.settings;
-    return runs ? this.runAfter(this.claim(now)) + grace : now + period + grace;
+    return runs ? this.runAfter(this.match(now)) + grace : now + period + grace;
   }
 
   private isSameRun(one: number, other: number): boolean {
-    return this.settings.runs ? this.claim(one) === this.claim(other) : other - one < this.settings.period;
+    return this.settings.runs ? this.match(one) === this.match(other) : other - one < this.settings.period;
   }
 
-  private claim(now: number): number {
+  private match(now: number): number {
     const next = this.runAfter(now);
     return next - now <= this.settings.early
       ? next

@@ -1,17 +1,23 @@
 import { inject } from "vitest";
-import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { dropDatabases, templateOf } from "./drop-databases";
+import { buildTemplateName, dropDatabases } from "./drop-databases";
+import { emptyDatabase } from "./empty-database";
 
-// A sweep changes the whole database, so each test file has its own. This runs before the file imports anything that reads
-// DATABASE_URL. Vitest runs each file in its own process, whose id is unique while it runs.
+// Runs before each test file, and before the file imports anything that reads DATABASE_URL. A process has one database, a copy
+// of the template, which is emptied before each further file. The id of a process is unique while it runs.
 const serverUrl = inject("serverUrl");
-const prefix = `${inject("databasePrefix")}_file_`;
-await dropDatabases(
-  serverUrl,
-  prefix,
-  (name) => processStartTime(Number(name.slice(prefix.length))) === null,
-);
+const prefix = `${inject("databasePrefix")}_process_`;
 const name = `${prefix}${process.pid}`;
-await createDatabase(serverUrl, name, templateOf(inject("databasePrefix")));
-process.env.DATABASE_URL = urlOf(serverUrl, name);
+const databaseUrl = buildDatabaseUrl(serverUrl, name);
+if (process.env.DATABASE_URL === databaseUrl) {
+  await emptyDatabase(databaseUrl);
+} else {
+  await dropDatabases(
+    serverUrl,
+    prefix,
+    (name) => processStartTime(Number(name.slice(prefix.length))) === null,
+  );
+  await createDatabase(serverUrl, name, buildTemplateName(inject("databasePrefix")));
+  process.env.DATABASE_URL = databaseUrl;
+}

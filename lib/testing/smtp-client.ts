@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { SMTPServer } from "smtp-server";
 
-/** A client that says what a test tells it, byte by byte. */
+/** A client that sends what a test gives it, byte by byte. */
 export class SmtpClient {
   private received = "";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { Redis } from "ioredis";
-import { urlOf } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl } from "@/lib/platform/postgres-server";
 import { startProcess } from "@/scripts/process.mjs";
 import { checkRedis } from "@/scripts/redis";
 import { onShutdown } from "@/scripts/shutdown.mjs";
@@ -26,7 +26,7 @@ export async function openTestRedis(redisUrl: string | undefined): Promise<strin
 
 async function findEmptyDatabase(redisUrl: string): Promise<string | null> {
   for (let number = LAST_DATABASE; number > 0; number--) {
-    const url = urlOf(redisUrl, String(number));
+    const url = buildDatabaseUrl(redisUrl, String(number));
     // The server may have fewer databases, or be a cluster, which has only one.
     const size = await withRedis(url, (redis) => redis.dbsize()).catch(() => null);
     if (size !== 0) continue;

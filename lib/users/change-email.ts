@@ -1,4 +1,4 @@
-import { browserOf } from "@/lib/channel-kinds/web-push";
+import { formatBrowserName } from "@/lib/channel-kinds/web-push";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
@@ -9,7 +9,7 @@ import { findUserByEmail, type Person } from "./find";
 
 /**
  * E-mails a confirmation link to the new address; the address changes when the link is used. Sends nothing if the address
- * has an account, and the caller cannot tell.
+ * has an account, and the caller does not learn which.
  */
 export async function sendEmailChange({ id }: Pick<Person, "id">, email: string, now: Date): Promise<void> {
   if (await findUserByEmail(email)) return;
@@ -35,9 +35,9 @@ export async function changeEmail(
       refuseTaken,
     );
     await sql(
-      `UPDATE webhooks SET name = $3::text || substr(name, char_length($2::text) + 1)
+      `UPDATE channels SET name = $3::text || substr(name, char_length($2::text) + 1)
        WHERE user_id = $1 AND starts_with(name, $2::text)`,
-      [id, browserOf(oldEmail), browserOf(email)],
+      [id, formatBrowserName(oldEmail), formatBrowserName(email)],
     );
     // Links that were sent to the old address must stop working.
     await sql("DELETE FROM email_links WHERE user_id = $1", [id]);

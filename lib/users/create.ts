@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
-import { v7 as uuid } from "uuid";
 import { type Sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import type { Person } from "./find";
 import type { NewUser } from "./input";
@@ -45,7 +45,7 @@ export async function insertUser(
      VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN now() END)
      ON CONFLICT (email) DO NOTHING
      RETURNING id, email, operator_since AS "operatorSince", email_verified_at AS "emailVerifiedAt"`,
-    [uuid(), email, passwordHash, verifiedAt, isFirst],
+    [newId(), email, passwordHash, verifiedAt, isFirst],
   );
   return person ?? null;
 }

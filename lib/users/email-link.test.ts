@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { createUser } from "./create";
 import { deleteExpired } from "./delete-expired";

@@ -1,10 +1,10 @@
-import { v7 as newId } from "uuid";
 import { pool, type Sql } from "@/lib/platform/db";
-import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import type { LinkPurpose } from "@/lib/platform/generated/enums";
+import { newId } from "@/lib/platform/new-id";
 import { Refusal } from "@/lib/platform/refusal";
-import { hashOf, newToken } from "@/lib/platform/secret-token";
+import { hashToken, newToken } from "@/lib/platform/secret-token";
+import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 
 /** How long each kind of link works, and the page that it opens. */
 const LINKS: Record<LinkPurpose, { lifetimeMs: number; page: string }> = {
@@ -29,7 +29,7 @@ export async function createLink(
   await sql(
     `INSERT INTO email_links (id, purpose, token_hash, email, user_id, expires_at)
      VALUES ($1, $2::link_purpose, $3, $4, $5, $6)`,
-    [newId(), purpose, hashOf(token), email, userId, expiresAt],
+    [newId(), purpose, hashToken(token), email, userId, expiresAt],
   );
   return { url: `${env.APP_URL}${page}/${token}`, expiresAt };
 }
@@ -40,7 +40,7 @@ const IS_VALID = `token_hash = $1 AND purpose = $2::link_purpose AND expires_at 
 export async function findLink(purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink | null> {
   const { rows } = await pool.query<EmailLink>(
     `SELECT id, email, user_id AS "userId" FROM email_links WHERE ${IS_VALID}`,
-    [hashOf(token), purpose, now],
+    [hashToken(token), purpose, now],
   );
   return rows[0] ?? null;
 }
@@ -54,7 +54,7 @@ export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: 
 export async function useLink(sql: Sql, purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink> {
   const [link] = await sql<EmailLink>(
     `DELETE FROM email_links WHERE ${IS_VALID} RETURNING id, email, user_id AS "userId"`,
-    [hashOf(token), purpose, now],
+    [hashToken(token), purpose, now],
   );
   if (!link) throw new Refusal("resource_invalid", STALE_LINK);
   return link;

@@ -1,5 +1,5 @@
-import { v7 as newId } from "uuid";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
+import { newId } from "@/lib/platform/new-id";
 
 /** Sets these tokens apart from other texts that are encrypted with the same key. */
 const PURPOSE = "known browser";
@@ -8,7 +8,7 @@ const PURPOSE = "known browser";
 export const newBrowserToken = (email: string) => encrypt(JSON.stringify([PURPOSE, newId(), email]));
 
 /** The id of the browser that has this token. Null if the token was made for another account, or not by us. */
-export function browserIdOf(token: string, email: string): string | null {
+export function parseBrowserId(token: string, email: string): string | null {
   try {
     const [purpose, id, owner] = JSON.parse(decrypt(token));
     return purpose === PURPOSE && owner === email ? id : null;

@@ -5,7 +5,7 @@ import { createLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { markEmailVerified } from "./mark-email-verified";
 
-/** E-mails a sign-in link if the address has an account. The caller cannot tell whether it has one. */
+/** E-mails a sign-in link if the address has an account. The caller does not learn whether it has one. */
 export async function sendMagicLink(email: string, now: Date): Promise<void> {
   const person = await findUserByEmail(email);
   if (!person) return;

@@ -7,7 +7,7 @@ import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { endSessions } from "./sessions";
 
-/** E-mails a password reset link if the address has an account. The caller cannot tell whether it has one. */
+/** E-mails a password reset link if the address has an account. The caller does not learn whether it has one. */
 export async function sendPasswordReset(email: string, now: Date): Promise<void> {
   const person = await findUserByEmail(email);
   if (!person) return;
@@ -54,17 +54,17 @@ async function setPassword(sql: Sql, userId: string, passwordHash: string): Prom
 }
 
 export async function hasPassword(userId: string): Promise<boolean> {
-  return (await passwordHashOf(userId)) !== null;
+  return (await findPasswordHash(userId)) !== null;
 }
 
 /** Refuses a wrong password. A user without a password passes: their session is the only proof they have. */
 export async function checkPassword(userId: string, current: string): Promise<void> {
-  const passwordHash = await passwordHashOf(userId);
+  const passwordHash = await findPasswordHash(userId);
   if (passwordHash === null || (await verify(passwordHash, current))) return;
   throw invalid([{ attribute: "current", message: "is not right" }]);
 }
 
-async function passwordHashOf(userId: string): Promise<string | null> {
+async function findPasswordHash(userId: string): Promise<string | null> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   return user?.passwordHash ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parse } from "@/lib/api/parse";
+import { parse } from "@/lib/platform/parse";
 import { startTestSession } from "@/lib/testing/sessions";
 import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { preferences, savePreferences } from "./preferences";

@@ -10,7 +10,7 @@ const MINUTE_SECONDS = 60;
  * “address” is an IP address. Many people may share one, so its limits are higher. “browser” is one that has signed in to
  * the account before.
  *
- * When `sign-in-link-by-email` is exceeded, the mailbox has a link that still works: the window is as long as the link's life.
+ * When `sign-in-link-by-email` is exceeded, the mailbox has a link that still works: the window is as long as the link is valid.
  */
 const LIMITS = {
   "sign-in-by-browser": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
@@ -34,19 +34,19 @@ type LimitName = keyof typeof LIMITS;
 /** Where an attempt comes from. `browser` is the id of a browser that has signed in to the account before; else null. */
 export type AttemptSource = { address: string; browser: string | null };
 
-const limiterOf = (name: LimitName): Limiter =>
+const rememberLimiter = (name: LimitName): Limiter =>
   remember(`tattle.limiter.${name}`, () => openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL }));
 
 /** Counter keys have a limited length in the database. */
-const keyOf = (text: string) => text.toLowerCase().slice(0, 200);
+const toKey = (text: string) => text.toLowerCase().slice(0, 200);
 
 /** The /64 network of an IPv6 address, because one person usually has the whole network. An IPv4 address is unchanged. */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return new ipaddr.IPv6([...ipaddr.IPv6.parse(address).parts.slice(0, 4), 0, 0, 0, 0]).toString();
 }
 
-const pairOf = (email: string, address: string) => `${networkOf(address)} ${email}`;
+const buildPair = (email: string, address: string) => `${toNetwork(address)} ${email}`;
 
 /**
  * Counts one attempt in each counter, in this order, and refuses at the first limit that is exceeded. The most specific
@@ -54,7 +54,7 @@ const pairOf = (email: string, address: string) => `${networkOf(address)} ${emai
  */
 async function countAttempt(counters: [LimitName, string][], now: Date): Promise<void> {
   for (const [name, key] of counters) {
-    const state = await limiterOf(name).consume(keyOf(key), now);
+    const state = await rememberLimiter(name).consume(toKey(key), now);
     if (state.isExceeded) throw tooManyAttempts(secondsUntilReset(state, now));
   }
 }
@@ -69,14 +69,14 @@ function tooManyAttempts(seconds: number): Refusal {
 
 /** The first counter of an attempt to sign in: that of the browser, or else of the network for this e-mail address. */
 const firstSignInCounter = (email: string, { address, browser }: AttemptSource): [LimitName, string] =>
-  browser ? ["sign-in-by-browser", browser] : ["sign-in-by-email-and-address", pairOf(email, address)];
+  browser ? ["sign-in-by-browser", browser] : ["sign-in-by-email-and-address", buildPair(email, address)];
 
 /** Counts an attempt to sign in. A browser that has signed in before is counted by itself, so that no attack locks it out. */
 export function countSignInAttempt(email: string, source: AttemptSource, now: Date): Promise<void> {
   const first = firstSignInCounter(email, source);
   if (source.browser) return countAttempt([first], now);
   const shared: [LimitName, string][] = [
-    ["sign-in-by-address", networkOf(source.address)],
+    ["sign-in-by-address", toNetwork(source.address)],
     ["sign-in-by-email", email],
   ];
   return countAttempt([first, ...shared], now);
@@ -85,7 +85,7 @@ export function countSignInAttempt(email: string, source: AttemptSource, now: Da
 /** Call it after a successful sign-in. Only the first counter is reset: attempts from elsewhere may be guesses. */
 export async function resetSignInAttempts(email: string, source: AttemptSource): Promise<void> {
   const [name, key] = firstSignInCounter(email, source);
-  await limiterOf(name).reset(keyOf(key));
+  await rememberLimiter(name).reset(toKey(key));
 }
 
 /** Counts the current password that a signed-in user types, in each session by itself. */
@@ -93,11 +93,11 @@ export const countPasswordCheck = (sessionId: string, now: Date) =>
   countAttempt([["password-check-by-session", sessionId]], now);
 
 export const countSignUpAttempt = (address: string, now: Date) =>
-  countAttempt([["sign-up-by-address", networkOf(address)]], now);
+  countAttempt([["sign-up-by-address", toNetwork(address)]], now);
 
 /** Counts a code for the first account that is typed. */
 export const countSetUpCode = (address: string, now: Date) =>
-  countAttempt([["set-up-code-by-address", networkOf(address)]], now);
+  countAttempt([["set-up-code-by-address", toNetwork(address)]], now);
 
 /** Counts a test e-mail of the operator: the mail server may count them, too. */
 export const countTestMail = (userId: string, now: Date) =>
@@ -111,8 +111,8 @@ export function countSignInLinkRequest(
 ): Promise<void> {
   if (browser) return countAttempt([["sign-in-link-by-browser", browser]], now);
   const counters: [LimitName, string][] = [
-    ["sign-in-link-by-email-and-address", pairOf(email, address)],
-    ["email-request-by-address", networkOf(address)],
+    ["sign-in-link-by-email-and-address", buildPair(email, address)],
+    ["email-request-by-address", toNetwork(address)],
     ["sign-in-link-by-email", email],
   ];
   return countAttempt(counters, now);
@@ -122,8 +122,8 @@ export function countSignInLinkRequest(
 export const countEmailRequest = (email: string, address: string, now: Date) =>
   countAttempt(
     [
-      ["email-request-by-email-and-address", pairOf(email, address)],
-      ["email-request-by-address", networkOf(address)],
+      ["email-request-by-email-and-address", buildPair(email, address)],
+      ["email-request-by-address", toNetwork(address)],
       ["email-request-by-email", email],
     ],
     now,

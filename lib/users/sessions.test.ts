@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { aSession, startTestSession } from "@/lib/testing/sessions";
 import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { deleteExpired } from "./delete-expired";

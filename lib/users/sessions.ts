@@ -1,6 +1,6 @@
-import { v7 as newId } from "uuid";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { newId } from "@/lib/platform/new-id";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import type { Person } from "./find";
 import type { Preferences } from "./preferences";
 

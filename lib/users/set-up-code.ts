@@ -25,7 +25,7 @@ export async function findOrCreateSetUpCode(sql: Sql): Promise<string | null> {
 /** Whether this is the code that the first account needs. Capitals, spaces and dashes do not matter. */
 export async function isSetUpCode(sql: Sql, typed: string): Promise<boolean> {
   const code = await findSetUpCode(sql);
-  return code !== null && timingSafeEqual(digestOf(code), digestOf(typed));
+  return code !== null && timingSafeEqual(computeDigest(code), computeDigest(typed));
 }
 
 async function findSetUpCode(sql: Sql): Promise<string | null> {
@@ -36,7 +36,7 @@ async function findSetUpCode(sql: Sql): Promise<string | null> {
 }
 
 /** Digests have equal lengths, so that they can be compared in constant time. */
-const digestOf = (code: string) =>
+const computeDigest = (code: string) =>
   createHash("sha256")
     .update(code.toLowerCase().replace(/[^a-z\d]/g, ""))
     .digest();

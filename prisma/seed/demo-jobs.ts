@@ -22,7 +22,7 @@ export const JOBS: DemoJob[] = [
 ];
 
 /** What the job reports in this minute since 1970. Null if it does not run. */
-export function reportOf(job: DemoJob, minute: number): { exitStatus: number; message: string } | null {
+export function findReport(job: DemoJob, minute: number): { exitStatus: number; message: string } | null {
   if (job.silent.includes(minute % 10)) return null;
   return job.fails.includes(minute % 10)
     ? { exitStatus: 1, message: ERROR }

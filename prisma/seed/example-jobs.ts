@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
 
 /** A job of the example data, and how it behaves. */

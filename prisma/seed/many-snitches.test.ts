@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { listHistory } from "@/lib/maintenance/history";
+import { listHistory } from "@/lib/history/list-history";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
-import { createPartitions } from "@/lib/partitions/maintain";
 import { db } from "@/lib/platform/db";
 import { intervalOf } from "@/lib/rules/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { countByStatus } from "@/lib/snitches/list";
+import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase } from "@/lib/testing/factories";
 import { addManySnitches } from "./many-snitches";

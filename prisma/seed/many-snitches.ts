@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
-import { deadlineAfter } from "@/lib/rules/claim";
 import type { Interval } from "@/lib/rules/interval";
+import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows } from "@/lib/rules/windows";
 

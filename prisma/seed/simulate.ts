@@ -1,34 +1,23 @@
-import { v7 as newId } from "uuid";
 import type { CheckInRow } from "@/lib/check-ins/insert";
+import { newId } from "@/lib/platform/new-id";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { applyTime } from "@/lib/rules/apply-time";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { Interval } from "@/lib/rules/interval";
+import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import { BY_LATEST_REPORT, NO_RUNS, type SnitchState } from "@/lib/rules/snitch-state";
+import { PENDING, type SnitchState } from "@/lib/rules/snitch-state";
 import { type Transition, withoutAlerts } from "@/lib/rules/transition";
 import { windowsBetween } from "@/lib/rules/windows";
 import type { ExampleJob } from "./example-jobs";
 
 /** The state of a snitch that has just been created. */
 export const newSnitchState = (interval: Interval, alertType: "basic" | "smart" = "basic"): SnitchState => ({
-  ...NO_ARRIVALS,
-  ...NO_RUNS,
-  ...BY_LATEST_REPORT,
-  status: "pending",
   ...calendarTerms(interval),
+  ...NO_RUN_TERMS,
   alertType,
-  deadline: null,
-  checkedInAt: null,
-  erroredAt: null,
-  missingSince: null,
-  pausedAt: null,
-  pauseUntil: null,
-  pauseEndsAt: null,
-  statusBeforePause: null,
-  recovering: false,
+  ...PENDING,
 });
 
 /** Applies events to a snitch by the product's own rules, as if a sweep had run at every deadline up to `now`. */
@@ -59,9 +48,9 @@ export function simulate(snitch: SnitchState, events: SnitchEvent[], now: Date):
 const MISSING_RUNS = 3;
 
 /** The events of an example job, oldest first. The same job always gets the same events. */
-export function eventsOf(job: ExampleJob, since: Date, now: Date): SnitchEvent[] {
+export function simulateEvents(job: ExampleJob, since: Date, now: Date): SnitchEvent[] {
   if (job.state === "pending") return [];
-  const random = randomOf(job.name);
+  const random = seedRandom(job.name);
   const runs = windowsBetween(calendarTerms(job.interval), since, now)
     .map(({ start }) => new Date(start.getTime() + job.runsAfterMs + random() * job.variesByMs))
     .filter((at) => at < now);
@@ -83,12 +72,12 @@ export function eventsOf(job: ExampleJob, since: Date, now: Date): SnitchEvent[]
 }
 
 /** The check-ins among these events, as database rows. */
-export const checkInsOf = (snitchId: string, events: SnitchEvent[]): CheckInRow[] =>
+export const buildCheckIns = (snitchId: string, events: SnitchEvent[]): CheckInRow[] =>
   events.flatMap((event) => {
     if (event.kind !== "checked_in" && event.kind !== "reported_error") return [];
     const { at, exitStatus, message } = event;
     const client = { method: "GET", address: "203.0.113.7", userAgent: "curl/8.14.1" };
-    const id = newId({ msecs: at.getTime() });
+    const id = newId(at);
     return [
       {
         snitchId,
@@ -100,7 +89,7 @@ export const checkInsOf = (snitchId: string, events: SnitchEvent[]): CheckInRow[
   });
 
 /** A generator of pseudo-random numbers from 0 to 1 (mulberry32), which returns the same sequence for the same name. */
-function randomOf(name: string): () => number {
+function seedRandom(name: string): () => number {
   let state = [...name].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) | 0, 7);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { providers } from "@/app/auth/providers";
+import { currentUser } from "@/app/auth/session";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { providers } from "@/lib/auth/providers";
-import { currentUser } from "@/lib/auth/session";
 import { signInAction, signInWithProviderAction } from "../actions";
 import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";

@@ -1,6 +1,6 @@
+import { providers } from "@/app/auth/providers";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { providers } from "@/lib/auth/providers";
 import { signUpAction } from "../actions";
 import { NewPasswordField } from "../password-fields";
 

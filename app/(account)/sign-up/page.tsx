@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { currentUser } from "@/app/auth/session";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { findSignUpMethod, type SignUpMethod } from "@/lib/accounts/sign-up";
-import { currentUser } from "@/lib/auth/session";
-import { clientOf } from "@/lib/http/peer-address";
+import { readClient } from "@/lib/http/peer-address";
 import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { NewPasswordField } from "../password-fields";
@@ -18,7 +18,7 @@ type SignUpPageProps = { searchParams: Promise<{ error?: string }> };
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   if (await currentUser()) redirect("/");
-  const { isLoopback } = clientOf(await headers());
+  const { isLoopback } = readClient(await headers());
   const forms: Record<SignUpMethod, React.ReactNode> = {
     "first account": (
       <FirstAccountForm needsCode={!isLoopback} isCodeMissing={(await searchParams).error === "set-up"} />

@@ -1,31 +1,31 @@
 import { invalid } from "@/lib/platform/refusal";
 import { parseMargin } from "@/lib/rules/schedule/margin-text";
-import { textOf } from "./form-seconds";
+import { readField } from "./form-seconds";
 
 const MAX_SECONDS = 30 * 86_400;
 
 /** The fields of a form about alerting, as the API’s attributes. An empty field is the default. */
-export function alertingAttributesOf(form: FormData) {
+export function readAlertingAttributes(form: FormData) {
   return {
-    alert_after: numberOf(form.get("alert_after")),
-    alert_after_seconds: secondsOf("alert_after_seconds", form.get("alert_after_seconds"), 1),
-    recover_after: numberOf(form.get("recover_after")),
-    remind_every: reminderOf(form),
-    severity: textOf(form.get("severity")) || null,
+    alert_after: readNumber(form.get("alert_after")),
+    alert_after_seconds: readSeconds("alert_after_seconds", form.get("alert_after_seconds"), 1),
+    recover_after: readNumber(form.get("recover_after")),
+    remind_every: readReminder(form),
+    severity: readField(form.get("severity")) || null,
     depends_on: [...tickedIn(form, "depends_on"), ...tokensIn(form.get("depends_on_tokens"))],
-    channels: channelsOf(form),
+    channels: readChannels(form),
   };
 }
 
 /** A number of a form; null if the field is empty. Any other text is left to the schema, which refuses it. */
-export function numberOf(value: unknown) {
-  const text = textOf(value);
+export function readNumber(value: unknown) {
+  const text = readField(value);
   if (text === "") return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-function secondsOf(attribute: string, value: unknown, min: number): number | null {
-  const text = textOf(value);
+function readSeconds(attribute: string, value: unknown, min: number): number | null {
+  const text = readField(value);
   if (text === "") return null;
   const seconds = parseMargin(text);
   if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;
@@ -37,11 +37,11 @@ function secondsOf(attribute: string, value: unknown, min: number): number | nul
 
 const MIN_REMINDER_SECONDS = 300;
 
-function reminderOf(form: FormData): number | "never" | null {
-  const choice = textOf(form.get("remind"));
+function readReminder(form: FormData): number | "never" | null {
+  const choice = readField(form.get("remind"));
   if (choice === "never") return "never";
   if (choice !== "every") return null;
-  const seconds = secondsOf("remind_every", form.get("remind_every"), MIN_REMINDER_SECONDS);
+  const seconds = readSeconds("remind_every", form.get("remind_every"), MIN_REMINDER_SECONDS);
   if (seconds !== null) return seconds;
   throw invalid([{ attribute: "remind_every", message: "can't be blank" }]);
 }
@@ -51,12 +51,12 @@ const tickedIn = (form: FormData, list: string) =>
   [...form.keys()].flatMap((name) => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : []));
 
 const tokensIn = (value: unknown) =>
-  textOf(value)
+  readField(value)
     .split(/[\s,]+/)
     .filter((token) => token !== "");
 
 /** None means all channels of the case. */
-function channelsOf(form: FormData): string[] | null {
+function readChannels(form: FormData): string[] | null {
   const chosen = tickedIn(form, "channels");
   return chosen.length > 0 ? chosen : null;
 }

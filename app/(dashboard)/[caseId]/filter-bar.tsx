@@ -1,7 +1,7 @@
 import { statusLabel } from "@/components/snitches/status-badge";
 import type { Status } from "@/lib/rules/snitch-state";
 import { Chip } from "./chip";
-import { hrefOf, type View } from "./filters";
+import { buildListUrl, type View } from "./filters";
 import { GroupToggle } from "./group-toggle";
 import { SearchField } from "./search-field";
 import { SortMenu } from "./sort-menu";
@@ -43,13 +43,13 @@ export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
         choices={orderChoices(order).map((value) => ({
           value,
           words: ORDER_WORDS[value],
-          href: hrefOf(caseId, { ...view, order: value }),
+          href: buildListUrl(caseId, { ...view, order: value }),
         }))}
       />
       {(tags.length > 0 || view.group) && <GroupToggle caseId={caseId} view={view} />}
       {status && (
         <Chip
-          href={hrefOf(caseId, { ...view, status: undefined })}
+          href={buildListUrl(caseId, { ...view, status: undefined })}
           isOn
           mark={status}
           words={statusLabel(status)}
@@ -79,7 +79,7 @@ function TagChip({ caseId, view, tag, worst }: Tag & { caseId: string; view: Vie
   const isDown = worst === "failed" || worst === "errored";
   return (
     <Chip
-      href={hrefOf(caseId, { ...view, tags })}
+      href={buildListUrl(caseId, { ...view, tags })}
       words={tag}
       {...(isDown && { mark: worst })}
       {...(isOn && { isOn })}

@@ -29,7 +29,7 @@ export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
 }
 
 /** The query of a URL: “status=failed&tag=critical”. */
-export function queryOf(search: string): Query {
+export function parseQueryString(search: string): Query {
   const parameters = new URLSearchParams(search);
   return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
 }
@@ -54,7 +54,7 @@ const viewIn = (view: View): [string, string][] => [
 export const viewQuery = (view: View) => new URLSearchParams(viewIn(view)).toString();
 
 /** The URL of a page of the list. */
-export function hrefOf(caseId: string, view: View, { after, before }: PageCursor = {}): string {
+export function buildListUrl(caseId: string, view: View, { after, before }: PageCursor = {}): string {
   const query = new URLSearchParams([
     ...viewIn(view),
     ...(after ? [["after", after]] : []),

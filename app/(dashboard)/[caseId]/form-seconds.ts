@@ -4,14 +4,14 @@ import { parseMargin } from "@/lib/rules/schedule/margin-text";
 const MAX_SECONDS = 365 * 86_400;
 
 /** The text of a form's field, without spaces around it. */
-export const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+export const readField = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
 /**
  * A time of a form such as “1h 30m” as the API’s seconds; null if the field is empty. Refused here, because the API’s answer
  * speaks of seconds only.
  */
-export function secondsOf(attribute: string, value: unknown, min = 0): number | null {
-  const text = textOf(value);
+export function readSeconds(attribute: string, value: unknown, min = 0): number | null {
+  const text = readField(value);
   if (text === "") return null;
   const seconds = parseMargin(text);
   if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;

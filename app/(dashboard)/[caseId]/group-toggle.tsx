@@ -1,14 +1,14 @@
 import clsx from "clsx";
 import { Tag } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { hrefOf, type View } from "./filters";
+import { buildListUrl, type View } from "./filters";
 
 /** Groups the list by tag, or ends that. */
 export function GroupToggle({ caseId, view }: { caseId: string; view: View }) {
   const isOn = view.group === "tag";
   return (
     <Link
-      href={hrefOf(caseId, { ...view, group: isOn ? undefined : "tag" })}
+      href={buildListUrl(caseId, { ...view, group: isOn ? undefined : "tag" })}
       aria-current={isOn ? "true" : undefined}
       className={clsx(
         "inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 text-sm transition-colors",

@@ -1,4 +1,4 @@
-import { currentMembership } from "@/lib/auth/session";
+import { currentMembership } from "@/app/auth/session";
 import { DashboardShell } from "../dashboard-shell";
 import { SessionShell } from "../session-shell";
 

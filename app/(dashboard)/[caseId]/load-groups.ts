@@ -1,6 +1,6 @@
 import type { Groups } from "@/components/snitches/snitch-list";
 import { countByTag, type ListedSnitch } from "@/lib/snitches/list";
-import { hrefOf, type View } from "./filters";
+import { buildListUrl, type View } from "./filters";
 
 /** The headings of a page of the list. Undefined if the list is not by tag. */
 export async function loadGroups(
@@ -11,7 +11,7 @@ export async function loadGroups(
   if (!view.group) return undefined;
   const tags = [...new Set(snitches.flatMap(({ group }) => group ?? []))];
   const hrefOfTag = (tag: string) =>
-    hrefOf(caseId, { ...view, group: undefined, tags: [...new Set([...view.tags, tag])] });
+    buildListUrl(caseId, { ...view, group: undefined, tags: [...new Set([...view.tags, tag])] });
   return {
     counts: await countByTag(caseId, view, tags),
     hrefs: new Map(tags.map((tag) => [tag, hrefOfTag(tag)])),

@@ -1,5 +1,5 @@
 import { ButtonLink } from "@/components/ui/button";
-import { hrefOf, type View } from "./filters";
+import { buildListUrl, type View } from "./filters";
 
 type PaginationProps = {
   caseId: string;
@@ -23,13 +23,13 @@ export function Pagination({ caseId, view, found, shown, previous, next }: Pagin
       <span className="flex gap-2">
         {previous && (
           <>
-            <ButtonLink look="bare" href={hrefOf(caseId, view)}>
+            <ButtonLink look="bare" href={buildListUrl(caseId, view)}>
               First
             </ButtonLink>
-            <ButtonLink href={hrefOf(caseId, view, { before: previous })}>Previous</ButtonLink>
+            <ButtonLink href={buildListUrl(caseId, view, { before: previous })}>Previous</ButtonLink>
           </>
         )}
-        {next && <ButtonLink href={hrefOf(caseId, view, { after: next })}>Next</ButtonLink>}
+        {next && <ButtonLink href={buildListUrl(caseId, view, { after: next })}>Next</ButtonLink>}
       </span>
     </nav>
   );

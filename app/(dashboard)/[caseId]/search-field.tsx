@@ -11,7 +11,7 @@ import { Kbd } from "@/components/ui/kbd";
 const PAUSE_MS = 250;
 
 /** The URL that submitting the form leads to. */
-function urlOf(form: HTMLFormElement): string {
+function buildUrl(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   const query = new URLSearchParams(fields.filter(([, value]) => value));
   return query.size > 0 ? `${form.getAttribute("action")}?${query}` : `${form.getAttribute("action")}`;
@@ -47,7 +47,7 @@ export function SearchField({ value }: { value: string }) {
     const [input, form] = [ref.current, ref.current?.form];
     if (!input || !form || input.value.trim() === sought.current) return;
     // If the server cannot be reached, a navigation would replace the page by an error. If it serves another version, the
-    // page would be loaded anew while a person types.
+    // page would be loaded again while a person types.
     const connection = await probe();
     if (connection === "lost" || (connection === "outdated" && !isSubmitted)) return;
     // Meanwhile a person may have typed on, and another search may have been faster.
@@ -55,7 +55,7 @@ export function SearchField({ value }: { value: string }) {
     sought.current = input.value.trim();
     const go = isOwnStep.current ? router.replace : router.push;
     isOwnStep.current = true;
-    startSearch(() => go(urlOf(form), { scroll: false }));
+    startSearch(() => go(buildUrl(form), { scroll: false }));
   };
   // The form is the server’s, so that it is the same without JavaScript.
   useEffect(() => {

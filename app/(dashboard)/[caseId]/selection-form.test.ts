@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { parse } from "@/lib/api/parse";
+import { parse } from "@/lib/platform/parse";
 import { bulkChange, readSelection, selection } from "./selection-form";
 
-const formOf = (fields: [string, string][]) => {
+const buildForm = (fields: [string, string][]) => {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   return form;
 };
-const changeIn = (...fields: [string, string][]) => parse(bulkChange, Object.fromEntries(formOf(fields)));
-const selectionIn = (...fields: [string, string][]) => parse(selection, readSelection(formOf(fields)));
-const validationsOf = (work: () => unknown) => {
+const changeIn = (...fields: [string, string][]) => parse(bulkChange, Object.fromEntries(buildForm(fields)));
+const selectionIn = (...fields: [string, string][]) => parse(selection, readSelection(buildForm(fields)));
+const catchValidations = (work: () => unknown) => {
   try {
     return work();
   } catch (error) {
@@ -82,7 +82,7 @@ test.each([
 ] as [string, [string, string][], string, string][])(
   "%s: the field says why",
   (_, fields, attribute, message) => {
-    expect(validationsOf(() => changeIn(...fields))).toEqual([{ attribute, message }]);
+    expect(catchValidations(() => changeIn(...fields))).toEqual([{ attribute, message }]);
   },
 );
 

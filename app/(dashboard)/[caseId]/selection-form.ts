@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SNITCH_TOKEN } from "@/app/actions/inputs";
-import { isUuid } from "@/lib/auth/session";
 import type { BulkChange } from "@/lib/monitoring/change-selected";
 import { INTERVALS } from "@/lib/rules/interval";
+import { isUuid } from "@/lib/rules/uuid";
 import { addressList, tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
 import type { Selection } from "@/lib/snitches/list-selected";
-import { parseQuery, queryOf } from "./filters";
+import { parseQuery, parseQueryString } from "./filters";
 
 const BLANK = "can't be blank";
 
@@ -43,7 +43,7 @@ export const selection = z.union([
       left: count.optional(),
     })
     .transform(({ query, shown, after, left }): Selection => {
-      const { view } = parseQuery(queryOf(query));
+      const { view } = parseQuery(parseQueryString(query));
       return { filters: view, shown, progress: after && left ? { after, left } : undefined };
     }),
   z

@@ -2,13 +2,13 @@
 
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
-import { idOf } from "@/app/actions/inputs";
+import { readId } from "@/app/actions/inputs";
 import { clearMark } from "@/lib/cases/clear-mark";
 
 /** Lets Tattle e-mail an address again whose e-mails bounced or were reported as spam. */
 export const sendAgainAction = caseAction(
   "change_settings",
-  [idOf("address")],
+  [readId("address")],
   async ({ theCase, by, now }, markId) => {
     await clearMark(theCase.id, markId, by, now);
     refresh();

@@ -1,16 +1,16 @@
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import { mustConfirm } from "@/lib/emails/recipients";
-import { alertingAttributesOf } from "./alerting-form";
-import { runAttributesOf } from "./run-form";
-import { scheduleAttributesOf } from "./schedule-form";
+import { readAlertingAttributes } from "./alerting-form";
+import { readRunAttributes } from "./run-form";
+import { readScheduleAttributes } from "./schedule-form";
 
 /** The fields of a snitch’s form as the API’s attributes, where tags are a list. */
 export function readSnitchFields(form: FormData) {
   const { tags, ...fields } = Object.fromEntries(form);
   return {
-    ...scheduleAttributesOf(fields),
-    ...runAttributesOf(fields),
-    ...alertingAttributesOf(form),
+    ...readScheduleAttributes(fields),
+    ...readRunAttributes(fields),
+    ...readAlertingAttributes(form),
     tags: String(tags ?? "").split(","),
   };
 }

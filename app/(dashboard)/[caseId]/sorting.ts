@@ -1,6 +1,6 @@
 import type { ColumnSort } from "@/components/snitches/sort-header";
 import type { Order } from "@/lib/snitches/list-order";
-import { hrefOf, type View } from "./filters";
+import { buildListUrl, type View } from "./filters";
 
 type Columns = Record<"status" | "name" | "interval" | "checkedIn" | "due", ColumnSort>;
 
@@ -18,7 +18,7 @@ export function columnSorts(caseId: string, view: View): Columns {
   const sorts = Object.entries(ORDERS_OF).map(([column, [first, second, direction]]) => {
     const opposite = direction === "ascending" ? "descending" : "ascending";
     const current = view.order === first ? direction : view.order === second ? opposite : undefined;
-    const href = hrefOf(caseId, { ...view, order: view.order === first ? second : first });
+    const href = buildListUrl(caseId, { ...view, order: view.order === first ? second : first });
     return [column, { href, direction: current }];
   });
   return Object.fromEntries(sorts);

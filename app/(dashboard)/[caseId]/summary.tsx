@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Link } from "@/components/ui/link";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { StatusCounts } from "@/lib/snitches/list";
-import { hrefOf } from "./filters";
+import { buildListUrl } from "./filters";
 
 const STATUSES: { status: Status; word: string; ink: string }[] = [
   { status: "failed", word: "missing", ink: "text-failed" },
@@ -35,7 +35,7 @@ export function Summary({ caseId, counts, late, total }: SummaryProps) {
       {present.map(({ status, word, ink }, i) => (
         <Fragment key={status}>
           <Link
-            href={hrefOf(caseId, { status, tags: [], search: "", order: "worst" })}
+            href={buildListUrl(caseId, { status, tags: [], search: "", order: "worst" })}
             className={`inline-block py-0.5 font-medium underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
           >
             {counts[status].toLocaleString("en")} {word}

@@ -3,12 +3,12 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { caseAction } from "@/app/actions/case-action";
-import { fields, idOf } from "@/app/actions/inputs";
+import { fields, readId } from "@/app/actions/inputs";
 import { removeView, renameView, saveView, viewName } from "@/lib/cases/saved-views";
-import { parseQuery, queryOf, viewQuery } from "./filters";
+import { parseQuery, parseQueryString, viewQuery } from "./filters";
 
 /** The query of a view as the list writes it: without invalid values, and without the page. */
-const query = z.string().transform((text) => viewQuery(parseQuery(queryOf(text)).view));
+const query = z.string().transform((text) => viewQuery(parseQuery(parseQueryString(text)).view));
 
 export const saveViewAction = caseAction(
   "see",
@@ -21,14 +21,14 @@ export const saveViewAction = caseAction(
 
 export const renameViewAction = caseAction(
   "see",
-  [idOf("view"), fields(z.object({ name: viewName }))],
+  [readId("view"), fields(z.object({ name: viewName }))],
   async ({ theCase, user }, id, { name }) => {
     await renameView(theCase.id, user.id, id, name);
     refresh();
   },
 );
 
-export const removeViewAction = caseAction("see", [idOf("view")], async ({ theCase, user }, id) => {
+export const removeViewAction = caseAction("see", [readId("view")], async ({ theCase, user }, id) => {
   await removeView(theCase.id, user.id, id);
   refresh();
 });

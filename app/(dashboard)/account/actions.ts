@@ -4,10 +4,10 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { signInWith, signOutHere } from "@/app/(account)/next-auth";
-import { fields, idOf, text } from "@/app/actions/inputs";
+import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
+import { rememberBrowser } from "@/app/auth/known-browser";
 import { deleteAccount } from "@/lib/accounts/delete-account";
-import { rememberBrowser } from "@/lib/auth/known-browser";
 import { transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
@@ -72,12 +72,16 @@ export const disconnectProviderAction = userAction("/account", [text], async ({ 
 });
 
 /** Signs one browser of the user out. For this browser it is the same as signing out. */
-export const endSessionAction = userAction("/account", [idOf("session")], async ({ user, sessionId }, id) => {
-  await endSession(user.id, id);
-  if (id !== sessionId) return refresh();
-  await signOutHere();
-  redirect("/sign-in");
-});
+export const endSessionAction = userAction(
+  "/account",
+  [readId("session")],
+  async ({ user, sessionId }, id) => {
+    await endSession(user.id, id);
+    if (id !== sessionId) return refresh();
+    await signOutHere();
+    redirect("/sign-in");
+  },
+);
 
 export const signOutEverywhereAction = userAction("/account", [], async ({ user }) => {
   await transaction((sql) => endSessions(sql, user.id));

@@ -1,7 +1,7 @@
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
 import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
-import { listCasesWithKeysOf } from "@/lib/cases/keys-of-member";
+import { listCasesWithUserKeys } from "@/lib/cases/keys-of-member";
 import type { Person } from "@/lib/users/find";
 import { deleteAccountAction } from "./actions";
 
@@ -9,7 +9,7 @@ import { deleteAccountAction } from "./actions";
 export async function DeleteSection({ user, now }: { user: Person; now: Date }) {
   const [{ toDelete, withoutOwner }, casesWithKeys] = await Promise.all([
     casesAffectedByDeletion(user.id),
-    listCasesWithKeysOf(user.id, now),
+    listCasesWithUserKeys(user.id, now),
   ]);
   const keysLeftBehind = casesWithKeys.filter(({ id }) => !toDelete.some((deleted) => deleted.id === id));
   if (user.operatorSince) {

@@ -1,9 +1,9 @@
+import { currentReader } from "@/app/auth/reader";
 import { Section } from "@/components/section";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import { currentReader } from "@/lib/auth/reader";
 import type { Preferences } from "@/lib/users/preferences";
 import { savePreferencesAction } from "./actions";
 import { localeChoices } from "./locales";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { providers } from "@/app/auth/providers";
+import { currentSession, signedInUser } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
-import { providers } from "@/lib/auth/providers";
-import { currentSession, signedInUser } from "@/lib/auth/session";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
 import { listSessions } from "@/lib/users/sessions";

@@ -1,10 +1,10 @@
 import { afterRequest } from "@/app/(account)/not-sent";
 import { NewPasswordField, UsernameField } from "@/app/(account)/password-fields";
+import { providers } from "@/app/auth/providers";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { providers } from "@/lib/auth/providers";
 import type { Person } from "@/lib/users/find";
 import {
   changePasswordAction,

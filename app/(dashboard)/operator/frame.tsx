@@ -2,9 +2,9 @@ import { PageHeader } from "@/components/page-header";
 import { SubNav } from "@/components/sub-nav";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
-import { isUuid } from "@/lib/auth/session";
 import type { ListQuery } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { isUuid } from "@/lib/rules/uuid";
 
 const PAGES = [
   ["/operator", "Cases"],

@@ -1,15 +1,16 @@
 import { canaryLag } from "@/lib/canary/canary";
-import { countListening } from "@/lib/listeners/state";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { countListening } from "@/lib/outages/listener-state";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { MINUTE_MS } from "@/lib/rules/durations";
 
 /** A short lag is normal: after a lost wake-up, workers look for what is due within three seconds. */
 const MAX_LAG_MS = 30_000;
 /** The canary runs once a minute. */
-const MAX_CANARY_AGE_MS = 5 * 60_000;
+const MAX_CANARY_AGE_MS = 5 * MINUTE_MS;
 
 /** Shows whether alerts are raised and sent. */
 export async function Health() {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { currentOperator } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { currentOperator } from "@/lib/auth/session";
 import { type CapturedQuery, listCaptured } from "@/lib/mail/list-captured";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { CapturedTable } from "./captured-table";

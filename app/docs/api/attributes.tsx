@@ -1,10 +1,10 @@
 import { Prose } from "@/components/prose";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { type Attribute, attributesOf } from "@/lib/api/attributes";
+import { type Attribute, listAttributes } from "@/lib/api/attributes";
 
 /** The attributes of a body, from the schema that parses it. */
 export function Attributes({ schema }: { schema: object }) {
-  const attributes = attributesOf(schema);
+  const attributes = listAttributes(schema);
   if (attributes.length === 0) return null;
   return (
     <Table label="Attributes">

@@ -1,7 +1,7 @@
 import { Prose } from "@/components/prose";
 import { Code } from "@/components/ui/code";
-import { curlOf, EXAMPLES, type Example } from "@/lib/api/examples";
-import type { Operation } from "@/lib/api/operations";
+import { buildCurlCommand, EXAMPLES, type Example } from "@/lib/api/examples";
+import type { Operation } from "@/lib/api/operation";
 import { env } from "@/lib/platform/env";
 import { Attributes } from "./attributes";
 
@@ -30,7 +30,7 @@ export function OperationSection({ operation, schema }: OperationSectionProps) {
       ))}
       {schema && <Attributes schema={schema} />}
       <Code
-        text={curlOf(method, example, isPublic ? null : "YOUR_API_KEY", env.APP_URL)}
+        text={buildCurlCommand(method, example, isPublic ? null : "YOUR_API_KEY", env.APP_URL)}
         what={`${title}: command`}
       />
       <ExampleResponse operation={operation} example={example} />

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { OPERATIONS } from "@/app/v1/operations";
 import { PageHeader } from "@/components/page-header";
 import { Prose } from "@/components/prose";
 import { openApi } from "@/lib/api/openapi";
-import { OPERATIONS } from "@/lib/api/operations";
 import { env } from "@/lib/platform/env";
 import { OperationSection } from "./operation";
 import { ChoiceList, ErrorTable, PlanTable } from "./tables";
@@ -16,7 +16,7 @@ const SECTIONS = [
 ];
 
 export default function ApiReference() {
-  const schemas: Record<string, object> = openApi().components.schemas;
+  const schemas: Record<string, object> = openApi(OPERATIONS).components.schemas;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHeader title="API reference">

@@ -1,6 +1,6 @@
-import { leave } from "@/lib/alerts/leave";
 import { UNKNOWN_LINK } from "@/lib/cases/recipient-choices";
 import { recipientIdIn } from "@/lib/emails/recipient-link";
+import { leave } from "@/lib/notifications/leave";
 
 type Context = { params: Promise<{ token: string }> };
 

@@ -1,10 +1,10 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { createApiKey, isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
 import { presentApiKey } from "@/lib/cases/present-api-key";
+import { parse } from "@/lib/platform/parse";
 
 export const GET = withCase(async (_request, { theCase }) => {
   const now = new Date();

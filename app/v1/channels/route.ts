@@ -1,12 +1,13 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
+import { findKind } from "@/lib/channel-kinds/find";
 import { addChannel } from "@/lib/channels/add";
 import { findStored, listStored } from "@/lib/channels/find";
 import { channelInput, newChannel } from "@/lib/channels/input";
 import { presentChannel } from "@/lib/channels/present";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
 export const GET = withCase(async (_request, { theCase }) =>
@@ -19,7 +20,7 @@ export const POST = withCase(async (request, { theCase, by }) => {
   const { id, secret } = await addChannel(theCase.id, input, by);
   const added = await findStored(theCase.id, id);
   if (!added) throw notFound("channel");
-  return json({ ...presentChannel(added), ...(input.kind === "webhook" && { signing_secret: secret }) });
+  return json({ ...presentChannel(added), ...(findKind(input.kind).sign && { signing_secret: secret }) });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { parse } from "@/lib/api/parse";
 import { numeric } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { INCIDENT_STATUSES, listIncidents } from "@/lib/incidents/list";
 import { presentIncident } from "@/lib/incidents/present";
+import { parse } from "@/lib/platform/parse";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";

@@ -1,5 +1,4 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
@@ -7,6 +6,7 @@ import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { findMaintenance, listMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
 export const GET = withCase(async (_request, { theCase }) =>

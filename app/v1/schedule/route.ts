@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { parse } from "@/lib/api/parse";
 import { numeric } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { parse } from "@/lib/platform/parse";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
 import { scheduleAttributes } from "@/lib/snitches/schedule-input";
 import { parseTime } from "@/lib/snitches/time-input";

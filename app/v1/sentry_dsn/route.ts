@@ -1,11 +1,11 @@
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseSecrets } from "@/lib/cases/api-key";
-import { dsnOf } from "@/lib/protocols/sentry/dsn";
+import { buildDsn } from "@/lib/protocols/sentry/dsn";
 
 export const GET = withCase(async (_request, { theCase, access }) => {
   refuseSecrets(access);
-  return json({ dsn: dsnOf(theCase) });
+  return json({ dsn: buildDsn(theCase) });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD");

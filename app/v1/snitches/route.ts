@@ -1,9 +1,9 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { parseTagFilter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { env } from "@/lib/platform/env";
+import { parse } from "@/lib/platform/parse";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";
 import { newSnitch } from "@/lib/snitches/input";

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 
-/** The process that owns a journal. The start time tells it apart from a later process with the same id. */
+/** The process that owns a journal. The start time distinguishes it from a later process with the same id. */
 export type JournalOwner = { host: string; pid: number; startTime: string };
 
 export type JournalName = JournalOwner & { id: string };
@@ -34,8 +34,8 @@ const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
 export function isAbandoned(
   { host, pid, startTime }: JournalOwner,
   touchedAt: Date,
-  here: { host: string; startTimeOf: (pid: number) => string | null; now: Date },
+  here: { host: string; readStartTime: (pid: number) => string | null; now: Date },
 ): boolean {
-  if (host === safeHost(here.host)) return here.startTimeOf(pid) !== startTime;
+  if (host === safeHost(here.host)) return here.readStartTime(pid) !== startTime;
   return here.now.getTime() - touchedAt.getTime() > ABANDONED_AFTER_MS;
 }

@@ -1,23 +1,23 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { v7 as newId } from "uuid";
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/new-id";
 import { currentBootId, processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { formatFileName, isAbandoned, type JournalName, parseFileName } from "./file-name";
 import { Journal } from "./journal";
 
 const BOOT_ID = currentBootId();
 
 /** When a process started, unique across restarts of the machine. Null if it has ended. */
-function startTimeOf(pid: number): string | null {
+function readStartTime(pid: number): string | null {
   const startTime = processStartTime(pid);
   return typeof startTime === "string" ? `${startTime}-${BOOT_ID}` : null;
 }
 
-const THIS_PROCESS = { host: hostname(), pid: process.pid, startTime: startTimeOf(process.pid) ?? "" };
+const THIS_PROCESS = { host: hostname(), pid: process.pid, startTime: readStartTime(process.pid) ?? "" };
 
 /** Much shorter than the time after which a journal counts as abandoned. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;
@@ -59,7 +59,7 @@ export class JournalFiles {
   /** Takes over the journals of processes that have ended. Returns how many. */
   async adopt(now: Date): Promise<number> {
     await mkdir(this.folder, { recursive: true });
-    const here = { host: THIS_PROCESS.host, startTimeOf, now };
+    const here = { host: THIS_PROCESS.host, readStartTime, now };
     let adopted = 0;
     // File names start with the id, so they sort by age.
     for (const file of (await readdir(this.folder)).sort()) {

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 
-const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, "0");
+const computeChecksum = (text: string) => crc32(text).toString(16).padStart(8, "0");
 
 /**
  * Lines of version 1 have no version, and no runs. Those of version 3 are what a reader of version 2 would take for a success:
@@ -9,7 +9,7 @@ const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, "0");
  */
 const VERSIONS = ["v2", "v3"];
 
-const versionOf = ({ signal, filtered }: CheckIn) =>
+const chooseVersion = ({ signal, filtered }: CheckIn) =>
   signal?.kind === "ignored" || filtered?.via === "mail" ? "v3" : "v2";
 
 const LINE = /^(?:(v\d+) )?([0-9a-f]{8}) (.*)$/s;
@@ -17,8 +17,8 @@ const LINE = /^(?:(v\d+) )?([0-9a-f]{8}) (.*)$/s;
 /** Formats a check-in as a line of a journal. A checksum shows whether the line is complete. */
 export function formatLine(checkIn: CheckIn): string {
   const text = JSON.stringify(checkIn);
-  const version = versionOf(checkIn);
-  return `${version} ${checksumOf(version + text)} ${text}\n`;
+  const version = chooseVersion(checkIn);
+  return `${version} ${computeChecksum(version + text)} ${text}\n`;
 }
 
 /**
@@ -33,7 +33,7 @@ export function parseLines(text: string): { checkIns: CheckIn[]; broken: number 
 
 function parseLine(line: string): CheckIn | null {
   const [, version = "", checksum, text] = LINE.exec(line) ?? [];
-  if (text === undefined || checksum !== checksumOf(version + text)) return null;
+  if (text === undefined || checksum !== computeChecksum(version + text)) return null;
   if (version !== "" && !VERSIONS.includes(version)) {
     throw new Error(`A journal has a line of version ${version}: replay it with the version that wrote it.`);
   }

@@ -12,7 +12,7 @@ import { journalAnnouncer, withdrawJournal } from "./announce";
 import { JournalFiles } from "./journal-files";
 import { withTokens } from "./with-tokens";
 
-/** How many check-ins are written at once. */
+/** Batch size: check-ins written at once. */
 const MAX_BATCH_SIZE = 1_000;
 
 /** When less than this is left to replay, new check-ins stay in the queue until the replay is complete. */

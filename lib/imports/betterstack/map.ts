@@ -3,28 +3,28 @@ import type { Imported, ImportedSnitch } from "../imported";
 import type { BetterStackAccount, Heartbeat } from "./read";
 
 export const mapBetterStack = ({ heartbeats, groups }: BetterStackAccount): Imported => ({
-  snitches: heartbeats.map((heartbeat) => snitchOf(heartbeat, groups)),
+  snitches: heartbeats.map((heartbeat) => toSnitch(heartbeat, groups)),
   channels: [],
   leftOut: [
     ...heartbeats
       .filter(({ maintenance_from }) => maintenance_from !== "")
       .map((heartbeat) => ({
-        what: `maintenance of “${nameOf(heartbeat)}”`,
+        what: `maintenance of “${chooseName(heartbeat)}”`,
         why: "plan it under Maintenance",
       })),
     {
       what: "escalation policies and on-call calendars",
-      why: "add the people under Members, and the order in which they are told under Settings",
+      why: "add the people under Members, and the order in which they are notified under Settings",
     },
   ],
 });
 
-const snitchOf = (heartbeat: Heartbeat, groups: Map<string, string>): ImportedSnitch => {
+const toSnitch = (heartbeat: Heartbeat, groups: Map<string, string>): ImportedSnitch => {
   const group = groups.get(heartbeat.heartbeat_group_id);
   return {
-    name: nameOf(heartbeat),
+    name: chooseName(heartbeat),
     attributes: {
-      name: nameOf(heartbeat),
+      name: chooseName(heartbeat),
       tags: group ? [group] : [],
       schedule: everySeconds(heartbeat.period),
       ...(heartbeat.grace !== null && { grace: heartbeat.grace }),
@@ -36,7 +36,7 @@ const snitchOf = (heartbeat: Heartbeat, groups: Map<string, string>): ImportedSn
   };
 };
 
-const nameOf = ({ name, url }: Heartbeat) => name.trim() || tokenIn(url);
+const chooseName = ({ name, url }: Heartbeat) => name.trim() || tokenIn(url);
 
 /** The last part of the URL that the job requests. */
 const tokenIn = (url: string) => url.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "";

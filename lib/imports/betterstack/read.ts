@@ -23,7 +23,7 @@ const heartbeat = z.object({
 
 const group = z.object({ id, attributes: z.object({ name: optionalText }) });
 
-const pageOf = <Schema extends z.ZodType>(item: Schema) =>
+const buildPageSchema = <Schema extends z.ZodType>(item: Schema) =>
   z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
 
 export type Heartbeat = z.output<typeof heartbeat>["attributes"];
@@ -40,7 +40,7 @@ export async function readBetterStack(origin: Origin): Promise<BetterStackAccoun
   const readAll = <Item extends { id: string }>(path: string, item: z.ZodType<Item>) =>
     readPages(
       async (number) => {
-        const { data } = await api.get(path, { page: number ?? "1" }, pageOf(item));
+        const { data } = await api.get(path, { page: number ?? "1" }, buildPageSchema(item));
         // Only the number is taken from the address of the next page: the key is sent nowhere else.
         const hasNext = Boolean(data.pagination?.next);
         return { items: data.data, next: hasNext ? String(Number(number ?? 1) + 1) : null };

@@ -5,41 +5,41 @@ import type { Monitor } from "./read";
 const isJob = ({ type }: Monitor) => type === "job" || type === "heartbeat" || type === "";
 
 export function mapCronitor(monitors: Monitor[]): Imported {
-  const jobs = monitors.filter(isJob).filter((monitor) => schedulesOf(monitor).length > 0);
+  const jobs = monitors.filter(isJob).filter((monitor) => listSchedules(monitor).length > 0);
   return {
-    snitches: jobs.map(snitchOf),
+    snitches: jobs.map(toSnitch),
     channels: [],
     leftOut: [
       ...monitors.flatMap((monitor) => whyNot(monitor)),
-      ...jobs.flatMap(leftOutOf),
+      ...jobs.flatMap(listLeftOut),
       {
         what: "notification lists",
-        why: "the API does not tell their addresses: add them under Channels",
+        why: "the API does not return their addresses: add them under Channels",
       },
     ],
   };
 }
 
-const snitchOf = (monitor: Monitor): ImportedSnitch => ({
-  name: nameOf(monitor),
+const toSnitch = (monitor: Monitor): ImportedSnitch => ({
+  name: chooseName(monitor),
   attributes: {
-    name: nameOf(monitor),
+    name: chooseName(monitor),
     notes: monitor.note,
     tags: monitor.tags,
-    schedule: schedulesOf(monitor).join("\n"),
+    schedule: listSchedules(monitor).join("\n"),
     timezone: monitor.timezone || "UTC",
     ...(monitor.grace_seconds !== null && { grace: monitor.grace_seconds }),
-    checks: checksOf(monitor).slice(0, MAX_CHECKS),
+    checks: listChecks(monitor).slice(0, MAX_CHECKS),
   },
   identity: { slug: monitor.key },
   pauseUntil: monitor.paused || monitor.disabled ? "unpaused" : null,
   channels: [],
 });
 
-const nameOf = ({ name, key }: Monitor) => name.trim() || key;
+const chooseName = ({ name, key }: Monitor) => name.trim() || key;
 
-const schedulesOf = ({ schedule, schedules }: Monitor) =>
-  [...new Set(schedules.length > 0 ? schedules : [schedule])].map(scheduleOf).filter(Boolean);
+const listSchedules = ({ schedule, schedules }: Monitor) =>
+  [...new Set(schedules.length > 0 ? schedules : [schedule])].map(parseSchedule).filter(Boolean);
 
 const UNITS: Record<string, string> = {
   s: "second",
@@ -52,7 +52,7 @@ const UNITS: Record<string, string> = {
 };
 
 /** “every 5 min” and “at 14:30” in our words. Anything else is cron, or refused when it is validated. */
-function scheduleOf(written: string): string {
+function parseSchedule(written: string): string {
   const every = /^every\s+(\d+\s*)?([a-z]+)$/i.exec(written.trim());
   if (every) {
     const unit = (every[2] ?? "").toLowerCase().replace(/s$/, "");
@@ -63,30 +63,30 @@ function scheduleOf(written: string): string {
 }
 
 /** The assertions that are comparisons of ours. */
-const checksOf = ({ assertions }: Monitor) =>
-  assertions.map(checkOf).filter((check) => parseCheck(check) !== null);
+const listChecks = ({ assertions }: Monitor) =>
+  assertions.map(toCheck).filter((check) => parseCheck(check) !== null);
 
-const checkOf = (assertion: string) => assertion.replace(/^metric\.duration\b/, "duration").slice(0, 200);
+const toCheck = (assertion: string) => assertion.replace(/^metric\.duration\b/, "duration").slice(0, 200);
 
 const whyNot = (monitor: Monitor): LeftOut[] => {
   if (!isJob(monitor)) {
     return [
-      { what: `“${nameOf(monitor)}”`, why: `it is a ${monitor.type}: Tattle watches jobs, not websites` },
+      { what: `“${chooseName(monitor)}”`, why: `it is a ${monitor.type}: Tattle watches jobs, not websites` },
     ];
   }
-  if (schedulesOf(monitor).length > 0) return [];
-  return [{ what: `“${nameOf(monitor)}”`, why: "it has no schedule: give it one, and import again" }];
+  if (listSchedules(monitor).length > 0) return [];
+  return [{ what: `“${chooseName(monitor)}”`, why: "it has no schedule: give it one, and import again" }];
 };
 
-function leftOutOf(monitor: Monitor): LeftOut[] {
-  const taken = checksOf(monitor).slice(0, MAX_CHECKS).length;
+function listLeftOut(monitor: Monitor): LeftOut[] {
+  const taken = listChecks(monitor).slice(0, MAX_CHECKS).length;
   const assertions = monitor.assertions.length - taken;
   const hasTolerance = (monitor.failure_tolerance ?? 0) > 0 || (monitor.schedule_tolerance ?? 0) > 0;
   return [
     ...(assertions > 0
       ? [
           {
-            what: `${assertions === 1 ? "an assertion" : `${assertions} assertions`} of “${nameOf(monitor)}”`,
+            what: `${assertions === 1 ? "an assertion" : `${assertions} assertions`} of “${chooseName(monitor)}”`,
             why: `Tattle compares the duration and numbers that the job sends, at most ${MAX_CHECKS} of them`,
           },
         ]
@@ -94,7 +94,7 @@ function leftOutOf(monitor: Monitor): LeftOut[] {
     ...(hasTolerance
       ? [
           {
-            what: `tolerance of “${nameOf(monitor)}”`,
+            what: `tolerance of “${chooseName(monitor)}”`,
             why: "choose after how many bad results you are alerted, in the settings of the snitch",
           },
         ]

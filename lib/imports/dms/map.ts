@@ -2,7 +2,7 @@ import type { Imported, ImportedSnitch } from "../imported";
 import type { Snitch } from "./read";
 
 export const mapDms = (snitches: Snitch[]): Imported => ({
-  snitches: snitches.map(snitchOf),
+  snitches: snitches.map(toSnitch),
   channels: [],
   leftOut: [
     {
@@ -13,7 +13,7 @@ export const mapDms = (snitches: Snitch[]): Imported => ({
 });
 
 /** Both services name the attributes alike. What refers to other objects of the case has no meaning in another one. */
-function snitchOf(snitch: Snitch): ImportedSnitch {
+function toSnitch(snitch: Snitch): ImportedSnitch {
   const { token, status, interval, type, depends_on: _parents, channels: _channels, ...attributes } = snitch;
   return {
     name: snitch.name || token,

@@ -1,6 +1,6 @@
 import { everySeconds } from "../every";
 import type { Imported, ImportedChannel, ImportedSnitch, LeftOut } from "../imported";
-import { channelOf } from "./notification";
+import { toChannel } from "./notification";
 import type { KumaDatabase, Monitor } from "./read";
 
 /** The shortest period of a schedule of ours, in seconds. */
@@ -9,38 +9,38 @@ const MIN_PERIOD = 30;
 const isPush = ({ type }: Monitor) => type === "push";
 
 export function mapKuma(database: KumaDatabase): Imported {
-  const notifications = database.notifications.map(channelOf);
+  const notifications = database.notifications.map(toChannel);
   const channels = notifications.filter((one): one is ImportedChannel => "key" in one);
   const tagsOf = tagsIn(database);
   const channelsOf = grouped(database.monitorNotifications, ({ notification_id }) => String(notification_id));
   const known = new Set(channels.map(({ key }) => key));
   return {
     snitches: database.monitors.filter(isPush).map((monitor) => ({
-      ...snitchOf(monitor, tagsOf(monitor)),
+      ...toSnitch(monitor, tagsOf(monitor)),
       channels: (channelsOf.get(monitor.id) ?? []).filter((key) => known.has(key)),
     })),
     channels,
     leftOut: [
-      ...database.monitors.flatMap(leftOutOf),
+      ...database.monitors.flatMap(listLeftOut),
       ...notifications.filter((one): one is LeftOut => "why" in one),
     ],
   };
 }
 
-const snitchOf = (monitor: Monitor, tags: string[]): Omit<ImportedSnitch, "channels"> => ({
-  name: nameOf(monitor),
+const toSnitch = (monitor: Monitor, tags: string[]): Omit<ImportedSnitch, "channels"> => ({
+  name: chooseName(monitor),
   attributes: {
-    name: nameOf(monitor),
+    name: chooseName(monitor),
     notes: monitor.description,
     tags,
     schedule: everySeconds(Math.max(MIN_PERIOD, monitor.interval)),
-    ...graceOf(monitor),
+    ...computeGrace(monitor),
   },
   identity: { token: monitor.push_token },
   pauseUntil: monitor.active ? null : "unpaused",
 });
 
-const nameOf = ({ name, push_token, id }: Monitor) => name.trim() || push_token || `monitor ${id}`;
+const chooseName = ({ name, push_token, id }: Monitor) => name.trim() || push_token || `monitor ${id}`;
 
 /** Finds the tags of a monitor, with their values, and its group. */
 function tagsIn({ tags, monitorTags, monitors }: KumaDatabase) {
@@ -69,13 +69,13 @@ function grouped<Row extends { monitor_id: number }>(
 }
 
 /** Without retries Uptime Kuma waits no longer than the interval: our default allows for a slow network. */
-function graceOf({ interval, retry_interval, maxretries }: Monitor): { grace?: number } {
+function computeGrace({ interval, retry_interval, maxretries }: Monitor): { grace?: number } {
   const grace = (maxretries ?? 0) * (retry_interval || interval);
   return grace > 0 ? { grace } : {};
 }
 
-function leftOutOf(monitor: Monitor): LeftOut[] {
-  const what = `“${nameOf(monitor)}”`;
+function listLeftOut(monitor: Monitor): LeftOut[] {
+  const what = `“${chooseName(monitor)}”`;
   // A group becomes a tag of its members.
   if (monitor.type === "group") return [];
   if (!isPush(monitor))

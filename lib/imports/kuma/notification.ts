@@ -68,8 +68,8 @@ const KINDS: Record<string, Read> = {
 const configuration = z.record(z.string(), z.unknown());
 
 /** A notification as a channel of ours, or why it is none. */
-export function channelOf({ id, name, active, config }: Notification): ImportedChannel | LeftOut {
-  const given = configuration.safeParse(jsonOf(config)).data ?? {};
+export function toChannel({ id, name, active, config }: Notification): ImportedChannel | LeftOut {
+  const given = configuration.safeParse(parseJson(config)).data ?? {};
   const type = typeof given.type === "string" ? given.type : "";
   const what = `notification “${name || type}”`;
   if (!active) return { what, why: "it is switched off" };
@@ -80,7 +80,7 @@ export function channelOf({ id, name, active, config }: Notification): ImportedC
   return { what, why: `Tattle has no channel for ${type || "it"}: a webhook or Apprise may do it` };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

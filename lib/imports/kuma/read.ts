@@ -47,19 +47,23 @@ export async function readKuma({ file }: Origin): Promise<KumaDatabase> {
   if (!sqlite) throw wrong("file", NOT_KUMA);
   try {
     return {
-      monitors: rowsOf(sqlite, "monitor", monitor),
-      notifications: rowsOf(sqlite, "notification", notification),
-      tags: rowsOf(sqlite, "tag", tag),
-      monitorTags: rowsOf(sqlite, "monitor_tag", monitorTag),
-      monitorNotifications: rowsOf(sqlite, "monitor_notification", monitorNotification),
+      monitors: readTable(sqlite, "monitor", monitor),
+      notifications: readTable(sqlite, "notification", notification),
+      tags: readTable(sqlite, "tag", tag),
+      monitorTags: readTable(sqlite, "monitor_tag", monitorTag),
+      monitorNotifications: readTable(sqlite, "monitor_notification", monitorNotification),
     };
   } finally {
     sqlite.close();
   }
 }
 
-function rowsOf<Schema extends z.ZodType>(sqlite: Sqlite, table: string, schema: Schema): z.output<Schema>[] {
-  const rows = sqlite.rowsOf(table, MAX_RECORDS + 1);
+function readTable<Schema extends z.ZodType>(
+  sqlite: Sqlite,
+  table: string,
+  schema: Schema,
+): z.output<Schema>[] {
+  const rows = sqlite.readTable(table, MAX_RECORDS + 1);
   const result = rows && z.array(schema).safeParse(rows);
   if (!result?.success) throw wrong("file", NOT_KUMA);
   if (result.data.length > MAX_RECORDS) throw tooMany();

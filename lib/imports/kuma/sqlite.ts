@@ -2,7 +2,7 @@ import type { Database, Statement } from "sql.js";
 
 export type Sqlite = {
   /** The first rows of a table, by column; null if there is no such table, or it cannot be read. */
-  rowsOf: (table: string, limit: number) => Record<string, unknown>[] | null;
+  readTable: (table: string, limit: number) => Record<string, unknown>[] | null;
   close: () => void;
 };
 
@@ -22,7 +22,7 @@ export async function openSqlite(file: Uint8Array): Promise<Sqlite | null> {
   const { Database } = await initSqlJs();
   const database = new Database(copy);
   return {
-    rowsOf: (table, limit) => rowsOf(database, table, limit, file.length),
+    readTable: (table, limit) => readTable(database, table, limit, file.length),
     close: () => database.close(),
   };
 }
@@ -51,7 +51,7 @@ function onlyCopies(database: Database, query: string): boolean {
   return program?.values.every((line) => COPYING.has(String(line[column]))) ?? false;
 }
 
-function rowsOf(database: Database, table: string, limit: number, maxSize: number) {
+function readTable(database: Database, table: string, limit: number, maxSize: number) {
   const query = `SELECT * FROM "${table}" LIMIT ${limit}`;
   try {
     return onlyCopies(database, query) ? readRows(database.prepare(query), maxSize) : null;

@@ -10,7 +10,7 @@ const DEFAULT_MAX_RUNTIME = 30;
 
 /** A snitch for each slug and environment, since each environment of a monitor has a status of its own. */
 export const mapSentry = (monitors: Monitor[]): Imported => ({
-  snitches: monitors.flatMap(snitchesOf),
+  snitches: monitors.flatMap(toSnitches),
   channels: [],
   leftOut: [
     {
@@ -20,14 +20,14 @@ export const mapSentry = (monitors: Monitor[]): Imported => ({
   ],
 });
 
-function snitchesOf(monitor: Monitor): ImportedSnitch[] {
+function toSnitches(monitor: Monitor): ImportedSnitch[] {
   const environments =
     monitor.environments.length > 0 ? monitor.environments : [{ name: DEFAULT_ENVIRONMENT, isMuted: false }];
   return environments.map(({ name: environment, isMuted }) => {
-    const name = nameOf(monitor, environment);
+    const name = chooseName(monitor, environment);
     return {
       name,
-      attributes: { name, ...attributesOf(monitor) },
+      attributes: { name, ...toAttributes(monitor) },
       identity: { slug: monitor.slug, environment },
       pauseUntil: isMuted || monitor.isMuted || monitor.status === "disabled" ? "unpaused" : null,
       channels: [],
@@ -35,14 +35,14 @@ function snitchesOf(monitor: Monitor): ImportedSnitch[] {
   });
 }
 
-function nameOf({ name, slug }: Monitor, environment: string): string {
+function chooseName({ name, slug }: Monitor, environment: string): string {
   const base = name.trim() || slug;
   return environment === DEFAULT_ENVIRONMENT ? base : `${base} (${environment})`;
 }
 
-const attributesOf = ({ project, config }: Monitor) => ({
+const toAttributes = ({ project, config }: Monitor) => ({
   tags: project?.slug ? [project.slug] : [],
-  schedule: scheduleOf(config),
+  schedule: toSchedule(config),
   timezone: config.timezone || "UTC",
   // Sentry reads 0 as a minute.
   grace: Math.max(1, config.checkin_margin ?? DEFAULT_MARGIN) * 60,
@@ -54,7 +54,7 @@ const attributesOf = ({ project, config }: Monitor) => ({
 /** Our schedules have no months and years of varying length: they are as long as those of its check-ins are here. */
 const DAYS: Record<string, number> = { month: 30, year: 365 };
 
-function scheduleOf({ schedule }: Monitor["config"]): string {
+function toSchedule({ schedule }: Monitor["config"]): string {
   if (typeof schedule === "string") return schedule;
   const [count, unit] = schedule;
   const days = Object.hasOwn(DAYS, unit) ? DAYS[unit] : undefined;

@@ -8,12 +8,12 @@ type Facts = TransactionalFacts<"address_marked">;
 
 const LEADS: Record<Facts["mark"], string> = {
   bounced:
-    "Its mail server refused an e-mail for good, so Tattle sends no more alerts to it. They go to whoever stands in for it: the case’s alert address, or else the members.",
+    "Its mail server refused an e-mail permanently, so Tattle sends no more alerts to it. They go to a substitute: the case’s alert address, or else the members.",
   complained:
-    "Its reader reported an e-mail as spam, so Tattle sends no more alerts to it. They go to whoever stands in for it: the case’s alert address, or else the members.",
+    "Its reader reported an e-mail as spam, so Tattle sends no more alerts to it. They go to a substitute: the case’s alert address, or else the members.",
 };
 
-/** Tells those who may change it that a case’s e-mails do not reach an address. */
+/** Says to those who may change it that a case’s e-mails do not reach an address. */
 export function addressMarkedContent({ caseName, address, mark, reason, url }: Facts): MailContent {
   const shortAddress = truncate(oneLine(address), MAX_SUBJECT_CHARACTERS);
   const title =

@@ -19,9 +19,9 @@ export type AlertDetails = {
     /** Absent or null if the job reports no runs. */
     cause?: AlertCause | null;
     run?: AlertRun | null;
-    /** Whether it only repeats what was told before. */
+    /** Whether it only repeats an earlier notification. */
     isReminder?: boolean;
-    /** Why it was told later than it happened; absent or null if it was not. */
+    /** Why the notification is later than the event; absent or null if it is not. */
     hold?: string | null;
   };
   /** Absent or null if it belongs to none. */

@@ -11,11 +11,11 @@ type AlertLead = { tone: Tone; mark: string; label: string; lead: string };
 
 const MAX_EXIT_STATUS_CHARACTERS = 60;
 
-export const exitStatusOf = ({ exitStatus }: Alert) =>
+export const formatExitStatus = ({ exitStatus }: Alert) =>
   truncate(oneLine(exitStatus), MAX_EXIT_STATUS_CHARACTERS);
 
 /** How an alert looks in an e-mail, a label of one or two words, and what happened, in one or two sentences. */
-export function leadOf(details: AlertDetails): AlertLead {
+export function buildLead(details: AlertDetails): AlertLead {
   const { alert } = details;
   switch (alert.kind) {
     case "missing":
@@ -53,7 +53,7 @@ function missingLead(alert: Alert) {
 function erroredLead(alert: Alert) {
   const rule = ruleLead(alert);
   if (rule) return { label: STATUS_WORDS.errored, lead: rule };
-  const details = `on ${inUtc(alert.at)}, with exit status ${exitStatusOf(alert)}.`;
+  const details = `on ${inUtc(alert.at)}, with exit status ${formatExitStatus(alert)}.`;
   if (alert.from === "errored")
     return { label: "Errored again", lead: `It reported another error ${details}` };
   const reported = `reported an error ${details}`;

@@ -1,11 +1,11 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { type ScheduleColumns, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { AlertDetails } from "./alert-details";
-import { exitStatusOf, leadOf } from "./alert-lead";
+import { buildLead, formatExitStatus } from "./alert-lead";
 import type { Fact, Link, MailContent, Quote } from "./content";
 import { inUtc, oneLine, plainText, truncate } from "./format";
 import { factsOfIncident } from "./incident-facts";
@@ -16,9 +16,9 @@ const MAX_SUBJECT_CHARACTERS = 80;
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
-export function contentOf(details: AlertDetails): MailContent {
+export function buildAlertContent(details: AlertDetails): MailContent {
   const { alert, snitch, caseName, snitchUrl, alertUrl, incident } = details;
-  const { lead, ...badge } = leadOf(details);
+  const { lead, ...badge } = buildLead(details);
   const title = oneLine(snitch.name);
   return {
     subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
@@ -26,10 +26,10 @@ export function contentOf(details: AlertDetails): MailContent {
     badge,
     title,
     lead,
-    facts: [...factsOf(alert, snitch), ...factsOfIncident(details)],
-    quotes: quotesOf(alert.message, snitch.notes),
+    facts: [...listFacts(alert, snitch), ...factsOfIncident(details)],
+    quotes: listQuotes(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
-    ...(isDown(alert) && { otherButtons: buttonsOf(snitchUrl, incident?.url, alertUrl) }),
+    ...(isDown(alert) && { otherButtons: listButtons(snitchUrl, incident?.url, alertUrl) }),
     closing: {
       words: "You receive the alerts of this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
@@ -38,7 +38,7 @@ export function contentOf(details: AlertDetails): MailContent {
 }
 
 /** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
-const buttonsOf = (snitchUrl: string, incidentUrl?: string, alertUrl?: string): Link[] => [
+const listButtons = (snitchUrl: string, incidentUrl?: string, alertUrl?: string): Link[] => [
   ...(incidentUrl ? [{ label: "Acknowledge…", url: `${incidentUrl}/acknowledge` }] : []),
   { label: "Snooze…", url: `${snitchUrl}/snooze` },
   ...(alertUrl ? [{ label: "Why This Alert", url: alertUrl }] : []),
@@ -61,10 +61,10 @@ const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
 /** For a snitch that was paused: it may have been missing or errored before the pause. */
 const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
 
-function factsOf(alert: Alert, snitch: ScheduleColumns): Fact[] {
+function listFacts(alert: Alert, snitch: ScheduleColumns): Fact[] {
   const { kind, from, at, silentSince, lastCheckedInAt } = alert;
   const facts: Fact[] = [{ label: alert.isReminder ? "Reminder" : TIME_LABELS[kind], value: inUtc(at) }];
-  const exitStatus = exitStatusOf(alert);
+  const exitStatus = formatExitStatus(alert);
   if (exitStatus) facts.push({ label: "Exit status", value: exitStatus });
   facts.push(...factsOfRun(alert));
   if (silentSince) {
@@ -74,7 +74,7 @@ function factsOf(alert: Alert, snitch: ScheduleColumns): Fact[] {
   }
   facts.push(
     { label: "Last healthy check-in", value: lastCheckedInAt ? inUtc(lastCheckedInAt) : "Never" },
-    { label: "Expected", value: scheduleInWords(termsOf(snitch)) },
+    { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
   );
   return facts;
 }
@@ -91,7 +91,7 @@ function factsOfRun({ run }: Alert): Fact[] {
   ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
 }
 
-function quotesOf(message: string, notes: string): Quote[] {
+function listQuotes(message: string, notes: string): Quote[] {
   const quotes: Quote[] = [
     {
       label: "Last message from the job",

@@ -32,8 +32,8 @@ export function digestContent(facts: Facts): MailContent {
         ? "No snitch was missing in this time."
         : `${missed === 1 ? "One snitch was" : `${missed} snitches were`} missing in this time.`,
     quotes: [
-      ...quoteOf("Open incidents", open.map(openInWords), openCount),
-      ...quoteOf("Snitches", snitches.map(snitchInWords), count, "\n\n"),
+      ...buildQuote("Open incidents", open.map(openInWords), openCount),
+      ...buildQuote("Snitches", snitches.map(snitchInWords), count, "\n\n"),
     ],
     button: { label: "Open Case", url },
     closing: {
@@ -43,7 +43,7 @@ export function digestContent(facts: Facts): MailContent {
   };
 }
 
-const quoteOf = (label: string, lines: string[], count: number, between = "\n"): Quote[] =>
+const buildQuote = (label: string, lines: string[], count: number, between = "\n"): Quote[] =>
   lines.length === 0
     ? []
     : [

@@ -6,13 +6,13 @@ import { inUtc, oneLine } from "./format";
 type Alert = AlertDetails["alert"];
 
 /** Since when a snitch is bad, as far as the alert knows. */
-const sinceOf = ({ alert, incident }: AlertDetails): Date =>
+const chooseSince = ({ alert, incident }: AlertDetails): Date =>
   incident?.openedAt ?? alert.silentSince ?? alert.at;
 
-/** The label and the lead of an alert that only repeats what was told before. */
+/** The label and the lead of an alert that only repeats an earlier notification. */
 export function reminderLead(details: AlertDetails): { label: string; lead: string } {
   const { kind, at } = details.alert;
-  const since = sinceOf(details);
+  const since = chooseSince(details);
   const word = kind === "missing" ? "missing" : "errored";
   const duration = durationInWords(at.getTime() - since.getTime());
   return {
@@ -23,7 +23,7 @@ export function reminderLead(details: AlertDetails): { label: string; lead: stri
 
 const SEVERITY_WORDS = { info: "Info", warning: "Warning", critical: "Critical" } as const;
 
-/** What an e-mail says of the incident of an alert: how severe it is if it is not critical, that telling waited, and who depends on it. */
+/** What an e-mail says of the incident of an alert: how severe it is if it is not critical, that the notification waited, and who depends on it. */
 export function factsOfIncident({ alert, incident, dependents }: AlertDetails): Fact[] {
   const facts: Fact[] = [];
   if (incident && incident.severity !== "critical")
@@ -31,12 +31,12 @@ export function factsOfIncident({ alert, incident, dependents }: AlertDetails): 
   if (wasInMaintenance(alert))
     facts.push({ label: "Since", value: `${inUtc(alert.at)}, during maintenance` });
   if (dependents && dependents.count > 0)
-    facts.push({ label: "And", value: `${dependents.count} that depend on it: ${namesOf(dependents)}` });
+    facts.push({ label: "And", value: `${dependents.count} that depend on it: ${formatNames(dependents)}` });
   return facts;
 }
 
 const wasInMaintenance = ({ kind, hold, isReminder }: Alert) =>
   hold === "maintenance" && !isReminder && (kind === "missing" || kind === "errored");
 
-const namesOf = ({ count, names }: { count: number; names: string[] }) =>
+const formatNames = ({ count, names }: { count: number; names: string[] }) =>
   [...names.map(oneLine), ...(count > names.length ? ["…"] : [])].join(", ");

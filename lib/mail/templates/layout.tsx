@@ -16,7 +16,7 @@ import type { Closing, Fact, MailContent, Quote } from "./content";
 import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
 /** The HTML part of an e-mail. */
-export const htmlOf = (content: MailContent): Promise<string> => render(<Layout content={content} />);
+export const renderHtml = (content: MailContent): Promise<string> => render(<Layout content={content} />);
 
 function Layout({ content }: { content: MailContent }) {
   const {

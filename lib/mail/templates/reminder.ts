@@ -1,4 +1,4 @@
-import { type ScheduleColumns, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { MailContent } from "./content";
 import { inUtc, oneLine, plainText, truncate } from "./format";
@@ -14,7 +14,13 @@ export type ReminderDetails = {
 const MAX_SUBJECT_CHARACTERS = 80;
 
 /** The e-mail about a snitch that has never checked in, or is still paused. */
-export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): MailContent {
+export function buildReminderContent({
+  kind,
+  snitch,
+  caseName,
+  checkInUrl,
+  snitchUrl,
+}: ReminderDetails): MailContent {
   const title = oneLine(snitch.name);
   const isPending = kind === "pending_reminder";
   const badge: MailContent["badge"] & object = isPending
@@ -32,7 +38,7 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
       isPending
         ? { label: "Added", value: inUtc(snitch.createdAt) }
         : { label: "Paused", value: inUtc(snitch.pausedAt ?? snitch.createdAt) },
-      { label: "Expected", value: scheduleInWords(termsOf(snitch)) },
+      { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
       { label: "Check-in URL", value: checkInUrl },
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],

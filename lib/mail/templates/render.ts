@@ -1,11 +1,11 @@
 import type { MailContent } from "./content";
-import { textOf } from "./text";
+import { renderText } from "./text";
 
 export type Rendered = { subject: string; html: string; text: string };
 
 /** Renders the HTML and the text part of an e-mail. */
 export async function renderContent(content: MailContent): Promise<Rendered> {
   // Imported with the first e-mail, because React takes 12 MB, which only workers need.
-  const { htmlOf } = await import("./layout");
-  return { subject: content.subject, html: await htmlOf(content), text: textOf(content) };
+  const { renderHtml } = await import("./layout");
+  return { subject: content.subject, html: await renderHtml(content), text: renderText(content) };
 }

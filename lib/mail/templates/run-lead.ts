@@ -7,20 +7,20 @@ import { inUtc, oneLine } from "./format";
 export function overranLead({ cause, run, at }: AlertDetails["alert"]): string | null {
   if (cause !== "overran" || !run) return null;
   const started = run.started_at ? ` has been running since ${inUtc(new Date(run.started_at))}, and` : "";
-  return `${nameOf(run)}${started} should have finished by ${inUtc(at)}.${usually(run)}`;
+  return `${formatRunName(run)}${started} should have finished by ${inUtc(at)}.${usually(run)}`;
 }
 
 /** What an alert says about a run that broke a rule of its snitch; null if the alert has another cause. */
 export function ruleLead({ cause, run, at }: AlertDetails["alert"]): string | null {
   if (!run) return null;
-  const ended = `${nameOf(run)} finished on ${inUtc(at)}`;
+  const ended = `${formatRunName(run)} finished on ${inUtc(at)}`;
   if (cause === "check") return `${ended}, but did not pass the check “${run.failed_check ?? ""}”.`;
   if (cause !== "too_short") return null;
   const duration = run.reported_ms ?? run.duration_ms ?? 0;
   return `${ended} after only ${runDuration(duration)}, which is less than a run takes.${usually(run)}`;
 }
 
-const nameOf = ({ rid }: AlertRun) => (rid ? `Its run “${oneLine(rid)}”` : "Its run");
+const formatRunName = ({ rid }: AlertRun) => (rid ? `Its run “${oneLine(rid)}”` : "Its run");
 
 const usually = ({ usual_ms }: AlertRun) =>
   usual_ms === null ? "" : ` It usually takes ${runDuration(usual_ms)}.`;

@@ -8,7 +8,7 @@ import type { TransactionalFacts } from "./transactional-facts";
 type Facts = TransactionalFacts<"alert_summary">;
 type Line = Facts["lines"][number];
 
-/** A list is cut after so many lines. */
+/** A longer list is cut. */
 const MAX_LINES = 100;
 
 const WORDS: Record<AlertKind, string> = {
@@ -31,7 +31,7 @@ export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): M
     bad.length > 0
       ? { tone: "failed", mark: "▲", label: "Missing or errored" }
       : { tone: "healthy", mark: "●", label: "Nothing is wrong now" };
-  const title = titleOf(bad.length, lines.length);
+  const title = buildTitle(bad.length, lines.length);
   return {
     subject: `${badge.mark} ${title}`,
     about: oneLine(caseName),
@@ -40,9 +40,9 @@ export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): M
     lead: WHY[heldFor],
     quotes: [
       ...(["missing", "errored", "reporting", "paused"] as const).flatMap((kind) =>
-        quoteOf(WORDS[kind], now.filter((line) => line.kind === kind).map(sinceInWords)),
+        buildQuote(WORDS[kind], now.filter((line) => line.kind === kind).map(sinceInWords)),
       ),
-      ...quoteOf("Over", lines.filter(({ endedAt }) => endedAt !== null).map(overInWords)),
+      ...buildQuote("Over", lines.filter(({ endedAt }) => endedAt !== null).map(overInWords)),
     ],
     button: { label: "Open Case", url },
     closing: {
@@ -52,12 +52,12 @@ export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): M
   };
 }
 
-function titleOf(bad: number, lines: number): string {
+function buildTitle(bad: number, lines: number): string {
   if (bad === 0) return `${lines} ${lines === 1 ? "alert" : "alerts"}, and nothing is wrong now`;
   return `${bad} ${bad === 1 ? "snitch" : "snitches"} missing or errored`;
 }
 
-const quoteOf = (label: string, lines: string[]): Quote[] =>
+const buildQuote = (label: string, lines: string[]): Quote[] =>
   lines.length === 0
     ? []
     : [

@@ -5,7 +5,7 @@ import type { TransactionalFacts } from "./transactional-facts";
 const MAX_CHARACTERS = 80;
 
 const shortened = (text: string) => truncate(oneLine(text), MAX_CHARACTERS);
-const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
+const formatHost = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
 
 /** A channel that Tattle has switched off: why, and what to do. */
 export function switchedOffContent(facts: TransactionalFacts<"webhook_switched_off">): MailContent {
@@ -15,10 +15,10 @@ export function switchedOffContent(facts: TransactionalFacts<"webhook_switched_o
     ? `${oneLine(reason)} Tattle sends no more alerts to it.`
     : "It has accepted no alert for three days, so Tattle sends no more alerts to it.";
   return {
-    subject: `▲ ${noun} switched off: ${shortened(hostOf(target))}`,
+    subject: `▲ ${noun} switched off: ${shortened(formatHost(target))}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: `${noun} switched off` },
-    title: oneLine(hostOf(target)),
+    title: oneLine(formatHost(target)),
     lead: `${why} E-mails are still sent.`,
     facts: [
       service === undefined

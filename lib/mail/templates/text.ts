@@ -1,7 +1,7 @@
 import type { MailContent } from "./content";
 
 /** The plain-text part of an e-mail. */
-export function textOf(content: MailContent): string {
+export function renderText(content: MailContent): string {
   const {
     about,
     badge,

@@ -34,7 +34,7 @@ export const transactionalFacts = {
     reason: z.string().optional(),
     url,
   }),
-  /** No check-in could reach Tattle. `caseName` is null in the operator's copy. `snitches`: how many could not be judged. */
+  /** No check-in could reach Tattle. `caseName` is null in the operator's copy. `snitches`: how many could not be evaluated. */
   downtime: z.object({
     caseName: z.string().nullable(),
     startsAt: time,
@@ -42,7 +42,7 @@ export const transactionalFacts = {
     snitches: z.number(),
     url,
   }),
-  /** Tells the operator that alerts are held. `expected`: how many snitches were due and silent. */
+  /** Says to the operator that alerts are held. `expected`: how many snitches were due and silent. */
   no_check_ins: z.object({ since: time, expected: z.number(), heldUntil: time, url }),
   /** Snitches that are missing while no check-in at all arrives. `names` are the first of `count`. */
   missing_summary: z.object({
@@ -95,7 +95,7 @@ export const transactionalFacts = {
     count: z.number(),
     url,
   }),
-  /** No way works by which a case tells people of its alerts. */
+  /** No notification path of a case works. */
   dead_end: z.object({ caseName: z.string(), sentences: z.array(z.string()), url }),
   /** E-mails do not reach an address. `reason`: what its mail server said; empty if nothing. */
   address_marked: z.object({

@@ -1,13 +1,13 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
-import { deadEndContent } from "./dead-end";
 import { digestContent } from "./digest";
 import { drillContent } from "./drill";
 import { inUtc, oneLine, truncate, withoutLinks } from "./format";
 import { alertSummaryContent } from "./summary";
 import { switchedOffContent } from "./switched-off";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
+import { unreachableCaseContent } from "./unreachable-case";
 
 const MAX_SUBJECT_CHARACTERS = 80;
 /** Names that strangers chose, in an e-mail that nobody asked for. */
@@ -17,7 +17,7 @@ const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens wi
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
 
-const countOf = (snitches: number) =>
+const formatCount = (snitches: number) =>
   `${snitches.toLocaleString("en")} ${snitches === 1 ? "snitch" : "snitches"}`;
 
 const lasting = (from: Date, until: Date) => durationInWords(until.getTime() - from.getTime());
@@ -110,11 +110,11 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     lead:
       snitches === 0
         ? "No check-in could reach Tattle in this time. No snitch is affected."
-        : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${countOf(snitches)} ran. No alert was sent because of it. Each snitch gets one more period; if it does not check in, you get an alert.`,
+        : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alert was sent because of it. Each snitch gets one more period; if it does not check in, you get an alert.`,
     facts: [
       { label: "From", value: inUtc(startsAt) },
       { label: "Until", value: inUtc(endsAt) },
-      { label: "Unknown", value: countOf(snitches) },
+      { label: "Unknown", value: formatCount(snitches) },
     ],
     button: { label: "Open Tattle", url },
     closing: { words: "There is no further e-mail about this." },
@@ -124,7 +124,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     subject: "▲ No check-ins received: alerts are delayed",
     badge: { tone: "failed", mark: "▲", label: "No check-ins received" },
     title: "Tattle receives no check-ins",
-    lead: `${countOf(expected)} that check in reliably were due in the last minutes, from several networks, and no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
+    lead: `${formatCount(expected)} that check in reliably were due in the last minutes, from several networks, and no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
     facts: [
       { label: "Last check-in", value: inUtc(since) },
       { label: "Alerts delayed until", value: inUtc(heldUntil) },
@@ -136,10 +136,10 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   }),
 
   missing_summary: ({ caseName, since, names, count, url }) => ({
-    subject: `▲ Missing: ${countOf(count)}`,
+    subject: `▲ Missing: ${formatCount(count)}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Missing" },
-    title: `${countOf(count)} missing`,
+    title: `${formatCount(count)} missing`,
     lead: `Tattle has received no check-in from any job since ${inUtc(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
@@ -147,10 +147,10 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }) => ({
-    subject: `● Reporting again: ${countOf(count)}`,
+    subject: `● Reporting again: ${formatCount(count)}`,
     about: oneLine(caseName),
     badge: { tone: "healthy", mark: "●", label: "Reporting again" },
-    title: `${countOf(count)} reporting again`,
+    title: `${formatCount(count)} reporting again`,
     lead: `Tattle has been receiving check-ins again since ${inUtc(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Reporting again", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
@@ -161,7 +161,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
 
   digest: digestContent,
 
-  dead_end: deadEndContent,
+  dead_end: unreachableCaseContent,
 
   address_marked: addressMarkedContent,
 
@@ -171,6 +171,9 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
 
 /** The content of a transactional e-mail. `storedFacts`: its data as JSON. Throws if the data was deleted or is invalid. */
-export function contentOf<Kind extends TransactionalKind>(kind: Kind, storedFacts: unknown): MailContent {
+export function buildTransactionalContent<Kind extends TransactionalKind>(
+  kind: Kind,
+  storedFacts: unknown,
+): MailContent {
   return CONTENTS[kind](transactionalFacts[kind].parse(storedFacts) as TransactionalFacts<Kind>);
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { UserError } from "@/lib/platform/user-error.mjs";
+import { buildClusterPath, readPidFile } from "./address.mjs";
 import type { Account } from "./files";
 import { SMALL_MACHINE } from "./settings";
 
@@ -19,12 +20,7 @@ export type Server = {
   account: Account;
   pgCtl: string;
   isDurable: boolean;
-  /** Instead of, or besides, those for a small machine. */
-  settings?: Record<string, string>;
 };
-
-/** The folder of the cluster. Beside it are the password and the log. */
-export const clusterOf = (folder: string) => path.join(folder, "data");
 
 /** Runs a program of Postgres as the account, out of reach of Ctrl-C. */
 export async function runAs(account: Account, failure: string, program: string, args: string[]) {
@@ -46,7 +42,7 @@ export async function runAs(account: Account, failure: string, program: string, 
 export async function startServer(server: Server, port?: number) {
   const { folder, account, pgCtl, isDurable } = server;
   // A killed server leaves this file. Postgres does not start if another program has that process id now.
-  rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
+  rmSync(path.join(buildClusterPath(folder), "postmaster.pid"), { force: true });
   const log = path.join(folder, "server.log");
   for (const deadline = Date.now() + RETRY_MS; ; await sleep(500)) {
     const settings = {
@@ -56,11 +52,21 @@ export async function startServer(server: Server, port?: number) {
       unix_socket_directories: "''",
       ...SMALL_MACHINE,
       ...(isDurable ? {} : NOT_DURABLE),
-      ...server.settings,
     };
     const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     rmSync(log, { force: true });
-    const args = ["start", "-w", "-t", "60", "-D", clusterOf(folder), "-l", log, "-o", options.join(" ")];
+    const args = [
+      "start",
+      "-w",
+      "-t",
+      "60",
+      "-D",
+      buildClusterPath(folder),
+      "-l",
+      log,
+      "-o",
+      options.join(" "),
+    ];
     try {
       return await runAs(
         account,
@@ -80,18 +86,11 @@ export async function startServer(server: Server, port?: number) {
 
 export async function stopServer({ folder, account, pgCtl }: Pick<Server, "folder" | "account" | "pgCtl">) {
   if (!isRunning(folder)) return;
-  const args = ["stop", "-w", "-t", "60", "-m", "fast", "-D", clusterOf(folder)];
+  const args = ["stop", "-w", "-t", "60", "-m", "fast", "-D", buildClusterPath(folder)];
   await runAs(account, `The embedded Postgres in ${folder} does not stop.`, pgCtl, args).catch((error) => {
     if (isRunning(folder)) throw error;
   });
 }
-
-function readPidFile(folder: string): number[] {
-  const file = path.join(clusterOf(folder), "postmaster.pid");
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n").map(Number) : [];
-}
-
-export const portOf = (folder: string) => readPidFile(folder)[3];
 
 /** True if the process that postmaster.pid names runs, and is a Postgres. */
 export function isRunning(folder: string): boolean {

@@ -15,13 +15,13 @@ export function findAccount(folder: string): Account {
   if (process.getuid?.() !== 0) return {};
   const data = fs.statSync(path.join(folder, "data", "PG_VERSION"), { throwIfNoEntry: false });
   if (data) return { uid: data.uid, gid: data.gid };
-  const idOf = (flag: string) =>
+  const readId = (flag: string) =>
     Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout || "?");
-  if (Number.isNaN(idOf("-u"))) {
+  if (Number.isNaN(readId("-u"))) {
     console.log("Adding the system user “postgres”, because Postgres refuses to run as root.");
     spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"]);
   }
-  const account = { uid: idOf("-u"), gid: idOf("-g") };
+  const account = { uid: readId("-u"), gid: readId("-g") };
   if (!Number.isNaN(account.uid)) return account;
   throw new UserError("The system user “postgres” could not be added: add it yourself, or set DATABASE_URL.");
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { buildDatabaseUrl, createDatabase, withClient } from "@/lib/platform/postgres-server";
 import { removePostgres, startPostgres } from "./start";
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");
@@ -17,7 +17,7 @@ test("data survive a stop, a kill, and a lock file that names another program", 
   const lockFile = path.join(first.folder, "data", "postmaster.pid");
   const found = async () => {
     const server = await startPostgres(folder, { durable: false });
-    await withClient(urlOf(server.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
+    await withClient(buildDatabaseUrl(server.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
     return server;
   };
 

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { clusterOf, isRunning, portOf, runAs, type Server, startServer, stopServer } from "./control";
+import { buildClusterPath, buildEmbeddedUrl, readPort } from "./address.mjs";
+import { isRunning, runAs, type Server, startServer, stopServer } from "./control";
 import { createServerFolder, findAccount, findBinaries, makePrivate } from "./files";
 
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -12,20 +13,15 @@ const CHECK_MS = 1_000;
 
 /**
  * Starts a Postgres that keeps its data in this folder, or uses the one that a killed start left running. It listens on
- * loopback only. `settings` are those of Postgres, besides the ones for a small machine. Throws a `UserError` with the
- * server's log if it does not start.
+ * loopback only. Throws a `UserError` with the server's log if it does not start.
  */
-export async function startPostgres(
-  name: string,
-  { durable: isDurable = true, settings = {} }: { durable?: boolean; settings?: Server["settings"] } = {},
-) {
+export async function startPostgres(name: string, { durable: isDurable = true }: { durable?: boolean } = {}) {
   const account = findAccount(name);
   const { initdb, pg_ctl: pgCtl } = await findBinaries(account);
   const folder = createServerFolder(path.resolve(name), account);
-  const server = { folder, account, pgCtl, isDurable, settings };
-  if (!existsSync(clusterOf(folder))) await createCluster(server, initdb);
-  const password = readFileSync(path.join(folder, "password"), "utf8");
-  const url = (database: string) => `postgres://tattle:${password}@127.0.0.1:${portOf(folder)}/${database}`;
+  const server = { folder, account, pgCtl, isDurable };
+  if (!existsSync(buildClusterPath(folder))) await createCluster(server, initdb);
+  const url = (database: string) => buildEmbeddedUrl(folder, database);
 
   // A server that was left running may still be recovering, and one that was just killed may still be ending.
   for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; ; await sleep(200)) {
@@ -37,7 +33,7 @@ export async function startPostgres(
         `The embedded Postgres in ${folder} does not answer: ${reason}. Stop it, then start again.`,
       );
   }
-  const port = portOf(folder);
+  const port = readPort(folder);
   return {
     /** The URL of a database of this name, which may not exist yet. */
     url,
@@ -101,5 +97,5 @@ async function createCluster({ folder, account, isDurable }: Server, initdb: str
     initdb,
     args,
   );
-  renameSync(draft, clusterOf(folder));
+  renameSync(draft, buildClusterPath(folder));
 }

@@ -23,14 +23,14 @@ export const heartbeat: Adapter = async (request, path, at) => {
   const [, , , , token = "", result = ""] = path.split("/");
   if (!RESULT.test(result)) return NO_RESULT;
   const printed = await printedIn(await request.body());
-  const said = {
+  const reported = {
     token,
     kind: printed.output ? ("finish" as const) : null,
-    exitStatus: result === "fail" ? result : exitStatusOf(result),
+    exitStatus: result === "fail" ? result : parseExitStatus(result),
     ...printed,
   };
-  return respond(await recordSignal(request, said, at), at, WORDS);
+  return respond(await recordSignal(request, reported, at), at, WORDS);
 };
 
 /** “007” is 7, and every zero is healthy. */
-const exitStatusOf = (code: string) => (code === "" ? "" : String(Number(code) + 0));
+const parseExitStatus = (code: string) => (code === "" ? "" : String(Number(code) + 0));

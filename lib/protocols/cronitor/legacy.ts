@@ -1,5 +1,5 @@
 import type { Adapter } from "../adapter";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { METHODS, notAllowed, preflight, respond } from "../respond";
 import { parseEvent } from "./parse-event";
@@ -10,7 +10,7 @@ export const legacy: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
   if (!METHODS.includes(request.method)) return notAllowed(WORDS);
   const [state = "", token = ""] = path.replace(/\/$/, "").split("/").reverse();
-  const parsed = parseEvent(queryOf(request.url), state);
+  const parsed = parseEvent(parseUrlQuery(request.url), state);
   if (!parsed) return WRONG_STATE;
   const { schedule: _, ...event } = parsed;
   return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);

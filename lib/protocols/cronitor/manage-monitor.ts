@@ -1,10 +1,10 @@
-import { parse } from "@/lib/api/parse";
 import { countRequest } from "@/lib/api/rate";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
+import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { isSameSchedule, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { isSameSchedule, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createUnlessNamed } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
@@ -30,7 +30,7 @@ export type From = Pick<Located, "caseId" | "apiKey"> & { address: string };
 /** What a new monitor has until somebody says more. */
 const DEFAULT_TERMS = { schedule: "every 1 day", grace: 3_600 };
 
-const actorOf = ({ apiKey: { id, name }, address }: From) =>
+const toActor = ({ apiKey: { id, name }, address }: From) =>
   ({ kind: "api_key", id, name, address }) as const;
 
 /** Counts a request that creates or changes monitors against the API's limit of the key, and refuses it beyond that. */
@@ -47,7 +47,7 @@ export async function createMonitor(from: From, monitor: Monitor): Promise<strin
   const theCase = await db.case.findUnique({ where: { id: from.caseId } });
   if (!theCase) throw notFound("case");
   const create = async (terms: object, setBy?: "cronitor") =>
-    createUnlessNamed(theCase, parse(newSnitch, { name, ...terms }), actorOf(from), {
+    createUnlessNamed(theCase, parse(newSnitch, { name, ...terms }), toActor(from), {
       slug,
       ...(setBy && { setBy }),
     });
@@ -75,11 +75,11 @@ export async function followSchedule(from: From, token: string, monitor: Monitor
   const snitch = await db.snitch.findFirst({ where: { caseId, token, setBy: "cronitor" } });
   if (!snitch) return;
   try {
-    const before = termsOf(snitch);
+    const before = toScheduleTerms(snitch);
     const after = { ...usableTerms(termsIn(monitor), before), startGrace: before.startGrace };
     if (isSameSchedule(after, before)) return;
     await countChange(from, now);
-    await updateSnitch(caseId, token, termsIn(monitor), now, actorOf(from));
+    await updateSnitch(caseId, token, termsIn(monitor), now, toActor(from));
   } catch (error) {
     nullIfTermsRefused(error);
   }

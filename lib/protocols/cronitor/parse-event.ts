@@ -1,9 +1,9 @@
 import { normalizeExitStatus } from "@/lib/rules/report";
-import { signalOf } from "@/lib/rules/runs/signal";
-import type { Said } from "../record-signal";
+import { parseSignal } from "@/lib/rules/runs/signal";
+import type { ReportedSignal } from "../record-signal";
 
 /** What an event of Cronitor's Telemetry API says. */
-export type TelemetryEvent = Omit<Said, "token"> & {
+export type TelemetryEvent = Omit<ReportedSignal, "token"> & {
   /** The job's schedule; empty if it does not say. */
   schedule: string;
 };
@@ -21,25 +21,25 @@ export const isState = (text: string): text is State => (STATES as readonly stri
 export function parseEvent(query: URLSearchParams, stateInPath: string): TelemetryEvent | null {
   const state = query.get("state") || stateInPath || "tick";
   if (!isState(state)) return null;
-  const facts = signalOf(null, parametersIn(query));
+  const facts = parseSignal(null, parametersIn(query));
   return {
     ...facts,
-    kind: kindOf(state, facts !== null),
-    exitStatus: exitStatusOf(state, query.get("status_code") ?? query.get("exit_code") ?? ""),
+    kind: chooseKind(state, facts !== null),
+    exitStatus: chooseExitStatus(state, query.get("status_code") ?? query.get("exit_code") ?? ""),
     message: query.get("message") ?? query.get("msg") ?? "",
     schedule: query.get("schedule") ?? "",
   };
 }
 
 /** A tick without facts is a plain check-in, and “ok” resets a monitor by hand. */
-function kindOf(state: State, hasFacts: boolean): Said["kind"] {
+function chooseKind(state: State, hasFacts: boolean): ReportedSignal["kind"] {
   if (state === "run") return "start";
   if (state === "logs") return "log";
   return state === "ok" || (state === "tick" && !hasFacts) ? null : "finish";
 }
 
 /** As at Cronitor, the state counts. A failure is shown with its exit status, and so is a tick that has no other result. */
-function exitStatusOf(state: State, sent: string): string {
+function chooseExitStatus(state: State, sent: string): string {
   const exitStatus = normalizeExitStatus(sent);
   if (state === "fail") return exitStatus === "" || exitStatus === "0" ? "fail" : exitStatus;
   return state === "tick" ? exitStatus : "";

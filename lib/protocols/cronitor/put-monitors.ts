@@ -1,4 +1,4 @@
-import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
@@ -38,7 +38,7 @@ async function put(request: CheckInRequest, at: Date): Promise<TextResponse> {
   const { saveMonitors } = await import("./save-monitors");
   const saved = await saveMonitors(
     key,
-    { ...located, address: clientOf(request).address },
+    { ...located, address: readClient(request).address },
     head.toString("utf8"),
     at,
   );

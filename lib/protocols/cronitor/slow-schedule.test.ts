@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, transaction } from "@/lib/platform/db";
-import { historyOf } from "@/lib/testing/check-in-http";
+import { listStoredCheckIns } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { requestProtocol } from "@/lib/testing/protocol-request";
 
@@ -19,6 +19,6 @@ test("an event waits at most a few seconds for its schedule, and is recorded wit
   });
 
   expect(status).toBe(200);
-  await expect.poll(() => historyOf(id)).toHaveLength(1);
+  await expect.poll(() => listStoredCheckIns(id)).toHaveLength(1);
   expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ status: "healthy" });
 }, 30_000);

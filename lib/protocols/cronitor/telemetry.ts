@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Adapter } from "../adapter";
 import { type Located, locate } from "../locate";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { lost, METHODS, notAllowed, preflight, respond } from "../respond";
 import type { From, Monitor } from "./manage-monitor";
@@ -23,7 +23,7 @@ export const telemetry: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
   if (!METHODS.includes(request.method)) return notAllowed(WORDS);
   const [, , key = "", monitor = "", state = ""] = path.split("/");
-  const event = parseEvent(queryOf(request.url), state);
+  const event = parseEvent(parseUrlQuery(request.url), state);
   if (!event) return WRONG_STATE;
   if (!MONITOR.test(monitor)) return WRONG_MONITOR;
   try {
@@ -36,7 +36,7 @@ export const telemetry: Adapter = async (request, path, at) => {
   }
 };
 
-/** Whether a key opens this protocol, for addresses that it shares with others. While nobody can tell, it does not. */
+/** Whether a key opens this protocol, for addresses that it shares with others. While nobody knows, it does not. */
 export const isCronitorKey = (key: string, now: Date): Promise<boolean> =>
   locate("cronitor", key, "", now).then(
     (located) => located !== null,
@@ -51,7 +51,7 @@ async function report(
   at: Date,
 ): Promise<TextResponse> {
   const existing = located.snitches.find(({ environment }) => environment === "") ?? located.snitches[0];
-  const from = { ...located, address: clientOf(request).address };
+  const from = { ...located, address: readClient(request).address };
   const monitor = { key: slug, name: slug, schedule };
   const token = existing?.token ?? (await create(from, monitor, at));
   // So that the next event finds it even if the database is unavailable by then.
@@ -66,7 +66,7 @@ async function create(from: From, monitor: Monitor, at: Date): Promise<string> {
   return createMonitor(from, monitor);
 }
 
-/** An event waits at most so long for its schedule: it must count even if the database does not answer. */
+/** How long an event waits for its schedule at most: it must count even if the database does not answer. */
 const CHANGE_TIMEOUT_MS = 3_000;
 
 const follow = (...terms: Parameters<typeof change>): Promise<void> =>

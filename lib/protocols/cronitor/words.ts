@@ -4,7 +4,7 @@ import { text, type Words } from "../respond";
 
 const refuse: Words["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
 
-/** Cronitor answers 200 to everything, also to a wrong key. Here a mistake is told, so that it is found. */
+/** Cronitor answers 200 to everything, also to a wrong key. Here the answer names a mistake, so that it is found. */
 export const WORDS: Words = {
   recorded: text(200, "OK"),
   unknown: refuse(404, "No snitch has this id. Copy the check-in URL again from the snitch’s page."),

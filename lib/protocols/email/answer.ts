@@ -24,7 +24,7 @@ const ANSWERS: Record<EmailResult, SmtpAnswer> = {
 
 /**
  * SMTP has one answer for all addresses of a message. What must be repeated comes first, because it would be lost otherwise and
- * a repeat is recorded once; then what its sender must be told.
+ * a repeat is recorded once; then what to answer its sender.
  */
 const ORDER: EmailResult[] = ["lost", "limited", "too_large", "recorded", "ignored", "unknown"];
 

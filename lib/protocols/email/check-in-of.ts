@@ -1,10 +1,10 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import type { CompressedOutput } from "@/lib/outputs/compress";
 import { MAIL_METHOD } from "@/lib/rules/filters";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
 import { truncate } from "@/lib/rules/report";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { exitStatusOf, type Signal } from "@/lib/rules/runs/signal";
+import { parseExitStatus, type Signal } from "@/lib/rules/runs/signal";
+import type { CompressedOutput } from "@/lib/runs/outputs/compress";
 import type { Recipient } from "./find-recipient";
 import type { EmailMessage } from "./read-message";
 
@@ -14,22 +14,22 @@ type Meant = Pick<CheckIn, "exitStatus" | "message" | "method" | "signal" | "out
  * The check-in that an e-mail is: what its address says, else a success in which the filters of the snitch look for keywords. A
  * reply, such as “I am on holiday”, is only kept as ignored.
  */
-export function checkInOf(
+export function toCheckIn(
   message: EmailMessage,
   recipient: Recipient,
   output: CompressedOutput | null,
 ): Meant {
   const { subject, text, isReply } = message;
-  if (isReply) return meant(`Automatic reply: ${subject}`, { signal: signalOf("ignored") });
+  if (isReply) return meant(`Automatic reply: ${subject}`, { signal: buildSignal("ignored") });
   const { signal } = recipient;
-  if (signal === "log") return meant(`${subject}\n${text}`.trim(), { signal: signalOf("log") });
-  if (signal === "start") return meant(subject, { signal: signalOf("start") });
+  if (signal === "log") return meant(`${subject}\n${text}`.trim(), { signal: buildSignal("log") });
+  if (signal === "start") return meant(subject, { signal: buildSignal("start") });
   // Without a text and without a word in the address there is nothing that a run would have to keep.
   const isPlain = signal === null && !output;
   return meant(subject, {
-    ...(!isPlain && { signal: signalOf("finish") }),
+    ...(!isPlain && { signal: buildSignal("finish") }),
     ...(output && { output }),
-    ...(signal !== null && { exitStatus: exitStatusOf(signal, "") ?? "" }),
+    ...(signal !== null && { exitStatus: parseExitStatus(signal, "") ?? "" }),
     ...(mayFilter(recipient) && {
       filtered: { via: "mail", subject, body: mayNeedBody(recipient) ? text : "" },
     }),
@@ -43,7 +43,7 @@ const meant = (message: string, more: Partial<Meant>): Meant => ({
   ...more,
 });
 
-const signalOf = (kind: Signal["kind"]): Signal => ({ ...NO_FACTS, kind, rid: null, isInPath: true });
+const buildSignal = (kind: Signal["kind"]): Signal => ({ ...NO_FACTS, kind, rid: null, isInPath: true });
 
 /** Whether keywords may decide what an e-mail means. */
 const mayFilter = ({ signal, filters }: Recipient) =>

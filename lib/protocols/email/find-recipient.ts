@@ -1,9 +1,10 @@
 import { run } from "@/lib/check-ins/connection";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import type { Filters } from "@/lib/rules/filters";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { locate } from "../locate";
 import { createLookup } from "../lookup";
-import { isUuid, tokenOf, uuidOf } from "../uuid";
+import { toToken, toUuid } from "../uuid";
 import { type Destination, parseAddress } from "./parse-address";
 
 /** The snitch that an address belongs to. */
@@ -27,12 +28,12 @@ const FIND = `
   JOIN snitches s ON s.id = coalesce((SELECT t.id FROM snitches t WHERE t.token = n.token), n.id)`;
 
 const findSnitch = createLookup<Found>(async (names) => {
-  const ids = names.map((name) => (isUuid(name) ? name.toLowerCase() : null));
+  const ids = names.map((name) => (isUuidInAnyCase(name) ? name.toLowerCase() : null));
   const rows = (await run(FIND, [names.map(tokenIn), ids])) as Row[];
   // An id is an address only for snitches that have no other UUID.
   const isRight = ({ position, ...snitch }: Row) => {
     const name = names[position - 1] ?? "";
-    return snitch.token === tokenIn(name) || uuidOf(snitch) === name.toLowerCase();
+    return snitch.token === tokenIn(name) || toUuid(snitch) === name.toLowerCase();
   };
   const byPosition = new Map(rows.filter(isRight).map((row) => [row.position, row]));
   return names.map((_, index) => byPosition.get(index + 1) ?? null);
@@ -40,12 +41,12 @@ const findSnitch = createLookup<Found>(async (names) => {
 
 /** Tokens of ours are lower case, however a mail program writes them. Those of other tools may have capitals. */
 function tokenIn(name: string): string {
-  if (isUuid(name)) return tokenOf(name);
+  if (isUuidInAnyCase(name)) return toToken(name);
   return /^[\da-f]{16}$/i.test(name) ? name.toLowerCase() : name;
 }
 
 /** The forms of tokens of ours, of Healthchecks, and of Uptime Kuma. */
-const isLikelyToken = (name: string) => /^(?:[\da-f]{16}|[\da-z]{32})$/i.test(name) || isUuid(name);
+const isLikelyToken = (name: string) => /^(?:[\da-f]{16}|[\da-z]{32})$/i.test(name) || isUuidInAnyCase(name);
 
 /**
  * Finds the snitch of an address by the part before the “@”. While the database is unavailable it knows the snitches that it

@@ -57,29 +57,53 @@ function after(html: string, text: string, from: number): number {
 // Maps, because the names come from outside and could be those of methods of all objects.
 const NAMED = new Map(
   Object.entries({
-    ...{
-      amp: "&",
-      lt: "<",
-      gt: ">",
-      quot: '"',
-      apos: "'",
-      nbsp: " ",
-      shy: "",
-      euro: "€",
-      copy: "©",
-      deg: "°",
-    },
-    ...{ szlig: "ß", AElig: "Æ", aelig: "æ", OElig: "Œ", oelig: "œ", Oslash: "Ø", oslash: "ø", middot: "·" },
-    ...{ ndash: "–", mdash: "—", hellip: "…", bull: "•", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”" },
-    ...{ laquo: "«", raquo: "»", check: "✓", cross: "✗", rarr: "→", larr: "←", times: "×" },
+    amp: "&",
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    apos: "'",
+    nbsp: " ",
+    shy: "",
+    euro: "€",
+    copy: "©",
+    deg: "°",
+    szlig: "ß",
+    AElig: "Æ",
+    aelig: "æ",
+    OElig: "Œ",
+    oelig: "œ",
+    Oslash: "Ø",
+    oslash: "ø",
+    middot: "·",
+    ndash: "–",
+    mdash: "—",
+    hellip: "…",
+    bull: "•",
+    lsquo: "‘",
+    rsquo: "’",
+    ldquo: "“",
+    rdquo: "”",
+    laquo: "«",
+    raquo: "»",
+    check: "✓",
+    cross: "✗",
+    rarr: "→",
+    larr: "←",
+    times: "×",
   }),
 );
 
 /** The accents in the names of letters, such as `eacute`, as combining characters. */
 const ACCENTS = new Map(
   Object.entries({
-    ...{ grave: "\u0300", acute: "\u0301", circ: "\u0302", tilde: "\u0303" },
-    ...{ uml: "\u0308", ring: "\u030a", caron: "\u030c", cedil: "\u0327" },
+    grave: "\u0300",
+    acute: "\u0301",
+    circ: "\u0302",
+    tilde: "\u0303",
+    uml: "\u0308",
+    ring: "\u030a",
+    caron: "\u030c",
+    cedil: "\u0327",
   }),
 );
 
@@ -87,15 +111,15 @@ const decodeEntities = (text: string) =>
   text.replace(
     /&(?:#(\d+)|#x([\da-f]+)|([a-z]{2,8}));?/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name === undefined) return characterOf(decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16));
-      return NAMED.get(name) ?? letterOf(name) ?? whole;
+      if (name === undefined) return toCharacter(decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16));
+      return NAMED.get(name) ?? findLetter(name) ?? whole;
     },
   );
 
-const characterOf = (code: number) =>
+const toCharacter = (code: number) =>
   code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : "\ufffd";
 
-function letterOf(name: string): string | undefined {
+function findLetter(name: string): string | undefined {
   const accent = ACCENTS.get(name.slice(1));
   return accent && `${name[0]}${accent}`.normalize("NFC");
 }

@@ -16,7 +16,7 @@ const isSignal = (text: string) => SIGNAL.test(text) && !(Number(text) > MAX_EXI
 
 /**
  * What the part of an address before the “@” may name, likeliest first; empty if it can name nothing. An imported token can
- * look like a key, so only a look into the database tells them apart.
+ * look like a key, so only a look into the database distinguishes them.
  */
 export function parseAddress(localPart: string): Destination[] {
   const [first = "", second, third, ...rest] = localPart.split("+");

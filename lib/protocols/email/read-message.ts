@@ -7,9 +7,9 @@ export type EmailMessage = {
   subject: string;
   /** Its text; that of its HTML if it has no text. Attachments are left out. */
   text: string;
-  /** Tells it from every other e-mail; null if it has no Message-ID. */
+  /** Identifies the e-mail; null if it has no Message-ID. */
   identity: string | null;
-  /** Whether it answers another e-mail by itself: a bounce, a receipt, or “I am on holiday”. */
+  /** Whether it is an automatic answer to another e-mail: a bounce, a receipt, or “I am on holiday”. */
   isReply: boolean;
 };
 
@@ -37,7 +37,7 @@ export function readMessage(source: Buffer): Promise<EmailMessage> {
     const parser = new MailParser(OPTIONS);
     let headers: Headers = new Map();
     let text = "";
-    const finish = () => resolve({ ...factsOf(headers), text: text.trimEnd() });
+    const finish = () => resolve({ ...readFacts(headers), text: text.trimEnd() });
     parser.on("headers", (read) => {
       headers = read;
     });
@@ -54,11 +54,11 @@ export function readMessage(source: Buffer): Promise<EmailMessage> {
   });
 }
 
-function factsOf(headers: Headers): Omit<EmailMessage, "text"> {
-  const messageId = textOf(headers, "message-id");
+function readFacts(headers: Headers): Omit<EmailMessage, "text"> {
+  const messageId = readHeader(headers, "message-id");
   const date = headers.get("date");
   return {
-    subject: textOf(headers, "subject").replace(/\s+/g, " ").trim(),
+    subject: readHeader(headers, "subject").replace(/\s+/g, " ").trim(),
     identity: messageId === "" ? null : `${messageId} ${date instanceof Date ? date.toISOString() : ""}`,
     isReply: isReply(headers),
   };
@@ -69,14 +69,14 @@ function factsOf(headers: Headers): Omit<EmailMessage, "text"> {
  * it, with `Precedence: bulk`, into the e-mails that are check-ins.
  */
 const isReply = (headers: Headers) =>
-  /^\s*auto-replied\b/i.test(textOf(headers, "auto-submitted")) ||
-  /^\s*auto[-_]reply\b/i.test(textOf(headers, "precedence")) ||
+  /^\s*auto-replied\b/i.test(readHeader(headers, "auto-submitted")) ||
+  /^\s*auto[-_]reply\b/i.test(readHeader(headers, "precedence")) ||
   headers.has("x-autoreply") ||
   headers.has("x-autorespond") ||
-  /^multipart\/report\b/i.test(textOf(headers, "content-type"));
+  /^multipart\/report\b/i.test(readHeader(headers, "content-type"));
 
 /** A header as text; the first if there are several, and empty if there is none. */
-function textOf(headers: Headers, name: string): string {
+function readHeader(headers: Headers, name: string): string {
   const header = headers.get(name);
   const value = Array.isArray(header) ? header[0] : header;
   if (typeof value === "string") return value;

@@ -1,11 +1,11 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { KeptBytes } from "@/lib/http/kept-bytes";
-import { type CompressedOutput, compressOutput } from "@/lib/outputs/compress";
 import { log } from "@/lib/platform/log";
 import { truncate } from "@/lib/rules/report";
+import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
 import type { EmailResult } from "./answer";
 import { checkInId } from "./check-in-id";
-import { checkInOf, mayNeedBody } from "./check-in-of";
+import { mayNeedBody, toCheckIn } from "./check-in-of";
 import type { Recipient } from "./find-recipient";
 import { readMessage } from "./read-message";
 
@@ -37,7 +37,7 @@ export async function recordEmail(
 ): Promise<EmailResult[]> {
   const read = await readMessage(email.source);
   const message = { ...read, isReply: read.isReply || email.sender === "" };
-  const output = await outputOf(message.text);
+  const output = await compressText(message.text);
   const client = {
     address: email.address,
     userAgent: truncate(email.sender, MAX_SENDER_CHARACTERS),
@@ -46,14 +46,14 @@ export async function recordEmail(
     addressees.map(async ({ recipient, address }) => {
       if (email.isCut && mayNeedBody(recipient) && !message.isReply)
         return recipient.filters === "unknown" ? "lost" : "too_large";
-      // Without an identity nothing tells the e-mail from others: then each one counts.
+      // Without an identity a repeat is not recognised: then each e-mail counts.
       const id = message.identity && checkInId(message.identity, address);
       const result = await record({
         ...(id !== null && { id, mayRepeat: true }),
         token: recipient.token,
         at,
         ...client,
-        ...checkInOf(message, recipient, output),
+        ...toCheckIn(message, recipient, output),
       });
       return message.isReply && result !== "lost" ? "ignored" : result;
     }),
@@ -69,7 +69,7 @@ async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<Ema
   }
 }
 
-async function outputOf(text: string): Promise<CompressedOutput | null> {
+async function compressText(text: string): Promise<CompressedOutput | null> {
   const kept = new KeptBytes();
   kept.add(Buffer.from(text));
   return compressOutput(kept.toBody());

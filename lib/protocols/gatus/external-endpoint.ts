@@ -1,7 +1,7 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
-import { signalOf } from "@/lib/rules/runs/signal";
+import { parseSignal } from "@/lib/rules/runs/signal";
 import type { Adapter } from "../adapter";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { notAllowed, preflight, respond, text, type Words } from "../respond";
 import { parseDuration } from "./parse-duration";
@@ -21,7 +21,7 @@ const NO_TOKEN = text(401, "bearer token must not be empty");
 export const externalEndpoint: Adapter = async (request, _, at) => {
   if (request.method === "OPTIONS") return preflight(METHODS);
   if (!METHODS.includes(request.method)) return notAllowed(WORDS, METHODS);
-  const query = queryOf(request.url);
+  const query = parseUrlQuery(request.url);
   const success = query.get("success");
   if (success !== "true" && success !== "false") return NO_SUCCESS;
   const token = bearerIn(request.header("authorization"));
@@ -29,16 +29,16 @@ export const externalEndpoint: Adapter = async (request, _, at) => {
   if (token === "") return NO_TOKEN;
   const seconds = parseDuration(query.get("duration") || "0");
   if (typeof seconds === "object") return text(400, `invalid duration: ${seconds.error}`);
-  const facts = signalOf(null, new Map(query.get("duration") ? [["d", String(seconds)]] : []));
+  const facts = parseSignal(null, new Map(query.get("duration") ? [["d", String(seconds)]] : []));
   const isFailure = success === "false";
-  const said = {
+  const reported = {
     token,
     ...facts,
     kind: facts === null ? null : ("finish" as const),
     exitStatus: isFailure ? "fail" : "",
     message: isFailure ? await errorsIn(request, query) : "",
   };
-  return respond(await recordSignal(request, said, at), at, WORDS);
+  return respond(await recordSignal(request, reported, at), at, WORDS);
 };
 
 /** The token of a header; null if it has none. Servers cut the space at the end of a header whose token is empty. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { parse } from "@/lib/api/parse";
 import { countRequest } from "@/lib/api/rate";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { createUnlessNamed } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { historyOf, openCheckInHttp } from "@/lib/testing/check-in-http";
+import { listStoredCheckIns, openCheckInHttp } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { uuidOf } from "../uuid";
+import { toUuid } from "../uuid";
 import { bodyText } from "./body-text";
 import { parsePingPath } from "./ping-target";
 
@@ -109,12 +109,12 @@ describe("over HTTP", () => {
       ),
     );
     const target = fc.oneof(
-      fc.constantFrom(`/ping/${key}/job`, `/ping/${uuidOf(snitch)}`),
+      fc.constantFrom(`/ping/${key}/job`, `/ping/${toUuid(snitch)}`),
       segment.map((slug) => `/ping/${key}/${slug}x`),
       fc.constant(`/ping/${"x".repeat(30)}/job`),
     );
     const query = fc.oneof(
-      fc.constantFrom("", "?", "?rid", "?rid=%00", `?rid=${uuidOf(snitch)}&rid=x`, "?rid=%zz", "?create=0"),
+      fc.constantFrom("", "?", "?rid", "?rid=%00", `?rid=${toUuid(snitch)}&rid=x`, "?rid=%zz", "?create=0"),
       text.map((value) => `?rid=${value}`),
     );
     const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "PROPFIND");
@@ -135,7 +135,7 @@ describe("over HTTP", () => {
       ),
       { numRuns: 400 },
     );
-    expect(await historyOf(other.id)).toEqual([]);
+    expect(await listStoredCheckIns(other.id)).toEqual([]);
     expect(await db.snitch.count({ where: { caseId } })).toBe(1);
   });
 });

@@ -1,8 +1,8 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
 import type { TextResponse } from "@/lib/http/text-response";
-import { queryOf } from "../query-of";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
+import { parseUrlQuery } from "../query-of";
 import { METHODS, notAllowed } from "../respond";
-import { isUuid } from "../uuid";
 import type { PingTarget } from "./ping-target";
 import { INVALID_URL, INVALID_UUID, NOT_FOUND, WORDS } from "./ping-words";
 
@@ -18,6 +18,6 @@ export function mistakeIn({ method, url }: CheckInRequest, target: PingTarget): 
   if (target.kind === "slug" && !SLUG.test(target.slug)) {
     return ANY_SLUG.test(target.slug) ? INVALID_URL : NOT_FOUND;
   }
-  const rid = queryOf(url).get("rid");
-  return rid === null || isUuid(rid) ? null : INVALID_UUID;
+  const rid = parseUrlQuery(url).get("rid");
+  return rid === null || isUuidInAnyCase(rid) ? null : INVALID_UUID;
 }

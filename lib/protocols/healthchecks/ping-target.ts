@@ -1,4 +1,4 @@
-import { isUuid } from "../uuid";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 
 /** What a ping says: what its URL ends with, or that the job ran. */
 type PingAction = "success" | "start" | "fail" | "log" | "exit_status" | "too_large_exit_status" | "unknown";
@@ -14,7 +14,7 @@ const MAX_EXIT_STATUS = 255;
 /** Reads `/ping/<uuid>[/<action>]` or `/ping/<key>/<slug>[/<action>]`. Slashes more than these mean nothing. */
 export function parsePingPath(path: string): PingTarget {
   const [, first = "", ...rest] = path.split("/").filter((part) => part !== "");
-  if (isUuid(first)) return { kind: "uuid", uuid: first, ...parseAction(rest) };
+  if (isUuidInAnyCase(first)) return { kind: "uuid", uuid: first, ...parseAction(rest) };
   const [slug = "", ...actions] = rest;
   return { kind: "slug", key: first, slug, ...parseAction(actions) };
 }

@@ -1,35 +1,41 @@
-import { type CheckInRequest, clientOf, handleCheckIn } from "@/lib/check-ins/handle";
+import { type CheckInRequest, handleCheckIn, readClient } from "@/lib/check-ins/handle";
 import { parseCheckInUrl } from "@/lib/check-ins/url";
 import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Adapter } from "../adapter";
-import { isCronitorKey, telemetry } from "../cronitor/telemetry";
 import { findToken } from "../find-token";
 import { type Located, locate } from "../locate";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { lost, preflight, respond } from "../respond";
 import { mistakeIn } from "./mistake-in";
+import { parsePing } from "./parse-ping";
 import { type PingTarget, parsePingPath } from "./ping-target";
 import { AMBIGUOUS_SLUG, NOT_FOUND, WORDS, wordsFor } from "./ping-words";
-import { saidIn } from "./said-in";
 
-/** `/ping/<uuid>` and `/ping/<key>/<slug>`, and the same with `/start`, `/fail`, `/log` or an exit status. */
-export const ping: Adapter = async (request, path, at) => {
-  if (request.method === "OPTIONS") return preflight();
-  const target = parsePingPath(path);
-  try {
-    return target.kind === "uuid"
-      ? await pingByUuid(request, target, at)
-      : await pingByKey(request, target, path, at);
-  } catch (error) {
-    if (error instanceof Refusal) return WORDS.refuse(403, error.message);
-    if (!isConnectionError(error)) log.error({ err: error }, "a ping failed");
-    return lost(WORDS);
-  }
-};
+/** Another protocol with keys at the same address: whether a key belongs to it, and its adapter. */
+type SharingProtocol = { hasKey: (key: string, now: Date) => Promise<boolean>; answer: Adapter };
+
+/**
+ * Makes the adapter of `/ping/<uuid>` and `/ping/<key>/<slug>`, and the same with `/start`, `/fail`, `/log` or an exit status.
+ * `other` answers for its own keys.
+ */
+export const createPing =
+  (other: SharingProtocol): Adapter =>
+  async (request, path, at) => {
+    if (request.method === "OPTIONS") return preflight();
+    const target = parsePingPath(path);
+    try {
+      if (target.kind === "uuid") return await pingByUuid(request, target, at);
+      return (await pingByKey(request, target, other, at)) ?? (await other.answer(request, path, at));
+    } catch (error) {
+      if (error instanceof Refusal) return WORDS.refuse(403, error.message);
+      if (!isConnectionError(error)) log.error({ err: error }, "a ping failed");
+      return lost(WORDS);
+    }
+  };
 
 async function pingByUuid(
   request: CheckInRequest,
@@ -42,19 +48,19 @@ async function pingByUuid(
 
 type SlugTarget = Extract<PingTarget, { kind: "slug" }>;
 
+/** Null if the key belongs to the other protocol. */
 async function pingByKey(
   request: CheckInRequest,
   target: SlugTarget,
-  path: string,
+  other: SharingProtocol,
   at: Date,
-): Promise<TextResponse> {
+): Promise<TextResponse | null> {
   const { key, slug } = target;
   const { located, error } = await locate("healthchecks", key, slug, at).then(
     (located) => ({ located, error: null }),
     (error: unknown) => ({ located: null, error }),
   );
-  // Cronitor has keys at the same address.
-  if (!located && (await isCronitorKey(key, at))) return telemetry(request, path, at);
+  if (!located && (await other.hasKey(key, at))) return null;
   if (error !== null) throw error;
   if (!located && isOurs(request.url, key)) return handleCheckIn(request, at);
   const mistake = mistakeIn(request, target);
@@ -77,9 +83,9 @@ async function pingBySlug(
   const [snitch, another] = located.snitches;
   if (another) return AMBIGUOUS_SLUG;
   if (snitch) return record(request, target, snitch.token, WORDS, at);
-  if (queryOf(request.url).get("create") !== "1") return NOT_FOUND;
+  if (parseUrlQuery(request.url).get("create") !== "1") return NOT_FOUND;
   const { createCheck } = await import("./create-check");
-  const created = await createCheck(located, target.slug, clientOf(request).address, at);
+  const created = await createCheck(located, target.slug, readClient(request).address, at);
   if (created.kind === "created") {
     // So that the next ping finds it even if the database is unavailable by then.
     await locate("healthchecks", target.key, target.slug, at).catch(() => null);
@@ -97,6 +103,6 @@ async function record(
   words: typeof WORDS,
   at: Date,
 ): Promise<TextResponse> {
-  const said = await saidIn(request, target);
-  return respond(await recordSignal(request, { ...said, token }, at), at, words);
+  const reported = await parsePing(request, target);
+  return respond(await recordSignal(request, { ...reported, token }, at), at, words);
 }

@@ -2,7 +2,7 @@ import type { CheckInRequest } from "@/lib/check-ins/handle";
 import type { Adapter } from "../adapter";
 import { recordSignal } from "../record-signal";
 import { json, METHODS, notAllowed, preflight, respond, type Words } from "../respond";
-import { payloadFrom, saidBy } from "./payload";
+import { parseCheckIn, payloadFrom } from "./payload";
 
 const refuse: Words["refuse"] = (status, error, headers) => json(status, { error }, headers);
 
@@ -25,8 +25,8 @@ export const checkIn: Adapter = async (request, path, at) => {
   if (typeof sent === "object") return sent;
   const payload = payloadFrom(sent);
   if (!payload) return NOT_JSON;
-  const said = { token, ...(await saidBy(payload)) };
-  return respond(await recordSignal(request, said, at), at, WORDS);
+  const reported = { token, ...(await parseCheckIn(payload)) };
+  return respond(await recordSignal(request, reported, at), at, WORDS);
 };
 
 /** The body if it is labelled as JSON or looks like it. Of a cut one, the result may be missing, so it is refused. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { historyOf } from "@/lib/testing/check-in-http";
+import { listStoredCheckIns } from "@/lib/testing/check-in-http";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { requestProtocol } from "@/lib/testing/protocol-request";
 
@@ -10,11 +10,11 @@ const send = (token: string, stdout: string) =>
     body: JSON.stringify({ check_in: { stdout, status: "error", exit_code: 3 } }),
   });
 
-test("a job that has printed more than 64 kB is heard as long as its output is kept, and told otherwise", async () => {
+test("a job that has printed more than 64 kB is heard if its output is kept, and is refused otherwise", async () => {
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { id, token } = await aSnitch({ caseId });
 
   expect((await send(token, "x".repeat(90_000))).status).toBe(201);
   expect((await send(token, "x".repeat(120_000))).status).toBe(413);
-  expect((await historyOf(id)).map(({ exitStatus }) => exitStatus)).toEqual(["3"]);
+  expect((await listStoredCheckIns(id)).map(({ exitStatus }) => exitStatus)).toEqual(["3"]);
 });

@@ -1,6 +1,6 @@
-import { signalOf } from "@/lib/rules/runs/signal";
+import { parseSignal } from "@/lib/rules/runs/signal";
 import { printedIn } from "../printed";
-import type { Said } from "../record-signal";
+import type { ReportedSignal } from "../record-signal";
 
 /** What a job says about its run: `check_in` in the body. */
 type Payload = Record<string, unknown>;
@@ -20,9 +20,9 @@ export function payloadFrom(json: string): Payload | null {
 }
 
 /** A payload in our words. Members that cannot be used are left out. */
-export async function saidBy(payload: Payload): Promise<Omit<Said, "token">> {
+export async function parseCheckIn(payload: Payload): Promise<Omit<ReportedSignal, "token">> {
   const { duration, stdout, stderr } = payload;
-  const facts = signalOf(
+  const facts = parseSignal(
     null,
     new Map(typeof duration === "number" ? [["d", String(duration / 1_000)]] : []),
   );
@@ -32,13 +32,13 @@ export async function saidBy(payload: Payload): Promise<Omit<Said, "token">> {
       .join("\n")
       .trim(),
   );
-  const said = await printedIn({ head: printed, tail: printed, bytes: printed.length });
-  const isPlain = facts === null && said.output === undefined;
-  return { ...facts, kind: isPlain ? null : "finish", exitStatus: exitStatusOf(payload), ...said };
+  const reported = await printedIn({ head: printed, tail: printed, bytes: printed.length });
+  const isPlain = facts === null && reported.output === undefined;
+  return { ...facts, kind: isPlain ? null : "finish", exitStatus: chooseExitStatus(payload), ...reported };
 }
 
 /** The status counts; without one, the exit code does. */
-function exitStatusOf({ status, exit_code: code }: Payload): string {
+function chooseExitStatus({ status, exit_code: code }: Payload): string {
   const exitCode = typeof code === "number" || typeof code === "string" ? String(code) : "";
   if (status === "success") return "";
   if (status === undefined || status === null) return exitCode;

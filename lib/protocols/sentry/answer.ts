@@ -7,7 +7,7 @@ import type { Adapter } from "../adapter";
 import { cron } from "./cron";
 import { envelopeRequest } from "./envelope-request";
 import { findMonitor } from "./find-monitor";
-import { keyOf } from "./key-of";
+import { readKey } from "./key-of";
 import { json, LOST, NO_KEY, NOT_ALLOWED, NOT_TAKEN, PREFLIGHT, WRONG_KEY } from "./response";
 
 /** What programs send beside check-ins: errors, crashes, reports of browsers. It is accepted, and not kept. */
@@ -57,7 +57,7 @@ function decoded(part: string): string {
 }
 
 async function drop(request: CheckInRequest, number: string, keyInPath: string): Promise<TextResponse> {
-  const key = keyOf(request) ?? keyInPath;
+  const key = readKey(request) ?? keyInPath;
   if (!key) return NO_KEY;
   if (!(await findMonitor(number, key, ""))) return WRONG_KEY;
   return json(200, { id: randomUUID().replaceAll("-", "") });

@@ -1,9 +1,9 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
 import type { TextResponse } from "@/lib/http/text-response";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 import { objectFrom } from "./envelope";
 import { findMonitor } from "./find-monitor";
-import { keyOf } from "./key-of";
+import { readKey } from "./key-of";
 import { monitorCheckInFrom } from "./monitor-check-in";
 import { readBody } from "./read-body";
 import { reportCheckIn } from "./report-check-in";
@@ -16,9 +16,9 @@ export async function cron(
   [slug = "", keyInPath = ""]: string[],
   at: Date,
 ): Promise<TextResponse> {
-  const key = keyInPath || keyOf(request);
+  const key = keyInPath || readKey(request);
   if (!key) return NO_KEY;
-  const fields = await fieldsOf(request);
+  const fields = await readFields(request);
   const checkIn = fields && monitorCheckInFrom({ ...fields, monitor_slug: slug });
   const project = await findMonitor(number, key, typeof checkIn === "object" && checkIn ? checkIn.slug : "");
   if (!project) return WRONG_KEY;
@@ -28,8 +28,8 @@ export async function cron(
 }
 
 /** Null if the body should be JSON and is not. */
-async function fieldsOf(request: CheckInRequest): Promise<Record<string, unknown> | null> {
-  const query = queryOf(request.url);
+async function readFields(request: CheckInRequest): Promise<Record<string, unknown> | null> {
+  const query = parseUrlQuery(request.url);
   const inQuery = { ...Object.fromEntries(query), monitor_config: configIn(query) };
   if (!/^application\/json\b/i.test(request.contentType)) return inQuery;
   const body = await readBody(request);

@@ -20,7 +20,7 @@ function derivedKey(): Buffer {
   return derived.key;
 }
 
-const keyOf = ({ id, dsnVersion }: DsnTerms): string =>
+const computeKey = ({ id, dsnVersion }: DsnTerms): string =>
   createHmac("sha256", derivedKey())
     .update(`${id} ${dsnVersion}`)
     .digest()
@@ -28,13 +28,13 @@ const keyOf = ({ id, dsnVersion }: DsnTerms): string =>
     .toString("hex");
 
 /** Whether this is the key in the current DSN of the case. Takes the same time for every wrong key of the right length. */
-export function isKeyOf(key: string, theCase: DsnTerms): boolean {
-  const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(theCase))];
+export function isCurrentKey(key: string, theCase: DsnTerms): boolean {
+  const [given, expected] = [Buffer.from(key), Buffer.from(computeKey(theCase))];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** The DSN that clients of Sentry are configured with. It works until it is replaced or `AUTH_SECRET` changes. */
-export function dsnOf(theCase: DsnTerms & Pick<Case, "number">): string {
+export function buildDsn(theCase: DsnTerms & Pick<Case, "number">): string {
   const { protocol, host, pathname } = new URL(env.CHECK_IN_URL);
-  return `${protocol}//${keyOf(theCase)}@${host}${pathname.replace(/\/+$/, "")}/${theCase.number}`;
+  return `${protocol}//${computeKey(theCase)}@${host}${pathname.replace(/\/+$/, "")}/${theCase.number}`;
 }

@@ -4,13 +4,13 @@ import { log } from "@/lib/platform/log";
 import { objectFrom, parseEnvelope } from "./envelope";
 import { findForCheckIn } from "./find-for-check-in";
 import { findMonitor } from "./find-monitor";
-import { keyOf, partsOfDsn } from "./key-of";
+import { partsOfDsn, readKey } from "./key-of";
 import { type MonitorCheckIn, monitorCheckInFrom } from "./monitor-check-in";
 import { readBody } from "./read-body";
 import { type Outcome, reportCheckIn } from "./report-check-in";
 import { json, LOST, limited, NO_KEY, refusal, WRONG_KEY } from "./response";
 
-/** Programs send one check-in in an envelope. More than so many are not read. */
+/** Programs send one check-in in an envelope. No more than this number are read. */
 const MAX_CHECK_INS = 100;
 
 /**
@@ -23,15 +23,15 @@ export async function envelopeRequest(
   at: Date,
 ): Promise<TextResponse> {
   const envelope = parseEnvelope(await readBody(request));
-  const key = keyOf(request) ?? keyInDsn(envelope?.header.dsn, number);
+  const key = readKey(request) ?? keyInDsn(envelope?.header.dsn, number);
   if (!key) return NO_KEY;
-  const [first, ...others] = checkInsOf(envelope?.items ?? []);
+  const [first, ...others] = parseCheckIns(envelope?.items ?? []);
   const project = first ? await findForCheckIn(number, key, first) : await findMonitor(number, key, "");
   if (!project) return WRONG_KEY;
   if (!envelope) return refusal(400, "The envelope must begin with a line that is a JSON object.");
   const outcomes = first ? [await reportCheckIn(request, project, first, at)] : [];
   for (const checkIn of others) {
-    // Found anew for each: the one before may have created the monitor. Only the first waits for a start that is on its way.
+    // Found again for each: the one before may have created the monitor. Only the first waits for a start that is on its way.
     const project = await findMonitor(number, key, checkIn.slug);
     if (project) outcomes.push(await reportCheckIn(request, project, checkIn, at));
   }
@@ -43,7 +43,7 @@ function keyInDsn(dsn: unknown, number: string): string | null {
   return parts?.number === number ? parts.key : null;
 }
 
-function checkInsOf(items: { type: string; payload: Buffer }[]): MonitorCheckIn[] {
+function parseCheckIns(items: { type: string; payload: Buffer }[]): MonitorCheckIn[] {
   const payloads = items.filter(({ type }) => type === "check_in").slice(0, MAX_CHECK_INS);
   return payloads.flatMap(({ payload }) => {
     const fields = objectFrom(payload);

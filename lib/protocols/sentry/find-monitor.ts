@@ -2,7 +2,7 @@ import { run } from "@/lib/check-ins/connection";
 import type { SettingsSource } from "@/lib/platform/generated/client";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createLookup } from "../lookup";
-import { isKeyOf } from "./dsn";
+import { isCurrentKey } from "./dsn";
 
 /** What check-ins can set of a snitch. */
 export type StoredMonitor = ScheduleTerms & {
@@ -45,7 +45,7 @@ const find = createLookup<Project>(async (texts) => {
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return parts.map(([number = "", key = ""], index) => {
     const row = byPosition.get(index + 1);
-    if (!row || !isKeyOf(key, { id: row.caseId, dsnVersion: row.dsnVersion })) return null;
+    if (!row || !isCurrentKey(key, { id: row.caseId, dsnVersion: row.dsnVersion })) return null;
     return { caseId: row.caseId, monitors: row.monitors, dsn: { number, key } };
   });
 }, isWithoutMonitor);

@@ -1,15 +1,15 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 
 const IN_HEADER = /^sentry\s(?:.*[\s,])?sentry_key\s*=\s*([^\s,]+)/i;
 
 /** The key that a request comes with: in a header, or as a parameter of its URL. Null if there is none. */
-export function keyOf(request: CheckInRequest): string | null {
+export function readKey(request: CheckInRequest): string | null {
   for (const name of ["x-sentry-auth", "authorization"]) {
     const [, key] = IN_HEADER.exec(request.header(name)) ?? [];
     if (key) return key;
   }
-  return queryOf(request.url).get("sentry_key") || null;
+  return parseUrlQuery(request.url).get("sentry_key") || null;
 }
 
 /** The key and the number in a DSN; null if it is none. */

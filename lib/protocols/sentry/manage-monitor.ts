@@ -1,10 +1,10 @@
-import { parse } from "@/lib/api/parse";
 import { countRequest } from "@/lib/api/rate";
 import type { Actor } from "@/lib/audit/actor";
 import { TATTLE } from "@/lib/audit/actor";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { createUnlessNamed } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
@@ -40,8 +40,8 @@ export async function createMonitor(
   const theCase = await db.case.findUnique({ where: { id: caseId } });
   if (!theCase) throw notFound("case");
   const settings = {
-    ...(sibling ? limitsOf(sibling) : { max_runtime: DEFAULT_MAX_RUNTIME_SECONDS }),
-    ...(sibling && !config && scheduleOf(sibling)),
+    ...(sibling ? toLimits(sibling) : { max_runtime: DEFAULT_MAX_RUNTIME_SECONDS }),
+    ...(sibling && !config && toSchedule(sibling)),
     ...present(config ?? {}),
   };
   const name = environment === "production" ? slug : `${slug} (${environment})`;
@@ -54,10 +54,10 @@ export async function createMonitor(
   return snitch.token;
 }
 
-const scheduleOf = ({ interval, schedule, timezone, grace, early, active, startGrace }: StoredMonitor) =>
+const toSchedule = ({ interval, schedule, timezone, grace, early, active, startGrace }: StoredMonitor) =>
   schedule === null ? { interval } : { schedule, timezone, grace, early, active, start_grace: startGrace };
 
-const limitsOf = ({ maxRuntime, alertAfter, recoverAfter }: StoredMonitor) => ({
+const toLimits = ({ maxRuntime, alertAfter, recoverAfter }: StoredMonitor) => ({
   max_runtime: maxRuntime,
   alert_after: alertAfter,
   recover_after: recoverAfter,

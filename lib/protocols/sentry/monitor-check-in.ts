@@ -1,4 +1,4 @@
-import { slugOf } from "@/lib/rules/slug";
+import { slugify } from "@/lib/rules/slug";
 
 export const STATUSES = ["in_progress", "ok", "error"] as const;
 
@@ -25,13 +25,13 @@ const MAX_DURATION_SECONDS = 366 * 86_400;
 
 /** The slug as Sentry stores it. Empty if the text has no character that a slug can have. */
 export const monitorSlug = (text: string) =>
-  slugOf(text)
+  slugify(text)
     .slice(0, MAX_SLUG_CHARACTERS)
     .replace(/^[-_]+|[-_]+$/g, "");
 
 /** The check-in in a JSON object, or in the parameters of a URL. A text is the reason why there is none. */
 export function monitorCheckInFrom(fields: Record<string, unknown>): MonitorCheckIn | string {
-  const slug = monitorSlug(textOf(fields.monitor_slug));
+  const slug = monitorSlug(readText(fields.monitor_slug));
   if (slug === "") return "The slug of the monitor is missing. It has letters, digits, “-” and “_”.";
   const status = STATUSES.find((one) => one === fields.status);
   if (!status) return `The status is missing or unknown. It is one of ${STATUSES.join(", ")}.`;
@@ -44,7 +44,7 @@ export function monitorCheckInFrom(fields: Record<string, unknown>): MonitorChec
   return { slug, status, environment, rid, reportedMs, config: fields.monitor_config };
 }
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const readText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Null if it cannot be used. */
 function environmentFrom(value: unknown): string | null {

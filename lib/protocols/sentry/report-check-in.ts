@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CheckInResult } from "@/lib/check-ins/check-in";
-import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
@@ -54,7 +54,7 @@ async function reportToNew(
   const waitSeconds = await countChange(caseId, at);
   if (waitSeconds > 0) return { kind: "limited", waitSeconds, message: TOO_MANY_CHANGES };
   try {
-    const by = actorAt(clientOf(request).address);
+    const by = actorAt(readClient(request).address);
     const token = await createMonitor(caseId, checkIn, usable, sibling, by);
     // So that the end of the run finds it even if the database is unavailable by then.
     await findMonitor(dsn.number, dsn.key, checkIn.slug).catch(() => null);
@@ -64,7 +64,7 @@ async function reportToNew(
     return {
       kind: "refused",
       status: error.type === "resource_invalid" ? 400 : 403,
-      message: sentenceOf(error),
+      message: formatRefusal(error),
     };
   }
 }
@@ -74,7 +74,7 @@ const noMonitor = (slug: string) =>
 
 const TOO_MANY_CHANGES = "Too many new or changed monitors. Try again later.";
 
-/** A check-in waits at most so long for its settings: it must count even if the database does not answer. */
+/** How long a check-in waits for its settings at most: it must count even if the database does not answer. */
 const CHANGE_TIMEOUT_MS = 3_000;
 
 const NOT_CHANGED = "The settings could not be changed. They are with the next check-in.";
@@ -94,10 +94,10 @@ async function change(
     if (!changesSettings(config, stored)) return null;
     const { actorAt, changeMonitor, countChange } = await import("./manage-monitor");
     if ((await countChange(caseId, at)) > 0) return TOO_MANY_CHANGES;
-    await changeMonitor(caseId, stored, config, at, actorAt(clientOf(request).address));
+    await changeMonitor(caseId, stored, config, at, actorAt(readClient(request).address));
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return sentenceOf(error);
+    if (error instanceof Refusal) return formatRefusal(error);
     if (!isConnectionError(error))
       log.error({ err: error, token: stored.token }, "settings were not applied");
     return NOT_CHANGED;
@@ -105,7 +105,7 @@ async function change(
 }
 
 /** What is wrong, in one line. */
-const sentenceOf = ({ message, validations = [] }: Refusal) =>
+const formatRefusal = ({ message, validations = [] }: Refusal) =>
   validations.length > 0
     ? `${validations.map(({ attribute, message }) => `${attribute} ${message}`).join("; ")}.`
     : message;
@@ -120,7 +120,7 @@ async function record(
   // It says nothing about a run: the snitch itself is that of its environment.
   const isPlain = status === "ok" && rid === null && reportedMs === null;
   const kind = status === "in_progress" ? ("start" as const) : ("finish" as const);
-  const said = {
+  const reported = {
     token,
     kind: isPlain ? null : kind,
     exitStatus: status === "error" ? "error" : status === "ok" ? "0" : "",
@@ -128,10 +128,10 @@ async function record(
     reportedMs,
     env: environment,
   };
-  return outcomeOf(await recordSignal(request, said, at), slug, problem, at);
+  return toOutcome(await recordSignal(request, reported, at), slug, problem, at);
 }
 
-function outcomeOf(result: CheckInResult, slug: string, problem: string | null, at: Date): Outcome {
+function toOutcome(result: CheckInResult, slug: string, problem: string | null, at: Date): Outcome {
   switch (result.kind) {
     case "recorded":
       return { kind: "accepted", problem };

@@ -66,7 +66,7 @@ export const limited = (waitSeconds: number, detail: string) =>
     "X-Sentry-Rate-Limits": `${waitSeconds}:${NO_CATEGORY}:key`,
   });
 
-/** The response to a check-in that came by itself. */
+/** The response to a check-in outside an envelope. */
 export function responseFor(outcome: Outcome): TextResponse {
   switch (outcome.kind) {
     case "accepted":

@@ -5,7 +5,7 @@ import * as api from "@/app/api/[...path]/route";
 import { db } from "@/lib/platform/db";
 import { runCheckInServer } from "@/lib/testing/check-in-server";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { dsnOf } from "./dsn";
+import { buildDsn } from "./dsn";
 import { replaceDsn } from "./replace-dsn";
 
 const serverUrl = runCheckInServer();
@@ -13,7 +13,7 @@ const serverUrl = runCheckInServer();
 /** A case and what its DSN consists of. */
 async function aProject(given: Parameters<typeof aCase>[0] = {}) {
   const theCase = await aCase(given);
-  const { username: key, pathname } = new URL(dsnOf(theCase));
+  const { username: key, pathname } = new URL(buildDsn(theCase));
   return { caseId: theCase.id, key, number: pathname.slice(1), api: `/api/${theCase.number}` };
 }
 
@@ -44,7 +44,7 @@ const configured = (project: Project, body: object, slug = "backup") =>
     body: JSON.stringify(body),
   });
 
-const envelopeOf = (...checkIns: object[]) =>
+const buildEnvelope = (...checkIns: object[]) =>
   ["{}", ...checkIns.flatMap((checkIn) => ['{"type":"check_in"}', JSON.stringify(checkIn)])].join("\n");
 
 const auth = ({ key }: Project) => ({
@@ -54,9 +54,10 @@ const auth = ({ key }: Project) => ({
 const send = (project: Project, body: BodyInit, headers: Record<string, string> = auth(project)) =>
   call(`${project.api}/envelope/`, { method: "POST", headers, body });
 
-const snitchesOf = (caseId: string) => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
-const runsOf = (snitchId: string) => db.run.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
-const checkInsOf = (snitchId: string) => db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+const listSnitches = (caseId: string) => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+const listRuns = (snitchId: string) => db.run.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
+const listCheckIns = (snitchId: string) =>
+  db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
 
 const RID = "a460c25ff2554577b920fcfacae4e5eb";
 const NIGHTLY = { schedule: { type: "crontab", value: "0 2 * * *" } };
@@ -71,7 +72,7 @@ describe("a check-in by its address", () => {
     expect([status, body]).toEqual([202, ""]);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ status: "healthy" });
-    expect(await checkInsOf(id)).toMatchObject([{ accepted: true, exitStatus: "0" }]);
+    expect(await listCheckIns(id)).toMatchObject([{ accepted: true, exitStatus: "0" }]);
   });
 
   test.each(["GET", "POST"])(
@@ -88,7 +89,7 @@ describe("a check-in by its address", () => {
       ].map(({ status }) => status);
 
       expect(statuses).toEqual([202, 202, 202]);
-      expect(await checkInsOf(id)).toHaveLength(3);
+      expect(await listCheckIns(id)).toHaveLength(3);
     },
   );
 
@@ -97,11 +98,11 @@ describe("a check-in by its address", () => {
     const { id } = await aMonitor(project.caseId);
 
     await cron(project, `status=in_progress&check_in_id=${RID}`);
-    expect(await runsOf(id)).toMatchObject([{ rid: RID, outcome: "running", env: "production" }]);
+    expect(await listRuns(id)).toMatchObject([{ rid: RID, outcome: "running", env: "production" }]);
     await cron(project, `status=in_progress&check_in_id=${RID}`);
     await cron(project, `status=ok&duration=12.5&check_in_id=a460c25f-f255-4577-b920-fcfacae4e5eb`);
 
-    expect(await runsOf(id)).toMatchObject([{ rid: RID, outcome: "succeeded", reportedMs: 12_500 }]);
+    expect(await listRuns(id)).toMatchObject([{ rid: RID, outcome: "succeeded", reportedMs: 12_500 }]);
   });
 
   test("zeros, or no id, finish the latest run without one", async () => {
@@ -111,7 +112,7 @@ describe("a check-in by its address", () => {
     await cron(project, `status=in_progress&check_in_id=${"0".repeat(32)}`);
     await cron(project, "status=error");
 
-    expect(await runsOf(id)).toMatchObject([{ rid: null, outcome: "failed", exitStatus: "error" }]);
+    expect(await listRuns(id)).toMatchObject([{ rid: null, outcome: "failed", exitStatus: "error" }]);
     expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ status: "errored" });
   });
 
@@ -122,7 +123,7 @@ describe("a check-in by its address", () => {
     expect((await cron(project, "status=in_progress&environment=staging")).status).toBe(202);
     expect((await cron(project, "status=ok&environment=staging")).status).toBe(202);
 
-    const [production, staging, ...others] = await snitchesOf(project.caseId);
+    const [production, staging, ...others] = await listSnitches(project.caseId);
     expect(others).toEqual([]);
     expect(production).toMatchObject({ status: "pending" });
     expect(staging).toMatchObject({
@@ -143,11 +144,11 @@ describe("a check-in by its address", () => {
 
     expect((await cron(project, "status=ok")).status).toBe(202);
 
-    expect(await checkInsOf(id)).toHaveLength(1);
-    expect(await snitchesOf(project.caseId)).toHaveLength(1);
+    expect(await listCheckIns(id)).toHaveLength(1);
+    expect(await listSnitches(project.caseId)).toHaveLength(1);
     expect((await cron(project, "status=ok&environment=staging")).status).toBe(202);
-    expect(await checkInsOf(id)).toHaveLength(1);
-    expect(await snitchesOf(project.caseId)).toHaveLength(2);
+    expect(await listCheckIns(id)).toHaveLength(1);
+    expect(await listSnitches(project.caseId)).toHaveLength(2);
   });
 
   test.each<[string, (project: Project) => ReturnType<typeof call>, number, RegExp]>([
@@ -211,8 +212,8 @@ describe("a check-in by its address", () => {
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(JSON.parse(response.body)).toEqual({ detail: expect.stringMatching(detail) });
-    expect(await snitchesOf(project.caseId)).toMatchObject([{ id, status: "pending" }]);
-    expect(await checkInsOf(id)).toEqual([]);
+    expect(await listSnitches(project.caseId)).toMatchObject([{ id, status: "pending" }]);
+    expect(await listCheckIns(id)).toEqual([]);
   });
 
   test("beyond the rate is answered 429, with no category that a client would keep back; the finish of a run is not", async () => {
@@ -250,7 +251,7 @@ describe("settings that come with a check-in", () => {
     });
 
     expect(status).toBe(202);
-    const [snitch, ...others] = await snitchesOf(project.caseId);
+    const [snitch, ...others] = await listSnitches(project.caseId);
     expect(others).toEqual([]);
     expect(snitch).toMatchObject({
       name: "backup",
@@ -276,7 +277,7 @@ describe("settings that come with a check-in", () => {
     await cron(project, "status=ok&schedule=0+2+*+*+*&checkin_margin=2&timezone=Europe/Riga", "one");
     await cron(project, "status=ok&schedule=2&schedule=month&schedule_type=interval", "two");
 
-    expect(await snitchesOf(project.caseId)).toMatchObject([
+    expect(await listSnitches(project.caseId)).toMatchObject([
       { slug: "one", schedule: "0 2 * * *", grace: 120, timezone: "Europe/Riga", maxRuntime: 1_800 },
       { slug: "two", schedule: "every 60 days" },
     ]);
@@ -313,7 +314,7 @@ describe("settings that come with a check-in", () => {
     expect((await db.snitch.findUniqueOrThrow({ where: { id } })).rescheduledAt).toEqual(
       changed.rescheduledAt,
     );
-    expect(await checkInsOf(id)).toHaveLength(4);
+    expect(await listCheckIns(id)).toHaveLength(4);
   });
 
   test.each([
@@ -378,9 +379,9 @@ describe("settings that come with a check-in", () => {
     );
 
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(202));
-    const [snitch, ...others] = await snitchesOf(project.caseId);
+    const [snitch, ...others] = await listSnitches(project.caseId);
     expect(others).toEqual([]);
-    expect(await checkInsOf(snitch?.id ?? "")).toHaveLength(8);
+    expect(await listCheckIns(snitch?.id ?? "")).toHaveLength(8);
   });
 });
 
@@ -388,22 +389,25 @@ describe("an envelope", () => {
   const ok = { check_in_id: RID, monitor_slug: "backup", status: "ok" };
 
   test.each<[string, (project: Project) => ReturnType<typeof call>]>([
-    ["the key in X-Sentry-Auth", (project) => send(project, envelopeOf(ok))],
+    ["the key in X-Sentry-Auth", (project) => send(project, buildEnvelope(ok))],
     [
       "the key in Authorization",
-      (project) => send(project, envelopeOf(ok), { Authorization: `Sentry sentry_key=${project.key}` }),
+      (project) => send(project, buildEnvelope(ok), { Authorization: `Sentry sentry_key=${project.key}` }),
     ],
     [
       "the key in the address",
       ({ api, key }) =>
-        call(`${api}/envelope/?sentry_version=7&sentry_key=${key}`, { method: "POST", body: envelopeOf(ok) }),
+        call(`${api}/envelope/?sentry_version=7&sentry_key=${key}`, {
+          method: "POST",
+          body: buildEnvelope(ok),
+        }),
     ],
     [
       "the DSN in its header",
       (project) =>
         send(
           project,
-          envelopeOf(ok).replace(
+          buildEnvelope(ok).replace(
             "{}",
             JSON.stringify({ dsn: `https://${project.key}@x.example/${project.number}` }),
           ),
@@ -412,24 +416,25 @@ describe("an envelope", () => {
     ],
     [
       "gzip",
-      (project) => send(project, gzipSync(envelopeOf(ok)), { ...auth(project), "Content-Encoding": "gzip" }),
+      (project) =>
+        send(project, gzipSync(buildEnvelope(ok)), { ...auth(project), "Content-Encoding": "gzip" }),
     ],
     [
       "deflate",
       (project) =>
-        send(project, deflateSync(envelopeOf(ok)), { ...auth(project), "Content-Encoding": "deflate" }),
+        send(project, deflateSync(buildEnvelope(ok)), { ...auth(project), "Content-Encoding": "deflate" }),
     ],
     [
       "Brotli",
       (project) =>
-        send(project, brotliCompressSync(envelopeOf(ok)), { ...auth(project), "Content-Encoding": "br" }),
+        send(project, brotliCompressSync(buildEnvelope(ok)), { ...auth(project), "Content-Encoding": "br" }),
     ],
     [
       "other items around it",
       (project) =>
         send(
           project,
-          `{}\n{"type":"session"}\n{}\n${envelopeOf(ok).slice(3)}\n{"type":"event","length":2}\n{}\n`,
+          `{}\n{"type":"session"}\n{}\n${buildEnvelope(ok).slice(3)}\n{"type":"event","length":2}\n{}\n`,
         ),
     ],
   ])("with %s checks in, and is answered 200", async (_, request) => {
@@ -439,7 +444,7 @@ describe("an envelope", () => {
     const { status, body } = await request(project);
 
     expect([status, body]).toEqual([200, "{}"]);
-    expect(await runsOf(id)).toMatchObject([{ rid: RID, outcome: "succeeded" }]);
+    expect(await listRuns(id)).toMatchObject([{ rid: RID, outcome: "succeeded" }]);
   });
 
   test("with several check-ins records each, in their order, and creates what they configure", async () => {
@@ -448,7 +453,7 @@ describe("an envelope", () => {
 
     const { status } = await send(
       project,
-      envelopeOf({ ...ok, ...config, status: "in_progress" }, ok, {
+      buildEnvelope({ ...ok, ...config, status: "in_progress" }, ok, {
         ...ok,
         ...config,
         monitor_slug: "other",
@@ -457,27 +462,27 @@ describe("an envelope", () => {
     );
 
     expect(status).toBe(200);
-    const [backup, other] = await snitchesOf(project.caseId);
+    const [backup, other] = await listSnitches(project.caseId);
     expect([backup, other]).toMatchObject([
       { slug: "backup", status: "healthy" },
       { slug: "other", status: "errored" },
     ]);
-    expect(await runsOf(backup?.id ?? "")).toMatchObject([{ rid: RID, outcome: "succeeded" }]);
+    expect(await listRuns(backup?.id ?? "")).toMatchObject([{ rid: RID, outcome: "succeeded" }]);
   });
 
   test("with the end of a run waits for the one with its start, which creates the snitch", async () => {
     const project = await aProject();
     const started = { ...ok, status: "in_progress", monitor_config: NIGHTLY };
 
-    const end = send(project, envelopeOf({ ...ok, duration: 0.5 }));
+    const end = send(project, buildEnvelope({ ...ok, duration: 0.5 }));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const start = send(project, envelopeOf(started));
+    const start = send(project, buildEnvelope(started));
 
     expect([(await end).status, (await start).status]).toEqual([200, 200]);
-    const [snitch, ...others] = await snitchesOf(project.caseId);
+    const [snitch, ...others] = await listSnitches(project.caseId);
     expect(others).toEqual([]);
     expect(snitch).toMatchObject({ slug: "backup", status: "healthy" });
-    expect(await runsOf(snitch?.id ?? "")).toMatchObject([
+    expect(await listRuns(snitch?.id ?? "")).toMatchObject([
       { rid: RID, outcome: "succeeded", reportedMs: 500 },
     ]);
   });
@@ -489,7 +494,7 @@ describe("an envelope", () => {
     const { status, body } = await send(project, text);
 
     expect([status, JSON.parse(body)]).toEqual([200, { id: RID }]);
-    expect(await snitchesOf(project.caseId)).toEqual([]);
+    expect(await listSnitches(project.caseId)).toEqual([]);
   });
 
   test.each([
@@ -501,14 +506,14 @@ describe("an envelope", () => {
     const project = await aProject();
     const { id } = await aMonitor(project.caseId);
 
-    const { status, body } = await send(project, envelopeOf(dropped, ok));
+    const { status, body } = await send(project, buildEnvelope(dropped, ok));
 
     expect([status, body]).toEqual([200, "{}"]);
-    expect(await snitchesOf(project.caseId)).toMatchObject([{ id, status: "healthy" }]);
+    expect(await listSnitches(project.caseId)).toMatchObject([{ id, status: "healthy" }]);
   });
 
   test.each<[string, (project: Project) => ReturnType<typeof call>, number]>([
-    ["no key", (project) => send(project, envelopeOf(ok), {}), 401],
+    ["no key", (project) => send(project, buildEnvelope(ok), {}), 401],
     [
       "a DSN of another number",
       (project) => send(project, `{"dsn":"https://${project.key}@x.example/1${project.number}"}\n`, {}),
@@ -516,7 +521,8 @@ describe("an envelope", () => {
     ],
     [
       "a wrong key",
-      (project) => send(project, envelopeOf(ok), { "X-Sentry-Auth": `Sentry sentry_key=${"0".repeat(32)}` }),
+      (project) =>
+        send(project, buildEnvelope(ok), { "X-Sentry-Auth": `Sentry sentry_key=${"0".repeat(32)}` }),
       403,
     ],
     ["no header", (project) => send(project, "hello"), 400],
@@ -535,7 +541,7 @@ describe("an envelope", () => {
 
     expect(response.status).toBe(status);
     expect(JSON.parse(response.body)).toEqual({ detail: expect.stringMatching(/\.$/) });
-    expect(await checkInsOf(id)).toEqual([]);
+    expect(await listCheckIns(id)).toEqual([]);
   });
 
   test("of any bytes is never answered with a server error, and changes no other case", async () => {
@@ -557,13 +563,13 @@ describe("an envelope", () => {
       fc.array(parts, { maxLength: 12 }).map((texts) => Buffer.from(texts.join("\n"))),
       fc
         .jsonValue()
-        .map((value) => Buffer.from(envelopeOf({ ...ok, monitor_config: value, duration: value }))),
+        .map((value) => Buffer.from(buildEnvelope({ ...ok, monitor_config: value, duration: value }))),
       fc
         .dictionary(
           fc.constantFrom("monitor_slug", "status", "environment", "check_in_id", "monitor_config"),
           fc.jsonValue(),
         )
-        .map((fields) => Buffer.from(envelopeOf(fields))),
+        .map((fields) => Buffer.from(buildEnvelope(fields))),
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
     );
     const encoding = fc.constantFrom("", "gzip", "br", "deflate", "zstd");
@@ -578,8 +584,8 @@ describe("an envelope", () => {
       }),
       { numRuns: 300 },
     );
-    expect(await snitchesOf(other.caseId)).toMatchObject([{ id: foreign.id, status: "pending" }]);
-    expect(await checkInsOf(foreign.id)).toEqual([]);
+    expect(await listSnitches(other.caseId)).toMatchObject([{ id: foreign.id, status: "pending" }]);
+    expect(await listCheckIns(foreign.id)).toEqual([]);
   });
 });
 
@@ -616,9 +622,9 @@ test("a case’s key opens no other case, and a replaced DSN opens its own no lo
   await replaceDsn(project.caseId, ACTOR);
 
   expect((await cron(project, "status=ok")).status).toBe(403);
-  expect(await checkInsOf(id)).toEqual([]);
+  expect(await listCheckIns(id)).toEqual([]);
   const { username: key } = new URL(
-    dsnOf(await db.case.findUniqueOrThrow({ where: { id: project.caseId } })),
+    buildDsn(await db.case.findUniqueOrThrow({ where: { id: project.caseId } })),
   );
   expect((await cron({ ...project, key }, "status=ok")).status).toBe(202);
   expect(await db.auditEvent.findMany({ where: { caseId: project.caseId } })).toMatchObject([
@@ -637,7 +643,7 @@ test("the web process takes the same requests", async () => {
       new Request(`${url}/envelope/`, {
         method: "POST",
         headers: auth(project),
-        body: envelopeOf({ check_in_id: RID, monitor_slug: "backup", status: "ok" }),
+        body: buildEnvelope({ check_in_id: RID, monitor_slug: "backup", status: "ok" }),
       }),
     ),
     await api.GET(new Request(`${url}/cron/other/${project.key}/?status=ok`)),
@@ -647,5 +653,5 @@ test("the web process takes the same requests", async () => {
   expect(responses.map(({ status }) => status)).toEqual([202, 200, 404, 204]);
   expect(await responses[0]?.text()).toBe("");
   expect(await responses[1]?.json()).toEqual({});
-  expect(await checkInsOf(id)).toHaveLength(2);
+  expect(await listCheckIns(id)).toHaveLength(2);
 });

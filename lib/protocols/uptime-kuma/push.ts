@@ -1,6 +1,6 @@
-import { signalOf } from "@/lib/rules/runs/signal";
+import { parseSignal } from "@/lib/rules/runs/signal";
 import type { Adapter } from "../adapter";
-import { queryOf } from "../query-of";
+import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { json, preflight, respond, type Words } from "../respond";
 
@@ -17,9 +17,9 @@ const ALL_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 /** `/api/push/<token>`, in any method. `ping` is how long the job took, in milliseconds. */
 export const push: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight(ALL_METHODS);
-  const query = queryOf(request.url);
-  const facts = signalOf(null, durationIn(query));
-  const said = {
+  const query = parseUrlQuery(request.url);
+  const facts = parseSignal(null, durationIn(query));
+  const reported = {
     token: path.split("/")[3] ?? "",
     ...facts,
     kind: facts === null ? null : ("finish" as const),
@@ -27,10 +27,10 @@ export const push: Adapter = async (request, path, at) => {
     exitStatus: (query.get("status") || "up") === "up" ? "" : "down",
     message: query.get("msg") || "OK",
   };
-  return respond(await recordSignal(request, said, at), at, WORDS);
+  return respond(await recordSignal(request, reported, at), at, WORDS);
 };
 
-/** What is no duration is left out: a push counts all the same. */
+/** Anything that is not a duration is left out, and the push still counts. */
 function durationIn(query: URLSearchParams): Map<string, string> {
   const milliseconds = Number.parseFloat(query.get("ping") ?? "");
   return new Map(Number.isNaN(milliseconds) ? [] : [["d", String(milliseconds / 1_000)]]);

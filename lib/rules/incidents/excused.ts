@@ -1,11 +1,11 @@
 import type { AlertDraft } from "../alert-draft";
-import { deadlineAfterMiss } from "../claim";
 import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
 import { isExcused } from "../maintenance/is-excused";
 import type { Maintenance } from "../maintenance/window";
+import { deadlineAfterMiss } from "../match-tick";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
 
-/** One alert may stand for so many missed deadlines that are looked at one by one. */
+/** How many missed deadlines of one alert are looked at one by one. */
 const MAX_DEADLINES = 10_000;
 
 /**

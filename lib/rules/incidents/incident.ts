@@ -4,13 +4,13 @@ import type { AlertCause } from "../alert-cause";
 export const SEVERITIES = ["info", "warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** When people are told about the incidents of a snitch. The defaults tell what the specification says. */
+/** When people are notified about the incidents of a snitch. The defaults do what the specification says. */
 export type AlertRules = {
-  /** So many bad results in a row are told, 1 to 720. */
+  /** The number of bad results in a row that alerts people, 1 to 720. */
   alertAfter: number;
-  /** After so many seconds an incident is told in any case; 0 for never. */
+  /** The seconds after which people are alerted at the latest; 0 for never. */
   alertAfterSeconds: number;
-  /** So many good results in a row end an incident, 1 to 720. */
+  /** The number of good results in a row that ends an incident, 1 to 720. */
   recoverAfter: number;
   /** Seconds between reminders; 0 for none, and null for one in each failed period. */
   remindEvery: number | null;
@@ -27,7 +27,7 @@ export const DEFAULT_RULES: AlertRules = {
 
 export const RULE_NAMES = Object.keys(DEFAULT_RULES) as (keyof AlertRules)[];
 
-/** Why telling waits: for more bad results, for the end of a snooze or of a maintenance window, or for a parent. */
+/** What a notification waits for: more bad results, the end of a snooze or of a maintenance window, or a parent. */
 export const HOLDS = ["threshold", "snooze", "maintenance", "parent"] as const;
 export type Hold = (typeof HOLDS)[number];
 
@@ -40,9 +40,9 @@ export type Incident = {
   cause: AlertCause;
   severity: Severity;
   openedAt: Date;
-  /** When people were told of it first, and last. Null while nobody was. */
-  toldAt: Date | null;
-  lastToldAt: Date | null;
+  /** When people were notified of it first, and last. Null while nobody was. */
+  notifiedAt: Date | null;
+  lastNotifiedAt: Date | null;
   closedAt: Date | null;
   closedBy: IncidentEnd | null;
   /** Consecutive results, as `alertAfter` and `recoverAfter` count them. */
@@ -51,15 +51,20 @@ export type Incident = {
   acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
   snoozedUntil: Date | null;
-  /** Why telling waits; null if it does not. */
+  /** Why the notification waits; null if it does not. */
   hold: Hold | null;
-  /** The id of the parent that telling waits for; null if it waits for none, or only for a parent's next deadline. */
+  /** The id of the parent that the notification waits for; null if it waits for none, or only for a parent's next deadline. */
   heldBy: string | null;
   heldUntil: Date | null;
-  /** Whether telling was due while something held it back. */
-  hasUntold: boolean;
+  /** Whether a notification was due while something held it. */
+  hasPendingNotification: boolean;
   /** When something is due next without any event; null if nothing is. */
   nextAt: Date | null;
-  /** How many steps of the escalation were told. */
+  /** How many steps of the escalation were notified. */
   step: number;
 };
+
+/** Whether a snitch is healthy while its incident waits for further good results. `incident`: its latest. */
+export const isRecovering = (
+  incident: Pick<Incident, "closedAt" | "goodCount"> | null | undefined,
+): boolean => Boolean(incident && !incident.closedAt && incident.goodCount > 0);

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../durations";
 
 /** An incident can be snoozed for at most this long. */
 export const MAX_SNOOZE_DAYS = 30;

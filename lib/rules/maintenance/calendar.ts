@@ -1,5 +1,5 @@
-import { DAY_MS } from "../period";
-import { clockTimeOf, instantOf } from "../zoned-time";
+import { DAY_MS } from "../durations";
+import { toClockTime, toInstant } from "../zoned-time";
 import type { MaintenanceWindow } from "./window";
 
 /** The part of a window that lies in a day. */
@@ -15,8 +15,8 @@ export const daysFrom = (now: Date, count: number, zone: string) => daysAround(n
 export const daysUntil = (now: Date, count: number, zone: string) => daysAround(now, 1 - count, count, zone);
 
 function daysAround(now: Date, first: number, count: number, zone: string): { start: Date; end: Date }[] {
-  const midnightMs = Math.floor(clockTimeOf(now, zone) / DAY_MS) * DAY_MS;
-  const startOf = (day: number) => instantOf(midnightMs + day * DAY_MS, zone);
+  const midnightMs = Math.floor(toClockTime(now, zone) / DAY_MS) * DAY_MS;
+  const startOf = (day: number) => toInstant(midnightMs + day * DAY_MS, zone);
   return Array.from({ length: count }, (_, day) => ({
     start: startOf(first + day),
     end: startOf(first + day + 1),
@@ -24,7 +24,10 @@ function daysAround(now: Date, first: number, count: number, zone: string): { st
 }
 
 /** The days, each with the windows that overlap it, oldest first. */
-export const calendarOf = (days: { start: Date; end: Date }[], windows: MaintenanceWindow[]): CalendarDay[] =>
+export const buildCalendar = (
+  days: { start: Date; end: Date }[],
+  windows: MaintenanceWindow[],
+): CalendarDay[] =>
   days.map(({ start, end }) => ({
     start,
     end,

@@ -1,6 +1,6 @@
 import { hasFixedTimes, missesIn, type PeriodOutcome, type SnitchFacts } from "../period-outcome";
 import type { Window } from "../windows";
-import { rangeOf } from "./is-excused";
+import { toReportingRange } from "./is-excused";
 import { hasOccurrence } from "./occurrences";
 import type { Maintenance } from "./window";
 
@@ -26,7 +26,7 @@ export const excusedOutcome = (
 
 type Waited = Pick<Window, "reportsFrom" | "dueAt">;
 
-/** Without fixed times a miss is judged by its own deadline: by the time since the last report that it waited for. */
+/** Without fixed times the deadline of a miss decides: by the time since the last report that it waited for. */
 function waitsFor(window: Window, facts: SnitchFacts): Waited[] {
   const misses = hasFixedTimes(window) ? [] : missesIn(window, facts);
   if (misses.length === 0) return [window];
@@ -35,6 +35,6 @@ function waitsFor(window: Window, facts: SnitchFacts): Waited[] {
 }
 
 function isCovered(waited: Waited, maintenance: Maintenance[], now: Date): boolean {
-  const { from, to } = rangeOf(waited);
+  const { from, to } = toReportingRange(waited);
   return maintenance.some((one) => hasOccurrence(one, from, to < now ? to : now));
 }

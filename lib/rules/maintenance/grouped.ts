@@ -1,4 +1,4 @@
-import { nextWindow, windowOf } from "./occurrences";
+import { findWindow, nextWindow } from "./occurrences";
 import type { Maintenance, MaintenanceWindow } from "./window";
 
 /** Maintenance as a list shows it. What is under way by a schedule is among the recurring as well. */
@@ -18,7 +18,7 @@ export function grouped<One extends Maintenance>(all: One[], now: Date): Grouped
   const isToCome = (one: One) => startOf(one) > now.getTime();
   return {
     running: all.flatMap((maintenance) => {
-      const window = windowOf(maintenance, now);
+      const window = findWindow(maintenance, now);
       return window ? [{ maintenance, window }] : [];
     }),
     upcoming: once.filter(isToCome).sort((one, other) => startOf(one) - startOf(other)),

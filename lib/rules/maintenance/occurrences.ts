@@ -1,4 +1,4 @@
-import { scheduleOf } from "../schedule/compile";
+import { compileSchedule } from "../schedule/compile";
 import { calendarTerms } from "../schedule/schedule-terms";
 import type { Maintenance, MaintenanceWindow } from "./window";
 
@@ -49,10 +49,10 @@ export function nextWindow(maintenance: Maintenance, now: Date): MaintenanceWind
 }
 
 /** The window that contains this instant. Null if there is none. If several do, the one that started first. */
-export const windowOf = (maintenance: Maintenance, at: Date): MaintenanceWindow | null =>
+export const findWindow = (maintenance: Maintenance, at: Date): MaintenanceWindow | null =>
   occurrencesBetween(maintenance, at, new Date(at.getTime() + 1))[0] ?? null;
 
 type Recurring = Extract<Maintenance, { schedule: string }>;
 
 const tickAfter = ({ schedule, timezone }: Recurring, instantMs: number) =>
-  scheduleOf({ ...calendarTerms("daily"), schedule, timezone }).nextTick(instantMs);
+  compileSchedule({ ...calendarTerms("daily"), schedule, timezone }).nextTick(instantMs);

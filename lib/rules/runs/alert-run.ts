@@ -18,7 +18,7 @@ export type AlertRun = {
 };
 
 /** The facts about a run. How long its runs usually take is not known here. */
-export const alertRunOf = (run: Run): AlertRun => ({
+export const toAlertRun = (run: Run): AlertRun => ({
   id: run.id,
   rid: run.rid,
   env: run.env,

@@ -1,10 +1,10 @@
 import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
-import { HOUR_MS } from "../period";
+import { HOUR_MS } from "../durations";
 import { isHealthy } from "../report";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
-import { type Fault, judge } from "./judge";
-import { endedWell, fewMetrics, type Run, type RunFacts, runIdOf } from "./run";
-import { limitOf, type RunTerms } from "./terms";
+import { type Fault, findFault } from "./evaluate";
+import { buildRunId, endedWell, fewMetrics, type Run, type RunFacts } from "./run";
+import { computeLimit, type RunTerms } from "./terms";
 
 /** A start or a finish of a run. */
 export type RunSignal = RunFacts & {
@@ -58,12 +58,12 @@ export const isOverdueAt = ({ limitAt }: Pick<Run, "limitAt">, at: Date) =>
   limitAt !== null && at.getTime() - limitAt.getTime() >= DEADLINE_ALLOWANCE_MS;
 
 /**
- * The run as it was at this time: if its limit had passed, it had overrun. One that was told to have overrun had not yet, if
+ * The run as it was at this time: if its limit had passed, it had overrun. One that was alerted as overrun had not yet, if
  * a signal from before that arrives afterwards.
  */
 function asAt(run: Run, at: Date, terms: Terms): Run {
   if (run.outcome !== "overran" || run.endedAt) return isOverdueAt(run, at) ? asOverrun(run) : run;
-  const limitAt = limitOf(terms, run.aliveAt ?? run.at);
+  const limitAt = computeLimit(terms, run.aliveAt ?? run.at);
   return limitAt && !isOverdueAt({ limitAt }, at) ? asRunning(run, limitAt) : run;
 }
 
@@ -89,7 +89,7 @@ function start(run: Run | null, signal: RunSignal, terms: Terms): SignalStep {
     startedAt: signal.at,
     aliveAt: signal.at,
     outcome: "running",
-    limitAt: limitOf(terms, signal.at),
+    limitAt: computeLimit(terms, signal.at),
   };
   return {
     latest: opened,
@@ -98,7 +98,7 @@ function start(run: Run | null, signal: RunSignal, terms: Terms): SignalStep {
   };
 }
 
-/** A start with the name of a known run: a sign of life, or nothing if the run has ended or taken too long. */
+/** A start with the name of a known run: a keep-alive, or nothing if the run has ended or taken too long. */
 function repeatStart(run: Run, signal: RunSignal, terms: Terms): SignalStep {
   if (run.endedAt) return { latest: run, changed: [], effect: { kind: "none", run } };
   if (run.outcome === "overran") {
@@ -106,8 +106,8 @@ function repeatStart(run: Run, signal: RunSignal, terms: Terms): SignalStep {
     return { latest: seen, changed: [seen], effect: { kind: "none", run: seen } };
   }
   const alive: Run = {
-    ...asRunning(run, limitOf(terms, signal.at)),
-    ...factsOf(run, signal),
+    ...asRunning(run, computeLimit(terms, signal.at)),
+    ...mergeFacts(run, signal),
     aliveAt: signal.at,
   };
   return { latest: alive, changed: [alive], effect: { kind: "none", run: alive } };
@@ -130,7 +130,7 @@ export function effectOfPlain(report: Pick<RunSignal, "exitStatus">): SignalEffe
 
 /** A finish of a run that has ended. If it says something else, the run ended as this one says. */
 function repeatFinish(run: Run, signal: RunSignal, terms: Terms): SignalStep {
-  // A repeat says nothing about how long the run took: it is judged by the first one.
+  // A repeat says nothing about how long the run took: the first one decides.
   const isSame = isHealthy(signal) === isHealthy(run);
   const step = end(run, signal, terms, isSame && run.endedAt ? run.endedAt : signal.at);
   const { effect } = step;
@@ -143,7 +143,7 @@ function end(run: Run, signal: RunSignal, terms: Terms, at = signal.at): SignalS
   const { exitStatus } = signal;
   const ended: Run = {
     ...run,
-    ...factsOf(run, signal),
+    ...mergeFacts(run, signal),
     endedAt: at,
     lastFinishAt: signal.at,
     exitStatus,
@@ -151,23 +151,23 @@ function end(run: Run, signal: RunSignal, terms: Terms, at = signal.at): SignalS
     limitAt: null,
     outputId: signal.outputId ?? run.outputId,
   };
-  const fault = judge(ended, terms);
+  const fault = findFault(ended, terms);
   const isOverrun = run.outcome === "overran";
-  const judged: Run = {
+  const evaluated: Run = {
     ...ended,
     outcome: isOverrun ? "overran" : fault ? "failed" : "succeeded",
     cause: isOverrun ? "overran" : (fault?.cause ?? null),
     failedCheck: fault?.failedCheck ?? null,
   };
   return {
-    latest: judged,
-    changed: [judged],
-    effect: { kind: "finished", run: judged, fault, isRepeat: false },
+    latest: evaluated,
+    changed: [evaluated],
+    effect: { kind: "finished", run: evaluated, fault, isRepeat: false },
   };
 }
 
 /** What is known of a run, with what this signal adds. */
-const factsOf = (run: RunFacts, signal: RunFacts): RunFacts => ({
+const mergeFacts = (run: RunFacts, signal: RunFacts): RunFacts => ({
   reportedMs: signal.reportedMs ?? run.reportedMs,
   host: signal.host || run.host,
   env: signal.env || run.env,
@@ -175,7 +175,7 @@ const factsOf = (run: RunFacts, signal: RunFacts): RunFacts => ({
 });
 
 const newRun = ({ id, at, rid, reportedMs, host, env, metrics }: RunSignal): Run => ({
-  id: runIdOf(id, at),
+  id: buildRunId(id, at),
   at,
   rid,
   reportedMs,

@@ -53,7 +53,7 @@ const COMPARE: Record<Operator, (value: number, limit: number) => boolean> = {
 
 /**
  * The first of these checks that a finished run does not pass; null if it passes all. A metric that the job did not send is
- * not passed. A duration that nobody knows, because the start is not known, is not judged.
+ * not passed. An unknown duration, because the start is not known, is not checked.
  */
 export function failedCheck(checks: string[], run: Pick<Run, "reportedMs" | "durationMs" | "metrics">) {
   return checks.find((text) => !passes(text, run)) ?? null;

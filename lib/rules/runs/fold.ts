@@ -1,7 +1,7 @@
 import type { ScheduleTerms } from "../schedule/schedule-terms";
 import { applySignal, asRunning, type RunSignal, type SignalEffect, type SignalStep } from "./apply-signal";
-import { type Run, runIdOf, timeOfRunId } from "./run";
-import { limitOf, type RunTerms } from "./terms";
+import { buildRunId, type Run, timeOfRunId } from "./run";
+import { computeLimit, type RunTerms } from "./terms";
 
 /** A signal of the past, with the run that it has belonged to, and whether it counted as an error. */
 export type PastSignal = RunSignal & { runId: string | null; wasFault: boolean };
@@ -14,7 +14,7 @@ export type Fold = {
   dropped: Run[];
   /** The signals that belong to another run now, or count differently. */
   moved: { signal: PastSignal; runId: string | null; isFault: boolean }[];
-  /** What the late signal means for the snitch, and what others mean now that they are judged differently. */
+  /** What the late signal means for the snitch, and what others mean now that they are evaluated differently. */
   effects: { signal: RunSignal; effect: SignalEffect }[];
 };
 
@@ -29,15 +29,15 @@ export function foldSignals(
   terms: ScheduleTerms & RunTerms,
 ): Fold {
   const storedById = new Map(stored.map((run) => [run.id, run]));
-  const steps = stepsOf(signals, terms);
-  const ids = idsOf(steps, storedById);
+  const steps = listSteps(signals, terms);
+  const ids = mapStoredIds(steps, storedById);
   const endedByLate = idOfRunEndedBy(late, steps);
   const renamed = (run: Run): Run => {
     const id = ids.get(run.id) ?? run.id;
     const stored = storedById.get(id);
     const placed = { ...run, id, at: timeOfRunId(id) };
     const isKept = run.id !== endedByLate && hasSameEnd(placed, stored);
-    return isKept ? judgedAs(stored, placed) : keptState(placed, stored, terms);
+    return isKept ? evaluatedAs(stored, placed) : keptState(placed, stored, terms);
   };
 
   const runs = new Map<string, Run>();
@@ -67,7 +67,7 @@ export function foldSignals(
   };
 }
 
-/** Whether a run has the same facts that its end was judged by. */
+/** Whether a run has the same facts by which its end was evaluated. */
 const hasSameEnd = (run: Run, stored: Run | undefined): stored is Run =>
   stored !== undefined &&
   stored.endedAt !== null &&
@@ -76,8 +76,8 @@ const hasSameEnd = (run: Run, stored: Run | undefined): stored is Run =>
   run.aliveAt?.getTime() === stored.aliveAt?.getTime() &&
   run.exitStatus === stored.exitStatus;
 
-/** A run whose facts are the same was judged by the terms of that time. */
-const judgedAs = ({ outcome, cause, failedCheck }: Run, run: Run): Run => ({
+/** A run whose facts are the same was evaluated by the terms of that time. */
+const evaluatedAs = ({ outcome, cause, failedCheck }: Run, run: Run): Run => ({
   ...run,
   outcome,
   cause,
@@ -99,7 +99,7 @@ const isFault = (effect: SignalEffect) => effect.kind === "finished" && effect.f
 
 type Step = { signal: PastSignal; changed: Run[]; effect: SignalEffect };
 
-function stepsOf(signals: PastSignal[], terms: ScheduleTerms & RunTerms): Step[] {
+function listSteps(signals: PastSignal[], terms: ScheduleTerms & RunTerms): Step[] {
   const steps: Step[] = [];
   let latest: Run | null = null;
   for (const signal of signals) {
@@ -111,22 +111,22 @@ function stepsOf(signals: PastSignal[], terms: ScheduleTerms & RunTerms): Step[]
 }
 
 /** The stored ids of the runs, by the ids that the fold gave them. */
-function idsOf(steps: Step[], stored: Map<string, Run>): Map<string, string> {
+function mapStoredIds(steps: Step[], stored: Map<string, Run>): Map<string, string> {
   const ids = new Map<string, string>();
   for (const { signal, effect } of steps) {
-    const id = runIdOf(signal.id, signal.at);
+    const id = buildRunId(signal.id, signal.at);
     if (effect.run && stored.has(id) && !ids.has(effect.run.id)) ids.set(effect.run.id, id);
   }
   return ids;
 }
 
 /**
- * A run that time, and not a signal, has ended stays so while there is no new sign of life. One that would have overrun, and
- * was not told, has until the limit after its latest sign of life, so that it is told then.
+ * A run that time, and not a signal, has ended stays so while there is no new keep-alive. One that would have overrun, and
+ * was not alerted, has until the limit after its latest signal, so that it is alerted then.
  */
 function keptState(run: Run, stored: Run | undefined, terms: ScheduleTerms & RunTerms): Run {
   if (run.outcome === "overran" && !run.endedAt && stored?.outcome !== "overran") {
-    return asRunning(run, limitOf(terms, run.aliveAt ?? run.at));
+    return asRunning(run, computeLimit(terms, run.aliveAt ?? run.at));
   }
   const isKept =
     stored &&

@@ -16,7 +16,7 @@ const leftOut = (bytes: number) =>
 
 const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80;
 /** How many bytes a character has in UTF-8 that begins with this byte; 0 if none does. */
-function lengthOf(byte = 0): number {
+function readSequenceLength(byte = 0): number {
   if (byte < 0x80) return 1;
   if (byte < 0xc2 || byte > 0xf4) return 0;
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
@@ -34,7 +34,7 @@ function decode(data: Buffer, isCut: boolean): string {
   const end = endOfCharacters(data, start);
   const text = decodeValid(data.subarray(start, end));
   if (text === null) return decodeLatin(data);
-  // “Terminé” in Latin-1 ends like a character that was cut. Other characters beyond ASCII tell which it is.
+  // “Terminé” in Latin-1 ends like a character that was cut. Other characters beyond ASCII show which it is.
   const lost = (isCut ? 0 : start) + data.length - end;
   return lost === 1 && !NON_ASCII.test(text) ? decodeLatin(data.subarray(isCut ? start : 0)) : text;
 }
@@ -67,7 +67,7 @@ function startOfCharacter(data: Buffer): number {
 /** Where the last character ends whose last byte is there. */
 function endOfCharacters(data: Buffer, start: number): number {
   for (let at = data.length - 1; at >= Math.max(start, data.length - MAX_CHARACTER_BYTES); at -= 1)
-    if (!isContinuation(data[at])) return at + lengthOf(data[at]) > data.length ? at : data.length;
+    if (!isContinuation(data[at])) return at + readSequenceLength(data[at]) > data.length ? at : data.length;
   return data.length;
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../period";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations";
 
 /** A duration of a run in its two largest units: “350 ms”, “12 s”, “4 min 12 s”, “1 h 5 min”, “2 d 3 h”. */
 export function runDuration(durationMs: number): string {

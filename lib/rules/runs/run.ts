@@ -59,7 +59,7 @@ export const MAX_RUNNING = 100;
 export const durationOf = ({ reportedMs, durationMs }: Pick<Run, "reportedMs" | "durationMs">) =>
   reportedMs ?? durationMs;
 
-/** When a run began, as far as its start or its reported duration tells. */
+/** When a run began, as far as its start or its reported duration shows. */
 export function beganAt({ startedAt, endedAt, reportedMs }: Run): Date | null {
   if (startedAt || endedAt === null || reportedMs === null) return startedAt;
   return new Date(endedAt.getTime() - reportedMs);
@@ -76,7 +76,7 @@ export const lastSignalAt = ({ at, aliveAt, lastFinishAt }: Run) =>
 const TIME_DIGITS = 12;
 
 /** The id of a run whose first signal has this id and time. */
-export function runIdOf(signalId: string, at: Date): string {
+export function buildRunId(signalId: string, at: Date): string {
   const time = at.getTime().toString(16).padStart(TIME_DIGITS, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}${signalId.slice(13)}`;
 }

@@ -30,7 +30,7 @@ const MAX_DURATION_SECONDS = 366 * 86_400;
  * What the path and the parameters say about a run; null if they say nothing. Values that cannot be used are left out,
  * because a check-in is never refused for them.
  */
-export function signalOf(pathSignal: string | null, parameters: Map<string, string>): Signal | null {
+export function parseSignal(pathSignal: string | null, parameters: Map<string, string>): Signal | null {
   if (pathSignal === null && ![...parameters.keys()].some(isRunParameter)) return null;
   return {
     kind: pathSignal === "start" || pathSignal === "log" ? pathSignal : "finish",
@@ -44,7 +44,7 @@ export function signalOf(pathSignal: string | null, parameters: Map<string, stri
 }
 
 /** The exit status that a path means; null if it means none. `/fail` keeps the status that the job sends besides. */
-export function exitStatusOf(pathSignal: string | null, sent: string): string | null {
+export function parseExitStatus(pathSignal: string | null, sent: string): string | null {
   if (pathSignal === null) return null;
   if (pathSignal === "fail") return sent === "" || sent === "0" ? "fail" : sent;
   return /^\d/.test(pathSignal) ? normalizeExitStatus(pathSignal) : "";

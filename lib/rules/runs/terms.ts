@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "../period";
-import { scheduleOf } from "../schedule/compile";
+import { MINUTE_MS } from "../durations";
+import { compileSchedule } from "../schedule/compile";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
 import type { Run } from "./run";
 
@@ -42,15 +42,15 @@ export const hasRunLimit = ({ maxRuntime, startGrace }: RunTerms) =>
   maxRuntime !== null || startGrace !== null;
 
 /**
- * When a run that gave this sign of life has run for too long: after the longest runtime or, if only the start has a grace
+ * When a run that sent this keep-alive has run for too long: after the longest runtime or, if only the start has a grace
  * of its own, when the schedule's grace for its finish is over. Null without a limit.
  */
-export function limitOf(terms: ScheduleTerms & RunTerms, aliveAt: Date): Date | null {
+export function computeLimit(terms: ScheduleTerms & RunTerms, aliveAt: Date): Date | null {
   if (terms.maxRuntime !== null) return new Date(aliveAt.getTime() + terms.maxRuntime * 1_000);
   if (terms.startGrace === null) return null;
-  const { kind, claimAt, deadlineAfter, windowAt } = scheduleOf({ ...terms, startGrace: null });
-  const claimMs = claimAt(aliveAt.getTime());
-  const dueMs = kind === "every" ? deadlineAfter(claimMs) : windowAt(claimMs).dueMs;
+  const { kind, matchTick, deadlineAfter, windowAt } = compileSchedule({ ...terms, startGrace: null });
+  const tickMs = matchTick(aliveAt.getTime());
+  const dueMs = kind === "every" ? deadlineAfter(tickMs) : windowAt(tickMs).dueMs;
   return new Date(Math.max(dueMs, aliveAt.getTime() + MINUTE_MS));
 }
 
@@ -58,7 +58,7 @@ export function limitOf(terms: ScheduleTerms & RunTerms, aliveAt: Date): Date | 
 export const withLimits = (runs: readonly Run[], terms: ScheduleTerms & RunTerms, now: Date): Run[] =>
   runs.map((run) => {
     if (run.outcome !== "running") return run;
-    const limitAt = limitOf(terms, run.aliveAt ?? run.at);
+    const limitAt = computeLimit(terms, run.aliveAt ?? run.at);
     return { ...run, limitAt: limitAt && (limitAt > now ? limitAt : now) };
   });
 
@@ -67,6 +67,6 @@ export const countsFromStart = (terms: ScheduleTerms & RunTerms) =>
   hasRunLimit(terms) || terms.expects === "start" || hasFixedTimes(terms);
 
 function hasFixedTimes(terms: ScheduleTerms): boolean {
-  const { kind } = scheduleOf(terms);
+  const { kind } = compileSchedule(terms);
   return kind === "cron" || kind === "oncalendar";
 }

@@ -1,5 +1,6 @@
+import { DAY_MS, MINUTE_MS } from "../durations";
 import { ScheduleError } from "./schedule-error";
-import { firstInstantFrom, instantsOf, localTimeAt } from "./zone-time";
+import { firstInstantFrom, listInstants, localTimeAt } from "./zone-time";
 
 /** The hours of the week in which a job runs. */
 export type ActiveHours = {
@@ -13,8 +14,6 @@ export type ActiveHours = {
   closedMinutes(localMs: number): number;
 };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
@@ -73,7 +72,7 @@ const startOfMinute = (localMs: number) => Math.floor(localMs / MINUTE_MS) * MIN
 
 /** All instants with this local time, or the first one after it if the clock is turned forward over it. */
 function openingsAt(zone: string, localMs: number): number[] {
-  const instants = instantsOf(zone, localMs);
+  const instants = listInstants(zone, localMs);
   return instants.length > 0 ? instants : [firstInstantFrom(zone, localMs)];
 }
 
@@ -100,13 +99,13 @@ function parseLine(line: string): Span[] {
 
 function parseWeekdays(text: string): number[] {
   const [first = "", last = first, ...more] = text.split("..").map((name) => name.toLowerCase());
-  const [from, to] = [weekdayOf(first), weekdayOf(last)];
+  const [from, to] = [parseWeekday(first), parseWeekday(last)];
   if (more.length > 0) throw refused(`must have weekdays ${EXAMPLE}`);
   const count = ((to - from + 7) % 7) + 1;
   return Array.from({ length: count }, (_, i) => (from + i) % 7);
 }
 
-function weekdayOf(name: string): number {
+function parseWeekday(name: string): number {
   const weekday = WEEKDAYS.findIndex((short) => name.length >= 3 && fullName(short).startsWith(name));
   if (weekday >= 0) return weekday;
   throw refused(`must have weekdays ${EXAMPLE}: “${name}” is not one`);

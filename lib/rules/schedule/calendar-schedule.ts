@@ -1,5 +1,6 @@
+import { DAY_MS } from "../durations";
 import type { Interval } from "../interval";
-import { DAY_MS, periodAt } from "../period";
+import { periodAt } from "../period";
 import type { Schedule } from "./schedule";
 
 const startOf = (interval: Interval, instantMs: number) =>
@@ -15,22 +16,22 @@ export function calendarSchedule(interval: Interval): Schedule {
   };
   return {
     kind: "calendar",
-    claimAt: (instantMs) => startOf(interval, instantMs),
+    matchTick: (instantMs) => startOf(interval, instantMs),
     nextTick: (tickMs) => endOf(interval, tickMs),
-    deadlineAfter: (claimMs) => endOf(interval, endOf(interval, claimMs)),
+    deadlineAfter: (tickMs) => endOf(interval, endOf(interval, tickMs)),
     // A smart deadline lies within the missed period, a basic one at its end.
     deadlineAfterMiss: (missedMs, dueUntilMs) =>
       Math.max(endOf(interval, endOf(interval, missedMs - 1)), endOf(interval, dueUntilMs)),
     isOvertaken: (reportedMs, deadlineMs) => endOf(interval, endOf(interval, reportedMs)) < deadlineMs,
     windowAt,
     windowDueAt: (deadlineMs) => windowAt(deadlineMs - 1),
-    gaps: gapsOf(interval),
+    gaps: computeGaps(interval),
     graceMs: 0,
     earlyMs: 0,
   };
 }
 
-function gapsOf(interval: Interval) {
+function computeGaps(interval: Interval) {
   if (interval === "monthly") return { shortestMs: 28 * DAY_MS, longestMs: 31 * DAY_MS };
   const lengthMs = endOf(interval, 0) - startOf(interval, 0);
   return { shortestMs: lengthMs, longestMs: lengthMs };

@@ -1,16 +1,17 @@
+import { SECOND_MS } from "../durations";
+
 /** Times of the day on certain days, in local time. Each list is ascending and not empty. */
 export type CivilPattern = {
   hours: number[];
   minutes: number[];
   seconds: number[];
   /** The days of this month (1 = January) that are included, ascending. */
-  daysOf(year: number, month: number): number[];
+  listDays(year: number, month: number): number[];
 };
 
 /** A time that is further away never happens: patterns with years have none outside of 1970 to 2199. */
 const MAX_MONTHS = 300 * 12;
 
-const SECOND_MS = 1_000;
 const DAY_S = 86_400;
 
 /** The first time of the pattern that is later than this local time (see `zone-time`). Null if there is none for 300 years. */
@@ -24,7 +25,7 @@ export function nextCivilTime(pattern: CivilPattern, afterMs: number): number | 
     time = firstTime(pattern, 0);
   }
   for (let months = 0; months < MAX_MONTHS; months += 1) {
-    for (const matching of pattern.daysOf(year, month)) {
+    for (const matching of pattern.listDays(year, month)) {
       if (matching < day) continue;
       const isFirstDay = months === 0 && matching === day;
       const seconds = isFirstDay ? time : firstTime(pattern, 0);
@@ -48,7 +49,7 @@ export function previousCivilTime(pattern: CivilPattern, beforeMs: number): numb
     time = lastTime(pattern, DAY_S);
   }
   for (let months = 0; months < MAX_MONTHS; months += 1) {
-    for (const matching of pattern.daysOf(year, month).toReversed()) {
+    for (const matching of pattern.listDays(year, month).toReversed()) {
       if (matching > day) continue;
       const isFirstDay = months === 0 && matching === day;
       const seconds = isFirstDay ? time : lastTime(pattern, DAY_S);
@@ -63,15 +64,15 @@ export function previousCivilTime(pattern: CivilPattern, beforeMs: number): numb
 
 /** The first time of the day that is not before this one, both in seconds since midnight. Null if it is over for the day. */
 function firstTime({ hours, minutes, seconds }: CivilPattern, from: number): number | null {
-  const [hour, minute, second] = clockOf(from);
+  const [hour, minute, second] = toClockTime(from);
   for (const h of hours) {
     if (h < hour) continue;
-    if (h > hour) return secondsOf(h, minutes[0], seconds[0]);
+    if (h > hour) return toSeconds(h, minutes[0], seconds[0]);
     for (const m of minutes) {
       if (m < minute) continue;
-      if (m > minute) return secondsOf(h, m, seconds[0]);
+      if (m > minute) return toSeconds(h, m, seconds[0]);
       const s = seconds.find((candidate) => candidate >= second);
-      if (s !== undefined) return secondsOf(h, m, s);
+      if (s !== undefined) return toSeconds(h, m, s);
     }
   }
   return null;
@@ -79,24 +80,24 @@ function firstTime({ hours, minutes, seconds }: CivilPattern, from: number): num
 
 /** The last time of the day that is not after this one, both in seconds since midnight. Null if it is before the first. */
 function lastTime({ hours, minutes, seconds }: CivilPattern, until: number): number | null {
-  const [hour, minute, second] = clockOf(until);
+  const [hour, minute, second] = toClockTime(until);
   for (const h of hours.toReversed()) {
     if (h > hour) continue;
-    if (h < hour) return secondsOf(h, minutes.at(-1), seconds.at(-1));
+    if (h < hour) return toSeconds(h, minutes.at(-1), seconds.at(-1));
     for (const m of minutes.toReversed()) {
       if (m > minute) continue;
-      if (m < minute) return secondsOf(h, m, seconds.at(-1));
+      if (m < minute) return toSeconds(h, m, seconds.at(-1));
       const s = seconds.findLast((candidate) => candidate <= second);
-      if (s !== undefined) return secondsOf(h, m, s);
+      if (s !== undefined) return toSeconds(h, m, s);
     }
   }
   return null;
 }
 
-const clockOf = (seconds: number): [number, number, number] => [
+const toClockTime = (seconds: number): [number, number, number] => [
   Math.floor(seconds / 3_600),
   Math.floor(seconds / 60) % 60,
   seconds % 60,
 ];
 
-const secondsOf = (hour: number, minute = 0, second = 0) => hour * 3_600 + minute * 60 + second;
+const toSeconds = (hour: number, minute = 0, second = 0) => hour * 3_600 + minute * 60 + second;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../period";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations";
 import { type ActiveHours, parseActiveHours } from "./active-hours";
 import { calendarSchedule } from "./calendar-schedule";
 import type { CivilPattern } from "./civil-time";
@@ -21,7 +21,7 @@ const MAX_COMPILED = 5_000;
 const compiled = new Map<string, Schedule>();
 
 /** The schedule of these terms. Throws a ScheduleError if they cannot be used; stored terms always can. */
-export function scheduleOf(terms: ScheduleTerms): Schedule {
+export function compileSchedule(terms: ScheduleTerms): Schedule {
   const { interval, schedule, timezone, early, active } = terms;
   const grace = terms.startGrace ?? terms.grace;
   const key = schedule === null ? interval : `${timezone}|${grace}|${early}|${active}|${schedule}`;
@@ -44,7 +44,7 @@ function dropOldest(): void {
 type WrittenTerms = ScheduleTerms & { schedule: string };
 
 /** The kind of a schedule by how it is written. */
-export function kindOf(expression: string): ScheduleKind {
+export function readScheduleKind(expression: string): ScheduleKind {
   if (/^every\b/i.test(expression)) return "every";
   if (expression.startsWith("@") || expression.split(/\s+/).length >= 5) return "cron";
   return "oncalendar";
@@ -52,7 +52,7 @@ export function kindOf(expression: string): ScheduleKind {
 
 function compile(terms: WrittenTerms): Schedule {
   const lines = [...new Set(terms.schedule.split("\n"))];
-  const [kind = "cron", ...otherKinds] = new Set(lines.map(kindOf));
+  const [kind = "cron", ...otherKinds] = new Set(lines.map(readScheduleKind));
   if (otherKinds.length > 0) {
     throw new ScheduleError("mixes kinds: write every line as cron, or every line as OnCalendar");
   }
@@ -70,7 +70,7 @@ function compileEvery(lines: string[], { grace }: Margins, zone: string, active:
   if (more.length > 0)
     throw new ScheduleError("must be one line, because “every” has no times that could be added");
   const periodMs = parseEvery(line);
-  return everySchedule({ periodMs, graceMs: graceOf(grace, periodMs), active, zone });
+  return everySchedule({ periodMs, graceMs: computeGraceMs(grace, periodMs), active, zone });
 }
 
 function compileTicks(
@@ -94,7 +94,7 @@ function compileTicks(
     throw active ? noActiveHour() : new ScheduleError("never happens");
   }
   const earlyMs = early === null ? Math.min(tenthOf(gaps.shortestMs), MAX_DEFAULT_EARLY_MS) : early * 1_000;
-  const graceMs = graceOf(grace, gaps.shortestMs);
+  const graceMs = computeGraceMs(grace, gaps.shortestMs);
   return ticksSchedule(ticks, { kind, gaps, graceMs, earlyMs });
 }
 
@@ -124,7 +124,7 @@ const tenthOf = (gapMs: number) => Math.floor(gapMs / 10_000) * 1_000;
 const MAX_DEFAULT_EARLY_MS = 5 * MINUTE_MS;
 
 /** The default is a tenth of the shortest gap, at least a minute and at most an hour. */
-const graceOf = (grace: number | null, gapMs: number) =>
+const computeGraceMs = (grace: number | null, gapMs: number) =>
   grace === null ? Math.min(Math.max(tenthOf(gapMs), MINUTE_MS), HOUR_MS) : grace * 1_000;
 
 const noActiveHour = () => new ScheduleError("has no hour in which the schedule runs", "active");

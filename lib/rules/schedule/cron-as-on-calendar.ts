@@ -1,4 +1,4 @@
-import { fieldsOf, weekdaysOf } from "./cron";
+import { parseWeekdayNumbers, readFields } from "./cron";
 
 const DAY_NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
@@ -8,19 +8,19 @@ const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "
  * week. Null if OnCalendar has no word for its days, such as the last Friday.
  */
 export function cronAsOnCalendar(expression: string): string[] | null {
-  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fieldsOf(expression);
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = readFields(expression);
   if (/[LW#]/.test(`${day} ${weekday.replace(/[A-Z]{3}/g, "")}`)) return null;
   const monthNumbers = month.replace(/[A-Z]{3}/g, (name) => String(MONTHS.indexOf(name) + 1));
-  const time = `${componentOf(hour, 0, 23)}:${componentOf(minute, 0, 59)}`;
+  const time = `${formatComponent(hour, 0, 23)}:${formatComponent(minute, 0, 59)}`;
   const at = (weekdays: string, days: string) =>
-    `${weekdays}*-${componentOf(monthNumbers, 1, 12)}-${componentOf(days, 1, 31)} ${time}`;
-  const names = namesOf(weekdaysOf(weekday));
+    `${weekdays}*-${formatComponent(monthNumbers, 1, 12)}-${formatComponent(days, 1, 31)} ${time}`;
+  const names = formatWeekdays(parseWeekdayNumbers(weekday));
   if (day.startsWith("*") || weekday.startsWith("*")) return [at(names, day)];
   return [at("", day), at(names, "*")];
 }
 
 /** One component of a date or a time, whose values are from `min` to `max`. */
-const componentOf = (field: string, min: number, max: number) =>
+const formatComponent = (field: string, min: number, max: number) =>
   field
     .split(",")
     .map((part) =>
@@ -34,7 +34,7 @@ const componentOf = (field: string, min: number, max: number) =>
     .join(",");
 
 /** “Mon..Fri ” for the days from 0 (Sunday) to 6, with the space that follows. Empty for all days. */
-function namesOf(weekdays: number[]): string {
+function formatWeekdays(weekdays: number[]): string {
   const days = weekdays.map((weekday) => (weekday + 6) % 7).sort();
   const [first = 0, last = first] = [days[0], days.at(-1)];
   if (days.length === 7) return "";

@@ -39,7 +39,7 @@ const NICKNAMES = new Map(
 );
 
 /** The five fields of an expression, with a nickname such as `@daily` written out. */
-export function fieldsOf(expression: string): string[] {
+export function readFields(expression: string): string[] {
   const nickname = expression.toLowerCase();
   if (nickname.startsWith("@")) return writtenOut(nickname).split(" ");
   const fields = expression.toUpperCase().split(/\s+/);
@@ -66,18 +66,18 @@ function writtenOut(nickname: string): string {
 
 /** Parses a cron expression of five fields, or a nickname such as `@daily`. Throws a ScheduleError that says what is wrong. */
 export function parseCron(expression: string): Cron {
-  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fieldsOf(expression);
-  const months = new Set(numbersOf(MONTH, month));
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = readFields(expression);
+  const months = new Set(parseNumbers(MONTH, month));
   const days = parseDays(day);
   const weekdays = parseWeekdays(weekday);
   // As in Debian’s cron: a field that starts with a star never adds days, it only restricts them.
   const mustMatchBoth = day.startsWith("*") || weekday.startsWith("*");
   return {
-    minutes: numbersOf(MINUTE, minute),
-    hours: numbersOf(HOUR, hour),
+    minutes: parseNumbers(MINUTE, minute),
+    hours: parseNumbers(HOUR, hour),
     seconds: [0],
     isFixedTime: !minute.startsWith("*") && !hour.startsWith("*"),
-    daysOf(year, monthNumber) {
+    listDays(year, monthNumber) {
       if (!months.has(monthNumber)) return [];
       const length = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
       const weekdayOfFirst = new Date(Date.UTC(year, monthNumber - 1, 1)).getUTCDay();
@@ -122,7 +122,7 @@ const parseDays = (text: string): DayCondition =>
     text.split(",").map((part) => {
       if (part === "L") return isLastDay;
       if (part === "LW") return isLastWorkday;
-      return among(numbersOf(DAY, part), ({ date }) => date);
+      return among(parseNumbers(DAY, part), ({ date }) => date);
     }),
   );
 
@@ -130,13 +130,13 @@ const parseWeekdays = (text: string): DayCondition =>
   anyOf(
     text.split(",").map((part) => {
       const nth = /^([^#]*)#(.*)$/.exec(part);
-      if (nth) return nthWeekday(numberOf(WEEKDAY, nth[1] ?? "") % 7, nth[2] ?? "");
+      if (nth) return nthWeekday(parseNumber(WEEKDAY, nth[1] ?? "") % 7, nth[2] ?? "");
       if (part.length > 1 && part.endsWith("L")) {
-        const last = numberOf(WEEKDAY, part.slice(0, -1)) % 7;
+        const last = parseNumber(WEEKDAY, part.slice(0, -1)) % 7;
         return ({ date, weekday, length }: CalendarDay) => weekday === last && date > length - 7;
       }
       return among(
-        numbersOf(WEEKDAY, part).map((number) => number % 7),
+        parseNumbers(WEEKDAY, part).map((number) => number % 7),
         ({ weekday }) => weekday,
       );
     }),
@@ -149,46 +149,46 @@ function nthWeekday(wanted: number, nth: string): DayCondition {
 }
 
 /** The days of the week that a field without `L` and `#` names: 0 is Sunday. */
-export const weekdaysOf = (text: string): number[] => [
-  ...new Set(numbersOf(WEEKDAY, text).map((number) => number % 7)),
+export const parseWeekdayNumbers = (text: string): number[] => [
+  ...new Set(parseNumbers(WEEKDAY, text).map((number) => number % 7)),
 ];
 
 /** The numbers that a field names, ascending and without repetition. */
-function numbersOf(field: Field, text: string): number[] {
-  const numbers = new Set(text.split(",").flatMap((part) => partOf(field, part)));
+function parseNumbers(field: Field, text: string): number[] {
+  const numbers = new Set(text.split(",").flatMap((part) => parsePart(field, part)));
   return [...numbers].sort((one, other) => one - other);
 }
 
-function partOf(field: Field, part: string): number[] {
+function parsePart(field: Field, part: string): number[] {
   const [range = "", step, ...more] = part.split("/");
   if (more.length > 0) throw new ScheduleError(`${field.name} has two steps: write one, as in */5`);
-  const { first, last } = rangeOf(field, range, step !== undefined);
-  const every = step === undefined ? 1 : stepOf(field, step);
+  const { first, last } = parseRange(field, range, step !== undefined);
+  const every = step === undefined ? 1 : parseStep(field, step);
   const numbers: number[] = [];
   for (let number = first; number <= last; number += every) numbers.push(number);
   return numbers;
 }
 
-function rangeOf(field: Field, range: string, hasStep: boolean): { first: number; last: number } {
+function parseRange(field: Field, range: string, hasStep: boolean): { first: number; last: number } {
   if (range === "*") return { first: field.min, last: field.max };
   const [from = "", to, ...more] = range.split("-");
   if (more.length > 0) throw new ScheduleError(`${field.name} has a range with two dashes: write it as 1-5`);
-  const first = numberOf(field, from);
+  const first = parseNumber(field, from);
   if (to === undefined) return { first, last: hasStep ? field.max : first };
-  const last = numberOf(field, to);
+  const last = parseNumber(field, to);
   if (last < first)
     throw new ScheduleError(`${field.name} has a range that descends: write the smaller one first`);
   return { first, last };
 }
 
-function stepOf({ name }: Field, step: string): number {
+function parseStep({ name }: Field, step: string): number {
   if (!/^\d{1,4}$/.test(step) || Number(step) === 0) {
     throw new ScheduleError(`${name} must have a step of at least 1 after the slash, as in */5`);
   }
   return Number(step);
 }
 
-function numberOf(field: Field, text: string): number {
+function parseNumber(field: Field, text: string): number {
   const named = field.names?.indexOf(text) ?? -1;
   if (text !== "" && named >= 0) return named;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

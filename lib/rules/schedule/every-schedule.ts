@@ -18,9 +18,9 @@ export function everySchedule({ periodMs, graceMs, active, zone }: Terms): Sched
   };
   return {
     kind: "every",
-    claimAt: (instantMs) => instantMs,
+    matchTick: (instantMs) => instantMs,
     nextTick: (tickMs) => tickMs + periodMs,
-    deadlineAfter: (claimMs) => whileOpen(claimMs + periodMs + graceMs),
+    deadlineAfter: (tickMs) => whileOpen(tickMs + periodMs + graceMs),
     deadlineAfterMiss(missedMs, dueUntilMs) {
       const periods = Math.max(1, Math.floor((dueUntilMs - missedMs) / periodMs) + 1);
       return whileOpen(missedMs + periods * periodMs);

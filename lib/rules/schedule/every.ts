@@ -1,17 +1,18 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../durations";
 import { ScheduleError } from "./schedule-error";
 
 const UNIT_MS = new Map(
   Object.entries({
-    second: 1_000,
-    minute: 60_000,
-    hour: 3_600_000,
-    day: 86_400_000,
-    week: 7 * 86_400_000,
+    second: SECOND_MS,
+    minute: MINUTE_MS,
+    hour: HOUR_MS,
+    day: DAY_MS,
+    week: 7 * DAY_MS,
   }),
 );
 
-export const MIN_GAP_MS = 30 * 1_000;
-const MAX_GAP_MS = 365 * 86_400_000;
+export const MIN_GAP_MS = 30 * SECOND_MS;
+const MAX_GAP_MS = 365 * DAY_MS;
 
 /** The period of `every 45 minutes` in milliseconds. Throws a ScheduleError that says what is wrong. */
 export function parseEvery(expression: string): number {

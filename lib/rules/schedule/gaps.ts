@@ -1,10 +1,9 @@
+import { SECOND_MS } from "../durations";
 import type { ActiveHours } from "./active-hours";
 import type { CivilPattern } from "./civil-time";
 
 /** The times between two runs that follow each other, in milliseconds, as if every day had 24 hours. */
 export type Gaps = { shortestMs: number; longestMs: number };
-
-const SECOND_MS = 1_000;
 
 /** Thirteen years, in which there are four and then eight years between two 29 Februaries. */
 const [FIRST_YEAR, LAST_YEAR] = [2092, 2104];
@@ -37,7 +36,7 @@ function* daysWithRuns(patterns: CivilPattern[], lastYear: number) {
     for (let month = 1; month <= 12; month += 1) {
       const linesOf = new Map<number, number>();
       for (const [i, pattern] of patterns.entries()) {
-        for (const day of pattern.daysOf(year, month)) linesOf.set(day, (linesOf.get(day) ?? 0) | (1 << i));
+        for (const day of pattern.listDays(year, month)) linesOf.set(day, (linesOf.get(day) ?? 0) | (1 << i));
       }
       for (const day of [...linesOf.keys()].sort((one, other) => one - other)) {
         yield { dayMs: Date.UTC(year, month - 1, day), lines: linesOf.get(day) ?? 0 };
@@ -55,7 +54,7 @@ function cachedTimes(patterns: CivilPattern[], active: ActiveHours | null) {
     const key = active ? `${lines} ${new Date(dayMs).getUTCDay()}` : `${lines}`;
     const times = known.get(key);
     if (times !== undefined) return times;
-    const found = timesOf(
+    const found = listTimes(
       patterns.filter((_, i) => lines & (1 << i)),
       active,
       dayMs,
@@ -65,7 +64,7 @@ function cachedTimes(patterns: CivilPattern[], active: ActiveHours | null) {
   };
 }
 
-function timesOf(patterns: CivilPattern[], active: ActiveHours | null, dayMs: number): DayTimes | null {
+function listTimes(patterns: CivilPattern[], active: ActiveHours | null, dayMs: number): DayTimes | null {
   const times = new Set<number>();
   for (const { hours, minutes, seconds } of patterns) {
     for (const h of hours)

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../period";
+import { MINUTE_MS } from "../durations";
 import type { ActiveHours } from "./active-hours";
 import { BEGINNING_MS, END_MS, type Ticks } from "./ticks";
 import { localTimeAt } from "./zone-time";

@@ -1,4 +1,4 @@
-import { scheduleOf } from "./compile";
+import { compileSchedule } from "./compile";
 import type { ScheduleTerms } from "./schedule-terms";
 import { END_MS } from "./ticks";
 
@@ -9,7 +9,7 @@ export type SchedulePreview =
 
 /** The next runs of a schedule and when each is missed. Without fixed times: those of a job that has just run. */
 export function nextRuns(terms: ScheduleTerms, count: number, now: Date): { at: Date; dueAt: Date }[] {
-  const { nextTick, deadlineAfter } = scheduleOf(terms);
+  const { nextTick, deadlineAfter } = compileSchedule(terms);
   const runs: { at: Date; dueAt: Date }[] = [];
   for (let atMs = now.getTime(); runs.length < count && atMs < END_MS; ) {
     const dueAt = new Date(deadlineAfter(atMs));

@@ -10,11 +10,11 @@ export function onCalendarAsCron(text: string): string | null {
   const hasBothDays = days.length < 31 && weekdays.length < 7;
   if (!isWholeMinute || years.length < ALL_YEARS || fromEnd || hasBothDays) return null;
   return [
-    fieldOf(minutes, 0, 59),
-    fieldOf(hours, 0, 23),
-    fieldOf(days, 1, 31),
-    fieldOf(months, 1, 12),
-    fieldOf(
+    formatField(minutes, 0, 59),
+    formatField(hours, 0, 23),
+    formatField(days, 1, 31),
+    formatField(months, 1, 12),
+    formatField(
       weekdays.map((weekday) => weekday % 7).sort((one, other) => one - other),
       0,
       6,
@@ -23,7 +23,7 @@ export function onCalendarAsCron(text: string): string | null {
 }
 
 /** The shortest way to write ascending numbers as a field of cron. */
-function fieldOf(numbers: number[], min: number, max: number): string {
+function formatField(numbers: number[], min: number, max: number): string {
   const [first = min, second = first] = numbers;
   const last = numbers.at(-1) ?? first;
   const step = second - first;

@@ -15,7 +15,7 @@ const range = (first: number, last: number, step = 1): number[] =>
   Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 
 /** The values that a component such as `1..7`, `0/15` or `1,15` matches, ascending. Throws a ScheduleError. */
-export function valuesOf(field: OnCalendarField, text: string): number[] {
+export function parseValues(field: OnCalendarField, text: string): number[] {
   if (text === "*") return range(field.min, field.max);
   // systemd itself refuses a step after a star. Its meaning is plain, so we do not.
   const chain = text.startsWith("*/") && !field.fromEnd ? `${field.min}${text.slice(1)}` : text;
@@ -27,7 +27,7 @@ function termValues(field: OnCalendarField, term: string): number[] {
   const match = /^(.*?)(?:\.\.(.*?))?(?:\/(.*))?$/s.exec(term);
   const [, from = "", to, step] = match ?? [];
   const first = inRange(field, wholeNumber(field, from));
-  const every = step === undefined ? undefined : stepOf(field, step);
+  const every = step === undefined ? undefined : parseStep(field, step);
   if (to !== undefined) {
     const last = wholeNumber(field, to);
     if (last < first) {
@@ -66,7 +66,7 @@ function fullYear(field: OnCalendarField, number: number): number {
   return number + (number < 70 ? 2000 : 1900);
 }
 
-function stepOf({ name }: OnCalendarField, text: string): number {
+function parseStep({ name }: OnCalendarField, text: string): number {
   if (/^\d+\.\d+$/.test(text)) throw new ScheduleError(`${name} must have a whole step after the slash`);
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
   throw new ScheduleError(`${name} must have a step of at least 1 after the slash, as in 0/5`);

@@ -1,7 +1,7 @@
 import type { OnCalendar } from "./on-calendar";
-import { inWords, listed, stepOf } from "./value-words";
+import { findStep, inWords, listed } from "./value-words";
 
-/** So many times of a day are listed one by one. */
+/** Up to this many times of a day are listed one by one. */
 const MAX_TIMES = 6;
 
 /** “At 02:30 and 03:30”, “Every 15 minutes from 09:00 to 17:45”. */
@@ -13,7 +13,7 @@ export function timeInWords({ hours, minutes, seconds }: OnCalendar): string {
   if (!onTheMinute) return secondsInWords(hours, minutes, seconds);
   if (minutes.length > 1) return minutesInWords(hours, minutes);
   if (hours.length === 24) return minute === 0 ? "Every hour" : `At minute ${minute} of every hour`;
-  const step = stepOf(hours);
+  const step = findStep(hours);
   if (!step) return listOfTimes(hours, minutes, seconds);
   const [first, last] = [clock(hours[0], minute), clock(hours.at(-1), minute)];
   return `${every(step, "hour")} from ${first} to ${last}`;
@@ -24,7 +24,7 @@ function minutesInWords(hours: number[], minutes: number[]): string {
   const [first, last] = [clock(hours[0], minutes[0]), clock(hours.at(-1), minutes.at(-1))];
   if (!step) return `At ${numbers("minute", minutes)} of ${allOr("hour", hours, 24)}`;
   if (hours.length === 24) return every(step, "minute");
-  if (hours.length === 1 || stepOf(hours) === 1) return `${every(step, "minute")} from ${first} to ${last}`;
+  if (hours.length === 1 || findStep(hours) === 1) return `${every(step, "minute")} from ${first} to ${last}`;
   return `${every(step, "minute")} of ${numbers("hour", hours)}`;
 }
 
@@ -48,7 +48,7 @@ function listOfTimes(hours: number[], minutes: number[], seconds: number[]): str
 
 /** The step of values that go round the clock from 0, as 0, 15, 30 and 45 do. Null if they do not. */
 function wholeCycle(values: number[]): number | null {
-  const step = values.length > 1 ? stepOf(values) : null;
+  const step = values.length > 1 ? findStep(values) : null;
   return step !== null && values[0] === 0 && step * values.length === 60 ? step : null;
 }
 

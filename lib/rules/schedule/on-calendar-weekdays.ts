@@ -19,16 +19,16 @@ function termWeekdays(term: string): number[] {
   // A dash is the older way to write a range.
   const [from = "", to, ...more] = term.split(/\.\.|-/);
   if (more.length > 0) throw new ScheduleError(`weekday range must have two ends: ${quoted(term)} has more`);
-  const first = weekdayOf(from);
-  const last = to === undefined ? first : weekdayOf(to);
+  const first = parseWeekday(from);
+  const last = to === undefined ? first : parseWeekday(to);
   if (last < first) {
-    const way = [rangeOf(first, 7), rangeOf(1, last)].join(",");
-    throw new ScheduleError(`weekday range must ascend from Mon to Sun: write ${way}`);
+    const ascending = [formatRange(first, 7), formatRange(1, last)].join(",");
+    throw new ScheduleError(`weekday range must ascend from Mon to Sun: write ${ascending}`);
   }
   return EVERY_WEEKDAY.filter((weekday) => weekday >= first && weekday <= last);
 }
 
-function weekdayOf(text: string): number {
+function parseWeekday(text: string): number {
   const wanted = text.toLowerCase();
   const index = WEEKDAYS.findIndex((name) =>
     [name, name.slice(0, 3)].some((word) => word.toLowerCase() === wanted),
@@ -37,7 +37,7 @@ function weekdayOf(text: string): number {
   throw new ScheduleError(`weekday must be Mon, Tue, Wed, Thu, Fri, Sat or Sun, and ${quoted(text)} is not`);
 }
 
-function rangeOf(first: number, last: number): string {
+function formatRange(first: number, last: number): string {
   const names = [first, last].map((weekday) => WEEKDAYS[weekday - 1]?.slice(0, 3));
   return first === last ? `${names[0]}` : names.join("..");
 }

@@ -1,7 +1,7 @@
 import type { OnCalendar } from "./on-calendar";
 import { timeInWords } from "./on-calendar-time-words";
 import { EVERY_WEEKDAY, WEEKDAYS } from "./on-calendar-weekdays";
-import { inWords, stepOf } from "./value-words";
+import { findStep, inWords } from "./value-words";
 
 const MONTHS = [
   "January",
@@ -27,7 +27,7 @@ export function describeOnCalendar(onCalendar: OnCalendar): string {
   const weekdays = onCalendar.weekdays.length < EVERY_WEEKDAY.length ? onCalendar.weekdays : null;
   const dates = datesInWords(onCalendar);
   if (dates)
-    return `${time} on ${dates}${weekdays ? `, if that is ${inWords(weekdays, nameOf, "or", "through")}` : ""}`;
+    return `${time} on ${dates}${weekdays ? `, if that is ${inWords(weekdays, formatWeekday, "or", "through")}` : ""}`;
   if (weekdays) return `${time}, ${weekdaysInWords(weekdays)}${period}`;
   return `${time}${/^At \d\d:/.test(time) ? " every day" : ""}${period}`;
 }
@@ -41,7 +41,7 @@ function datesInWords(onCalendar: OnCalendar): string | null {
 }
 
 function daysInWords(days: number[], nameOne: (day: number) => string): string {
-  const step = stepOf(days);
+  const step = findStep(days);
   if (days.length <= 4 || step === null || step === 1) return `the ${inWords(days, nameOne, "and")}`;
   return `every ${ordinal(step)} day from the ${nameOne(days[0] as number)} to the ${nameOne(days.at(-1) as number)}`;
 }
@@ -63,11 +63,11 @@ const yearsAfter = (preposition: string, { years }: OnCalendar) =>
   years.length === YEAR_COUNT ? "" : ` ${preposition} ${inWords(years, String, "and")}`;
 
 function weekdaysInWords(weekdays: number[]): string {
-  const words = inWords(weekdays, nameOf, "and", "through");
+  const words = inWords(weekdays, formatWeekday, "and", "through");
   return words.includes("through") ? words : `on ${words.replaceAll("day", "days")}`;
 }
 
-const nameOf = (weekday: number) => WEEKDAYS[weekday - 1] as string;
+const formatWeekday = (weekday: number) => WEEKDAYS[weekday - 1] as string;
 const monthName = (month: number) => MONTHS[month - 1] as string;
 
 function ordinal(day: number): string {

@@ -1,4 +1,15 @@
-import { DAY, DAY_FROM_END, HOUR, MINUTE, MONTH, quoted, SECOND, valuesOf, YEAR } from "./on-calendar-field";
+import { DAY_MS } from "../durations";
+import {
+  DAY,
+  DAY_FROM_END,
+  HOUR,
+  MINUTE,
+  MONTH,
+  parseValues,
+  quoted,
+  SECOND,
+  YEAR,
+} from "./on-calendar-field";
 import { EVERY_WEEKDAY, parseWeekdays } from "./on-calendar-weekdays";
 import { ScheduleError } from "./schedule-error";
 import { isTimeZone } from "./time-zone";
@@ -18,7 +29,7 @@ export type OnCalendar = {
   /** The zone that is written at the end. It comes before that of the snitch. */
   zone: string | null;
   /** The days of this month (1 = January) that are included, ascending. */
-  daysOf(year: number, month: number): number[];
+  listDays(year: number, month: number): number[];
 };
 
 const SHORTHANDS = new Map(
@@ -46,26 +57,26 @@ export function parseOnCalendar(text: string): OnCalendar {
   if (text.length > MAX_LENGTH) throw new ScheduleError(`must be at most ${MAX_LENGTH} characters`);
   if (text.trim() === "") throw new ScheduleError("is blank: write a time such as 07:30, or daily");
   const words = text.trim().split(/\s+/);
-  const zone = words.length > 1 && /^[a-z]/i.test(words.at(-1) ?? "") ? zoneOf(words.pop() ?? "") : null;
+  const zone = words.length > 1 && /^[a-z]/i.test(words.at(-1) ?? "") ? parseZone(words.pop() ?? "") : null;
   const shorthand = SHORTHANDS.get(words[0]?.toLowerCase() ?? "");
   if (shorthand && words.length > 1) {
     throw new ScheduleError(`${words[0]?.toLowerCase()} must stand alone, or with a time zone after it`);
   }
   const fields = parseFields(shorthand?.split(" ") ?? words);
-  const onCalendar = { ...fields, zone, daysOf: daysOf(fields) };
+  const onCalendar = { ...fields, zone, listDays: listDays(fields) };
   if (neverHappens(onCalendar))
     throw new ScheduleError("never happens: there is no such day from 1970 to 2199");
   return onCalendar;
 }
 
-function zoneOf(name: string): string {
+function parseZone(name: string): string {
   if (isTimeZone(name)) return name.toUpperCase() === "UTC" ? "UTC" : name;
   throw new ScheduleError(
     `${quoted(name)} is not a time zone: write UTC or a name such as Europe/Riga at the end`,
   );
 }
 
-type Fields = Omit<OnCalendar, "zone" | "daysOf">;
+type Fields = Omit<OnCalendar, "zone" | "listDays">;
 
 /** The words of an expression: weekdays, a date and a time, of which two may be left out. */
 function parseFields(words: string[]): Fields {
@@ -95,9 +106,9 @@ function parseDate(text: string): Pick<Fields, "years" | "months" | "days" | "fr
   // The star stands for each day, from whichever end they are counted.
   const fromEnd = separator === "~" && day !== "*";
   return {
-    years: valuesOf(YEAR, year),
-    months: valuesOf(MONTH, month),
-    days: valuesOf(fromEnd ? DAY_FROM_END : DAY, day),
+    years: parseValues(YEAR, year),
+    months: parseValues(MONTH, month),
+    days: parseValues(fromEnd ? DAY_FROM_END : DAY, day),
     fromEnd,
   };
 }
@@ -108,32 +119,30 @@ function parseTime(text: string): Pick<Fields, "hours" | "minutes" | "seconds"> 
     throw new ScheduleError(`${quoted(text)} is not a time: write hour:minute or hour:minute:second`);
   }
   return {
-    hours: valuesOf(HOUR, hour),
-    minutes: valuesOf(MINUTE, minute),
-    seconds: valuesOf(SECOND, second),
+    hours: parseValues(HOUR, hour),
+    minutes: parseValues(MINUTE, minute),
+    seconds: parseValues(SECOND, second),
   };
 }
 
-const DAY_MS = 86_400_000;
-
-function lengthOf(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** From 0 for Monday to 6 for Sunday. The Unix epoch is a Thursday. */
-function firstWeekdayOf(year: number, month: number): number {
+function computeFirstWeekday(year: number, month: number): number {
   const days = Date.UTC(year, month - 1) / DAY_MS;
   return (((days + 3) % 7) + 7) % 7;
 }
 
 /** Keeps the days of a month by its length and first weekday, because there are only 28 kinds of months. */
-function daysOf({ weekdays, years, months, days, fromEnd }: Fields): OnCalendar["daysOf"] {
+function listDays({ weekdays, years, months, days, fromEnd }: Fields): OnCalendar["listDays"] {
   const [includedYears, includedMonths] = [new Set(years), new Set(months)];
   const known = new Map<number, number[]>();
   return (year, month) => {
     if (!includedMonths.has(month) || !includedYears.has(year)) return [];
-    const [length, first] = [lengthOf(year, month), firstWeekdayOf(year, month)];
+    const [length, first] = [countDays(year, month), computeFirstWeekday(year, month)];
     const kind = length * 7 + first;
     const found = known.get(kind);
     if (found) return found;
@@ -146,5 +155,5 @@ function daysOf({ weekdays, years, months, days, fromEnd }: Fields): OnCalendar[
   };
 }
 
-const neverHappens = ({ years, months, daysOf }: OnCalendar) =>
-  years.every((year) => months.every((month) => daysOf(year, month).length === 0));
+const neverHappens = ({ years, months, listDays }: OnCalendar) =>
+  years.every((year) => months.every((month) => listDays(year, month).length === 0));

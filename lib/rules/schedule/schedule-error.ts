@@ -1,4 +1,4 @@
-/** A schedule that cannot be used. The message is a sentence for the person who wrote it, and says the way out. */
+/** A schedule that cannot be used. The message is a sentence for the person who wrote it, and says what to do. */
 export class ScheduleError extends Error {
   readonly attribute: "schedule" | "timezone" | "grace" | "early" | "active";
 

@@ -42,7 +42,7 @@ export const isSameSchedule = (one: ScheduleTerms, other: ScheduleTerms) =>
 export type ScheduleColumns = Omit<ScheduleTerms, "interval"> & { interval: string };
 
 /** The terms that a row stores. The cast is safe: a CHECK in the database allows no other interval. */
-export const termsOf = ({
+export const toScheduleTerms = ({
   interval,
   schedule,
   timezone,

@@ -13,11 +13,11 @@ export type WindowMs = { startMs: number; endMs: number; dueMs: number; reportsF
 export type Schedule = {
   kind: ScheduleKind;
   /** The tick that a report at this instant counts for. It never decreases as time passes. */
-  claimAt(instantMs: number): number;
+  matchTick(instantMs: number): number;
   /** The first tick after this one. */
   nextTick(tickMs: number): number;
-  /** When the next run is missed, once this tick was claimed. */
-  deadlineAfter(claimMs: number): number;
+  /** When the next run is missed, once a report matched this tick. */
+  deadlineAfter(tickMs: number): number;
   /** The first deadline after this missed one that is later than `dueUntilMs`. */
   deadlineAfterMiss(missedMs: number, dueUntilMs: number): number;
   /** Whether this deadline waits for a later run than the one after the run that a report at this instant counts for. */

@@ -1,7 +1,8 @@
+import { DAY_MS, SECOND_MS } from "../durations";
 import { type CivilPattern, nextCivilTime, previousCivilTime } from "./civil-time";
 import type { Cron } from "./cron";
 import type { OnCalendar } from "./on-calendar";
-import { firstInstantFrom, instantsOf, latestLocalTime, localTimeAt, segmentAt } from "./zone-time";
+import { firstInstantFrom, latestLocalTime, listInstants, localTimeAt, segmentAt } from "./zone-time";
 
 /** The times at which a schedule runs in a zone, in milliseconds. Null: there is none. */
 export type Ticks = {
@@ -46,10 +47,8 @@ export const matchingTicks = (pattern: CivilPattern, zone: string): Ticks => ({
   },
 });
 
-const SECOND_MS = 1_000;
-
 /** Two days: no zone has ever been turned forward or back by more than one. */
-const SEARCH_MARGIN_MS = 48 * 3_600_000;
+const SEARCH_MARGIN_MS = 2 * DAY_MS;
 
 /**
  * A job that runs at each local time of the pattern once: at the first of two instants if the clock is turned back over it.
@@ -57,7 +56,7 @@ const SEARCH_MARGIN_MS = 48 * 3_600_000;
  */
 export function onceTicks(pattern: CivilPattern, zone: string, inGap: "right after it" | "never"): Ticks {
   const instantAt = (localMs: number) =>
-    inGap === "never" ? (instantsOf(zone, localMs)[0] ?? null) : firstInstantFrom(zone, localMs);
+    inGap === "never" ? (listInstants(zone, localMs)[0] ?? null) : firstInstantFrom(zone, localMs);
   return {
     nextAfter(instantMs) {
       for (let localMs: number | null = localTimeAt(zone, instantMs); ; ) {

@@ -70,5 +70,5 @@ export function currentTimezone(name: string): string | null {
   return REPLACED.get(timeZone) ?? timeZone;
 }
 
-/** The zone that times are computed in: UTC if this one is not known any more, which `isTimeZone` tells. */
+/** The zone that times are computed in: UTC if this one is not known any more (see `isTimeZone`). */
 export const workingTimezone = (name: string) => (isTimeZone(name) ? name : (DROPPED.get(name) ?? "UTC"));

@@ -5,7 +5,7 @@ export function inWords(
   conjunction: "and" | "or",
   to = "to",
 ): string {
-  const step = stepOf(values);
+  const step = findStep(values);
   const isLong = values.length > 4 && step !== null && step > 1;
   if (isLong)
     return `${nameOne(values[0] as number)} to ${nameOne(values.at(-1) as number)} in steps of ${step}`;
@@ -27,7 +27,7 @@ export const listed = (items: string[], conjunction: "and" | "or") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 
 /** The distance of values that are evenly spaced, or null. */
-export function stepOf([first, second, ...rest]: number[]): number | null {
+export function findStep([first, second, ...rest]: number[]): number | null {
   if (first === undefined || second === undefined) return null;
   const step = second - first;
   return rest.every((value, index) => value === second + (index + 1) * step) ? step : null;

@@ -1,7 +1,7 @@
 import cronstrue from "cronstrue";
 import { intervalInWords } from "../interval";
-import { kindOf } from "./compile";
-import { fieldsOf } from "./cron";
+import { readScheduleKind } from "./compile";
+import { readFields } from "./cron";
 import { parseOnCalendar } from "./on-calendar";
 import { describeOnCalendar } from "./on-calendar-words";
 import type { ScheduleTerms } from "./schedule-terms";
@@ -30,21 +30,21 @@ function inWords({ interval, schedule, timezone, active }: ScheduleTerms, maxLin
     .map((line, i) => (isOneZone ? lineInWords(line) : `${lineInWords(line)}, ${zones[i]}`));
   if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more`);
   const hours = active ? `, ${active.replaceAll("\n", "; ")}` : "";
-  const end = isOneZone && (active || kindOf(schedule) !== "every") ? zone : active && timezone;
+  const end = isOneZone && (active || readScheduleKind(schedule) !== "every") ? zone : active && timezone;
   return `${shown.join("; ")}${hours}${end ? `, ${end}` : ""}`;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function lineInWords(line: string): string {
-  const kind = kindOf(line);
+  const kind = readScheduleKind(line);
   if (kind === "every") return capitalized(line.toLowerCase());
   if (kind === "cron") return cronInWords(line);
   return describeOnCalendar(parseOnCalendar(line));
 }
 
 function cronInWords(expression: string): string {
-  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fieldsOf(expression);
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = readFields(expression);
   // With a star, a day has to match both fields; the library knows only days that match one of them.
   const mustMatchBoth = day.startsWith("*") || weekday.startsWith("*");
   const written = [

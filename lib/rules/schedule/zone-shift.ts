@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from "../period";
-import { scheduleOf } from "./compile";
+import { HOUR_MS, MINUTE_MS } from "../durations";
+import { compileSchedule } from "./compile";
 import type { ScheduleTerms } from "./schedule-terms";
 import { segmentAt } from "./zone-time";
 
@@ -15,12 +15,12 @@ const TOLERANCE_MS = 3 * MINUTE_MS;
  * by which each of these check-ins is off its run. Null if some come at their time, or if they differ.
  */
 export function clockShift(terms: ScheduleTerms, checkIns: Date[]): number | null {
-  const { kind, claimAt } = scheduleOf({ ...terms, early: 0 });
+  const { kind, matchTick } = compileSchedule({ ...terms, early: 0 });
   if (kind === "calendar" || kind === "every" || checkIns.length < CHECK_INS_NEEDED) return null;
   const areRuns = (shiftMs: number) =>
     checkIns.every((at) => {
       const latestMs = at.getTime() + shiftMs + TOLERANCE_MS;
-      return latestMs - claimAt(latestMs) <= 2 * TOLERANCE_MS;
+      return latestMs - matchTick(latestMs) <= 2 * TOLERANCE_MS;
     });
   if (areRuns(0)) return null;
   for (let shiftMs = STEP_MS; shiftMs <= MAX_SHIFT_MS; shiftMs += STEP_MS) {

@@ -1,3 +1,5 @@
+import { HOUR_MS, SECOND_MS } from "../durations";
+
 /**
  * Local times of time zones. A local time is written as the milliseconds that the same date and time would have in UTC,
  * so that it can be computed with like any number.
@@ -5,9 +7,6 @@
 
 /** A stretch of time in which a zone’s offset from UTC does not change: `startMs` (in it) to `endMs` (not in it). */
 export type OffsetSegment = { startMs: number; endMs: number; offsetMs: number };
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
 
 /** A zone’s segments are found for this stretch of time at once. */
 const SPAN_MS = 64 * 24 * HOUR_MS;
@@ -33,7 +32,7 @@ function kept<Key, Value>(map: Map<Key, Value>, limit: number, key: Key, make: (
   return made;
 }
 
-const zoneOf = (name: string) =>
+const loadZone = (name: string) =>
   kept(zones, MAX_ZONES, name, () => ({
     // “3 AM GMT+03:00”: the shortest text with the offset, which formats twice as fast as a whole date.
     format: new Intl.DateTimeFormat("en-US", {
@@ -95,7 +94,7 @@ const UTC: OffsetSegment = {
  */
 export function segmentAt(zone: string, instantMs: number): OffsetSegment {
   if (zone === "UTC") return UTC;
-  const known = zoneOf(zone);
+  const known = loadZone(zone);
   const spanStartMs = Math.floor(instantMs / SPAN_MS) * SPAN_MS;
   const segments = kept(known.spans, MAX_SPANS, spanStartMs, () => findSegments(known, spanStartMs));
   for (const segment of segments) if (instantMs < segment.endMs) return segment;
@@ -113,7 +112,7 @@ const MAX_SHIFT_MS = 26 * HOUR_MS;
  * The instants with this local time in the zone, in order: one, or two if the clock is turned back over it, or none if it
  * is turned forward over it.
  */
-export function instantsOf(zone: string, localMs: number): number[] {
+export function listInstants(zone: string, localMs: number): number[] {
   const instants: number[] = [];
   const lastMs = localMs + MAX_SHIFT_MS;
   for (let segment = segmentAt(zone, localMs - MAX_SHIFT_MS); ; segment = segmentAt(zone, segment.endMs)) {

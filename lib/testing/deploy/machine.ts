@@ -6,8 +6,6 @@ import { Machine } from "@/lib/testing/fleet";
 
 export type MachineName = "web" | "checkin" | "worker";
 
-const NEXT = ["node_modules/next/dist/bin/next", "start", "--keepAliveTimeout", "65000"];
-
 /** One of our processes on a port of its own, not started yet. `pages`: the build; `folder`: where its data is; `env`: what is set besides. */
 export async function aMachine(
   name: MachineName,
@@ -16,10 +14,9 @@ export async function aMachine(
   const port = await getPort();
   const data = path.join(folder, `${name}-${port}`);
   mkdirSync(data);
-  const command = name === "web" ? NEXT : [path.join(inject("compiled"), `${name}.js`)];
   return new Machine({
     name,
-    command: ["node", ...command],
+    command: ["node", path.join(inject("compiled"), `${name}.js`)],
     cwd: process.cwd(),
     port,
     env: {

@@ -45,14 +45,16 @@ export async function openPooler(folder: string, databaseUrl: string) {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => (output += text));
-  const urlOf = (name: PooledName) => `postgres://${username}:${password}@127.0.0.1:${port}/${name}`;
+  const buildUrl = (name: PooledName) => `postgres://${username}:${password}@127.0.0.1:${port}/${name}`;
   for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; ; await sleep(100)) {
-    const reason = await withClient(urlOf("tattle"), async () => null).catch((error: Error) => error.message);
+    const reason = await withClient(buildUrl("tattle"), async () => null).catch(
+      (error: Error) => error.message,
+    );
     if (reason === null) break;
     if (Date.now() > deadline) throw new Error(`PgBouncer does not answer (${reason}): ${output}`);
   }
   return {
-    urlOf,
+    buildUrl,
     close: async () => {
       if (child.exitCode !== null) return;
       child.kill("SIGKILL");

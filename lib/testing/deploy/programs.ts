@@ -9,13 +9,13 @@ export function findPostgres(): string | null {
   const versions = existsSync(POSTGRES_FOLDER) ? readdirSync(POSTGRES_FOLDER) : [];
   const newest = versions
     .toSorted((one, other) => Number(other) - Number(one))
-    .map(folderOf)
+    .map(buildBinFolder)
     .find(isFull);
   if (newest) return newest;
   return (process.env.PATH ?? "").split(path.delimiter).find(isFull) ?? null;
 }
 
-const folderOf = (version: string) => path.join(POSTGRES_FOLDER, version, "bin");
+const buildBinFolder = (version: string) => path.join(POSTGRES_FOLDER, version, "bin");
 const isFull = (folder: string) =>
   ["initdb", "pg_ctl", "pg_basebackup", "postgres"].every((name) => existsSync(path.join(folder, name)));
 

@@ -38,10 +38,10 @@ export async function openProxy(folder: string, behind: Behind) {
   // It has checked its settings, and listens, by then.
   await sleep(500);
   if (child.exitCode !== null) throw new Error(`HAProxy ended: ${output}`);
-  const urlOf = (name: keyof typeof ports) => `http://127.0.0.1:${ports[name]}`;
+  const buildUrl = (name: keyof typeof ports) => `http://127.0.0.1:${ports[name]}`;
   return {
     ports,
-    urlOf,
+    buildUrl,
     close: async () => {
       if (child.exitCode !== null) return;
       child.kill("SIGKILL");

@@ -104,7 +104,7 @@ export async function openCluster(folder: string) {
   for (const port of ports) await until(port, "cluster_state:ok", "CLUSTER", "INFO");
 
   /** The node that keeps the keys with this word in braces. */
-  function nodeOf(word: string): number {
+  function findNode(word: string): number {
     const slot = Number(ask(ports[0] ?? 0, "CLUSTER", "KEYSLOT", `{${word}}`));
     const mine = (port: number) =>
       [...ask(port, "CLUSTER", "NODES").matchAll(/myself.* connected (\d+)-(\d+)/g)].some(
@@ -114,7 +114,7 @@ export async function openCluster(folder: string) {
   }
   return {
     redisUrl: addresses.map((address) => `redis://${address}`).join(","),
-    nodeOf,
+    findNode,
     kill: async (port: number) => {
       const node = nodes.get(port);
       if (node) await end(node);

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentUser } from "@/app/auth/session";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
-import { currentUser } from "@/lib/auth/session";
 import { findDrillMessage } from "@/lib/drills/confirm";
 import { confirmDrillAction } from "./actions";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { currentUser } from "@/app/auth/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { currentUser } from "@/lib/auth/session";
 import { findInvitation, mayJoinByCopiedLink, STALE_INVITATION } from "@/lib/cases/accept-invitation";
 import { withArticle } from "@/lib/cases/roles";
 import { findUserByEmail } from "@/lib/users/find";
@@ -71,7 +71,7 @@ async function JoinForm({ token, email, isMailed }: JoinProps) {
   return <CreateAccount token={token} email={email} />;
 }
 
-/** Does not show whether the address has an account: whoever has the link need not read its mail. */
+/** Does not show whether the address has an account: a person who has the link may not be able to read its mail. */
 function JoinByCopiedLink({ token, email }: Omit<JoinProps, "isMailed">) {
   if (mayJoinByCopiedLink()) {
     return (

@@ -3,9 +3,9 @@
 import { refresh } from "next/cache";
 import { fields, text } from "@/app/actions/inputs";
 import { publicAction } from "@/app/actions/public-action";
-import { leave } from "@/lib/alerts/leave";
 import { ownFrequency } from "@/lib/cases/input";
 import { changeRecipientFrequency, confirmRecipient, returnRecipient } from "@/lib/cases/recipient-choices";
+import { leave } from "@/lib/notifications/leave";
 
 export const confirmRecipientAction = publicAction([text], async ({ now }, token) => {
   await confirmRecipient(token, now);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { signedInUser } from "@/app/auth/session";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { verifyEmailAction } from "../../actions";
 import { StaleLink } from "../../stale-link";

@@ -10,7 +10,7 @@ const counted = (parts: [count: number, word: string][]) =>
     .join(", ");
 
 /** The state of a case in a few words: what is wrong, or that nothing is. `late`: how many of the healthy snitches are late. */
-export function headlineOf(counts: StatusCounts, late: number): Headline {
+export function formatHeadline(counts: StatusCounts, late: number): Headline {
   const { failed, errored, healthy, paused, pending } = counts;
   const onTime = healthy - late;
   const others = counted([

@@ -1,5 +1,5 @@
 import { SessionShell } from "@/app/(dashboard)/session-shell";
-import { currentMembership } from "@/lib/auth/session";
+import { currentMembership } from "@/app/auth/session";
 
 type BoardLayoutProps = { params: Promise<{ caseId: string }>; children: React.ReactNode };
 

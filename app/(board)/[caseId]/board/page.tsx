@@ -1,16 +1,16 @@
 import clsx from "clsx";
 import type { Metadata } from "next";
 import { cache } from "react";
-import { DeadEndBand } from "@/app/(dashboard)/dead-end-band";
+import { UnreachableCaseBand } from "@/app/(dashboard)/unreachable-case-band";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { timeInUtc } from "@/components/time-in-words";
-import { findDeadEnd } from "@/lib/alerts/dead-end";
-import { currentCase } from "@/lib/auth/session";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
+import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
-import { type Headline, headlineOf } from "./headline";
+import { formatHeadline, type Headline } from "./headline";
 import { Screen } from "./screen";
 import { needsAttention, ProblemTiles, QuietTiles } from "./tiles";
 
@@ -23,7 +23,7 @@ const MAX_OTHERS = 36;
 const loadCounts = cache(async (caseId: string) => {
   const { counts, late } = await countByStatus(caseId, new Date());
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { headline: headlineOf(counts, late), total };
+  return { headline: formatHeadline(counts, late), total };
 });
 
 export async function generateMetadata({ params }: BoardPageProps): Promise<Metadata> {
@@ -40,10 +40,10 @@ export async function generateMetadata({ params }: BoardPageProps): Promise<Meta
 export default async function BoardPage({ params }: BoardPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/board");
   const now = new Date();
-  const [{ headline, total }, { snitches }, deadEnd] = await Promise.all([
+  const [{ headline, total }, { snitches }, unreachable] = await Promise.all([
     loadCounts(theCase.id),
     listSnitchPage(theCase.id, { tags: [], search: "" }),
-    findDeadEnd(theCase.id),
+    findUnreachableCase(theCase.id),
   ]);
   const problems = snitches.filter((snitch) => needsAttention(snitch, now)).slice(0, MAX_PROBLEMS);
   const others = snitches
@@ -69,9 +69,9 @@ export default async function BoardPage({ params }: BoardPageProps) {
         </p>
       </header>
       <BoardHeadline {...headline} />
-      {deadEnd.length > 0 && (
+      {unreachable.length > 0 && (
         <div className="[&_li]:text-[max(1.125rem,1.4vw)] [&_p]:text-[max(1.125rem,1.5vw)] [&>section]:mb-0">
-          <DeadEndBand caseId={theCase.id} ways={deadEnd} />
+          <UnreachableCaseBand caseId={theCase.id} paths={unreachable} />
         </div>
       )}
       {total === 0 && (

@@ -23,25 +23,25 @@ export const KEY_USES = [
 ];
 
 /** The kind and the access of a new key, as the form sends them. An unknown use is left to the check of its parts. */
-export function partsOf(use: string): { kind: string; access: string } {
+export function parseKeyUse(use: string): { kind: string; access: string } {
   const [kind = "", access = ""] = use.split(":");
   return { kind, access };
 }
 
 /** The use of a key that has this kind and this access. */
-export function keyUseOf({ kind, access }: { kind: string; access: string }): KeyUse {
+export function toKeyUse({ kind, access }: { kind: string; access: string }): KeyUse {
   const use = `${kind}:${access}`;
   if (!isUse(use)) throw new Error(`No key is ${use}.`);
   return use;
 }
 
 /** What a key may do, in words. */
-export const permissionsInWords = (key: { kind: string; access: string }) => USES[keyUseOf(key)];
+export const permissionsInWords = (key: { kind: string; access: string }) => USES[toKeyUse(key)];
 
 type Places = { key: string; appUrl: string; checkInUrl: string };
 
 /** A command that shows that a new key works, and what the command does. */
-export function exampleOf(
+export function buildExampleCommand(
   use: KeyUse,
   { key, appUrl, checkInUrl }: Places,
 ): { says: string; command: string } {

@@ -6,7 +6,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
-import { exampleOf, KEY_USES, type KeyUse } from "./key-uses";
+import { buildExampleCommand, KEY_USES, type KeyUse } from "./key-uses";
 
 type CreatedKey = { name: string; key: string; use: KeyUse };
 type KeyFormState = FormState & { result?: CreatedKey };
@@ -86,7 +86,7 @@ function SelectField({ label, name, children }: SelectFieldProps) {
 type KeyNoticeProps = { created: CreatedKey; appUrl: string; checkInUrl: string };
 
 function KeyNotice({ created: { name, key, use }, appUrl, checkInUrl }: KeyNoticeProps) {
-  const example = exampleOf(use, { key, appUrl, checkInUrl });
+  const example = buildExampleCommand(use, { key, appUrl, checkInUrl });
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { Confirm } from "@/components/confirm";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
@@ -9,11 +10,10 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { dsnOf } from "@/lib/protocols/sentry/dsn";
+import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { createApiKeyAction, replaceDsnAction, revokeApiKeyAction } from "./actions";
 import { permissionsInWords } from "./key-uses";
 import { NewKey } from "./new-key";
@@ -63,7 +63,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
             revocableIn={canManage ? theCase.id : undefined}
           />
         )}
-        {canManage && <SentryDsn caseId={theCase.id} dsn={dsnOf(theCase)} />}
+        {canManage && <SentryDsn caseId={theCase.id} dsn={buildDsn(theCase)} />}
         {unusableKeys.length > 0 && (
           <details>
             <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">

@@ -4,17 +4,19 @@ import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
-import { argument, idOf } from "@/app/actions/inputs";
-import { parse } from "@/lib/api/parse";
+import { argument, fields, readId } from "@/app/actions/inputs";
 import { addChannel } from "@/lib/channels/add";
 import { awaitTest } from "@/lib/channels/await-test";
 import { changeChannel } from "@/lib/channels/change";
 import { changedSettingsIn, settingsIn } from "@/lib/channels/channel-form";
+import { disableChannel, enableChannel } from "@/lib/channels/disable";
 import { findStored } from "@/lib/channels/find";
 import { channelChanges, channelInput, KIND_NAMES, newChannel } from "@/lib/channels/input";
 import { channelPath } from "@/lib/channels/path";
 import { removeChannel } from "@/lib/channels/remove";
-import { sendTestEvent } from "@/lib/channels/test-event";
+import { routeForm } from "@/lib/channels/route-form";
+import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
+import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
 const kindOfChannel = argument((value) => {
@@ -24,7 +26,7 @@ const kindOfChannel = argument((value) => {
 });
 
 export const addChannelAction = caseAction(
-  "manage_webhooks",
+  "manage_channels",
   [kindOfChannel],
   async ({ theCase, by, form }, kind) => {
     const given = { kind, name: form.get("name") ?? "", settings: settingsIn(kind, form) };
@@ -41,8 +43,8 @@ function explainLimit(error: unknown): never {
 }
 
 export const changeChannelAction = caseAction(
-  "manage_webhooks",
-  [idOf("channel")],
+  "manage_channels",
+  [readId("channel")],
   async ({ theCase, by, form }, id) => {
     const channel = await findStored(theCase.id, id);
     if (!channel) throw notFound("channel");
@@ -53,8 +55,8 @@ export const changeChannelAction = caseAction(
 );
 
 export const removeChannelAction = caseAction(
-  "manage_webhooks",
-  [idOf("channel")],
+  "manage_channels",
+  [readId("channel")],
   async ({ theCase, by }, id) => {
     await removeChannel(theCase.id, id, by);
     redirect(`/${theCase.id}/channels`);
@@ -63,13 +65,49 @@ export const removeChannelAction = caseAction(
 
 /** Sends a test, and returns what came back from the first attempt. Without scripts, it leads to the page that says so. */
 export const testChannelAction = caseAction(
-  "manage_webhooks",
-  [idOf("channel")],
+  "manage_channels",
+  [readId("channel")],
   async ({ theCase, user, now }, id) => {
     const result = await awaitTest(await sendTestEvent(theCase.id, id, user.id, now));
     const hasScripts = (await headers()).has("next-action");
     if (!hasScripts) redirect(`/${theCase.id}/channels/${id}/deliveries/${result.id}`);
     refresh();
     return result;
+  },
+);
+
+export const changeRouteAction = caseAction(
+  "manage_channels",
+  [readId("channel"), fields(routeForm)],
+  async ({ theCase, by }, id, changes) => {
+    await changeChannel(theCase.id, id, { routing: changes }, by);
+    refresh();
+  },
+);
+
+export const enableChannelAction = caseAction(
+  "manage_channels",
+  [readId("channel")],
+  async ({ theCase, by }, id) => {
+    await enableChannel(theCase.id, id, by);
+    refresh();
+  },
+);
+
+export const disableChannelAction = caseAction(
+  "manage_channels",
+  [readId("channel")],
+  async ({ theCase, by }, id) => {
+    await disableChannel(theCase.id, id, by);
+    refresh();
+  },
+);
+
+export const retryDeliveryAction = caseAction(
+  "manage_channels",
+  [readId("delivery")],
+  async ({ theCase, user, now }, id) => {
+    await retryDelivery(theCase.id, id, user.id, now);
+    refresh();
   },
 );

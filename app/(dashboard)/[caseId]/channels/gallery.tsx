@@ -1,6 +1,7 @@
-import { type GroupName, galleryGroups } from "@/components/channels/gallery";
+import { galleryGroups } from "@/components/channels/gallery";
 import { BellRing, MessageSquare, Smartphone, Webhook } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import type { GroupName } from "@/lib/channel-kinds/kind";
 
 const ICONS: Record<GroupName, typeof Webhook> = {
   chat: MessageSquare,

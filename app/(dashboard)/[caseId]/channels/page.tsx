@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -9,20 +10,19 @@ import { Empty } from "@/components/ui/empty";
 import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type ListedChannel, listChannels } from "@/lib/channels/list";
 import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
-import { DeliveryOutcome, messageName } from "../webhooks/delivery-outcome";
-import { routeInWords } from "../webhooks/route-words";
-import { StateBadge } from "../webhooks/state-badge";
+import { DeliveryOutcome, messageName } from "./delivery-outcome";
+import { routeInWords } from "./route-words";
+import { StateBadge } from "./state-badge";
 
 export const metadata: Metadata = { title: "Channels" };
 
 export default async function ChannelsPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/channels");
-  const isManager = may(role, "manage_webhooks");
+  const isManager = may(role, "manage_channels");
   const channels = await listChannels(theCase.id, isManager);
   const now = new Date();
   return (
@@ -63,7 +63,7 @@ export default async function ChannelsPage({ params }: { params: Promise<{ caseI
 const NoChannels = ({ isManager }: { isManager: boolean }) => (
   <Empty title="No channels yet">
     <p>
-      A channel tells people where they already look: in a chat, on call or on a phone.{" "}
+      A channel notifies people where they already look: in a chat, on call or on a phone.{" "}
       {isManager
         ? "Add one, and send it a test. Until then, alerts are e-mailed only."
         : "Until there is one, alerts are e-mailed only. An admin of this case can add one."}

@@ -7,13 +7,13 @@ import { fields } from "@/app/actions/inputs";
 import { drillPlan, savePlan } from "@/lib/drills/plan";
 import { startDrill } from "@/lib/drills/start";
 
-export const startDrillAction = caseAction("manage_webhooks", [], async ({ theCase, by, now }) => {
+export const startDrillAction = caseAction("manage_channels", [], async ({ theCase, by, now }) => {
   const id = await startDrill(theCase.id, by, now);
   redirect(`/${theCase.id}/drills/${id}`);
 });
 
 export const planDrillsAction = caseAction(
-  "manage_webhooks",
+  "manage_channels",
   [fields(drillPlan)],
   async ({ theCase, by, now }, plan) => {
     await savePlan(theCase.id, plan, by, now);

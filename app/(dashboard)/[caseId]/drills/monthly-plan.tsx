@@ -20,7 +20,7 @@ export function NextDrill({ plan }: { plan: StoredPlan | null }) {
       </p>
       {plan.skippedAt && skipped && (
         <p className="text-errored">
-          The one of <Time at={plan.skippedAt} /> was skipped, because {skipped}.
+          The drill of <Time at={plan.skippedAt} /> was skipped, because {skipped}.
         </p>
       )}
     </div>
@@ -62,8 +62,8 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
   return (
     <Section id="monthly" title="Monthly fire drill">
       <p className="max-w-prose text-ink-quiet">
-        Each month one fire drill starts by itself and tells everybody whom “Send Fire Drill” tells. Channels
-        break, and people change their phones: this shows it before an alert is lost.
+        Each month one fire drill starts by itself and notifies everybody whom “Send Fire Drill” notifies.
+        Channels break, and people change their phones: this shows it before an alert is lost.
       </p>
       <Form
         asksBeforeLeaving

@@ -1,13 +1,13 @@
 import { outcomeText } from "@/lib/channels/outcome-text";
-import type { ToldByDrill } from "@/lib/drills/find";
+import type { DrillRecipient } from "@/lib/drills/find";
 import { captureInWords } from "@/lib/mail/capture-words";
 
 const SKIP_WORDS = { left: "unsubscribed", unconfirmed: "address not confirmed yet" } as const;
 
 const MARK_WORDS = { bounced: "Sent, and bounced", complained: "Sent, and reported as spam" } as const;
 
-/** What became of a message of a fire drill, and why if it was not accepted. */
-export function Outcome({ message }: { message: ToldByDrill }) {
+/** The outcome of a message of a fire drill, and why if it was not accepted. */
+export function Outcome({ message }: { message: DrillRecipient }) {
   const { state, channel, latest, attempts, mark } = message;
   if (mark) return <span className="text-failed">{MARK_WORDS[mark]}</span>;
   if (state === "accepted" && latest?.outcome === "nothing_to_say")
@@ -38,7 +38,7 @@ export function Outcome({ message }: { message: ToldByDrill }) {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function notSent({ skipReason, channel }: ToldByDrill): string {
+function notSent({ skipReason, channel }: DrillRecipient): string {
   if (skipReason) return `Not sent: ${SKIP_WORDS[skipReason]}`;
   return channel?.isOff ? "Not sent: the channel was switched off" : "Not sent";
 }

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -7,15 +9,13 @@ import { Time } from "@/components/time";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { currentReader } from "@/lib/auth/reader";
-import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { findAudience } from "@/lib/drills/audience";
 import { type ListedDrill, listDrills } from "@/lib/drills/list";
 import { findPlan } from "@/lib/drills/plan";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { query } from "@/lib/platform/db";
-import { BackLink } from "../webhooks/back-link";
+import { BackLink } from "../channels/back-link";
 import { startDrillAction } from "./actions";
 import { MonthlyPlan, NextDrill } from "./monthly-plan";
 import { SendDrill } from "./send-drill";
@@ -34,7 +34,7 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
     findPlan(theCase.id),
     currentReader(),
   ]);
-  const mayManage = may(role, "manage_webhooks");
+  const mayManage = may(role, "manage_channels");
   const now = new Date();
   return (
     <>
@@ -82,7 +82,7 @@ async function SendToAudience({ caseId }: { caseId: string }) {
 }
 
 function DrillRow({ caseId, drill, now }: { caseId: string; drill: ListedDrill; now: Date }) {
-  const { id, startedAt, startedBy, told, failed, confirmed } = drill;
+  const { id, startedAt, startedBy, notified, failed, confirmed } = drill;
   return (
     <Row>
       <Cell className="whitespace-nowrap max-sm:basis-full">
@@ -97,8 +97,8 @@ function DrillRow({ caseId, drill, now }: { caseId: string; drill: ListedDrill; 
         {startedBy}
       </Cell>
       <Cell className="whitespace-nowrap tabular-nums">
-        <span className={confirmed === told ? "text-healthy" : undefined}>
-          {confirmed.toLocaleString("en")} of {told.toLocaleString("en")}
+        <span className={confirmed === notified ? "text-healthy" : undefined}>
+          {confirmed.toLocaleString("en")} of {notified.toLocaleString("en")}
         </span>{" "}
         <span className="sm:sr-only">confirmed</span>
       </Cell>

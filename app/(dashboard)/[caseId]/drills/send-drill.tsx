@@ -6,7 +6,7 @@ import { Form, type FormAction, Submit } from "@/components/ui/form";
 
 type SendDrillProps = {
   action: FormAction;
-  /** The names of those who are told. */
+  /** The names of those who are notified. */
   channels: string[];
   addresses: string[];
   /** Without a mail server, e-mails reach nobody. */

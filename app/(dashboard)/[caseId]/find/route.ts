@@ -1,4 +1,4 @@
-import { currentMembership } from "@/lib/auth/session";
+import { currentMembership } from "@/app/auth/session";
 import { shownStatus } from "@/lib/rules/is-late";
 import { listSnitchPage } from "@/lib/snitches/list";
 

@@ -29,7 +29,7 @@ export const importAction = caseAction(
       by,
       now,
       isDryRun,
-      mayAddChannels: may(role, "manage_webhooks"),
+      mayAddChannels: may(role, "manage_channels"),
     });
     if (!isDryRun) refresh();
     return report;

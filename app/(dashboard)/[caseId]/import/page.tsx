@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { Link } from "@/components/ui/link";
-import { currentCase } from "@/lib/auth/session";
-import { BackLink } from "../webhooks/back-link";
+import { BackLink } from "../channels/back-link";
 import { PRODUCTS } from "./products";
 
 export const metadata: Metadata = { title: "Import" };

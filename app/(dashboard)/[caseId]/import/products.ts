@@ -95,7 +95,7 @@ export const PRODUCTS: Product[] = [
 /** Null if there is no such product. */
 export const findProduct = (source: string) => PRODUCTS.find((product) => product.source === source) ?? null;
 
-/** Server actions get no larger file: see next.config.mjs. */
+/** Server actions get no larger file: see next.config.ts. */
 export const MAX_FILE_BYTES = 20 * 1_024 * 1_024;
 
 export const FILE_TOO_LARGE =

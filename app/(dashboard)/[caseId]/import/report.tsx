@@ -17,7 +17,7 @@ export function Report({ caseId, report }: { caseId: string; report: ImportRepor
         <h2 id="import-report" className="font-semibold">
           {isDryRun ? "Preview" : "Imported"}
         </h2>
-        <p className="text-ink-quiet">{sentenceOf(report)}</p>
+        <p className="text-ink-quiet">{formatReport(report)}</p>
       </div>
       <Names title={isDryRun ? "Snitches to add" : "Snitches added"} names={created} />
       <Names title={isDryRun ? "Channels to add" : "Channels added"} names={channels} />
@@ -74,7 +74,7 @@ function Group({ title, count, children }: { title: string; count: number; child
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-function sentenceOf({ isDryRun, created, channels, unchanged }: ImportReport): string {
+function formatReport({ isDryRun, created, channels, unchanged }: ImportReport): string {
   const parts = [
     created.length > 0 ? counted(created.length, "snitch", "snitches") : "",
     channels.length > 0 ? counted(channels.length, "channel", "channels") : "",

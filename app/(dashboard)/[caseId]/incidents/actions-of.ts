@@ -1,7 +1,7 @@
 import { acknowledgeIncidentAction, snoozeIncidentAction, unsnoozeIncidentAction } from "./actions";
 
 /** What people who may manage snitches can do about an incident. */
-export const incidentActionsOf = (caseId: string, id: string) => ({
+export const bindIncidentActions = (caseId: string, id: string) => ({
   acknowledge: acknowledgeIncidentAction.bind(null, caseId, id),
   snooze: snoozeIncidentAction.bind(null, caseId, id),
   unsnooze: unsnoozeIncidentAction.bind(null, caseId, id),

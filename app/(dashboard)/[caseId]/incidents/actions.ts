@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
-import { idOf } from "@/app/actions/inputs";
+import { readId } from "@/app/actions/inputs";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { snoozeIncident, unsnoozeIncident } from "@/lib/incidents/snooze";
 import { readSnoozeEnd } from "./snooze-form";
@@ -11,7 +11,7 @@ import { unlessOver } from "./unless-over";
 
 export const acknowledgeIncidentAction = caseAction(
   "manage_snitches",
-  [idOf("incident")],
+  [readId("incident")],
   async ({ theCase, by, now }, id) => {
     await unlessOver(() => acknowledgeIncident(theCase.id, id, now, by));
     refresh();
@@ -20,7 +20,7 @@ export const acknowledgeIncidentAction = caseAction(
 
 export const snoozeIncidentAction = caseAction(
   "manage_snitches",
-  [idOf("incident")],
+  [readId("incident")],
   async ({ theCase, by, form, now }, id) => {
     const until = readSnoozeEnd(form, now);
     await unlessOver(() => snoozeIncident(theCase.id, id, until, now, by));
@@ -31,7 +31,7 @@ export const snoozeIncidentAction = caseAction(
 /** The same on a page of its own, which leads to the incident. */
 export const snoozeAndOpenAction = caseAction(
   "manage_snitches",
-  [idOf("incident")],
+  [readId("incident")],
   async ({ theCase, by, form, now }, id) => {
     const until = readSnoozeEnd(form, now);
     await unlessOver(() => snoozeIncident(theCase.id, id, until, now, by));
@@ -41,7 +41,7 @@ export const snoozeAndOpenAction = caseAction(
 
 export const unsnoozeIncidentAction = caseAction(
   "manage_snitches",
-  [idOf("incident")],
+  [readId("incident")],
   async ({ theCase, by, now }, id) => {
     await unlessOver(() => unsnoozeIncident(theCase.id, id, now, by));
     refresh();

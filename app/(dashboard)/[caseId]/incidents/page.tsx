@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { IncidentList } from "@/components/incidents/incident-list";
 import { IncidentVerbs } from "@/components/incidents/incident-verbs";
@@ -9,12 +10,12 @@ import { SubNav } from "@/components/sub-nav";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
-import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { listNotified } from "@/lib/check-ins/incident-story";
+import { listNotified } from "@/lib/history/incident-story";
 import { countOpenIncidents, type ListedIncident, listIncidents, MAX_COUNTED } from "@/lib/incidents/list";
+import { isUuid } from "@/lib/rules/uuid";
 import type { Query } from "../filters";
-import { incidentActionsOf } from "./actions-of";
+import { bindIncidentActions } from "./actions-of";
 
 const INCIDENTS_ON_A_PAGE = 50;
 /** How many of those that are over are below the open ones. */
@@ -52,12 +53,12 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
       notified={notified}
       now={now}
       caseUrl={caseUrl}
-      verbsOf={(incident) =>
+      renderActions={(incident) =>
         mayManage && (
           <IncidentVerbs
             incident={incident}
             now={now}
-            actions={incidentActionsOf(theCase.id, incident.id)}
+            actions={bindIncidentActions(theCase.id, incident.id)}
             of={incident.snitch.name}
           />
         )
@@ -67,7 +68,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const isNew = openCount === 0 && latest.length === 0 && status === "open";
   return (
     <>
-      <PageHeader title="Incidents">{summaryOf(openCount)}</PageHeader>
+      <PageHeader title="Incidents">{formatSummary(openCount)}</PageHeader>
       <SubNav
         label="Incidents"
         currentPath={status === "closed" ? `${caseUrl}/incidents?status=closed` : `${caseUrl}/incidents`}
@@ -120,7 +121,7 @@ function pageUrl(caseUrl: string, status: "open" | "closed", after?: string): st
   return `${caseUrl}/incidents${query.size > 0 ? `?${query}` : ""}`;
 }
 
-function summaryOf(open: number): string {
+function formatSummary(open: number): string {
   if (open === 0) return "No incident is open.";
   if (open === 1) return "1 incident is open.";
   const count = open.toLocaleString("en");
@@ -132,7 +133,7 @@ const NoIncidents = ({ status, isNew }: { status: "open" | "closed"; isNew: bool
     <Empty title={isNew ? "There has been no incident yet." : "No incident has been closed yet."}>
       <p>
         An incident begins when a job misses its time or reports an error, and ends when it reports that all
-        is well. Here you see who was alerted, and who takes care of it.
+        is well. Here you see who was alerted, and who acknowledged it.
       </p>
       <DocsLink page="/incidents">How incidents and alerts work</DocsLink>
     </Empty>

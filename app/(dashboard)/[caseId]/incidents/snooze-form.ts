@@ -3,7 +3,7 @@ import { invalid } from "@/lib/platform/refusal";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { INCIDENT_SNOOZES, snoozeEnd } from "@/lib/rules/snooze";
-import { instantOf } from "@/lib/rules/zoned-time";
+import { toInstant } from "@/lib/rules/zoned-time";
 import { parseTime } from "@/lib/snitches/time-input";
 
 /**
@@ -18,7 +18,7 @@ export function readSnoozeEnd(form: FormData, now: Date): Date {
   if (snooze) return snoozeEnd(snooze, now, zone);
   const clockMs = clockTimeIn(text("time"));
   const isField = until === "time";
-  const end = isField ? clockMs !== null && instantOf(clockMs, zone) : parseTime(until);
+  const end = isField ? clockMs !== null && toInstant(clockMs, zone) : parseTime(until);
   const problem = end ? snoozeProblem(end, now) : "must be a time in the future";
   if (end && !problem) return end;
   throw invalid([{ attribute: isField ? "time" : "until", message: problem ?? "" }]);

@@ -1,4 +1,4 @@
-import { currentMembership, currentSession } from "@/lib/auth/session";
+import { currentMembership, currentSession } from "@/app/auth/session";
 import { streamChanges } from "./stream";
 
 /** A stream of server-sent events, one for each change in the case. They carry no data: the page then loads what its user may see. */
@@ -9,7 +9,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
   ]);
   const stream =
     membership && session ? streamChanges({ caseId: membership.theCase.id, session }, request.signal) : null;
-  // 204 tells an EventSource not to reconnect.
+  // An EventSource does not reconnect after a 204.
   if (!stream) return new Response(null, { status: 204 });
   return new Response(stream, {
     headers: {

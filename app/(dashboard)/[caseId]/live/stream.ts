@@ -2,11 +2,12 @@ import { findMembership } from "@/lib/cases/members";
 import { isDraining } from "@/lib/http/drain";
 import { subscribeToCase } from "@/lib/live/subscribe";
 import { log } from "@/lib/platform/log";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { findSignedIn, type Session } from "@/lib/users/sessions";
 
 const HEARTBEAT_MS = 25_000;
 /** After this long the browser has to reconnect, which checks its session again. */
-const LIFETIME_MS = 10 * 60_000;
+const LIFETIME_MS = 10 * MINUTE_MS;
 /** More tabs than a person looks at. Pages without a stream refresh every few seconds. */
 const MAX_STREAMS_OF_USER = 20;
 

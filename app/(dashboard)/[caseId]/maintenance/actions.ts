@@ -3,13 +3,13 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
-import { idOf } from "@/app/actions/inputs";
-import { parse } from "@/lib/api/parse";
+import { readId } from "@/app/actions/inputs";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { changeMaintenance } from "@/lib/maintenance/change";
 import { endMaintenance } from "@/lib/maintenance/end";
 import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
 import { removeMaintenance } from "@/lib/maintenance/remove";
+import { parse } from "@/lib/platform/parse";
 import { readMaintenanceFields } from "./maintenance-form";
 import { nextTwoHours } from "./next-two-hours";
 
@@ -26,7 +26,7 @@ export const startMaintenanceAction = caseAction("manage_snitches", [], async ({
 
 export const changeMaintenanceAction = caseAction(
   "manage_snitches",
-  [idOf("maintenance")],
+  [readId("maintenance")],
   async ({ theCase, by, now, form }, id) => {
     const changes = parse(maintenanceChanges, readMaintenanceFields(form));
     await changeMaintenance(theCase.id, id, changes, now, by);
@@ -36,7 +36,7 @@ export const changeMaintenanceAction = caseAction(
 
 export const endMaintenanceAction = caseAction(
   "manage_snitches",
-  [idOf("maintenance")],
+  [readId("maintenance")],
   async ({ theCase, by, now }, id) => {
     await endMaintenance(theCase.id, id, now, by);
     refresh();
@@ -45,7 +45,7 @@ export const endMaintenanceAction = caseAction(
 
 export const removeMaintenanceAction = caseAction(
   "manage_snitches",
-  [idOf("maintenance")],
+  [readId("maintenance")],
   async ({ theCase, by, now }, id) => {
     await removeMaintenance(theCase.id, id, now, by);
     redirect(`/${theCase.id}/maintenance`);

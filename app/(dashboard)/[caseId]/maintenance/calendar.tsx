@@ -5,12 +5,12 @@ import { useReaderZone, useTimesInWords } from "@/components/time";
 import { Link } from "@/components/ui/link";
 import type { CalendarDay, CalendarEntry } from "@/lib/rules/maintenance/calendar";
 
-type CalendarProps = { days: CalendarDay[]; hrefOf: Record<string, string> | null };
+type CalendarProps = { days: CalendarDay[]; entryUrls: Record<string, string> | null };
 
 const MAX_ENTRIES = 3;
 
 /** The next two weeks, a cell for each day. On narrow screens only the days that have maintenance. */
-export function Calendar({ days, hrefOf }: CalendarProps) {
+export function Calendar({ days, entryUrls }: CalendarProps) {
   const words = useTimesInWords();
   const zone = useReaderZone();
   const isEmpty = days.every(({ entries }) => entries.length === 0);
@@ -44,7 +44,7 @@ export function Calendar({ days, hrefOf }: CalendarProps) {
                   <Entry
                     key={`${entry.id} ${entry.startsAt.toISOString()}`}
                     entry={entry}
-                    href={hrefOf?.[entry.id]}
+                    href={entryUrls?.[entry.id]}
                   />
                 ))}
                 {entries.length > MAX_ENTRIES && (
@@ -64,7 +64,7 @@ function Entry({ entry, href }: { entry: CalendarEntry; href?: string }) {
   const content = (
     <>
       <span className="block shrink-0 text-ink-quiet tabular-nums" suppressHydrationWarning>
-        {hoursOf(entry, hour)}
+        {formatHours(entry, hour)}
       </span>
       <span className="block min-w-0 truncate font-medium" title={entry.name}>
         <bdi>{entry.name}</bdi>
@@ -87,7 +87,7 @@ function Entry({ entry, href }: { entry: CalendarEntry; href?: string }) {
 }
 
 /** “22:00–23:30”, “from 22:00”, “until 02:00” or “all day”. */
-function hoursOf(
+function formatHours(
   { startsAt, endsAt, startsHere, endsHere }: CalendarEntry,
   hour: (at: Date) => string,
 ): string {

@@ -8,7 +8,7 @@ import { useFormField } from "@/components/ui/form";
 import type { Coverable } from "@/lib/maintenance/coverable";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
-import { clockTimeOf } from "@/lib/rules/zoned-time";
+import { toClockTime } from "@/lib/rules/zoned-time";
 import { SNITCH_BOX, TAG_BOX } from "./boxes";
 import { PickList } from "./pick-list";
 
@@ -155,7 +155,7 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
 }
 
 /** A time as the clocks of the zone show it, for a field for a date and a time. */
-const fieldTime = (at: Date, zone: string) => new Date(clockTimeOf(at, zone)).toISOString().slice(0, 16);
+const fieldTime = (at: Date, zone: string) => new Date(toClockTime(at, zone)).toISOString().slice(0, 16);
 
 type ChoicesProps = {
   name: string;

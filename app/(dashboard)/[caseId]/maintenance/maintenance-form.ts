@@ -1,8 +1,8 @@
 import { clockTimeIn } from "@/components/snooze/choices";
 import { invalid } from "@/lib/platform/refusal";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
-import { instantOf } from "@/lib/rules/zoned-time";
-import { secondsOf, textOf } from "../form-seconds";
+import { toInstant } from "@/lib/rules/zoned-time";
+import { readField, readSeconds } from "../form-seconds";
 import { SNITCH_BOX, TAG_BOX } from "./boxes";
 
 /**
@@ -10,7 +10,7 @@ import { SNITCH_BOX, TAG_BOX } from "./boxes";
  * one.
  */
 export function readMaintenanceFields(form: FormData) {
-  const field = (name: string) => textOf(form.get(name));
+  const field = (name: string) => readField(form.get(name));
   return {
     name: field("name"),
     note: field("note"),
@@ -36,18 +36,18 @@ type ReadField = (name: string) => string;
 const readSchedule = (field: ReadField) => ({
   schedule: field("schedule"),
   timezone: field("timezone") || null,
-  duration: secondsOf("duration", field("duration")),
+  duration: readSeconds("duration", field("duration")),
 });
 
 function readTimes(field: ReadField) {
   const zone = isTimeZone(field("zone")) ? field("zone") : "UTC";
-  const timeOf = (name: string) => {
+  const readTime = (name: string) => {
     if (field(name) === "") return null;
     const clockMs = clockTimeIn(field(name));
-    if (clockMs !== null) return instantOf(clockMs, zone).toISOString();
+    if (clockMs !== null) return toInstant(clockMs, zone).toISOString();
     throw invalid([{ attribute: name, message: "must be a date and a time" }]);
   };
-  const times = { starts_at: timeOf("starts_at"), ends_at: timeOf("ends_at") };
+  const times = { starts_at: readTime("starts_at"), ends_at: readTime("ends_at") };
   for (const attribute of ["starts_at", "ends_at"] as const) {
     if (times[attribute] === null) throw invalid([{ attribute, message: "can’t be blank" }]);
   }

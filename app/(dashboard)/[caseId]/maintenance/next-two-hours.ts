@@ -1,5 +1,5 @@
 import type { NewMaintenance } from "@/lib/maintenance/input";
-import { HOUR_MS } from "@/lib/rules/period";
+import { HOUR_MS } from "@/lib/rules/durations";
 
 /** Maintenance of the whole case from now on, as one click makes it. */
 export const nextTwoHours = (now: Date): NewMaintenance => ({

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -8,11 +10,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Form, Submit } from "@/components/ui/form";
 import { CalendarClock, Plus } from "@/components/ui/icons";
-import { currentReader } from "@/lib/auth/reader";
-import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type ListedMaintenance, listMaintenance } from "@/lib/maintenance/list";
-import { calendarOf, daysFrom } from "@/lib/rules/maintenance/calendar";
+import { buildCalendar, daysFrom } from "@/lib/rules/maintenance/calendar";
 import { grouped } from "@/lib/rules/maintenance/grouped";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
@@ -68,7 +68,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
           )}
           <Calendar
             days={calendarFor(all, now, display.zone)}
-            hrefOf={mayManage ? linksOf(all, path) : null}
+            entryUrls={mayManage ? buildUrls(all, path) : null}
           />
           {upcoming.length > 0 && (
             <MaintenanceTable label="Upcoming" editPath={editPath} rows={upcoming.map(onceRow)} />
@@ -81,7 +81,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
                 maintenance,
                 when: (
                   <>
-                    {scheduleOf(maintenance)}
+                    {formatSchedule(maintenance)}
                     {next && (
                       <span className="block">
                         Next <Time at={next.startsAt} />
@@ -135,7 +135,7 @@ const onceRow = (maintenance: ListedMaintenance) => ({
 });
 
 /** “At 02:00, only on Sunday, Europe/Riga, for 2 hours” */
-function scheduleOf(maintenance: ListedMaintenance): string {
+function formatSchedule(maintenance: ListedMaintenance): string {
   if (maintenance.schedule === null) return "";
   const { schedule, timezone, duration } = maintenance;
   const words = scheduleInBrief({ ...calendarTerms("daily"), schedule, timezone });
@@ -148,8 +148,8 @@ function calendarFor(all: ListedMaintenance[], now: Date, zone: string) {
   const windows = all
     .flatMap((maintenance) => occurrencesBetween(maintenance, from, to))
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
-  return calendarOf(days, windows);
+  return buildCalendar(days, windows);
 }
 
-const linksOf = (all: ListedMaintenance[], path: string) =>
+const buildUrls = (all: ListedMaintenance[], path: string) =>
   Object.fromEntries(all.map(({ id }) => [id, `${path}/${id}`]));

@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
-import { parse } from "@/lib/api/parse";
+import { parse } from "@/lib/platform/parse";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { readSnitchFields } from "../snitch-form";

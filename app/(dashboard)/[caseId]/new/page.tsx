@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { currentReader } from "@/lib/auth/reader";
-import { currentCase } from "@/lib/auth/session";
 import { copyName } from "@/lib/snitches/copy-name";
 import { loadAlertingChoices } from "../load-alerting-choices";
 import { defaultRecipients, recipientNotes } from "../snitch-form";

@@ -9,7 +9,7 @@ import { changeMemberEmails } from "@/lib/cases/member-emails";
 import { removeCase } from "@/lib/cases/remove";
 import { updateCase } from "@/lib/cases/update";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
-import { escalationStepsOf } from "./escalation-form";
+import { readEscalationSteps } from "./escalation-form";
 
 export const updateCaseAction = caseAction(
   "change_settings",
@@ -31,7 +31,7 @@ export const changeOwnEmailsAction = caseAction(
 );
 
 export const saveEscalationAction = caseAction("change_settings", [], async ({ theCase, by, form }) => {
-  await saveSteps(theCase.id, escalationStepsOf(form), by);
+  await saveSteps(theCase.id, readEscalationSteps(form), by);
   refresh();
 });
 

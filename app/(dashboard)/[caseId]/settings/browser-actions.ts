@@ -4,13 +4,13 @@ import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { caseAction } from "@/app/actions/case-action";
-import { fields, idOf } from "@/app/actions/inputs";
+import { fields, readId } from "@/app/actions/inputs";
 import { addBrowser, removeBrowser, testBrowser } from "@/lib/channels/browsers";
 import { browserInWords } from "../../account/browser-in-words";
 
 const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 
-/** Every member decides in which of their browsers they are told. */
+/** Every member chooses the browsers in which they are notified. */
 export const addBrowserAction = caseAction(
   "see",
   [fields(subscription)],
@@ -21,14 +21,22 @@ export const addBrowserAction = caseAction(
   },
 );
 
-export const removeBrowserAction = caseAction("see", [idOf("browser")], async ({ theCase, user, by }, id) => {
-  const removed = await removeBrowser(theCase.id, user.id, id, by);
-  refresh();
-  return removed;
-});
+export const removeBrowserAction = caseAction(
+  "see",
+  [readId("browser")],
+  async ({ theCase, user, by }, id) => {
+    const removed = await removeBrowser(theCase.id, user.id, id, by);
+    refresh();
+    return removed;
+  },
+);
 
-export const testBrowserAction = caseAction("see", [idOf("browser")], async ({ theCase, user, now }, id) => {
-  const { outcome, text } = await testBrowser(theCase.id, user.id, id, now);
-  refresh();
-  return { outcome, text };
-});
+export const testBrowserAction = caseAction(
+  "see",
+  [readId("browser")],
+  async ({ theCase, user, now }, id) => {
+    const { outcome, text } = await testBrowser(theCase.id, user.id, id, now);
+    refresh();
+    return { outcome, text };
+  },
+);

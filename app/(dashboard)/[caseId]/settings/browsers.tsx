@@ -52,12 +52,12 @@ const OBSTACLES: Record<Exclude<Support, "able">, string> = {
   blocked:
     "Notifications of this site are blocked in this browser. Allow them in its settings for this site, which open beside the address, and reload the page.",
   insecure:
-    "Browsers show notifications only of pages that are opened by https. Ask whoever runs this installation.",
+    "Browsers show notifications only of pages that are opened by https. Ask the person who runs this installation.",
   unsupported:
     "This browser cannot show notifications of web pages. On an iPhone or iPad, add Tattle to the Home Screen, and open it there.",
 };
 
-/** `children`: the way to turn them on, unless something stands in its way. */
+/** `children`: the button that turns them on, unless something prevents that. */
 const ThisBrowser = ({ support, children }: { support: Support; children: React.ReactNode }) =>
   support === "able" ? children : <p className="max-w-prose">{OBSTACLES[support]}</p>;
 

@@ -1,13 +1,13 @@
 import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
-import { secondsOf } from "../form-seconds";
+import { readSeconds } from "../form-seconds";
 
 const MINUTE_S = 60;
 
 /** The steps of the form, each with its place in it. One without a time is no step. */
-export function escalationStepsOf(form: FormData) {
+export function readEscalationSteps(form: FormData) {
   return Array.from({ length: MAX_STEPS }, (_, place) => place).flatMap((place) => {
     const attribute = `after_${place}`;
-    const seconds = secondsOf(attribute, form.get(attribute));
+    const seconds = readSeconds(attribute, form.get(attribute));
     if (seconds === null) return [];
     return {
       place,

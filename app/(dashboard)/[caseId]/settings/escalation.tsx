@@ -14,14 +14,14 @@ type EscalationProps = {
   mayChange: boolean;
 };
 
-/** Whom the case tells of an incident that nobody acknowledges. */
+/** Whom the case notifies of an incident that nobody acknowledges. */
 export function Escalation({ caseId, steps, members, channels, mayChange }: EscalationProps) {
   return (
     <Section id="escalation" title="Escalation">
       <p className="max-w-prose text-ink-quiet">
-        Tells more people of an incident that nobody has acknowledged some time after the first alert. It
-        stops when the incident is acknowledged, snoozed or over, and everyone who was told is told of the
-        end.
+        Notifies more people of an incident that nobody has acknowledged some time after the first alert. It
+        stops when the incident is acknowledged, snoozed or over, and everyone who was notified is notified of
+        the end.
       </p>
       {mayChange ? (
         <Form action={saveEscalationAction.bind(null, caseId)} className="grid max-w-2xl gap-5">
@@ -53,12 +53,12 @@ function StepList({ steps, targets }: { steps: EscalationStep[]; targets: Target
   return (
     <ol className="grid gap-1.5">
       {steps.map(({ afterMinutes, channelIds, userIds }) => {
-        const told = targets.filter(({ id }) => channelIds.includes(id) || userIds.includes(id));
+        const notified = targets.filter(({ id }) => channelIds.includes(id) || userIds.includes(id));
         return (
           <li key={afterMinutes}>
             <span className="font-medium">After {marginInWords(afterMinutes * 60)}</span>:{" "}
             <span className="wrap-anywhere">
-              {told.map(({ name }) => name).join(", ") || "the owners, because nobody chosen is left"}
+              {notified.map(({ name }) => name).join(", ") || "the owners, because nobody chosen is left"}
             </span>
           </li>
         );

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { FrequencyField } from "@/components/frequency-field";
 import { FREQUENCY_WORDS } from "@/components/frequency-words";
@@ -9,8 +11,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import { currentReader } from "@/lib/auth/reader";
-import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
 import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
 import { findMemberEmails } from "@/lib/cases/member-emails";
@@ -159,7 +159,7 @@ type General = {
 
 const MANY_ALERTS = [
   { value: "on", label: "The rest of the minute in one e-mail" },
-  { value: "off", label: "Each in an e-mail of its own" },
+  { value: "off", label: "Each in a separate e-mail" },
 ];
 
 function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string[] }) {

@@ -5,12 +5,12 @@ import { SecondsField } from "@/components/snitches/seconds-field";
 import { useFormField } from "@/components/ui/form";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 
-/** A person or a channel that a step can tell. */
+/** A person or a channel that a step can notify. */
 export type Target = { id: string; name: string };
 
 type StepFieldsProps = { place: number; step?: EscalationStep; members: Target[]; channels: Target[] };
 
-/** When a step comes, and whom it tells. */
+/** When a step is due, and whom it notifies. */
 export function StepFields({ place, step, members, channels }: StepFieldsProps) {
   return (
     <fieldset className="grid gap-4 rounded-md border border-line p-4">
@@ -27,14 +27,14 @@ export function StepFields({ place, step, members, channels }: StepFieldsProps) 
         />
       </div>
       <Targets
-        title="Tell by e-mail"
+        title="Notify by e-mail"
         prefix={`user_${place}`}
         targets={members}
         chosen={step?.userIds ?? []}
       />
       {channels.length > 0 && (
         <Targets
-          title="Tell by channel"
+          title="Notify by channel"
           prefix={`channel_${place}`}
           targets={channels}
           chosen={step?.channelIds ?? []}

@@ -36,7 +36,7 @@ export async function subscribe(publicKey: string): Promise<PushSubscription> {
   return Promise.race([subscription, noAnswer()]);
 }
 
-/** Some browsers wait for their push service for ever. */
+/** Some browsers never stop waiting for their push service. */
 const noAnswer = () =>
   new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error("no answer within 30 seconds.")), TIMEOUT_MS),

@@ -1,10 +1,10 @@
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { addChannelAction } from "./actions";
+import { addWebhookAction } from "./actions";
 
 export function NewChannel({ caseId }: { caseId: string }) {
   return (
-    <Form action={addChannelAction.bind(null, caseId)} className="flex flex-wrap items-start gap-2">
+    <Form action={addWebhookAction.bind(null, caseId)} className="flex flex-wrap items-start gap-2">
       <div className="min-w-52 flex-1 sm:max-w-md">
         <Field
           label="URL"

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -6,21 +7,20 @@ import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type ListedChannel, listChannels } from "@/lib/channels/list";
 import { channelState } from "@/lib/channels/state";
-import { BackLink } from "./back-link";
-import { DeliveryOutcome, eventName } from "./delivery-outcome";
+import { BackLink } from "../channels/back-link";
+import { DeliveryOutcome, eventName } from "../channels/delivery-outcome";
+import { routeInWords } from "../channels/route-words";
+import { StateBadge } from "../channels/state-badge";
 import { NewChannel } from "./new-webhook";
-import { routeInWords } from "./route-words";
-import { StateBadge } from "./state-badge";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/webhooks");
-  const isManager = may(role, "manage_webhooks");
+  const isManager = may(role, "manage_channels");
   const channels = await listChannels(theCase.id, isManager);
   const webhooks = channels.filter(({ kind }) => kind === "webhook");
   const now = new Date();

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { signedInUser } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/auth/session";
 import { DashboardShell } from "../../dashboard-shell";
 import { createCaseAction } from "./actions";
 

@@ -1,4 +1,4 @@
-import { NumberedList } from "@/app/docs/doc-page";
+import { Markdown } from "@/app/docs/markdown";
 import { Section } from "@/components/section";
 import { Code } from "@/components/ui/code";
 
@@ -20,10 +20,10 @@ export const HeartbeatSetup = ({ urls, checkInUrl, isOnTime }: HeartbeatSetupPro
     </section>
     <Section title="Set up">
       <p className="max-w-prose text-ink-quiet">
-        An installation that is down cannot tell anybody. A second one, on another machine and in another
-        network, can expect a sign of life from it.
+        An installation that is down cannot alert anybody. A second one, on another machine and in another
+        network, can expect heartbeats from it.
       </p>
-      <NumberedList items={stepsFor(checkInUrl)} />
+      <Markdown text={STEPS} values={{ checkInUrl }} />
       <Code text={forTheOther(checkInUrl)} what="the setting for the other installation" />
       <p className="max-w-prose text-sm text-ink-quiet">
         If the other installation reaches this one by a private address, too, add a second snitch for that
@@ -74,13 +74,13 @@ const Urls = ({ urls }: { urls: string[] }) => (
   </>
 );
 
-/** How another installation is told where to send its heartbeats. */
+/** How to set up another installation to send its heartbeats. */
 const forTheOther = (checkInUrl: string) => `HEARTBEAT_URLS=${checkInUrl}/TOKEN`;
 
-const stepsFor = (checkInUrl: string) => [
-  "Here, add a snitch “The other installation is alive” that expects a check-in every two minutes, in a case whose alerts do not depend on the other installation.",
-  `Copy its check-in URL. It must begin with the public address of this installation, \`${checkInUrl}\`, so that heartbeats take the same way as the check-ins of your jobs.`,
-  "There, set that URL as `HEARTBEAT_URLS` for `web` and `worker`, and restart them. Several URLs have commas between them.",
-  "Do the same the other way round: a snitch there, its URL here.",
-  "Stop the other installation’s worker. Within six minutes you must be alerted; start it again afterwards.",
-];
+const STEPS = `
+1. Here, add a snitch “The other installation is alive” that expects a check-in every two minutes, in a case whose alerts do not depend on the other installation.
+2. Copy its check-in URL. It must begin with the public address of this installation, \`{{checkInUrl}}\`, so that heartbeats take the same route as the check-ins of your jobs.
+3. There, set that URL as \`HEARTBEAT_URLS\` for \`web\` and \`worker\`, and restart them. Several URLs have commas between them.
+4. Do the same the other way round: a snitch there, its URL here.
+5. Stop the other installation’s worker. Within six minutes you must be alerted; start it again afterwards.
+`;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { currentOperator } from "@/app/auth/session";
 import { Time } from "@/components/time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/session";
 import { listAllUsers } from "@/lib/cases/list-all";
 import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, SearchForm } from "../frame";
 

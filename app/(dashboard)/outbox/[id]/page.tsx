@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentOperator } from "@/app/auth/session";
 import { Time } from "@/components/time";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { currentOperator, isUuid } from "@/lib/auth/session";
 import { captureInWords } from "@/lib/mail/capture-words";
 import { findCaptured } from "@/lib/mail/captured";
+import { isUuid } from "@/lib/rules/uuid";
 
 type EmailPageProps = { params: Promise<{ id: string }> };
 

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/options";
-import { currentUser } from "@/lib/auth/session";
+import { authOptions } from "@/app/auth/options";
+import { currentUser } from "@/app/auth/session";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

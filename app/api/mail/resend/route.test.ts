@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { Webhook as Signer } from "standardwebhooks";
-import { v7 as newId } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/new-id";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { POST } from "./route";
 
@@ -40,7 +40,7 @@ beforeEach(() => {
   env.RESEND_WEBHOOK_SECRET = SECRET;
 });
 
-const eventOf = (type: string, address: string, at = new Date()) =>
+const buildEvent = (type: string, address: string, at = new Date()) =>
   JSON.stringify({
     type,
     created_at: at.toISOString(),
@@ -74,22 +74,22 @@ function post(
 async function aPerson() {
   const { id: caseId } = await aCase();
   const { email } = await aMember({ caseId });
-  const markOf = async () => (await db.addressMark.findFirst({ where: { caseId } }))?.mark ?? null;
-  return { email, markOf };
+  const findMark = async () => (await db.addressMark.findFirst({ where: { caseId } }))?.mark ?? null;
+  return { email, findMark };
 }
 
 test.each(["svix", "webhook"])("an event with the headers of %s is recorded", async (prefix) => {
-  const { email, markOf } = await aPerson();
-  const response = await post(eventOf("email.bounced", email), { prefix });
+  const { email, findMark } = await aPerson();
+  const response = await post(buildEvent("email.bounced", email), { prefix });
   expect(response.status).toBe(200);
-  expect(await markOf()).toBe("bounced");
+  expect(await findMark()).toBe("bounced");
 });
 
 test("without a secret the path does not exist", async () => {
   env.RESEND_WEBHOOK_SECRET = undefined;
-  const { email, markOf } = await aPerson();
-  expect((await post(eventOf("email.bounced", email))).status).toBe(404);
-  expect(await markOf()).toBeNull();
+  const { email, findMark } = await aPerson();
+  expect((await post(buildEvent("email.bounced", email))).status).toBe(404);
+  expect(await findMark()).toBeNull();
 });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
@@ -108,28 +108,28 @@ test.each<[string, Signing]>([
     { headers: { "svix-id": "1", "svix-timestamp": "now", "svix-signature": "v1,AAAA" } },
   ],
 ])("an event with %s is refused, and changes nothing", async (_, signing) => {
-  const { email, markOf } = await aPerson();
-  expect((await post(eventOf("email.bounced", email), signing)).status).toBe(401);
-  expect(await markOf()).toBeNull();
+  const { email, findMark } = await aPerson();
+  expect((await post(buildEvent("email.bounced", email), signing)).status).toBe(401);
+  expect(await findMark()).toBeNull();
 });
 
 test("a body that was changed on the way is refused", async () => {
   const [one, other] = [await aPerson(), await aPerson()];
   const id = "msg_1";
   const at = new Date();
-  const signature = new Signer(SECRET).sign(id, at, eventOf("email.bounced", one.email));
+  const signature = new Signer(SECRET).sign(id, at, buildEvent("email.bounced", one.email));
   const headers = {
     "svix-id": id,
     "svix-timestamp": String(Math.floor(at.getTime() / 1_000)),
     "svix-signature": `v1,AAAA ${signature}`,
   };
-  expect((await post(eventOf("email.bounced", other.email), { headers })).status).toBe(401);
-  expect(await other.markOf()).toBeNull();
+  expect((await post(buildEvent("email.bounced", other.email), { headers })).status).toBe(401);
+  expect(await other.findMark()).toBeNull();
 });
 
 test("during a change of the secret one of several signatures is enough", async () => {
-  const { email, markOf } = await aPerson();
-  const body = eventOf("email.complained", email);
+  const { email, findMark } = await aPerson();
+  const body = buildEvent("email.complained", email);
   const at = new Date();
   const sign = (secret: string) => new Signer(secret).sign("msg_1", at, body);
   const headers = {
@@ -138,7 +138,7 @@ test("during a change of the secret one of several signatures is enough", async 
     "svix-signature": `${sign(OTHER_SECRET)} ${sign(SECRET)}`,
   };
   expect((await post(body, { headers })).status).toBe(200);
-  expect(await markOf()).toBe("complained");
+  expect(await findMark()).toBe("complained");
 });
 
 test.each(["", "nonsense", "[]", '{"type":"email.bounced"}'])(
@@ -149,28 +149,28 @@ test.each(["", "nonsense", "[]", '{"type":"email.bounced"}'])(
 );
 
 test("a huge body is refused unread", async () => {
-  const { email, markOf } = await aPerson();
-  const body = `${eventOf("email.bounced", email)}${" ".repeat(2_000_000)}`;
+  const { email, findMark } = await aPerson();
+  const body = `${buildEvent("email.bounced", email)}${" ".repeat(2_000_000)}`;
   expect((await post(body)).status).toBe(413);
-  expect(await markOf()).toBeNull();
+  expect(await findMark()).toBeNull();
 });
 
 test("events that say nothing about an address, and those of strangers, are accepted, so that they are not repeated", async () => {
-  const { email, markOf } = await aPerson();
-  expect((await post(eventOf("email.opened", email))).status).toBe(200);
-  expect((await post(eventOf("domain.updated", email))).status).toBe(200);
-  expect((await post(eventOf("email.bounced", "stranger@elsewhere.test"))).status).toBe(200);
-  expect(await markOf()).toBeNull();
+  const { email, findMark } = await aPerson();
+  expect((await post(buildEvent("email.opened", email))).status).toBe(200);
+  expect((await post(buildEvent("domain.updated", email))).status).toBe(200);
+  expect((await post(buildEvent("email.bounced", "stranger@elsewhere.test"))).status).toBe(200);
+  expect(await findMark()).toBeNull();
   expect(await db.addressMark.count({ where: { address: "stranger@elsewhere.test" } })).toBe(0);
 });
 
 test("repeated and out of order, the latest event counts", async () => {
-  const { email, markOf } = await aPerson();
-  const bounced = eventOf("email.bounced", email, minutesAgo(3));
-  const delivered = eventOf("email.delivered", email, minutesAgo(2));
+  const { email, findMark } = await aPerson();
+  const bounced = buildEvent("email.bounced", email, minutesAgo(3));
+  const delivered = buildEvent("email.delivered", email, minutesAgo(2));
   for (const body of [bounced, bounced, delivered, bounced, delivered]) await post(body);
-  expect(await markOf()).toBeNull();
-  await post(eventOf("email.bounced", email, minutesAgo(1)));
+  expect(await findMark()).toBeNull();
+  await post(buildEvent("email.bounced", email, minutesAgo(1)));
   await post(delivered);
-  expect(await markOf()).toBe("bounced");
+  expect(await findMark()).toBe("bounced");
 });

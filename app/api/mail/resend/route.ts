@@ -1,7 +1,7 @@
-import { recordAddressEvent } from "@/lib/alerts/record-address-event";
 import { readText } from "@/lib/api/body";
 import { errorResponse } from "@/lib/api/response";
 import { isSigned, readEvent } from "@/lib/mail/resend-event";
+import { recordAddressEvent } from "@/lib/notifications/record-address-event";
 import { env } from "@/lib/platform/env";
 
 const text = (status: number, body: string) =>

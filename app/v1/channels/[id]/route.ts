@@ -1,6 +1,5 @@
 import { readObject } from "@/lib/api/body";
-import { idOf } from "@/lib/api/id-of";
-import { parse } from "@/lib/api/parse";
+import { parseId } from "@/lib/api/id-of";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
@@ -10,6 +9,7 @@ import { findStored } from "@/lib/channels/find";
 import { channelChanges } from "@/lib/channels/input";
 import { presentChannel } from "@/lib/channels/present";
 import { removeChannel } from "@/lib/channels/remove";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
 type Params = { id: string };
@@ -21,20 +21,20 @@ async function show(caseId: string, id: string) {
 }
 
 export const GET = withCase<Params>((_request, { theCase, params }) =>
-  show(theCase.id, idOf(params, "channel")),
+  show(theCase.id, parseId(params, "channel")),
 );
 
 export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
   refuseIfOnHold(theCase);
   const { enabled, ...changes } = parse(channelChanges, await readObject(request));
-  const id = idOf(params, "channel");
+  const id = parseId(params, "channel");
   await changeChannel(theCase.id, id, changes, by);
   if (enabled !== undefined) await (enabled ? enableChannel : disableChannel)(theCase.id, id, by);
   return show(theCase.id, id);
 });
 
 export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  await removeChannel(theCase.id, idOf(params, "channel"), by);
+  await removeChannel(theCase.id, parseId(params, "channel"), by);
   return noContent();
 });
 

@@ -1,4 +1,4 @@
-import { idOf } from "@/lib/api/id-of";
+import { parseId } from "@/lib/api/id-of";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { findIncident } from "@/lib/incidents/list";
@@ -6,7 +6,7 @@ import { presentIncident } from "@/lib/incidents/present";
 import { notFound } from "@/lib/platform/refusal";
 
 export const GET = withCase<{ id: string }>(async (_request, { theCase, params }) => {
-  const incident = await findIncident(theCase.id, idOf(params, "incident"));
+  const incident = await findIncident(theCase.id, parseId(params, "incident"));
   if (!incident) throw notFound("incident");
   return json(presentIncident(incident));
 });

@@ -1,6 +1,5 @@
 import { readObject } from "@/lib/api/body";
-import { idOf } from "@/lib/api/id-of";
-import { parse } from "@/lib/api/parse";
+import { parseId } from "@/lib/api/id-of";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
@@ -9,6 +8,7 @@ import { maintenanceChanges } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
 import { removeMaintenance } from "@/lib/maintenance/remove";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
 type Params = { id: string };
@@ -20,19 +20,19 @@ async function show(caseId: string, id: string) {
 }
 
 export const GET = withCase<Params>((_request, { theCase, params }) =>
-  show(theCase.id, idOf(params, "maintenance")),
+  show(theCase.id, parseId(params, "maintenance")),
 );
 
 export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
   refuseIfOnHold(theCase);
   const changes = parse(maintenanceChanges, await readObject(request));
-  const id = idOf(params, "maintenance");
+  const id = parseId(params, "maintenance");
   await changeMaintenance(theCase.id, id, changes, new Date(), by);
   return show(theCase.id, id);
 });
 
 export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  await removeMaintenance(theCase.id, idOf(params, "maintenance"), new Date(), by);
+  await removeMaintenance(theCase.id, parseId(params, "maintenance"), new Date(), by);
   return noContent();
 });
 

@@ -1,11 +1,11 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { env } from "@/lib/platform/env";
+import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";

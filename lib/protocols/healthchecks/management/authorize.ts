@@ -1,7 +1,7 @@
 import { readText } from "@/lib/api/body";
 import type { Actor } from "@/lib/audit/actor";
 import { findApiKey } from "@/lib/cases/api-key";
-import { clientAddressOf } from "@/lib/http/peer-address";
+import { readClientAddress } from "@/lib/http/peer-address";
 import type { Case } from "@/lib/platform/generated/client";
 import { addLogContext } from "@/lib/platform/log";
 import { Rejection } from "./rejection";
@@ -35,7 +35,7 @@ export async function authorize(request: Request, access: "read" | "full", now: 
     kind: "api_key",
     id: apiKey.id,
     name: apiKey.name,
-    address: clientAddressOf(request.headers),
+    address: readClientAddress(request.headers),
   };
   return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", input };
 }

@@ -4,8 +4,8 @@ import { env } from "@/lib/platform/env";
 const KEY_BYTES = 16;
 const SIGNATURE_CHARACTERS = 8;
 
-const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
-const textOf = (bytes: Buffer) =>
+const toBytes = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
+const formatUuid = (bytes: Buffer) =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /** Derived once: a list of many checks shows as many badges. */
@@ -27,15 +27,15 @@ const CIPHER = "aes-128-ecb";
  * The UUID in the address of a badge, which is public: from it nobody learns the address that accepts check-ins. It is the id,
  * encrypted, and so changes with `AUTH_SECRET` only.
  */
-export function badgeKeyOf(id: string): string {
+export function buildBadgeKey(id: string): string {
   const cipher = createCipheriv(CIPHER, keyFor("badges"), null).setAutoPadding(false);
-  return textOf(Buffer.concat([cipher.update(bytesOf(id)), cipher.final()]));
+  return formatUuid(Buffer.concat([cipher.update(toBytes(id)), cipher.final()]));
 }
 
 /** The id that a badge's UUID stands for. Any other UUID gives an id that nothing has. */
 export function idOfBadge(badgeKey: string): string {
   const decipher = createDecipheriv(CIPHER, keyFor("badges"), null).setAutoPadding(false);
-  return textOf(Buffer.concat([decipher.update(bytesOf(badgeKey)), decipher.final()]));
+  return formatUuid(Buffer.concat([decipher.update(toBytes(badgeKey)), decipher.final()]));
 }
 
 /** Signs the badge of a tag, so that nobody can ask for the tags of a case one by one. */

@@ -1,18 +1,18 @@
 import { db } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { isUuid } from "../../uuid";
-import { badgeKeyOf, idOfBadge, isSignedBadge, signBadge } from "./badge-key";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
+import { buildBadgeKey, idOfBadge, isSignedBadge, signBadge } from "./badge-key";
 import { type BadgeStatus, badgeSvg } from "./badge-svg";
-import { type CheckStatus, statusOf } from "./check";
+import { type CheckStatus, computeStatus } from "./check";
 import { errorJson, errorResponse } from "./error-response";
 import { type FoundCheck, listFound } from "./find-checks";
-import { settingsOf } from "./settings";
+import { toSettings } from "./settings";
 import { withCors } from "./with-cors";
 
 /** What the badge of all checks is called. */
 const ALL_LABEL = "Tattle";
 
-/** What the badge of a check without a name is called. Its UUID would tell everybody where to send pings. */
+/** What the badge of a check without a name is called. Its UUID would show everybody where to send pings. */
 const NO_NAME = "unnamed";
 
 /** Ends the signature of a badge that knows no “late”. */
@@ -25,11 +25,13 @@ type Format = (typeof FORMATS)[number];
 export async function listBadges(caseId: string, appUrl: string): Promise<Record<string, object>> {
   const rows = await db.snitch.findMany({ where: { caseId }, select: { tags: true } });
   const tags = new Set(rows.flatMap((row) => row.tags));
-  return Object.fromEntries(["*", ...[...tags].sort()].map((tag) => [tag, addressesOf(caseId, tag, appUrl)]));
+  return Object.fromEntries(
+    ["*", ...[...tags].sort()].map((tag) => [tag, buildAddresses(caseId, tag, appUrl)]),
+  );
 }
 
-function addressesOf(caseId: string, tag: string, appUrl: string) {
-  const key = badgeKeyOf(caseId);
+function buildAddresses(caseId: string, tag: string, appUrl: string) {
+  const key = buildBadgeKey(caseId);
   const signature = signBadge(key, tag);
   const name = tag === "*" ? "" : `/${encodeURIComponent(tag)}`;
   const both = (format: Format, suffix = "") => ({
@@ -56,7 +58,7 @@ const findBadge = async (pathname: string, now: Date) =>
 async function badgeOfCase(pathname: string, now: Date): Promise<Response | null> {
   const [, key = "", signature = "", twoStates, name, format] = OF_TAG.exec(pathname) ?? [];
   const tag = name === undefined ? "*" : decoded(name);
-  if (!isUuid(key) || tag === null || !isSignedBadge(key.toLowerCase(), tag, signature)) return null;
+  if (!isUuidInAnyCase(key) || tag === null || !isSignedBadge(key.toLowerCase(), tag, signature)) return null;
   const snitches = await listFound(idOfBadge(key), tag === "*" ? {} : { tags: { has: tag } });
   return badge(tag === "*" ? ALL_LABEL : tag, snitches, {
     hasLate: !twoStates,
@@ -67,10 +69,10 @@ async function badgeOfCase(pathname: string, now: Date): Promise<Response | null
 
 async function badgeOfCheck(pathname: string, now: Date): Promise<Response | null> {
   const [, states, key = "", format] = OF_CHECK.exec(pathname) ?? [];
-  if (!isUuid(key)) return null;
+  if (!isUuidInAnyCase(key)) return null;
   const [snitch] = await listFoundById(idOfBadge(key));
   if (!snitch) return null;
-  const label = settingsOf(snitch).name || NO_NAME;
+  const label = toSettings(snitch).name || NO_NAME;
   return badge(label, [snitch], { hasLate: states === "3", format: format as Format, now });
 }
 
@@ -93,7 +95,7 @@ const SHIELDS_COLORS: Record<BadgeStatus, string> = { up: "success", late: "impo
 type Options = { hasLate: boolean; format: Format; now: Date };
 
 function badge(label: string, snitches: FoundCheck[], { hasLate, format, now }: Options): Response {
-  const statuses = snitches.map((snitch) => statusOf(snitch, now));
+  const statuses = snitches.map((snitch) => computeStatus(snitch, now));
   const count = (status: CheckStatus) => statuses.filter((each) => each === status).length;
   const [grace, down] = [count("grace"), count("down")];
   const status: BadgeStatus = down > 0 ? "down" : grace > 0 && hasLate ? "late" : "up";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Filters } from "@/lib/rules/filters";
-import { slugOf } from "@/lib/rules/slug";
+import { slugify } from "@/lib/rules/slug";
 import type { SnitchChanges } from "@/lib/snitches/input";
-import { everyOf } from "./schedule";
+import { formatEvery } from "./schedule";
 import { NO_FILTERS, type Settings } from "./settings";
-import { type Spec, tagsOf } from "./spec";
+import { parseTags, type Spec } from "./spec";
 
 /** A version of the Management API. */
 export type Version = 1 | 2 | 3;
@@ -37,11 +37,11 @@ export function changesBetween(before: Settings, request: Request): Changes {
   const isNew = <Name extends keyof Settings & keyof Spec>(name: Name) =>
     spec[name] !== undefined && spec[name] !== before[name];
   const isRenamed = isNew("name");
-  const slug = spec.slug ?? (isRenamed && version < 3 ? slugOf(spec.name ?? "") : before.slug);
+  const slug = spec.slug ?? (isRenamed && version < 3 ? slugify(spec.name ?? "") : before.slug);
   const changed = filtersAfter(filters, spec);
   const attributes: SnitchChanges = {
-    ...(isRenamed && { name: nameOf(spec, uuid) }),
-    ...(isNew("tags") && { tags: tagsOf(spec.tags ?? "") }),
+    ...(isRenamed && { name: chooseName(spec, uuid) }),
+    ...(isNew("tags") && { tags: parseTags(spec.tags ?? "") }),
     ...(isNew("desc") && { notes: spec.desc }),
     ...(channels && channels.toSorted().join(",") !== before.channels && { channels: orNull(channels) }),
     ...scheduleChanges(before, spec, hasInterval),
@@ -59,14 +59,15 @@ export const isEmpty = ({ attributes, ...others }: Changes) =>
   Object.keys(attributes).length === 0 && Object.keys(others).length === 0;
 
 /** The name of a check without one is its UUID, which people see there, too. */
-export const nameOf = ({ name = "" }: Spec, uuid: string) => (name.trim() === "" ? uuid : name);
+export const chooseName = ({ name = "" }: Spec, uuid: string) => (name.trim() === "" ? uuid : name);
 
 const orNull = (channels: string[]) => (channels.length > 0 ? channels : null);
 
 /** The grace is also how long a run may take. An interval whose grace changes becomes a timeout. */
 function scheduleChanges(before: Settings, spec: Spec, hasInterval: boolean): SnitchChanges {
   const hasGrace = spec.grace !== undefined && spec.grace !== before.grace;
-  const timeout = hasInterval && hasGrace && before.timeout !== null ? everyOf(before.timeout) : undefined;
+  const timeout =
+    hasInterval && hasGrace && before.timeout !== null ? formatEvery(before.timeout) : undefined;
   const schedule = scheduleAfter(before, spec) ?? timeout;
   const hasZone = spec.tz !== undefined && spec.tz !== before.tz;
   const hasSchedule = schedule !== undefined || !hasInterval;
@@ -81,7 +82,7 @@ function scheduleChanges(before: Settings, spec: Spec, hasInterval: boolean): Sn
 /** A schedule wins over a timeout. */
 function scheduleAfter(before: Settings, { schedule, timeout }: Spec): string | undefined {
   if (schedule !== undefined) return schedule === before.schedule ? undefined : schedule;
-  return timeout === undefined || timeout === before.timeout ? undefined : everyOf(timeout);
+  return timeout === undefined || timeout === before.timeout ? undefined : formatEvery(timeout);
 }
 
 /** The filters of a request. The older `subject` and `subject_fail` also switch the search in the subject on and off. */

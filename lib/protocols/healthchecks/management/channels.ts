@@ -29,12 +29,12 @@ export async function listChannels(caseId: string): Promise<Channel[]> {
  * The ids that a text of ids and names, separated by commas, stands for. None of “*” and the empty text, which both leave it to
  * the case: that alerts all its channels.
  */
-export function channelIdsOf(text: string, available: Channel[]): string[] {
+export function parseChannelIds(text: string, available: Channel[]): string[] {
   if (text === "" || text === "*") return [];
-  return [...new Set(text.split(",").map((part) => idOf(part, available)))];
+  return [...new Set(text.split(",").map((part) => parseChannelId(part, available)))];
 }
 
-function idOf(part: string, available: Channel[]): string {
+function parseChannelId(part: string, available: Channel[]): string {
   if (part === "") throw new Rejection(400, "empty channel identifier");
   const [match, ...others] = available.filter(({ id, name }) => id === part || name === part);
   if (!match) throw new Rejection(400, `invalid channel identifier: ${part}`);

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
-import { isUuid, uuidOf } from "../../uuid";
-import { badgeKeyOf } from "./badge-key";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
+import { toUuid } from "../../uuid";
+import { buildBadgeKey } from "./badge-key";
 import type { Version } from "./changes";
 import { expectedAt } from "./schedule";
-import { type SettingsColumns, settingsOf } from "./settings";
+import { type SettingsColumns, toSettings } from "./settings";
 
 /** The columns of a snitch that a check shows. */
 export type CheckColumns = SettingsColumns &
@@ -39,7 +40,7 @@ export const isoSeconds = (at: Date | null) => at && `${at.toISOString().slice(0
 type StatusColumns = Pick<CheckColumns, "status" | "deadline" | Exclude<keyof SettingsColumns, "filters">>;
 
 /** The status of a snitch. One that is late, but not yet too late, is in its grace. */
-export function statusOf(snitch: StatusColumns, now: Date): CheckStatus {
+export function computeStatus(snitch: StatusColumns, now: Date): CheckStatus {
   const status = STATUS[snitch.status];
   return status === "up" && snitch.deadline && now >= expectedAt(snitch, snitch.deadline) ? "grace" : status;
 }
@@ -48,23 +49,27 @@ export function statusOf(snitch: StatusColumns, now: Date): CheckStatus {
  * The SHA-1 by which read-only keys know a check, so that they learn no address that accepts pings. That of a UUID is the one of
  * Healthchecks, of its first half. A token of ours would be almost all in that half, and could be found by trying.
  */
-export const uniqueKeyOf = ({ token, id }: { token: string; id: string }) =>
+export const computeUniqueKey = ({ token, id }: { token: string; id: string }) =>
   createHash("sha1")
-    .update(isUuid(token) ? token.replaceAll("-", "").toLowerCase().slice(0, 16) : badgeKeyOf(id))
+    .update(isUuidInAnyCase(token) ? token.replaceAll("-", "").toLowerCase().slice(0, 16) : buildBadgeKey(id))
     .digest("hex");
 
 /** A snitch as a check. The members are in the order in which Healthchecks writes them. */
 export function presentCheck(snitch: CheckColumns, facts: CheckFacts, view: View) {
-  const { name, slug, tags, desc, grace, timeout, schedule, tz, channels, ...settings } = settingsOf(snitch);
-  const status = statusOf(snitch, view.now);
+  const { name, slug, tags, desc, grace, timeout, schedule, tz, channels, ...settings } = toSettings(snitch);
+  const status = computeStatus(snitch, view.now);
   const isStarted = snitch.running > 0 && status !== "paused";
   return {
-    ...{ name, slug, tags, desc, grace },
+    name,
+    slug,
+    tags,
+    desc,
+    grace,
     n_pings: snitch.checkInCount,
     status: isStarted && view.version === 1 ? "started" : status,
     started: isStarted,
-    last_ping: isoSeconds(lastPingOf(snitch, facts)),
-    next_ping: isoSeconds(nextPingOf(snitch, facts, isStarted)),
+    last_ping: isoSeconds(findLastPing(snitch, facts)),
+    next_ping: isoSeconds(findNextPing(snitch, facts, isStarted)),
     manual_resume: settings.manual_resume,
     methods: settings.methods,
     subject: settings.filter_subject ? settings.success_kw : "",
@@ -76,15 +81,17 @@ export function presentCheck(snitch: CheckColumns, facts: CheckFacts, view: View
     filter_body: settings.filter_body,
     filter_http_body: settings.filter_http_body,
     filter_default_fail: settings.filter_default_fail,
-    badge_url: `${view.appUrl}/b/2/${badgeKeyOf(snitch.id)}.svg`,
-    ...lastDurationOf(facts),
-    ...(view.isReadOnly ? { unique_key: uniqueKeyOf(snitch) } : { ...addresses(snitch, view), channels }),
+    badge_url: `${view.appUrl}/b/2/${buildBadgeKey(snitch.id)}.svg`,
+    ...computeLastDuration(facts),
+    ...(view.isReadOnly
+      ? { unique_key: computeUniqueKey(snitch) }
+      : { ...addresses(snitch, view), channels }),
     ...(schedule === null ? { timeout } : { schedule, tz }),
   };
 }
 
 function addresses(snitch: { token: string; id: string }, { version, appUrl, checkInUrl }: View) {
-  const uuid = uuidOf(snitch);
+  const uuid = toUuid(snitch);
   const url = `${appUrl}/api/v${version}/checks/${uuid}`;
   return {
     uuid,
@@ -96,19 +103,19 @@ function addresses(snitch: { token: string; id: string }, { version, appUrl, che
 }
 
 /** Left out if it is not known or shorter than a second. */
-function lastDurationOf({ lastRun }: CheckFacts) {
+function computeLastDuration({ lastRun }: CheckFacts) {
   const seconds = Math.floor(((lastRun && durationOf(lastRun)) ?? 0) / 1_000);
   return seconds > 0 && { last_duration: seconds };
 }
 
-function lastPingOf({ checkedInAt, erroredAt }: CheckColumns, { lastErrorAt }: CheckFacts): Date | null {
+function findLastPing({ checkedInAt, erroredAt }: CheckColumns, { lastErrorAt }: CheckFacts): Date | null {
   return [checkedInAt, erroredAt, lastErrorAt].reduce((one, other) =>
     one && (!other || one > other) ? one : other,
   );
 }
 
 /** Only of a check that is up. While its job runs, that is when the run began. */
-function nextPingOf(snitch: CheckColumns, { lastRun }: CheckFacts, isStarted: boolean): Date | null {
+function findNextPing(snitch: CheckColumns, { lastRun }: CheckFacts, isStarted: boolean): Date | null {
   const { status, deadline } = snitch;
   const expected = status === "healthy" && deadline ? expectedAt(snitch, deadline) : null;
   const startedAt = isStarted && lastRun?.outcome === "running" ? lastRun.startedAt : null;

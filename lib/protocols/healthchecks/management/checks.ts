@@ -4,12 +4,12 @@ import { removeSnitch } from "@/lib/monitoring/remove";
 import { env } from "@/lib/platform/env";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { type Call, json } from "./call";
-import { channelIdsOf, listChannels } from "./channels";
+import { listChannels, parseChannelIds } from "./channels";
 import { presentCheck } from "./check";
 import { createCheck } from "./create-check";
 import { type FoundCheck, findByKey, findByUuid, findFacts, listFound } from "./find-checks";
 import { Rejection } from "./rejection";
-import { filtersOf } from "./settings";
+import { readFilters } from "./settings";
 import { parseSpec, type Spec } from "./spec";
 import { findSame } from "./unique";
 import { pauseTerms, updateCheck } from "./update-check";
@@ -61,7 +61,7 @@ function specIn({ input }: Call): Spec {
 }
 
 const channelsIn = async ({ theCase }: Call, { channels }: Spec) =>
-  channels === undefined ? undefined : channelIdsOf(channels, await listChannels(theCase.id));
+  channels === undefined ? undefined : parseChannelIds(channels, await listChannels(theCase.id));
 
 async function update(call: Call, snitch: FoundCheck, spec: Spec): Promise<Response> {
   const { theCase, version, now, by } = call;
@@ -91,7 +91,7 @@ export async function pauseCheck(call: Call): Promise<Response> {
   const { theCase, now, by } = call;
   const snitch = await findNamed(call);
   if (snitch.status !== "paused") {
-    const { manualResume = false } = filtersOf(snitch);
+    const { manualResume = false } = readFilters(snitch);
     await pauseSnitch(theCase.id, snitch.token, pauseTerms(manualResume), now, by, { evenPending: true });
   }
   return showNamed(call);

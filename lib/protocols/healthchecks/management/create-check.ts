@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import type { Case } from "@/lib/platform/generated/client";
-import { slugOf } from "@/lib/rules/slug";
+import { slugify } from "@/lib/rules/slug";
 import { createSnitch } from "@/lib/snitches/create";
 import type { NewSnitch } from "@/lib/snitches/input";
-import { filtersAfter, nameOf, orNone, type Version } from "./changes";
-import { everyOf } from "./schedule";
+import { chooseName, filtersAfter, orNone, type Version } from "./changes";
+import { formatEvery } from "./schedule";
 import { NO_FILTERS } from "./settings";
-import { type Spec, tagsOf } from "./spec";
+import { parseTags, type Spec } from "./spec";
 
 const DEFAULT_TIMEOUT_SECONDS = 86_400;
 const DEFAULT_GRACE_SECONDS = 3_600;
@@ -22,8 +22,8 @@ export async function createCheck(
 ): Promise<string> {
   const token = randomUUID();
   const filters = orNone(filtersAfter(NO_FILTERS, spec));
-  const slug = spec.slug ?? (version < 3 ? slugOf(spec.name ?? "") : "");
-  await createSnitch(theCase, newSnitchOf(spec, token, channels), by, {
+  const slug = spec.slug ?? (version < 3 ? slugify(spec.name ?? "") : "");
+  await createSnitch(theCase, buildNewSnitch(spec, token, channels), by, {
     token,
     slug,
     ...(filters && { filters }),
@@ -32,15 +32,15 @@ export async function createCheck(
 }
 
 /** The grace is also how long a run may take. */
-function newSnitchOf(spec: Spec, uuid: string, channels: string[]): NewSnitch {
+function buildNewSnitch(spec: Spec, uuid: string, channels: string[]): NewSnitch {
   const { timeout = DEFAULT_TIMEOUT_SECONDS, grace = DEFAULT_GRACE_SECONDS } = spec;
   return {
-    name: nameOf(spec, uuid),
+    name: chooseName(spec, uuid),
     notes: spec.desc ?? "",
-    tags: tagsOf(spec.tags ?? ""),
+    tags: parseTags(spec.tags ?? ""),
     alert_type: "basic",
     alert_email: [],
-    schedule: spec.schedule ?? everyOf(timeout),
+    schedule: spec.schedule ?? formatEvery(timeout),
     ...(spec.tz !== undefined && { timezone: spec.tz }),
     grace,
     max_runtime: grace,

@@ -19,20 +19,20 @@ export function errorResponse(thrown: unknown): Response {
   if (thrown instanceof Refusal) {
     const { type } = thrown;
     const headers: Record<string, string> = type === "service_unavailable" ? { "Retry-After": "60" } : {};
-    return errorJson(STATUS[type] ?? HTTP_STATUS[type], messageOf(thrown), headers);
+    return errorJson(STATUS[type] ?? HTTP_STATUS[type], formatRefusal(thrown), headers);
   }
   const requestId = currentRequestId() ?? randomUUID();
   log.error({ err: thrown, requestId }, "request failed");
   return errorJson(
     500,
-    `Something went wrong on our side. Try again; if it goes on, tell us the request id ${requestId}.`,
+    `Something went wrong on our side. Try again; if it goes on, send us the request id ${requestId}.`,
   );
 }
 
 export const errorJson = (status: number, error: string, headers: Record<string, string> = {}) =>
   Response.json({ error }, { status, headers });
 
-function messageOf({ type, message, validations }: Refusal): string {
+function formatRefusal({ type, message, validations }: Refusal): string {
   if (type === "resource_not_found") return "not found";
   const [first] = validations ?? [];
   return first

@@ -1,8 +1,9 @@
 import { db, query } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { findLastRuns } from "@/lib/runs/list";
-import { isUuid, tokenOf, uuidOf } from "../../uuid";
-import { type CheckColumns, type CheckFacts, uniqueKeyOf } from "./check";
+import { toToken, toUuid } from "../../uuid";
+import { type CheckColumns, type CheckFacts, computeUniqueKey } from "./check";
 import { noSuchCheck } from "./rejection";
 
 const COLUMNS = {
@@ -40,17 +41,17 @@ export const listFound = (caseId: string, where: Prisma.SnitchWhereInput = {}): 
 
 /** The snitch of a case with this UUID. Rejects if the case has none. */
 export async function findByUuid(caseId: string, uuid: string): Promise<FoundCheck> {
-  const found = await listFound(caseId, { OR: [{ token: tokenOf(uuid) }, { id: uuid }] });
-  const snitch = found.find((each) => uuidOf(each).toLowerCase() === uuid.toLowerCase());
+  const found = await listFound(caseId, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
+  const snitch = found.find((each) => toUuid(each).toLowerCase() === uuid.toLowerCase());
   if (!snitch) throw noSuchCheck();
   return snitch;
 }
 
 /** The snitch of a case with this UUID, or with this key of read-only clients. Rejects if the case has none. */
 export async function findByKey(caseId: string, key: string): Promise<FoundCheck> {
-  if (isUuid(key)) return findByUuid(caseId, key);
+  if (isUuidInAnyCase(key)) return findByUuid(caseId, key);
   const names = await db.snitch.findMany({ where: { caseId }, select: { id: true, token: true } });
-  const named = names.find((each) => uniqueKeyOf(each) === key);
+  const named = names.find((each) => computeUniqueKey(each) === key);
   const [snitch] = named ? await listFound(caseId, { id: named.id }) : [];
   if (!snitch) throw noSuchCheck();
   return snitch;

@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { uuidOf } from "../../uuid";
+import { toUuid } from "../../uuid";
 import { type Call, json } from "./call";
 import { findByKey, findByUuid } from "./find-checks";
 import { flipRange, listFlips } from "./flips";
@@ -8,7 +8,7 @@ import { Rejection } from "./rejection";
 
 export async function showPings({ theCase, version, parts: [uuid = ""] }: Call): Promise<Response> {
   const snitch = await findByUuid(theCase.id, uuid);
-  const url = `${env.APP_URL}/api/v${version}/checks/${uuidOf(snitch)}`;
+  const url = `${env.APP_URL}/api/v${version}/checks/${toUuid(snitch)}`;
   const scheme = new URL(env.CHECK_IN_URL).protocol.replace(":", "");
   const pings = await listPings(snitch.id);
   return json({ pings: pings.map((ping) => presentPing(ping, url, scheme)) });

@@ -1,8 +1,8 @@
-import { readOutput } from "@/lib/outputs/read";
 import { query } from "@/lib/platform/db";
 import { MAIL_METHOD } from "@/lib/rules/filters";
 import { isHealthy } from "@/lib/rules/report";
 import { durationOf, type Run, timeOfRunId } from "@/lib/rules/runs/run";
+import { readOutput } from "@/lib/runs/outputs/read";
 import { findRunsByKey } from "@/lib/runs/store";
 
 /** As Healthchecks keeps them for its paying users. */
@@ -50,21 +50,21 @@ async function findRuns(snitchId: string, rows: Row[]): Promise<Map<string, Run>
 
 const TYPES = { start: "start", expected_start: "start", log: "log", ignored: "ign", violation: "fail" };
 
-const typeOf = ({ kind, exitStatus }: Ping) =>
+const chooseType = ({ kind, exitStatus }: Ping) =>
   kind === "finish" ? (isHealthy({ exitStatus }) ? "success" : "fail") : TYPES[kind];
 
 const isFinish = ({ kind }: Ping) => kind === "finish" || kind === "violation";
 
 /** What a ping brought with it: the output of its run, or its message. */
-const outputIdOf = (ping: Ping) => (isFinish(ping) ? (ping.run?.outputId ?? null) : null);
+const findOutputId = (ping: Ping) => (isFinish(ping) ? (ping.run?.outputId ?? null) : null);
 
 /** A ping as JSON. `url`: the address of its check in the API. `scheme`: that of check-in URLs. */
 export function presentPing(ping: Ping, url: string, scheme: string) {
   const { n, at, address, method, userAgent, run } = ping;
-  const hasBody = outputIdOf(ping) !== null || ping.message !== "";
+  const hasBody = findOutputId(ping) !== null || ping.message !== "";
   const durationMs = isFinish(ping) && run ? durationOf(run) : null;
   return {
-    type: typeOf(ping),
+    type: chooseType(ping),
     date: at.toISOString().replace(/(\.\d+)Z$/, "$1000+00:00"),
     n,
     scheme: method === MAIL_METHOD ? "email" : scheme,
@@ -81,7 +81,7 @@ export function presentPing(ping: Ping, url: string, scheme: string) {
 export async function readPingBody(snitchId: string, n: number): Promise<Buffer | null> {
   const ping = (await listPings(snitchId)).find((each) => each.n === n);
   if (!ping) return null;
-  const outputId = outputIdOf(ping);
+  const outputId = findOutputId(ping);
   const output = outputId === null ? null : await readOutput(outputId);
   if (output) return output.data;
   return ping.message === "" ? null : Buffer.from(ping.message);

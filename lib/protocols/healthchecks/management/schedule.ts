@@ -1,9 +1,13 @@
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { parseEvery } from "@/lib/rules/schedule/every";
 import { ScheduleError } from "@/lib/rules/schedule/schedule-error";
-import { type ScheduleColumns, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import {
+  type ScheduleColumns,
+  type ScheduleTerms,
+  toScheduleTerms,
+} from "@/lib/rules/schedule/schedule-terms";
 
-/** When a check is expected, as Healthchecks says it: every so many seconds, or by a schedule. */
+/** When a check is expected, as Healthchecks says it: every number of seconds, or by a schedule. */
 type Expected = { timeout: number; schedule: null } | { timeout: null; schedule: string };
 
 const SECONDS_OF_UNITS = [
@@ -14,7 +18,7 @@ const SECONDS_OF_UNITS = [
 ] as const;
 
 /** A timeout in seconds as a schedule, in the largest unit of which it is a multiple: `every 90 minutes`. */
-export function everyOf(timeout: number): string {
+export function formatEvery(timeout: number): string {
   const [unit, seconds] = SECONDS_OF_UNITS.find(([, length]) => timeout % length === 0) ?? ["second", 1];
   const count = timeout / seconds;
   return `every ${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -31,7 +35,7 @@ export function isSchedule(text: string): boolean {
     active: null,
   };
   try {
-    return text.trim() !== "" && scheduleOf(terms).kind !== "every";
+    return text.trim() !== "" && compileSchedule(terms).kind !== "every";
   } catch (error) {
     if (error instanceof ScheduleError) return false;
     throw error;
@@ -46,10 +50,10 @@ const lines = (text: string) =>
     .join("\n");
 
 /** A calendar interval is said to be expected once in its length. */
-export function expectedOf(snitch: ScheduleColumns): Expected {
+export function toExpected(snitch: ScheduleColumns): Expected {
   if (snitch.schedule === null)
-    return { timeout: scheduleOf(termsOf(snitch)).gaps.longestMs / 1_000, schedule: null };
-  const { kind } = scheduleOf(termsOf(snitch));
+    return { timeout: compileSchedule(toScheduleTerms(snitch)).gaps.longestMs / 1_000, schedule: null };
+  const { kind } = compileSchedule(toScheduleTerms(snitch));
   return kind === "every"
     ? { timeout: parseEvery(snitch.schedule) / 1_000, schedule: null }
     : { timeout: null, schedule: snitch.schedule };
@@ -59,14 +63,14 @@ export function expectedOf(snitch: ScheduleColumns): Expected {
  * How many seconds after its time a check is down. A calendar interval is down at the end of the interval after the one in which
  * it last checked in, so that its grace is an interval, too.
  */
-export function graceOf(snitch: ScheduleColumns): number {
-  const { kind, gaps, graceMs } = scheduleOf({ ...termsOf(snitch), startGrace: null });
+export function computeGrace(snitch: ScheduleColumns): number {
+  const { kind, gaps, graceMs } = compileSchedule({ ...toScheduleTerms(snitch), startGrace: null });
   return (kind === "calendar" ? gaps.longestMs : graceMs) / 1_000;
 }
 
 /** The time at which the check that this deadline waits for is expected. */
 export function expectedAt(snitch: ScheduleColumns, deadline: Date): Date {
-  const { kind, graceMs, windowDueAt } = scheduleOf(termsOf(snitch));
+  const { kind, graceMs, windowDueAt } = compileSchedule(toScheduleTerms(snitch));
   const deadlineMs = deadline.getTime();
   return new Date(kind === "calendar" ? windowDueAt(deadlineMs).startMs : deadlineMs - graceMs);
 }

@@ -1,7 +1,7 @@
 import type { Snitch } from "@/lib/platform/generated/client";
 import type { Filters } from "@/lib/rules/filters";
-import { uuidOf } from "../../uuid";
-import { expectedOf, graceOf } from "./schedule";
+import { toUuid } from "../../uuid";
+import { computeGrace, toExpected } from "./schedule";
 
 /** What people set of a check, in the words of Healthchecks. One of `timeout` and `schedule` is null. */
 export type Settings = {
@@ -60,22 +60,22 @@ export const NO_FILTERS: Filters = {
 };
 
 /** The filters of a row. The cast is safe: only this program writes the column. */
-export const filtersOf = ({ filters }: Pick<Snitch, "filters">): Filters => ({
+export const readFilters = ({ filters }: Pick<Snitch, "filters">): Filters => ({
   ...NO_FILTERS,
   ...(filters as Filters | null),
 });
 
-/** What people set of a snitch. One without channels of its own is told to all of its case. */
-export function settingsOf(snitch: SettingsColumns): Settings {
-  const filters = filtersOf(snitch);
+/** What people set of a snitch. All channels of the case are notified of one without channels of its own. */
+export function toSettings(snitch: SettingsColumns): Settings {
+  const filters = readFilters(snitch);
   return {
     // Every snitch has a name; that of a check without one is its UUID.
-    name: snitch.name === uuidOf(snitch) ? "" : snitch.name,
+    name: snitch.name === toUuid(snitch) ? "" : snitch.name,
     slug: snitch.slug,
     tags: snitch.tags.join(" "),
     desc: snitch.notes,
-    grace: graceOf(snitch),
-    ...expectedOf(snitch),
+    grace: computeGrace(snitch),
+    ...toExpected(snitch),
     tz: snitch.timezone,
     channels: snitch.channels.toSorted().join(","),
     manual_resume: isResumedByHand(snitch, filters),

@@ -60,7 +60,7 @@ function seconds(value: unknown): Problem {
 }
 
 function tagsProblem(value: string): Problem {
-  const tags = tagsOf(value);
+  const tags = parseTags(value);
   if (tags.length > MAX_TAGS) return "is too long";
   if (tags.some((tag) => lengthOf(tag) > MAX_TAG_CHARACTERS)) return "has a tag that is too long";
   // Clients resolve dots in a path, so that no path could name such a tag.
@@ -78,7 +78,7 @@ const scheduleProblem = (value: string): Problem =>
 
 const keywords = text(200);
 
-/** The fields in the order in which Healthchecks looks at them: the first problem is the one that it tells. */
+/** The fields in the order in which Healthchecks looks at them: the first problem is the one in the answer. */
 const FIELDS: Record<Exclude<keyof Spec, "unique">, (value: unknown) => Problem> = {
   channels: text(10_000),
   desc: text(MAX_NOTES_CHARACTERS),
@@ -103,7 +103,7 @@ const FIELDS: Record<Exclude<keyof Spec, "unique">, (value: unknown) => Problem>
 };
 
 /** The tags in a text, without repetitions. */
-export const tagsOf = (tags: string): string[] => [...new Set(tags.split(/\s+/).filter(Boolean))];
+export const parseTags = (tags: string): string[] => [...new Set(tags.split(/\s+/).filter(Boolean))];
 
 /** Reads the body of a request. Members that are no fields of a check are ignored. */
 export function parseSpec(input: Record<string, unknown>): { spec: Spec } | { problem: string } {

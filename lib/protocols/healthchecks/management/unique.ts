@@ -1,18 +1,18 @@
 import type { Prisma } from "@/lib/platform/generated/client";
 import { type FoundCheck, listFound } from "./find-checks";
-import { type Settings, settingsOf } from "./settings";
-import { type Spec, tagsOf, type Unique } from "./spec";
+import { type Settings, toSettings } from "./settings";
+import { parseTags, type Spec, type Unique } from "./spec";
 
 /** The oldest snitch that has the same value for each field in `unique`; null if there is none, or a value is missing. */
 export async function findSame(caseId: string, spec: Spec): Promise<FoundCheck | null> {
   const { unique = [] } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;
-  const found = await listFound(caseId, whereOf(spec, unique));
-  return found.find((snitch) => unique.every((field) => isSame(field, spec, settingsOf(snitch)))) ?? null;
+  const found = await listFound(caseId, buildWhere(spec, unique));
+  return found.find((snitch) => unique.every((field) => isSame(field, spec, toSettings(snitch)))) ?? null;
 }
 
 /** What the database can compare. */
-const whereOf = ({ name = "", slug }: Spec, unique: Unique[]): Prisma.SnitchWhereInput => ({
+const buildWhere = ({ name = "", slug }: Spec, unique: Unique[]): Prisma.SnitchWhereInput => ({
   ...(unique.includes("name") && name.trim() !== "" && { name }),
   ...(unique.includes("slug") && { slug }),
 });
@@ -20,6 +20,6 @@ const whereOf = ({ name = "", slug }: Spec, unique: Unique[]): Prisma.SnitchWher
 function isSame(field: Unique, spec: Spec, settings: Settings): boolean {
   if (field === "name")
     return (spec.name ?? "").trim() === "" ? settings.name === "" : settings.name === spec.name;
-  if (field === "tags") return tagsOf(spec.tags ?? "").join(" ") === settings.tags;
+  if (field === "tags") return parseTags(spec.tags ?? "").join(" ") === settings.tags;
   return settings[field] === spec[field];
 }

@@ -2,10 +2,10 @@ import type { Actor } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
 import type { PauseTerms } from "@/lib/snitches/input";
-import { uuidOf } from "../../uuid";
+import { toUuid } from "../../uuid";
 import { type Changes, changesBetween, isEmpty, type Version } from "./changes";
 import { type FoundCheck, findByUuid } from "./find-checks";
-import { filtersOf, settingsOf } from "./settings";
+import { readFilters, toSettings } from "./settings";
 import type { Spec } from "./spec";
 
 /** Which check-ins end a pause. */
@@ -24,19 +24,19 @@ export async function updateCheck(
   now: Date,
   by: Actor,
 ): Promise<void> {
-  const first = changesOf(snitch, update);
+  const first = listChanges(snitch, update);
   await save(caseId, snitch, first, now, by);
   if (!first.attributes.schedule) return;
   // A grace that equals the default of the schedule before becomes that of the new schedule. Named, it has to stay.
-  const changed = await findByUuid(caseId, uuidOf(snitch));
-  await save(caseId, changed, changesOf(changed, update), now, by);
+  const changed = await findByUuid(caseId, toUuid(snitch));
+  await save(caseId, changed, listChanges(changed, update), now, by);
 }
 
-const changesOf = (snitch: FoundCheck, update: Update): Changes =>
-  changesBetween(settingsOf(snitch), {
+const listChanges = (snitch: FoundCheck, update: Update): Changes =>
+  changesBetween(toSettings(snitch), {
     ...update,
-    uuid: uuidOf(snitch),
-    filters: filtersOf(snitch),
+    uuid: toUuid(snitch),
+    filters: readFilters(snitch),
     hasInterval: snitch.schedule === null,
   });
 

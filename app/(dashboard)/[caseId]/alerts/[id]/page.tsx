@@ -1,22 +1,23 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { currentCase } from "@/app/auth/session";
 import { Decision } from "@/components/alerts/decision";
-import { Messages } from "@/components/alerts/messages";
+import { Messages, NotNotifiedList } from "@/components/alerts/messages";
 import { Reasons } from "@/components/alerts/reasons";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
-import { currentCase, isUuid } from "@/lib/auth/session";
 import { channelPath } from "@/lib/channels/path";
-import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/check-ins/find-alert";
-import { type EventEntry, listEvents } from "@/lib/check-ins/incident-story";
+import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
+import { type EventEntry, listEvents } from "@/lib/history/incident-story";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import { isUuid } from "@/lib/rules/uuid";
+import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
+import { BackLink } from "../../channels/back-link";
 import { ReplayLink } from "../../snitches/[token]/replay/replay-link";
-import { Attempts } from "../../webhooks/[channelId]/deliveries/[deliveryId]/attempts";
-import { BackLink } from "../../webhooks/back-link";
 
 type AlertPageProps = { params: Promise<{ caseId: string; id: string }> };
 
@@ -37,15 +38,15 @@ const load = cache(async (caseId: string, id: string) => {
 export async function generateMetadata({ params }: AlertPageProps): Promise<Metadata> {
   const { caseId, id } = await params;
   const { theCase, alert } = await load(caseId, id);
-  return { title: `${titleOf(alert)} · ${theCase.name}` };
+  return { title: `${buildTitle(alert)} · ${theCase.name}` };
 }
 
-/** Why an alert was decided, each attempt to tell people, and who confirmed it. */
+/** Why an alert was raised, each attempt to notify somebody, and who confirmed it. */
 export default async function AlertPage({ params }: AlertPageProps) {
   const { caseId, id } = await params;
   const { theCase, alert } = await load(caseId, id);
   const caseUrl = `/${theCase.id}`;
-  const { incident, snitch, messages } = alert;
+  const { incident, snitch, messages, notNotified, kind } = alert;
   const confirmed = incident
     ? (await listEvents(theCase.id, { ...incident, snitch })).filter(
         ({ action }) => action === "snitch.acknowledged",
@@ -54,7 +55,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
   return (
     <>
       <Heading alert={alert} caseUrl={caseUrl} />
-      <Section id="told" title="What was told">
+      <Section id="alert" title="Alert">
         <FactList>
           <Decision alert={alert} />
         </FactList>
@@ -63,16 +64,19 @@ export default async function AlertPage({ params }: AlertPageProps) {
         <Reasons alert={alert} caseUrl={caseUrl} />
         <ReplayLink snitchUrl={`${caseUrl}/snitches/${snitch.token}`} />
       </Section>
-      <Section id="messages" title="Who was told" aside={messages.length > 0 && "Attempts: newest first"}>
-        {messages.length === 0 ? (
+      <Section id="messages" title="Notifications" aside={messages.length > 0 && "Attempts: newest first"}>
+        {messages.length === 0 && notNotified.length === 0 && (
           <p className="text-sm text-ink-quiet">No message was made for this alert.</p>
-        ) : (
+        )}
+        {messages.length > 0 && (
           <Messages
             messages={messages}
-            hrefOf={({ id, channel }) => channel && `${channelPath(theCase.id, channel)}/deliveries/${id}`}
-            attemptsOf={({ attempts }: AlertMessage) => <Attempts history={attempts} />}
+            kind={kind}
+            buildUrl={({ id, channel }) => channel && `${channelPath(theCase.id, channel)}/deliveries/${id}`}
+            renderAttempts={({ attempts }: AlertMessage) => <Attempts history={attempts} />}
           />
         )}
+        {notNotified.length > 0 && <NotNotifiedList notNotified={notNotified} kind={kind} />}
       </Section>
       <Section id="confirmed" title="Who confirmed">
         <Confirmed events={confirmed} alert={alert} caseUrl={caseUrl} />
@@ -82,7 +86,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
   );
 }
 
-const titleOf = ({ kind, isReminder, snitch }: FoundAlert) =>
+const buildTitle = ({ kind, isReminder, snitch }: FoundAlert) =>
   `${isReminder ? `Reminder, ${WORDS[kind].toLowerCase()}` : WORDS[kind]}: ${snitch.name}`;
 
 function Heading({ alert, caseUrl }: { alert: FoundAlert; caseUrl: string }) {
@@ -96,7 +100,7 @@ function Heading({ alert, caseUrl }: { alert: FoundAlert; caseUrl: string }) {
         {incident ? "Incident" : "Snitch"}
       </BackLink>
       <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
-        <bdi>{titleOf(alert)}</bdi>
+        <bdi>{buildTitle(alert)}</bdi>
       </h1>
       <p className="flex flex-wrap gap-x-2 pt-1.5 text-sm text-ink-quiet">
         <Time at={at} />

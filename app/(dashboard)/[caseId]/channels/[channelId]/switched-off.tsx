@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Form, Submit } from "@/components/ui/form";
 import type { FoundChannel } from "@/lib/channels/list";
-import { enableChannelAction } from "../../webhooks/actions";
+import { enableChannelAction } from "../actions";
 
 type SwitchedOffProps = { caseId: string; channel: FoundChannel; isManager: boolean };
 
@@ -19,8 +19,8 @@ export const SwitchedOff = ({ caseId, channel: { id, disabledReason }, isManager
         {disabledReason ?? "Somebody switched it off."}
       </p>
       <p className="text-sm text-ink-quiet">
-        {disabledReason ? "Mend it, then switch it on. " : ""}What was on its way in the last day is sent when
-        it is switched on; what happens until then is not.
+        {disabledReason ? "Repair it, then switch it on. " : ""}What was on its way in the last day is sent
+        when it is switched on; what happens until then is not.
       </p>
     </div>
     {isManager && (

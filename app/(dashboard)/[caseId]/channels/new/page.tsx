@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
-import { currentCase } from "@/lib/auth/session";
-import { BackLink } from "../../webhooks/back-link";
+import { BackLink } from "../back-link";
 import { Gallery } from "../gallery";
 
 export const metadata: Metadata = { title: "Add a channel" };
 
 export default async function NewChannelPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { theCase } = await currentCase((await params).caseId, "/channels/new", "manage_webhooks");
+  const { theCase } = await currentCase((await params).caseId, "/channels/new", "manage_channels");
   return (
     <>
       <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>

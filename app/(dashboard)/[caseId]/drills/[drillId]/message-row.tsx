@@ -4,13 +4,13 @@ import { Check, Mail, Send } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Cell, Row } from "@/components/ui/table";
 import { channelPath } from "@/lib/channels/path";
-import type { ToldByDrill } from "@/lib/drills/find";
+import type { DrillRecipient } from "@/lib/drills/find";
 import { Outcome } from "../outcome";
 
 /** `isOver`: the time to confirm has passed. */
-type MessageRowProps = { caseId: string; message: ToldByDrill; now: Date; isOver: boolean };
+type MessageRowProps = { caseId: string; message: DrillRecipient; now: Date; isOver: boolean };
 
-/** Whom a message of a fire drill went to, what became of it, and who confirmed it. */
+/** The receiver of a message of a fire drill, its outcome, and who confirmed it. */
 export function MessageRow({ caseId, message, now, isOver }: MessageRowProps) {
   const { id, channel, name } = message;
   const Icon = channel ? Send : Mail;

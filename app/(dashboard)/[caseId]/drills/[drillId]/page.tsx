@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentCase } from "@/app/auth/session";
 import { Live } from "@/components/live";
 import { Time } from "@/components/time";
 import { Head, Table } from "@/components/ui/table";
-import { currentCase, isUuid } from "@/lib/auth/session";
-import { findDrill, type ToldByDrill } from "@/lib/drills/find";
+import { type DrillRecipient, findDrill } from "@/lib/drills/find";
 import { isOver, unconfirmed } from "@/lib/drills/unconfirmed";
-import { BackLink } from "../../webhooks/back-link";
+import { isUuid } from "@/lib/rules/uuid";
+import { BackLink } from "../../channels/back-link";
 import { MessageRow } from "./message-row";
 
 type DrillPageProps = { params: Promise<{ caseId: string; drillId: string }> };
@@ -45,7 +46,7 @@ export default async function DrillPage({ params }: DrillPageProps) {
         </p>
       </div>
       <Unconfirmed names={unconfirmed(drill, now).map(({ name }) => name)} />
-      <Table label="Who was told" stacks>
+      <Table label="Who was notified" stacks>
         <Head columns={["To", "Outcome", "Confirmed"]} />
         <tbody>
           {messages.map((message) => (
@@ -64,7 +65,7 @@ export default async function DrillPage({ params }: DrillPageProps) {
   );
 }
 
-function confirmedInWords(messages: ToldByDrill[]): string {
+function confirmedInWords(messages: DrillRecipient[]): string {
   const confirmed = messages.filter(({ confirmedAt }) => confirmedAt).length;
   if (messages.length === 0) return "Its channels were removed.";
   if (confirmed === messages.length) return "All messages were confirmed.";

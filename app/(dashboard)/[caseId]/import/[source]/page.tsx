@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
-import { currentCase } from "@/lib/auth/session";
-import { BackLink } from "../../webhooks/back-link";
+import { BackLink } from "../../channels/back-link";
 import { importAction } from "../actions";
 import { ImportForm } from "../import-form";
 import { findProduct } from "../products";

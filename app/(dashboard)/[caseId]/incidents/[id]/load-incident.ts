@@ -1,8 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase, isUuid } from "@/lib/auth/session";
+import { currentCase } from "@/app/auth/session";
 import type { Right } from "@/lib/cases/roles";
 import { findIncident } from "@/lib/incidents/list";
+import { isUuid } from "@/lib/rules/uuid";
 
 export type IncidentParams = Promise<{ caseId: string; id: string }>;
 

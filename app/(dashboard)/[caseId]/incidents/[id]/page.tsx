@@ -9,8 +9,8 @@ import { Section } from "@/components/section";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
-import { listStory } from "@/lib/check-ins/incident-story";
-import { incidentActionsOf } from "../actions-of";
+import { listStory } from "@/lib/history/incident-story";
+import { bindIncidentActions } from "../actions-of";
 import { type IncidentParams, loadIncident } from "./load-incident";
 
 type IncidentPageProps = { params: IncidentParams };
@@ -61,7 +61,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
               <IncidentVerbs
                 incident={incident}
                 now={now}
-                actions={incidentActionsOf(theCase.id, incident.id)}
+                actions={bindIncidentActions(theCase.id, incident.id)}
               />
             </div>
           )}

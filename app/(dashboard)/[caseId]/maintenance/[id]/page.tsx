@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
@@ -8,10 +10,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { currentReader } from "@/lib/auth/reader";
-import { currentCase, isUuid } from "@/lib/auth/session";
 import { listCoverable } from "@/lib/maintenance/coverable";
 import { findMaintenance } from "@/lib/maintenance/list";
+import { isUuid } from "@/lib/rules/uuid";
 import { changeMaintenanceAction, removeMaintenanceAction } from "../actions";
 import { MaintenanceFields } from "../maintenance-fields";
 

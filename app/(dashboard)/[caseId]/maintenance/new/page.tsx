@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { currentReader } from "@/lib/auth/reader";
-import { currentCase } from "@/lib/auth/session";
 import { listCoverable } from "@/lib/maintenance/coverable";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { HOUR_MS, periodAt } from "@/lib/rules/period";
+import { HOUR_MS } from "@/lib/rules/durations";
+import { periodAt } from "@/lib/rules/period";
 import { findSnitch } from "@/lib/snitches/find";
 import { addMaintenanceAction } from "../actions";
 import { type EditedMaintenance, MaintenanceFields } from "../maintenance-fields";

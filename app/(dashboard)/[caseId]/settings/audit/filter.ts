@@ -1,7 +1,7 @@
 import { RESOURCES } from "@/lib/audit/actions";
 import type { EventFilter } from "@/lib/audit/list";
-import { isUuid } from "@/lib/auth/session";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { isUuid } from "@/lib/rules/uuid";
 
 export type AuditQuery = Record<string, string | string[] | undefined>;
 
@@ -21,7 +21,7 @@ export function parseFilter(query: AuditQuery): EventFilter {
 }
 
 /** The URL of the page with this filter. */
-export function hrefOf(path: string, { who, resource, which, before }: EventFilter): string {
+export function buildAuditUrl(path: string, { who, resource, which, before }: EventFilter): string {
   const searchParams = new URLSearchParams({
     ...(who && { who }),
     ...(resource && { thing: resource }),

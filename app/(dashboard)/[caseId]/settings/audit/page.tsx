@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
-import { currentCase } from "@/lib/auth/session";
 import { Tabs } from "../tabs";
 import { EventTable } from "./event-table";
-import { type AuditQuery, hrefOf, parseFilter } from "./filter";
+import { type AuditQuery, buildAuditUrl, parseFilter } from "./filter";
 import { FilterFields } from "./filter-fields";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -64,8 +64,10 @@ function Pagination({ path, filter, next }: { path: string; filter: EventFilter;
   if (!next && !filter.before) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
-      {filter.before && <ButtonLink href={hrefOf(path, { ...filter, before: undefined })}>Newest</ButtonLink>}
-      {next && <ButtonLink href={hrefOf(path, { ...filter, before: next })}>Older</ButtonLink>}
+      {filter.before && (
+        <ButtonLink href={buildAuditUrl(path, { ...filter, before: undefined })}>Newest</ButtonLink>
+      )}
+      {next && <ButtonLink href={buildAuditUrl(path, { ...filter, before: next })}>Older</ButtonLink>}
     </nav>
   );
 }

@@ -24,7 +24,7 @@ export const configurationAction = caseAction("change_settings", [], async ({ th
   const confirmed = form.get("confirmed");
   if (!confirmed || !view.fingerprint) return view;
   if (confirmed !== view.fingerprint) {
-    return { ...view, note: "The plan is another one now. Look at it again before you apply it." };
+    return { ...view, note: "The plan has changed. Look at it again before you apply it." };
   }
   await applyPlan(planned, by, now);
   refresh();

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { currentCase } from "@/lib/auth/session";
-import { BackLink } from "../../webhooks/back-link";
+import { BackLink } from "../../channels/back-link";
 import { configurationAction } from "./actions";
 import { ConfigurationForm } from "./configuration-form";
 import { Downloads } from "./downloads";

@@ -23,7 +23,7 @@ export function PlanSection({ view }: { view: PlanView }) {
       className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6 outline-none"
     >
       <h2 id="plan" className="font-semibold">
-        {titleOf(view)}
+        {buildTitle(view)}
       </h2>
       {view.note && <p className="max-w-prose wrap-anywhere text-errored">{view.note}</p>}
       <Problems problems={view.problems} />
@@ -42,7 +42,7 @@ export function PlanSection({ view }: { view: PlanView }) {
   );
 }
 
-function titleOf({ isApplied, problems }: PlanView): string {
+function buildTitle({ isApplied, problems }: PlanView): string {
   if (isApplied) return "Applied";
   if (problems.length === 0) return "Plan";
   return problems.length === 1 ? "The file has an error" : `The file has ${problems.length} errors`;

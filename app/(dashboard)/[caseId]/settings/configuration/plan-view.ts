@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FilePlan } from "@/lib/configuration/apply";
-import { attributeText, RESOURCE_WORDS, summaryOf } from "@/lib/configuration/describe";
+import { attributeText, formatSummary, RESOURCE_WORDS } from "@/lib/configuration/describe";
 import { type Change, isChange } from "@/lib/configuration/diff";
 import type { LocatedProblem } from "@/lib/configuration/document";
 import { problemText } from "@/lib/configuration/parse";
@@ -59,8 +59,8 @@ export function viewOfPlan(submitted: Submitted, { file, existing, plan }: FileP
     missing: [...new Set(plan.missing.map(({ variable }) => variable))],
     note: otherCase(file.configuration.case, existing.theCase),
     changes: changes.slice(0, MAX_CHANGES).map(shown),
-    summary: summaryOf(plan.changes, plan.keptCount),
-    fingerprint: canBeApplied ? fingerprintOf(changes) : "",
+    summary: formatSummary(plan.changes, plan.keptCount),
+    fingerprint: canBeApplied ? computeFingerprint(changes) : "",
     isApplied: false,
   };
 }
@@ -84,5 +84,5 @@ const shown = (change: Change): ShownChange => ({
     change.action === "remove" ? [] : change.attributes.map((each) => attributeText(each, change.action)),
 });
 
-const fingerprintOf = (changes: Change[]) =>
+const computeFingerprint = (changes: Change[]) =>
   createHash("sha256").update(JSON.stringify(changes)).digest("hex");

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EmailSetup } from "@/app/(dashboard)/operator/email/email-setup";
+import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
-import { currentCase } from "@/lib/auth/session";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { env } from "@/lib/platform/env";
 import { findOperatorEmail } from "@/lib/users/operator";

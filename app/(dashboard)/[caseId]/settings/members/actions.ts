@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
-import { fields, idOf } from "@/app/actions/inputs";
+import { fields, readId } from "@/app/actions/inputs";
 import { memberRemoval, newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
@@ -21,7 +21,7 @@ export const inviteAction = caseAction(
 
 export const withdrawInvitationAction = caseAction(
   "manage_members",
-  [idOf("invitation")],
+  [readId("invitation")],
   async ({ theCase, by }, id) => {
     await withdrawInvitation(theCase.id, id, by);
     refresh();
@@ -30,7 +30,7 @@ export const withdrawInvitationAction = caseAction(
 
 export const changeRoleAction = caseAction(
   "manage_members",
-  [idOf("member"), fields(roleChange)],
+  [readId("member"), fields(roleChange)],
   async ({ theCase, by }, userId, { role }) => {
     await changeRole(theCase.id, userId, role, by);
     refresh();
@@ -39,7 +39,7 @@ export const changeRoleAction = caseAction(
 
 export const removeMemberAction = caseAction(
   "manage_members",
-  [idOf("member"), fields(memberRemoval)],
+  [readId("member"), fields(memberRemoval)],
   async ({ theCase, by, now }, userId, { keys }) => {
     await removeMember(theCase.id, userId, { keys, by, now });
     refresh();
@@ -48,7 +48,7 @@ export const removeMemberAction = caseAction(
 
 export const transferOwnershipAction = caseAction(
   "own",
-  [idOf("member")],
+  [readId("member")],
   async ({ theCase, by }, userId) => {
     await transferOwnership(theCase.id, userId, by);
     refresh();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
@@ -8,12 +9,11 @@ import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { currentCase } from "@/lib/auth/session";
 import { listInvitations } from "@/lib/cases/invite";
 import { listKeyNamesByCreator } from "@/lib/cases/keys-of-member";
 import { listMembers } from "@/lib/cases/members";
 import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
-import { type ListedMark, listMarks } from "@/lib/emails/marks";
+import { type ListedMark, listAddressMarks } from "@/lib/emails/address-marks";
 import { sendAgainAction } from "../../send-again";
 import { Tabs } from "../tabs";
 import {
@@ -38,7 +38,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
     listMembers(theCase.id),
     listInvitations(theCase.id),
     listKeyNamesByCreator(theCase.id, now),
-    listMarks(theCase.id),
+    listAddressMarks(theCase.id),
   ]);
   const ownKeys = keysByCreator.get(user.id) ?? [];
   const canInvite = may(role, "manage_members");

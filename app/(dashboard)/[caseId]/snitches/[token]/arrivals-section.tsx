@@ -1,9 +1,9 @@
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { DelaysChart } from "@/components/snitches/delays-chart";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { type Interval, isMinutes } from "@/lib/rules/interval";
-import { DAY_MS, HOUR_MS } from "@/lib/rules/period";
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type Arrival, listArrivals } from "@/lib/snitches/arrivals";
 import type { LoadedSnitch } from "./load-snitch";
@@ -43,7 +43,7 @@ function countChartPeriods(interval: Interval): number {
 
 /** How many runs the chart shows: as many as it shows periods of about the same length. */
 function countChartRuns(terms: ScheduleTerms): number {
-  const { kind, gaps } = scheduleOf(terms);
+  const { kind, gaps } = compileSchedule(terms);
   if (kind === "every" || gaps.shortestMs < HOUR_MS) return 0;
   if (gaps.shortestMs >= 28 * DAY_MS) return 24;
   if (gaps.shortestMs >= 7 * DAY_MS) return 26;

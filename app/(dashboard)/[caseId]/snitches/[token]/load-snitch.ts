@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase } from "@/lib/auth/session";
+import { currentCase } from "@/app/auth/session";
 import type { Right } from "@/lib/cases/roles";
-import { findErrorCause } from "@/lib/check-ins/status-cause";
+import { findErrorCause } from "@/lib/history/status-cause";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { intervalOf } from "@/lib/rules/interval";
 import { findSnitch } from "@/lib/snitches/find";

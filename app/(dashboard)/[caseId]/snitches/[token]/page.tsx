@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { currentReader } from "@/app/auth/reader";
 import { favicon } from "@/components/favicon";
 import { IncidentSentences } from "@/components/incidents/incident-notes";
 import { LinkedText } from "@/components/linked-text";
@@ -14,13 +15,12 @@ import { smartSentence } from "@/components/snitches/smart-sentence";
 import { statusLabel } from "@/components/snitches/status-badge";
 import { Timeline } from "@/components/snitches/timeline";
 import { Link } from "@/components/ui/link";
-import { currentReader } from "@/lib/auth/reader";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
-import { findStatusCause } from "@/lib/check-ins/status-cause";
-import { listTimeline } from "@/lib/check-ins/timeline";
+import { listBars } from "@/lib/history/list-history";
+import { findStatusCause } from "@/lib/history/status-cause";
+import { listTimeline } from "@/lib/history/timeline";
 import { findOpenIncidents } from "@/lib/incidents/list";
-import { listBars } from "@/lib/maintenance/history";
 import { incidentTime } from "@/lib/maintenance/incident-time";
 import { parseHistoryScale } from "@/lib/rules/history-scale";
 import { findLastRuns } from "@/lib/runs/list";
@@ -35,7 +35,7 @@ import { CheckInSection } from "./check-in-section";
 import { SnitchFrame } from "./frame";
 import { loadSnitch, type SnitchParams } from "./load-snitch";
 import { OtherZone } from "./other-zone";
-import { recipientsOf } from "./recipients-of";
+import { chooseAddresses } from "./recipients-of";
 import { ReplayLink } from "./replay/replay-link";
 import { Verbs } from "./verbs";
 
@@ -62,7 +62,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   redirectToActivity(snitchUrl, query);
   const now = new Date();
   const scale = parseHistoryScale(query.history, snitch);
-  const recipients = recipientsOf(snitch, theCase);
+  const recipients = chooseAddresses(snitch, theCase);
   const { display } = await currentReader();
   const [cause, running, lastRuns, timeline, bars, notEmailed, otherZone, incidents] = await Promise.all([
     findStatusCause(snitch),
@@ -138,7 +138,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           <Timeline
             entries={timeline.entries}
             now={now}
-            hrefOf={(entry) => entryUrl(snitchUrl, entry)}
+            buildUrl={(entry) => entryUrl(snitchUrl, entry)}
             caseUrl={`/${theCase.id}`}
             snitchUrl={snitchUrl}
           />

@@ -1,9 +1,9 @@
 import { clockTimeIn } from "@/components/snooze/choices";
-import { parse } from "@/lib/api/parse";
+import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { SNOOZES, snoozeEnd } from "@/lib/rules/snooze";
-import { instantOf } from "@/lib/rules/zoned-time";
+import { toInstant } from "@/lib/rules/zoned-time";
 import { type PauseTerms, pauseUntil } from "@/lib/snitches/input";
 
 /**
@@ -18,7 +18,7 @@ export function readPauseTerms(form: FormData, now: Date): PauseTerms {
   if (snooze) return { until: "time", endsAt: snoozeEnd(snooze, now, zone) };
   if (until !== "time") return parse(pauseUntil(now), { until: until || undefined });
   const clockMs = clockTimeIn(text("time"));
-  const endsAt = clockMs === null ? null : instantOf(clockMs, zone);
+  const endsAt = clockMs === null ? null : toInstant(clockMs, zone);
   if (endsAt && endsAt > now) return { until: "time", endsAt };
   throw invalid([{ attribute: "time", message: "must be a time in the future" }]);
 }

@@ -6,7 +6,7 @@ import { SnoozeOne } from "@/components/snooze/snooze-menu";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { Check, Play } from "@/components/ui/icons";
 import type { ListedIncident } from "@/lib/incidents/list";
-import { incidentActionsOf } from "../../incidents/actions-of";
+import { bindIncidentActions } from "../../incidents/actions-of";
 import { checkInNowAction, pauseFromListAction, pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { LoadedSnitch } from "./load-snitch";
 
@@ -25,7 +25,7 @@ export function Verbs({ caseId, snitch: { token, status }, incident, now }: Verb
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       {incident && (
-        <IncidentVerbs incident={incident} now={now} actions={incidentActionsOf(caseId, incident.id)} />
+        <IncidentVerbs incident={incident} now={now} actions={bindIncidentActions(caseId, incident.id)} />
       )}
       {status !== "pending" && (
         <>

@@ -2,7 +2,7 @@ import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import type { FoundChannel } from "@/lib/channels/list";
-import { removeChannelAction, rotateSecretAction } from "../actions";
+import { removeWebhookAction, rotateSecretAction } from "../actions";
 import { Secret } from "./secret";
 
 type ManagerSectionsProps = { caseId: string; webhook: FoundChannel; now: Date };
@@ -44,7 +44,7 @@ export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) 
             description="It gets no more alerts. Its pending deliveries and its history are deleted."
             confirm="Remove Webhook"
             busy="Removing…"
-            action={removeChannelAction.bind(null, caseId, id)}
+            action={removeWebhookAction.bind(null, caseId, id)}
           />
         </div>
       </Section>

@@ -1,28 +1,30 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { currentCase } from "@/app/auth/session";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
-import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundChannel, findChannel } from "@/lib/channels/list";
 import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
-import { disableChannelAction, enableChannelAction, sendTestEventAction } from "../actions";
-import { BackLink } from "../back-link";
-import { Deliveries } from "../deliveries";
-import { routeInWords } from "../route-words";
-import { StateBadge } from "../state-badge";
+import { isUuid } from "@/lib/rules/uuid";
+import { RouteForm } from "../../channels/[channelId]/route-form";
+import { disableChannelAction, enableChannelAction } from "../../channels/actions";
+import { BackLink } from "../../channels/back-link";
+import { Deliveries } from "../../channels/deliveries";
+import { routeInWords } from "../../channels/route-words";
+import { StateBadge } from "../../channels/state-badge";
+import { sendTestEventAction } from "../actions";
 import { ManagerSections } from "./manager-sections";
-import { RouteForm } from "./route-form";
 
 type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }> };
 
 async function loadChannel(params: ChannelPageProps["params"]) {
   const { caseId, channelId } = await params;
   const { theCase, role } = await currentCase(caseId, `/webhooks/${channelId}`);
-  const isManager = may(role, "manage_webhooks");
+  const isManager = may(role, "manage_channels");
   const webhook = isUuid(channelId) ? await findChannel(theCase.id, channelId, isManager) : null;
   if (!webhook) notFound();
   if (webhook.kind !== "webhook") redirect(channelPath(theCase.id, webhook));

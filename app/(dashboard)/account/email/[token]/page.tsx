@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { StaleLink } from "@/app/(account)/stale-link";
+import { signedInUser } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { DashboardShell } from "../../../dashboard-shell";
 import { changeEmailAction } from "../../actions";

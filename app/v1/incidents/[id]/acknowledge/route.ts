@@ -1,10 +1,10 @@
-import { idOf } from "@/lib/api/id-of";
+import { parseId } from "@/lib/api/id-of";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 
 export const POST = withCase<{ id: string }>(async (_request, { theCase, params, by }) => {
-  await acknowledgeIncident(theCase.id, idOf(params, "incident"), new Date(), by);
+  await acknowledgeIncident(theCase.id, parseId(params, "incident"), new Date(), by);
   return noContent();
 });
 

@@ -1,14 +1,14 @@
 import { readObject } from "@/lib/api/body";
-import { idOf } from "@/lib/api/id-of";
-import { parse } from "@/lib/api/parse";
+import { parseId } from "@/lib/api/id-of";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { snoozeUntil } from "@/lib/incidents/input";
 import { snoozeIncident } from "@/lib/incidents/snooze";
+import { parse } from "@/lib/platform/parse";
 
 export const POST = withCase<{ id: string }>(async (request, { theCase, params, by }) => {
   const now = new Date();
-  const id = idOf(params, "incident");
+  const id = parseId(params, "incident");
   const until = parse(snoozeUntil(now), await readObject(request));
   await snoozeIncident(theCase.id, id, until, now, by);
   return noContent();

@@ -1,8 +1,8 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { pauseSnitch } from "@/lib/monitoring/pause";
+import { parse } from "@/lib/platform/parse";
 import { pauseUntil } from "@/lib/snitches/input";
 
 export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {

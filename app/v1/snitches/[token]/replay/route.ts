@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { parse } from "@/lib/platform/parse";
 import { replayInput } from "@/lib/replay/input";
 import { presentReplay } from "@/lib/replay/present";
 import { replaySnitch } from "@/lib/replay/replay-snitch";

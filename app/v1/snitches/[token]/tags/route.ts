@@ -1,8 +1,8 @@
 import { readJson } from "@/lib/api/body";
-import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
+import { parse } from "@/lib/platform/parse";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { addTags } from "@/lib/snitches/tags";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentCase } from "@/app/auth/session";
 import { galleryGroups } from "@/components/channels/gallery";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { currentCase } from "@/lib/auth/session";
-import { BackLink } from "../../../webhooks/back-link";
 import { addChannelAction } from "../../actions";
+import { BackLink } from "../../back-link";
 import { formSettings } from "../../form-settings";
 import { SettingFields } from "../../setting-fields";
 
@@ -15,7 +15,7 @@ type NewChannelPageProps = { params: Promise<{ caseId: string; kind: string }> }
 
 async function loadChoice(params: NewChannelPageProps["params"]) {
   const { caseId, kind } = await params;
-  const { theCase } = await currentCase(caseId, `/channels/new/${kind}`, "manage_webhooks");
+  const { theCase } = await currentCase(caseId, `/channels/new/${kind}`, "manage_channels");
   const choices = galleryGroups().flatMap((group) => group.choices);
   const choice = choices.find((one) => one.kind === kind) ?? notFound();
   return { caseId: theCase.id, choice };

@@ -1,19 +1,19 @@
-import { currentMembership } from "@/lib/auth/session";
+import { currentMembership } from "@/app/auth/session";
 import { may } from "@/lib/cases/roles";
 import { exportCase, FORMATS } from "@/lib/configuration/export";
-import { slugOf } from "@/lib/rules/slug";
+import { slugify } from "@/lib/rules/slug";
 
 const TYPES = { yaml: "application/yaml", json: "application/json" };
 
 /** The configuration of a case as a file to save, for those who may see the settings of its channels. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
-  if (!membership || !may(membership.role, "manage_webhooks")) return refuse("There is no such file.", 404);
+  if (!membership || !may(membership.role, "manage_channels")) return refuse("There is no such file.", 404);
   const given = new URL(request.url).searchParams.get("format") ?? "yaml";
   const format = FORMATS.find((known) => known === given);
   if (!format) return refuse(`The format must be one of ${FORMATS.join(", ")}.`, 400);
   const { id, name } = membership.theCase;
-  const file = `${slugOf(name) || "case"}.${format === "yaml" ? "yml" : "json"}`;
+  const file = `${slugify(name) || "case"}.${format === "yaml" ? "yml" : "json"}`;
   return new Response(await exportCase(id, format), {
     headers: {
       "Content-Type": `${TYPES[format]}; charset=utf-8`,

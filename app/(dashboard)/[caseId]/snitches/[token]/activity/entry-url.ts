@@ -1,6 +1,6 @@
 import { entryAnchor } from "@/components/snitches/timeline";
-import { formatCursor } from "@/lib/check-ins/timeline-cursor";
-import type { Entry } from "@/lib/check-ins/timeline-entries";
+import { formatCursor } from "@/lib/history/timeline-cursor";
+import type { Entry } from "@/lib/history/timeline-entries";
 
 /** The permanent link of an entry: it also finds an old one. `snitchUrl` is the URL of the snitch’s page. */
 export const entryUrl = (snitchUrl: string, entry: Entry) =>

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Link } from "@/components/ui/link";
-import { TIMELINE_FILTERS, type TimelineFilter } from "@/lib/check-ins/timeline-entries";
+import { TIMELINE_FILTERS, type TimelineFilter } from "@/lib/history/timeline-entries";
 
 /** A kind of entry of the timeline, or the log of who changed the snitch. */
 type Kind = TimelineFilter | "audit";

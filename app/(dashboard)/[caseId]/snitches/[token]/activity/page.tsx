@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { NoEntries } from "@/components/snitches/no-entries";
 import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
-import { listTimeline } from "@/lib/check-ins/timeline";
-import { formatCursor } from "@/lib/check-ins/timeline-cursor";
+import { listTimeline } from "@/lib/history/timeline";
+import { formatCursor } from "@/lib/history/timeline-cursor";
 import type { Query } from "../../../filters";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
@@ -46,7 +46,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
           <Timeline
             entries={entries}
             now={now}
-            hrefOf={(entry) => entryUrl(snitchUrl, entry)}
+            buildUrl={(entry) => entryUrl(snitchUrl, entry)}
             caseUrl={`/${theCase.id}`}
             snitchUrl={snitchUrl}
             marked={marked?.id}

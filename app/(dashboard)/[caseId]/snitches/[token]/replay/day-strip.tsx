@@ -1,22 +1,22 @@
 "use client";
 
 import clsx from "clsx";
-import { useMarks } from "@/components/snitches/use-marks";
+import { useHoverMarks } from "@/components/snitches/use-hover-marks";
 import { useTimesInWords } from "@/components/time";
 import { daySentence } from "./replay-words";
 
 /** How many alerts of a day would have been sent, would not have been, and were. */
-export type DayCounts = { start: Date; wouldTell: number; wouldNotTell: number; told: number };
+export type DayCounts = { start: Date; wouldNotify: number; wouldNotNotify: number; notified: number };
 
 /**
  * One column for each day, today on the right: upwards what would have been sent, downwards what was. It is one Tab stop, as the
  * history strip.
  */
 export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: string }) {
-  const { shown, row, mark } = useMarks(days.length);
+  const { shown, row, mark } = useHoverMarks(days.length);
   const words = useTimesInWords();
   const day = days[shown ?? -1];
-  const sentenceOf = (one: DayCounts) => daySentence(words.day(one.start), one);
+  const formatDay = (one: DayCounts) => daySentence(words.day(one.start), one);
   const [first, last] = [days[0], days.at(-1)];
   return (
     <div className="grid gap-1.5">
@@ -28,19 +28,19 @@ export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: stri
           <button
             key={one.start.toISOString()}
             {...mark(i)}
-            aria-label={sentenceOf(one)}
+            aria-label={formatDay(one)}
             suppressHydrationWarning
             className={clsx(
               "grid min-w-0 flex-1 grid-rows-2 rounded-sm px-px focus-visible:-outline-offset-1",
-              shown === i ? "bg-ink/15" : one.wouldTell !== one.told && "bg-accent/15",
+              shown === i ? "bg-ink/15" : one.wouldNotify !== one.notified && "bg-accent/15",
             )}
           >
             <span className="flex items-end border-b border-line">
-              <Bar count={one.wouldTell} isHollow={false} />
-              {one.wouldTell === 0 && <Bar count={one.wouldNotTell} isHollow />}
+              <Bar count={one.wouldNotify} isHollow={false} />
+              {one.wouldNotify === 0 && <Bar count={one.wouldNotNotify} isHollow />}
             </span>
             <span className="flex items-start">
-              <Bar count={one.told} isHollow={false} />
+              <Bar count={one.notified} isHollow={false} />
             </span>
           </button>
         ))}
@@ -54,20 +54,20 @@ export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: stri
         )}
       </div>
       <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet" suppressHydrationWarning>
-        {day ? sentenceOf(day) : "Tinted days differ. A hollow bar was not sent. Point at a day to read it."}
+        {day ? formatDay(day) : "Tinted days differ. A hollow bar was not sent. Point at a day to read it."}
       </p>
     </div>
   );
 }
 
 /** One alert is two fifths of the height, and more than three are the whole of it. */
-const heightOf = (count: number) => `${Math.min(count + 1, 5) * 20}%`;
+const computeHeight = (count: number) => `${Math.min(count + 1, 5) * 20}%`;
 
 function Bar({ count, isHollow }: { count: number; isHollow: boolean }) {
   if (count === 0) return null;
   return (
     <span
-      style={{ height: heightOf(count) }}
+      style={{ height: computeHeight(count) }}
       className={clsx("w-full rounded-[1px]", isHollow ? "border border-ink-quiet/60" : "bg-failed/80")}
     />
   );

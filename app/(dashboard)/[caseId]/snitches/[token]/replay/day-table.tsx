@@ -1,20 +1,23 @@
 import { Time } from "@/components/time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { isDifferent, type ReplayedDay } from "@/lib/replay/days";
-import type { ReplayedAlert } from "@/lib/replay/life";
 import type { PastAlert } from "@/lib/replay/replay-snitch";
+import type { ReplayedAlert } from "@/lib/replay/simulated-history";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { DayName } from "./day-name";
-import { causeOf, reasonNotSent } from "./replay-words";
+import { formatCause, reasonNotSent } from "./replay-words";
 
 /** More alerts of a day are only counted. */
 const MAX_SHOWN = 5;
 
-/** Told so much later than it happened, an alert is shown with both times. */
-const LATE_MS = 5 * 60_000;
+/** An alert whose notification was later than this is shown with both times. */
+const LATE_MS = 5 * MINUTE_MS;
 
 /** The days on which something was bad, the latest first, with the alerts that would have been sent, and those that were. */
 export function DayTable({ days }: { days: ReplayedDay[] }) {
-  const shown = days.filter((day) => day.wouldTell.length + day.wouldNotTell.length + day.told.length > 0);
+  const shown = days.filter(
+    (day) => day.wouldNotify.length + day.wouldNotNotify.length + day.notified.length > 0,
+  );
   if (shown.length === 0) {
     return <p className="text-ink-quiet">No missed check-ins and no errors on any of these days.</p>;
   }
@@ -31,7 +34,7 @@ export function DayTable({ days }: { days: ReplayedDay[] }) {
 }
 
 function DayRow({ day }: { day: ReplayedDay }) {
-  const replayed = [...day.wouldTell, ...day.wouldNotTell].sort(
+  const replayed = [...day.wouldNotify, ...day.wouldNotNotify].sort(
     (one, other) => one.at.getTime() - other.at.getTime(),
   );
   return (
@@ -47,16 +50,16 @@ function DayRow({ day }: { day: ReplayedDay }) {
         </span>
       </Cell>
       <Cell name="With these settings" className="align-top max-sm:basis-full sm:w-1/2">
-        <Lines all={replayed}>{(alert) => <Replayed key={keyOf(alert)} alert={alert} />}</Lines>
+        <Lines all={replayed}>{(alert) => <Replayed key={buildKey(alert)} alert={alert} />}</Lines>
       </Cell>
       <Cell name="Sent at the time" className="align-top max-sm:basis-full">
-        <Lines all={day.told}>{(alert) => <What key={keyOf(alert)} alert={alert} />}</Lines>
+        <Lines all={day.notified}>{(alert) => <What key={buildKey(alert)} alert={alert} />}</Lines>
       </Cell>
     </Row>
   );
 }
 
-const keyOf = ({ at, kind, isReminder }: PastAlert) => `${at.toISOString()} ${kind} ${isReminder}`;
+const buildKey = ({ at, kind, isReminder }: PastAlert) => `${at.toISOString()} ${kind} ${isReminder}`;
 
 type LinesProps<Alert> = { all: Alert[]; children: (alert: Alert) => React.ReactNode };
 
@@ -74,26 +77,26 @@ function Lines<Alert>({ all, children }: LinesProps<Alert>) {
 function What({ alert, children }: { alert: PastAlert; children?: React.ReactNode }) {
   return (
     <li>
-      <Time at={alert.at} near={alert.at} isTabStop={false} /> {causeOf(alert)}
+      <Time at={alert.at} near={alert.at} isTabStop={false} /> {formatCause(alert)}
       {children}
     </li>
   );
 }
 
 function Replayed({ alert }: { alert: ReplayedAlert }) {
-  const { toldAt, at, isTold } = alert;
-  if (!isTold) {
+  const { notifiedAt, at, isNotified } = alert;
+  if (!isNotified) {
     return (
       <What alert={alert}>
         <span className="text-ink-quiet">, not sent: {reasonNotSent(alert)}</span>
       </What>
     );
   }
-  if (!toldAt || toldAt.getTime() - at.getTime() < LATE_MS) return <What alert={alert} />;
+  if (!notifiedAt || notifiedAt.getTime() - at.getTime() < LATE_MS) return <What alert={alert} />;
   return (
     <What alert={alert}>
       <span className="text-ink-quiet">
-        , sent <Time at={toldAt} near={at} isTabStop={false} />
+        , sent <Time at={notifiedAt} near={at} isTabStop={false} />
       </span>
     </What>
   );

@@ -1,4 +1,5 @@
-import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import type { Settings } from "@/lib/rules/settings";
 
@@ -9,7 +10,7 @@ export const withGrace = (settings: Settings, minutes: number): Settings => ({
 });
 
 /** The grace of settings in minutes, which may be the default. */
-export const graceMinutesOf = (settings: Settings) => scheduleOf(settings).graceMs / 60_000;
+export const computeGraceMinutes = (settings: Settings) => compileSchedule(settings).graceMs / MINUTE_MS;
 
 /** What the search for the smallest grace has found. `minutes` is null if there is none. */
 export function graceSentence(minutes: number | null, settings: Settings, days: number): string {
@@ -17,7 +18,7 @@ export function graceSentence(minutes: number | null, settings: Settings, days: 
     return "An interval has no grace: the job may check in at any time of its period.";
   }
   if (settings.startGrace !== null) {
-    return "Runs of this snitch have a time of their own to start late by. It takes the place of the grace.";
+    return "Runs of this snitch have their own limit for a late start. It replaces the grace.";
   }
   if (minutes === null) return `No grace would have avoided all false alarms in the last ${days} days.`;
   return `The smallest grace without a false alarm in the last ${days} days is ${marginInWords(minutes * 60)}.`;

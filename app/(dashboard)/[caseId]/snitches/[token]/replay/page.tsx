@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
@@ -7,7 +8,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { currentReader } from "@/lib/auth/reader";
 import { may } from "@/lib/cases/roles";
 import { replayedOn } from "@/lib/replay/days";
 import type { SnitchReplay } from "@/lib/replay/replay-snitch";
@@ -68,7 +68,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayPagePro
       <TimeZoneList first={display.zone} />
       <DaysNav
         current={count}
-        choices={DAYS.map((days) => ({ days, href: urlOf(path, replayQuery(fields, snitch, days)) }))}
+        choices={DAYS.map((days) => ({ days, href: buildUrl(path, replayQuery(fields, snitch, days)) }))}
       />
       {replay ? (
         <Result
@@ -89,7 +89,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayPagePro
           terms={snitch}
           isSmart={snitch.alertType === "smart"}
           ownUrl={
-            isOwn(replay) ? null : urlOf(path, replayQuery(readReplayFields({}, snitch), snitch, count))
+            isOwn(replay) ? null : buildUrl(path, replayQuery(readReplayFields({}, snitch), snitch, count))
           }
           state={state}
           now={now}
@@ -107,7 +107,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayPagePro
 const isOwn = (replay: SnitchReplay | null) =>
   replay !== null && areSameSettings(replay.settings, replay.ownSettings);
 
-const urlOf = (path: string, query: string) => (query === "" ? path : `${path}?${query}`);
+const buildUrl = (path: string, query: string) => (query === "" ? path : `${path}?${query}`);
 
 const Header = ({ name, snitchUrl }: { name: string; snitchUrl: string }) => (
   <>

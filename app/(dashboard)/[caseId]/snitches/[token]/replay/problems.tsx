@@ -8,7 +8,7 @@ const LABELS: Record<string, string> = {
   alert_type: "Alert type",
 };
 
-const labelOf = (attribute: string) =>
+const formatAttribute = (attribute: string) =>
   LABELS[attribute] ?? attribute.charAt(0).toUpperCase() + attribute.slice(1);
 
 /** Says in place of a result why there is none. The fields say it, too. */
@@ -21,7 +21,7 @@ export const Problems = ({ problems }: { problems: Validation[] }) => (
     <ul className="list-disc pl-5">
       {problems.map(({ attribute, message }) => (
         <li key={`${attribute} ${message}`} className="wrap-anywhere">
-          {labelOf(attribute)} {message.replaceAll("'", "’")}.
+          {formatAttribute(attribute)} {message.replaceAll("'", "’")}.
         </li>
       ))}
     </ul>

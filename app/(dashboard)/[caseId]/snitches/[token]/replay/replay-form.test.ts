@@ -1,29 +1,38 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/rules/durations";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { settingsWith } from "@/lib/testing/history-of";
 import {
   fieldsFor,
   parseDays,
+  readReplayAttributes,
   readReplayFields,
-  replayAttributesOf,
   replayQuery,
   tryFields,
 } from "./replay-form";
 
 const daily: ScheduleTerms = {
   ...({ interval: "daily", schedule: "0 3 * * *", timezone: "Europe/Riga" } as const),
-  ...{ grace: 390, early: null, active: null },
+  grace: 390,
+  early: null,
+  active: null,
 };
 const own = settingsWith(daily, { alertAfter: 2, maxRuntime: 3_600 });
 const byInterval = settingsWith({ ...daily, schedule: null, timezone: "UTC", grace: null });
 
 test("without a query, the fields are the settings of the snitch", () => {
   expect(readReplayFields({}, own)).toEqual({
-    ...{ kind: "schedule", interval: "", schedule: "0 3 * * *", timezone: "Europe/Riga" },
-    ...{ grace: "6 minutes 30 seconds", early: "", active: "", alert_after: "2", max_runtime: "1 hour" },
+    kind: "schedule",
+    interval: "",
+    schedule: "0 3 * * *",
+    timezone: "Europe/Riga",
+    grace: "6 minutes 30 seconds",
+    early: "",
+    active: "",
+    alert_after: "2",
+    max_runtime: "1 hour",
   });
   expect(readReplayFields({}, byInterval)).toMatchObject({
     kind: "interval",
@@ -35,7 +44,8 @@ test("without a query, the fields are the settings of the snitch", () => {
 test("what the query has takes the place of a setting, also if it is empty; a schedule alone makes it one", () => {
   expect(readReplayFields({ grace: "5m", alert_after: "" }, own)).toEqual({
     ...fieldsFor(own),
-    ...{ grace: "5m", alert_after: "" },
+    grace: "5m",
+    alert_after: "",
   });
   expect(readReplayFields({ schedule: "0 * * * *" }, byInterval)).toMatchObject({ kind: "schedule" });
   expect(readReplayFields({ interval: "weekly" }, own)).toMatchObject({ kind: "interval" });
@@ -62,18 +72,17 @@ test.each([
 
 test("the fields become attributes of the API, and never a name", () => {
   const fields = { ...fieldsFor(own), schedule: "0 3 * * * /usr/local/bin/backup", name: "" };
-  expect(replayAttributesOf(fields)).toEqual({
-    ...{
-      interval: undefined,
-      schedule: "0 3 * * *",
-      timezone: "Europe/Riga",
-      grace: 390,
-      early: null,
-      active: null,
-    },
-    ...{ alert_after: 2, max_runtime: 3_600 },
+  expect(readReplayAttributes(fields)).toEqual({
+    interval: undefined,
+    schedule: "0 3 * * *",
+    timezone: "Europe/Riga",
+    grace: 390,
+    early: null,
+    active: null,
+    alert_after: 2,
+    max_runtime: 3_600,
   });
-  expect(replayAttributesOf(fieldsFor(byInterval))).toMatchObject({ interval: "daily", start_grace: null });
+  expect(readReplayAttributes(fieldsFor(byInterval))).toMatchObject({ interval: "daily", start_grace: null });
 });
 
 const tuesday = new Date("2026-03-10T12:00Z");
@@ -130,7 +139,10 @@ test("early and active hours count in a replay", async () => {
   const snitch = await aDailySnitch({ createdAt: since });
   await db.checkIn.createMany({
     data: [new Date("2026-03-02T02:50Z"), new Date("2026-03-03T02:50Z")].map((at) => ({
-      ...{ snitchId: snitch.id, at, exitStatus: "0", method: "GET" },
+      snitchId: snitch.id,
+      at,
+      exitStatus: "0",
+      method: "GET",
     })),
   });
   const missesWith = async (given: object) => {

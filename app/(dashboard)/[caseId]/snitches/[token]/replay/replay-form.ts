@@ -1,14 +1,14 @@
 import type { FormState } from "@/components/ui/form";
-import { parse } from "@/lib/api/parse";
+import { parse } from "@/lib/platform/parse";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { replayInput } from "@/lib/replay/input";
 import { replaySnitch, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import type { Settings } from "@/lib/rules/settings";
-import { numberOf } from "../../../alerting-form";
+import { readNumber } from "../../../alerting-form";
 import type { Query } from "../../../filters";
-import { secondsOf } from "../../../form-seconds";
-import { scheduleAttributesOf } from "../../../schedule-form";
+import { readSeconds } from "../../../form-seconds";
+import { readScheduleAttributes } from "../../../schedule-form";
 
 /** The days that the page offers. */
 export const DAYS = [7, 30, 60, 90] as const;
@@ -67,13 +67,18 @@ export function replayQuery(fields: ReplayFields, own: TriedSettings, days: numb
 }
 
 /** The fields as the API’s attributes, also for a change of the snitch. */
-export function replayAttributesOf(fields: Record<string, unknown>) {
-  const attributes: Partial<Record<(typeof NAMES)[number], unknown>> = scheduleAttributesOf(fields);
+export function readReplayAttributes(fields: Record<string, unknown>) {
+  const attributes: Partial<Record<(typeof NAMES)[number], unknown>> = readScheduleAttributes(fields);
   const { interval, schedule, timezone, grace, early, active } = attributes;
   return {
-    ...{ interval, schedule, timezone, grace, early, active },
-    alert_after: numberOf(fields.alert_after),
-    max_runtime: secondsOf("max_runtime", fields.max_runtime, 1),
+    interval,
+    schedule,
+    timezone,
+    grace,
+    early,
+    active,
+    alert_after: readNumber(fields.alert_after),
+    max_runtime: readSeconds("max_runtime", fields.max_runtime, 1),
     ...(fields.kind !== "schedule" && { start_grace: null }),
   };
 }
@@ -88,7 +93,7 @@ export async function tryFields(
   now: Date,
 ): Promise<Tried> {
   try {
-    const attributes = replayAttributesOf(fields);
+    const attributes = readReplayAttributes(fields);
     refuseShortRuntime(attributes.max_runtime, snitch.minRuntime);
     const input = { ...parse(replayInput(now), attributes), since };
     const replay = await replaySnitch(snitch.caseId, snitch.token, input, now);

@@ -1,7 +1,7 @@
 import { CAUSE_WORDS } from "@/components/incidents/words";
 import type { ReplayedDay } from "@/lib/replay/days";
-import type { ReplayedAlert } from "@/lib/replay/life";
 import type { PastAlert } from "@/lib/replay/replay-snitch";
+import type { ReplayedAlert } from "@/lib/replay/simulated-history";
 
 const alerts = (count: number) =>
   `${count === 0 ? "no" : count.toLocaleString("en")} ${count === 1 ? "alert" : "alerts"}`;
@@ -9,24 +9,27 @@ const alerts = (count: number) =>
 const wereSent = (count: number) =>
   `${count === 0 ? "none" : count.toLocaleString("en")} ${count === 1 ? "was" : "were"} sent`;
 
-const countOf = (days: ReplayedDay[], part: "wouldTell" | "told") =>
+const countAlerts = (days: ReplayedDay[], part: "wouldNotify" | "notified") =>
   days.reduce((sum, day) => sum + day[part].length, 0);
 
 /** “With these settings, 2 alerts would have been sent in the last 60 days; 5 were sent.” */
-export function summaryOf(days: ReplayedDay[], isOwn: boolean): string {
+export function formatReplaySummary(days: ReplayedDay[], isOwn: boolean): string {
   const settings = isOwn ? "With its settings of today" : "With these settings";
-  const would = alerts(countOf(days, "wouldTell"));
-  return `${settings}, ${would} would have been sent in the last ${days.length} days; ${wereSent(countOf(days, "told"))}.`;
+  const would = alerts(countAlerts(days, "wouldNotify"));
+  return `${settings}, ${would} would have been sent in the last ${days.length} days; ${wereSent(countAlerts(days, "notified"))}.`;
 }
 
 /** “Tue 10 Mar: 1 alert would have been sent; 2 were sent.” `name` is that of the day. */
-export const daySentence = (name: string, { wouldTell, told }: { wouldTell: number; told: number }) =>
-  wouldTell === 0 && told === 0
+export const daySentence = (
+  name: string,
+  { wouldNotify, notified }: { wouldNotify: number; notified: number },
+) =>
+  wouldNotify === 0 && notified === 0
     ? `${name}: no alerts.`
-    : `${name}: ${alerts(wouldTell)} would have been sent; ${wereSent(told)}.`;
+    : `${name}: ${alerts(wouldNotify)} would have been sent; ${wereSent(notified)}.`;
 
 /** What an alert is about: “Missed check-in”, “Error, again”. */
-export function causeOf({ kind, cause, isReminder }: PastAlert): string {
+export function formatCause({ kind, cause, isReminder }: PastAlert): string {
   const words = cause ? CAUSE_WORDS[cause] : kind === "errored" ? CAUSE_WORDS.error : CAUSE_WORDS.missed;
   return isReminder ? `${words}, reminder` : words;
 }

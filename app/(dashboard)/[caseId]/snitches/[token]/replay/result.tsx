@@ -6,7 +6,7 @@ import type { SnitchReplay } from "@/lib/replay/replay-snitch";
 import { areSameSettings } from "@/lib/rules/settings";
 import { ApplySettings } from "./apply-settings";
 import { DayStrip } from "./day-strip";
-import { summaryOf } from "./replay-words";
+import { formatReplaySummary } from "./replay-words";
 import { SmallestGrace } from "./smallest-grace";
 
 type ResultProps = {
@@ -22,9 +22,12 @@ type ResultProps = {
 export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) {
   const { settings, ownSettings, firstCheckInAt, since } = replay;
   const isOwn = areSameSettings(settings, ownSettings);
-  const summary = summaryOf(days, isOwn);
-  const counts = days.map(({ start, wouldTell, wouldNotTell, told }) => ({
-    ...{ start, wouldTell: wouldTell.length, wouldNotTell: wouldNotTell.length, told: told.length },
+  const summary = formatReplaySummary(days, isOwn);
+  const counts = days.map(({ start, wouldNotify, wouldNotNotify, notified }) => ({
+    start,
+    wouldNotify: wouldNotify.length,
+    wouldNotNotify: wouldNotNotify.length,
+    notified: notified.length,
   }));
   const ofGrace = { snitch, replay, mayManage };
   return (

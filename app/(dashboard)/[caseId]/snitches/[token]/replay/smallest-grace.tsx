@@ -2,7 +2,7 @@ import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import { areSameSettings, type Settings } from "@/lib/rules/settings";
 import { ApplySettings } from "./apply-settings";
-import { graceMinutesOf, graceSentence, withGrace } from "./grace-words";
+import { computeGraceMinutes, graceSentence, withGrace } from "./grace-words";
 
 type SmallestGraceProps = {
   snitch: { caseId: string; token: string };
@@ -19,7 +19,7 @@ export function SmallestGrace({ snitch, replay, minutes, mayManage }: SmallestGr
   if (minutes === null) return <p className="text-ink-quiet">{sentence}</p>;
   const grace = marginInWords(minutes * 60);
   const isOnlyGrace = areSameSettings(withGrace(settings, 0), withGrace(ownSettings, 0));
-  const isSet = isOnlyGrace && graceMinutesOf(ownSettings) === minutes;
+  const isSet = isOnlyGrace && computeGraceMinutes(ownSettings) === minutes;
   return (
     <>
       <p className="font-medium">{sentence}</p>
@@ -47,5 +47,5 @@ export function SmallestGrace({ snitch, replay, minutes, mayManage }: SmallestGr
 function ownGraceSentence(settings: Settings, isSet: boolean): string {
   if (settings.schedule === null) return "";
   if (isSet) return "The snitch has this grace.";
-  return `The snitch has a grace of ${marginInWords(graceMinutesOf(settings) * 60)}.`;
+  return `The snitch has a grace of ${marginInWords(computeGraceMinutes(settings) * 60)}.`;
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
 import { TimeZoneList } from "@/components/time-zone-list";
-import { currentReader } from "@/lib/auth/reader";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { loadAlertingChoices } from "../../../load-alerting-choices";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
-import { recipientsOf } from "../recipients-of";
+import { chooseAddresses } from "../recipients-of";
 import { ManagerSections } from "./manager-sections";
 
 const load = async (params: SnitchParams) => {
@@ -23,7 +23,7 @@ export default async function SnitchSettingsPage({ params }: { params: SnitchPar
   const now = new Date();
   const { display } = await currentReader();
   const [notEmailed, alerting] = await Promise.all([
-    listNotEmailed(theCase.id, recipientsOf(snitch, theCase)),
+    listNotEmailed(theCase.id, chooseAddresses(snitch, theCase)),
     loadAlertingChoices(theCase.id, snitch),
   ]);
   return (

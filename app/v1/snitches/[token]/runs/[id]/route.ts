@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { readOutput } from "@/lib/outputs/read";
 import { notFound } from "@/lib/platform/refusal";
 import { findRun } from "@/lib/runs/list";
+import { readOutput } from "@/lib/runs/outputs/read";
 import { presentRun } from "@/lib/runs/present";
 import { findSnitch } from "@/lib/snitches/find";
 

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { DeliveryView } from "../../../../webhooks/[channelId]/deliveries/[deliveryId]/delivery-view";
-import {
-  type DeliveryPageProps,
-  loadDelivery,
-} from "../../../../webhooks/[channelId]/deliveries/[deliveryId]/load-delivery";
-import { messageName } from "../../../../webhooks/delivery-outcome";
+import { messageName } from "../../../delivery-outcome";
+import { DeliveryView } from "./delivery-view";
+import { type DeliveryPageProps, loadDelivery } from "./load-delivery";
 
 export async function generateMetadata({ params }: DeliveryPageProps): Promise<Metadata> {
   const { delivery } = await loadDelivery(params, "channels");

@@ -1,8 +1,8 @@
-import { isUuid } from "@/lib/auth/session";
-import { readOutput } from "@/lib/outputs/read";
 import { log } from "@/lib/platform/log";
 import type { Run } from "@/lib/rules/runs/run";
+import { isUuid } from "@/lib/rules/uuid";
 import { findRun } from "@/lib/runs/list";
+import { readOutput } from "@/lib/runs/outputs/read";
 
 /** The run of this snitch with this id; null if there is none. */
 export const findRunById = async (snitchId: string, id: string) =>

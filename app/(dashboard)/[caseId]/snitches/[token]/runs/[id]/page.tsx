@@ -7,7 +7,7 @@ import { RunOutput } from "@/components/runs/run-output";
 import { Section } from "@/components/section";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { listCheckInsOfRun } from "@/lib/check-ins/list-of-run";
+import { listCheckInsOfRun } from "@/lib/history/list-check-ins-of-run";
 import { query } from "@/lib/platform/db";
 import { usualDurations } from "@/lib/runs/usual";
 import { SnitchFrame } from "../../frame";

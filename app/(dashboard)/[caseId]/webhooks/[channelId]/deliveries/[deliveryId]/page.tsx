@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
-import { eventName } from "../../../delivery-outcome";
-import { DeliveryView } from "./delivery-view";
-import { type DeliveryPageProps, loadDelivery } from "./load-delivery";
+import { DeliveryView } from "../../../../channels/[channelId]/deliveries/[deliveryId]/delivery-view";
+import {
+  type DeliveryPageProps,
+  loadDelivery,
+} from "../../../../channels/[channelId]/deliveries/[deliveryId]/load-delivery";
+import { eventName } from "../../../../channels/delivery-outcome";
 
 export async function generateMetadata({ params }: DeliveryPageProps): Promise<Metadata> {
   const { delivery } = await loadDelivery(params, "webhooks");

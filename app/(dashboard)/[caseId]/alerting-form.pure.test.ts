@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { Refusal } from "@/lib/platform/refusal";
+import { newSnitch } from "@/lib/snitches/input";
+import { readAlertingAttributes } from "./alerting-form";
+
+function read(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return readAlertingAttributes(form);
+}
+
+const DEFAULTS = {
+  alert_after: null,
+  alert_after_seconds: null,
+  recover_after: null,
+  remind_every: null,
+  severity: null,
+  depends_on: [],
+  channels: null,
+};
+
+test.each([
+  [{}, {}],
+  [
+    { alert_after: "3", recover_after: " 2 " },
+    { alert_after: 3, recover_after: 2 },
+  ],
+  [{ alert_after_seconds: "1h 30m" }, { alert_after_seconds: 5400 }],
+  [{ remind: "each", remind_every: "1 hour" }, {}],
+  [{ remind: "never" }, { remind_every: "never" }],
+  [{ remind: "every", remind_every: "4 hours" }, { remind_every: 14_400 }],
+  [{ severity: "warning" }, { severity: "warning" }],
+  [
+    { "depends_on.a": "on", "depends_on.b": "on", depends_on_tokens: "c, d" },
+    { depends_on: ["a", "b", "c", "d"] },
+  ],
+  [{ "channels.w": "on" }, { channels: ["w"] }],
+])("a form with %o sets %o", (fields, attributes) => {
+  expect(read(fields as Record<string, string>)).toEqual({ ...DEFAULTS, ...attributes });
+});
+
+test.each([
+  [{ alert_after_seconds: "31 days" }, "alert_after_seconds"],
+  [{ remind: "every", remind_every: "1 minute" }, "remind_every"],
+  [{ remind: "every", remind_every: "" }, "remind_every"],
+  [{ remind: "every", remind_every: "often" }, "remind_every"],
+])("a form with %o is refused on its field", (fields, attribute) => {
+  expect(() => read(fields as Record<string, string>)).toThrow(Refusal);
+  try {
+    read(fields as Record<string, string>);
+  } catch (error) {
+    expect((error as Refusal).validations?.[0]?.attribute).toBe(attribute);
+  }
+});
+
+test.each(["many", "0", "721", "1.5"])("“%s” bad results are refused by the API’s own sentence", (text) => {
+  const input = { name: "Backup", interval: "daily", ...read({ alert_after: text }) };
+  const { error } = newSnitch.safeParse(input);
+  expect(error?.issues).toMatchObject([
+    { path: ["alert_after"], message: "must be a whole number from 1 to 720" },
+  ]);
+});

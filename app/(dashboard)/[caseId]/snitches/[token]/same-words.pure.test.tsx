@@ -1,0 +1,116 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { HistoryPanel } from "@/components/snitches/history-panel";
+import { HistorySpark } from "@/components/snitches/history-spark";
+import { buildSpark } from "@/components/snitches/spark";
+import { StatusBadge } from "@/components/snitches/status-badge";
+import { Timeline } from "@/components/snitches/timeline";
+import type { Bar } from "@/lib/history/outcomes";
+import type { Entry } from "@/lib/history/timeline-entries";
+import { buildAlertContent } from "@/lib/mail/templates/alert";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { countPeriod } from "@/lib/rules/period-counts";
+import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { Status } from "@/lib/rules/snitch-state";
+
+const monday = new Date("2026-03-09T00:00Z");
+const tuesday = new Date("2026-03-10T00:00Z");
+
+const aBar = (outcome: PeriodOutcome): Bar => ({
+  start: monday,
+  end: tuesday,
+  outcome,
+  checkedInAt: outcome === "healthy" || outcome === "errored" ? monday : null,
+  exitStatus: "",
+  message: "",
+  counts: countPeriod(outcome),
+});
+
+const renderText = (element: React.ReactElement) => renderToStaticMarkup(element).replaceAll("&amp;", "&");
+const panel = (bars: Bar[]) =>
+  renderText(
+    <HistoryPanel
+      snitchUrl="/acme/snitches/ab12"
+      terms={calendarTerms("daily")}
+      scale="periods"
+      bars={bars}
+      incidentMs={0}
+    />,
+  );
+
+const mailLabel = (kind: AlertKind, from: Status) =>
+  buildAlertContent({
+    alert: { kind, from, at: tuesday, exitStatus: "", message: "", lastCheckedInAt: null, silentSince: null },
+    snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily") },
+    caseName: "Acme",
+    snitchUrl: "https://tattle.test/acme/snitches/ab12",
+  }).badge?.label;
+
+test.each<[PeriodOutcome, string, string]>([
+  ["healthy", "healthy", "1 of 1 periods was healthy."],
+  ["errored", "errored", "0 of 1 periods were healthy, 1 errored."],
+  ["missed", "missed", "0 of 1 periods were healthy, 1 missed."],
+  [
+    "unknown",
+    "unknown, because Tattle was not listening",
+    "1 period is unknown, because Tattle was not listening.",
+  ],
+  ["late", "late", "No check-in was expected in this time."],
+  ["paused", "paused", "No check-in was expected in this time."],
+  ["excused", "excused by maintenance", "1 period was excused by maintenance."],
+])("a period that is %s is called so by the bar, the list and the snitch page", (outcome, word, sentence) => {
+  const bars = [aBar(outcome)];
+  expect(renderText(<HistorySpark spark={buildSpark(bars)} />)).toContain(`<title>${sentence}</title>`);
+  expect(panel(bars)).toContain(`aria-label="History. ${sentence}"`);
+  expect(panel(bars)).toContain(`>${sentence}</p>`);
+  expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 UTC · ${word}`);
+});
+
+const timeline = (entry: Entry) =>
+  renderText(<Timeline caseUrl="" entries={[entry]} now={tuesday} buildUrl={() => "/"} snitchUrl="/s" />);
+const alertEntry = (alert: AlertKind): Entry => ({
+  kind: "alert",
+  id: "1",
+  at: tuesday,
+  isReminder: false,
+  isNotified: true,
+  alert,
+  notifications: [],
+});
+
+test.each<[Status, AlertKind, string]>([
+  ["failed", "missing", "Missing"],
+  ["errored", "errored", "Errored"],
+  ["paused", "paused", "Paused"],
+])("a snitch that is %s is called so by the badge, the timeline and the e-mail", (status, kind, word) => {
+  expect(renderText(<StatusBadge status={status} />)).toContain(word);
+  expect(timeline(alertEntry(kind))).toContain(`>${word}</a></p>`);
+  expect(mailLabel(kind, "healthy")).toBe(word);
+});
+
+test("a period in which Tattle was not listening is unknown in the timeline too", () => {
+  const entry: Entry = {
+    kind: "unknown_miss",
+    id: "1",
+    at: tuesday,
+    gapStartsAt: monday,
+    gapEndsAt: tuesday,
+  };
+  expect(timeline(entry)).toMatch(/Unknown.*Tattle was not listening from .*Mon 9 Mar/s);
+});
+
+test("what a rate limit refused is neither healthy nor an error", () => {
+  const entry: Entry = {
+    kind: "check_in",
+    id: "1",
+    at: tuesday,
+    isHealthy: true,
+    accepted: false,
+    signal: "finish",
+    exitStatus: "",
+    message: "",
+    from: "",
+  };
+  expect(timeline(entry)).toContain("Rate limited, not counted");
+});

@@ -1,0 +1,48 @@
+import { Link } from "@/components/ui/link";
+import { channelPath } from "@/lib/channels/path";
+import type { NotificationPath } from "@/lib/rules/unreachable-case";
+import { describePath } from "@/lib/rules/unreachable-case-words";
+
+const MAX_LISTED = 5;
+
+type UnreachableCaseBandProps = { caseId: string; paths: NotificationPath[] };
+
+/** Warns on every page of a case that nobody would be alerted, and says what to do. */
+export const UnreachableCaseBand = ({ caseId, paths }: UnreachableCaseBandProps) => (
+  <section
+    aria-label="Nobody would be alerted"
+    className="mb-6 flex gap-2 rounded-md border border-failed/40 bg-failed/8 px-3 py-2 text-sm text-failed"
+  >
+    <span aria-hidden>▲</span>
+    <div className="grid min-w-0 gap-1">
+      <p className="font-medium">Nobody would be alerted about this case.</p>
+      <ul className="grid gap-1">
+        {paths.slice(0, MAX_LISTED).map((path) => (
+          <li key={`${path.kind} ${path.id}`} className="wrap-anywhere">
+            {describePath(path)}{" "}
+            <Link
+              href={choosePage(caseId, path)}
+              className="font-medium whitespace-nowrap underline underline-offset-4"
+            >
+              {PAGE_NAMES[path.kind]}
+              {path.name && <span className="sr-only">: {path.name}</span>}
+            </Link>
+          </li>
+        ))}
+        {paths.length > MAX_LISTED && <li>And {paths.length - MAX_LISTED} more that do not work.</li>}
+      </ul>
+    </div>
+  </section>
+);
+
+const PAGE_NAMES: Record<NotificationPath["kind"], string> = {
+  webhook: "Open webhook",
+  channel: "Open channel",
+  email: "Open settings",
+};
+
+const choosePage = (caseId: string, { kind, id, trouble }: NotificationPath) => {
+  if (kind !== "email") return channelPath(caseId, { id, kind });
+  if (trouble === "captured") return `/${caseId}/settings/email`;
+  return trouble === "quiet" ? `/${caseId}/settings#your-emails` : `/${caseId}/settings`;
+};

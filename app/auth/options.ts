@@ -1,0 +1,135 @@
+import { headers } from "next/headers";
+import type { AuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
+import { readClient, readClientAddress } from "@/lib/http/peer-address";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { credentials } from "@/lib/users/input";
+import { signInByLink } from "@/lib/users/magic-link";
+import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessions";
+import { signInWithPassword } from "@/lib/users/sign-in";
+import { knownBrowser, rememberBrowser } from "./known-browser";
+import { providers } from "./providers";
+import { keptSetUpCode } from "./set-up-cookie";
+
+// next-auth reads its own URL only from this variable.
+process.env.NEXTAUTH_URL ??= env.APP_URL;
+
+const clientAddress = (headers: Record<string, string> = {}) =>
+  readClientAddress({ get: (name) => headers[name] ?? null });
+
+export const authOptions: AuthOptions = {
+  secret: env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET,
+  session: { strategy: "jwt", maxAge: SESSION_LIFETIME_MS / SECOND_MS },
+  pages: { signIn: "/sign-in", error: "/sign-in" },
+  providers: [
+    CredentialsProvider({
+      credentials: { email: {}, password: {} },
+      async authorize(submitted, request) {
+        const input = credentials.safeParse(submitted);
+        if (!input.success) return null;
+        return hideErrors(async () => {
+          const source = {
+            address: clientAddress(request.headers),
+            browser: await knownBrowser(input.data.email),
+          };
+          return signInWithPassword(input.data, source, new Date());
+        });
+      },
+    }),
+    CredentialsProvider({
+      id: "link",
+      credentials: { token: {} },
+      authorize: (submitted) =>
+        hideErrors(async () => ({ id: await signInByLink(submitted?.token ?? "", new Date()) })),
+    }),
+    ...providers,
+  ],
+  callbacks: {
+    // The token names only the session. Everything else may change, so it is read from the database.
+    async jwt({ token: { sub, sessionId, sessionKey }, user, account }) {
+      if (!account) return { sub, sessionId, sessionKey };
+      const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
+      const userAgent = (await headers()).get("user-agent") ?? "";
+      const session = id ? await startSession(id, userAgent, new Date()) : null;
+      if (session) await rememberBrowser(session.email);
+      return { sub: session?.userId ?? "", sessionId: session?.id, sessionKey: session?.key };
+    },
+    async signIn({ account, user }) {
+      if (account?.type !== "oauth") return true;
+      try {
+        return (await signInWithAccount(account, user)) ? true : "/sign-in?error=provider";
+      } catch (error) {
+        // The first account needs the set-up code, which only the sign-up page asks for.
+        if (error instanceof Refusal) return "/sign-up?error=set-up";
+        throw error;
+      }
+    },
+    session: ({ session, token }) => ({
+      expires: session.expires,
+      userId: token.sub,
+      sessionId: token.sessionId,
+      sessionKey: token.sessionKey,
+    }),
+  },
+  events: {
+    // Otherwise a copy of the cookie would stay valid.
+    async signOut({ token: { sub, sessionId } }) {
+      if (sub && sessionId) await endSession(sub, sessionId);
+    },
+  },
+  logger: {
+    error(code, details) {
+      // An expired or forged session cookie is not an error of ours.
+      if (code === "JWT_SESSION_ERROR") return;
+      log.error({ code, error: details instanceof Error ? details.message : undefined }, "next-auth error");
+    },
+    warn: (code) => log.warn({ code }, "next-auth warning"),
+    debug: () => {},
+  },
+};
+
+/** next-auth sends the message of a thrown error to the browser: an internal error is logged and replaced. */
+async function hideErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    log.error({ err: error }, "sign-in failed");
+    throw new Error("Something went wrong on our side. Try again.");
+  }
+}
+
+type OAuthAccount = { provider: string; providerAccountId: string };
+
+/** `email` comes from the profile in `app/auth/providers.ts`: null unless the provider has verified it. */
+async function signInWithAccount(
+  account: OAuthAccount,
+  { email }: { email?: string | null },
+): Promise<string | null> {
+  const providerAccount: ProviderAccount = {
+    provider: account.provider,
+    subject: account.providerAccountId,
+    email: email?.trim().toLowerCase() || null,
+  };
+  const applicant = { client: readClient(await headers()), setUpCode: await keptSetUpCode() };
+  return signInWithProvider(providerAccount, applicant, new Date());
+}
+
+declare module "next-auth" {
+  interface Session {
+    userId?: string;
+    sessionId?: string;
+    sessionKey?: string;
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    sessionId?: string;
+    sessionKey?: string;
+  }
+}

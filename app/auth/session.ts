@@ -1,0 +1,62 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { getServerSession } from "next-auth";
+import { cache } from "react";
+import type { Actor } from "@/lib/audit/actor";
+import { findMembership } from "@/lib/cases/members";
+import { may, type Right } from "@/lib/cases/roles";
+import { readClientAddress } from "@/lib/http/peer-address";
+import { isUuid } from "@/lib/rules/uuid";
+import type { Person } from "@/lib/users/find";
+import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
+import { authOptions } from "./options";
+
+/** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
+export const currentSession = cache(async (): Promise<Session | null> => {
+  const { userId, sessionId, sessionKey } = (await getServerSession(authOptions)) ?? {};
+  // Cookies from before sessions had rows lack the id: their owners sign in again.
+  return userId && sessionId && sessionKey ? { id: sessionId, userId, key: sessionKey } : null;
+});
+
+/** The signed-in user. Null without a valid session. */
+export const currentUser = cache(async (): Promise<SignedIn | null> => {
+  const session = await currentSession();
+  return session && findSignedIn(session, new Date());
+});
+
+/** The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards. */
+export async function signedInUser(path: string): Promise<SignedIn> {
+  return (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(path)}`);
+}
+
+const membershipOf = cache(async (caseId: string) => {
+  const user = await currentUser();
+  const membership = user && isUuid(caseId) ? await findMembership(caseId, user.id) : null;
+  return user && membership && { ...membership, user };
+});
+
+/**
+ * The case, with the signed-in user and their role in it. Every page and action of a case must call this first. A case
+ * that does not exist, a case of others and a page that the role has no right to are the same 404. `subpath` is the part
+ * of the path after the case id, to return to after signing in.
+ */
+export async function currentCase(caseId: string, subpath = "", right: Right = "see") {
+  await signedInUser(`/${caseId}${subpath}`);
+  const membership = await membershipOf(caseId);
+  return membership && may(membership.role, right) ? membership : notFound();
+}
+
+/** The signed-in user as an actor for the audit log. */
+export async function currentActor({ id, email }: Pick<Person, "id" | "email">): Promise<Actor> {
+  return { kind: "user", id, name: email, address: readClientAddress(await headers()) };
+}
+
+/** `currentCase` for layouts and data routes: null where a page would redirect or respond with 404. */
+export const currentMembership = (caseId: string) => membershipOf(caseId);
+
+/** The signed-in user if they are the operator of this installation. For everyone else the page is a 404. */
+export async function currentOperator(): Promise<Person> {
+  const user = await currentUser();
+  if (!user?.operatorSince) notFound();
+  return user;
+}

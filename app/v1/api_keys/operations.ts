@@ -1,0 +1,24 @@
+import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
+import { newApiKey } from "@/lib/cases/input";
+
+export const listApiKeys: Operation = {
+  id: "listApiKeys",
+  method: "GET",
+  path: "/v1/api_keys",
+  title: "List API keys",
+  description: "Returns the keys of the case that can be used, newest first, without the keys themselves.",
+  response: "ApiKeys",
+  errors: [],
+};
+
+export const createApiKey: Operation = {
+  id: "createApiKey",
+  method: "POST",
+  path: "/v1/api_keys",
+  title: "Create an API key",
+  description:
+    "Creates a key and returns it. It is shown only this once. A key works with one protocol: this API, Healthchecks, or Cronitor.",
+  body: { schema: newApiKey(new Date()), name: "NewApiKey" },
+  response: "CreatedApiKey",
+  errors: [...BODY_ERRORS],
+};

@@ -1,0 +1,24 @@
+import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
+import { newMaintenance } from "@/lib/maintenance/input";
+
+export const listMaintenance: Operation = {
+  id: "listMaintenance",
+  method: "GET",
+  path: "/v1/maintenance",
+  title: "List maintenance",
+  description: "Returns all maintenance of the case, including what is over, oldest first.",
+  response: "MaintenanceList",
+  errors: [],
+};
+
+export const createMaintenance: Operation = {
+  id: "createMaintenance",
+  method: "POST",
+  path: "/v1/maintenance",
+  title: "Plan maintenance",
+  description:
+    "Plans a time in which misses of the covered snitches are excused and nobody is told about them. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may lie in the past.",
+  body: { schema: newMaintenance, name: "NewMaintenance" },
+  response: "Maintenance",
+  errors: ["account_on_hold", ...BODY_ERRORS],
+};

@@ -1,0 +1,63 @@
+import type { Operation } from "@/lib/api/operation";
+import { removeApiKey } from "./api_keys/[id]/operations";
+import { createApiKey, listApiKeys } from "./api_keys/operations";
+import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
+import { testChannel } from "./channels/[id]/test/operations";
+import { createChannel, listChannels } from "./channels/operations";
+import { acknowledgeIncident } from "./incidents/[id]/acknowledge/operations";
+import { showIncident } from "./incidents/[id]/operations";
+import { snoozeIncident } from "./incidents/[id]/snooze/operations";
+import { unsnoozeIncident } from "./incidents/[id]/unsnooze/operations";
+import { listIncidents } from "./incidents/operations";
+import { removeMaintenance, showMaintenance, updateMaintenance } from "./maintenance/[id]/operations";
+import { createMaintenance, listMaintenance } from "./maintenance/operations";
+import { describeApi } from "./openapi.json/operations";
+import { previewSchedule } from "./schedule/operations";
+import { showSentryDsn } from "./sentry_dsn/operations";
+import { removeSnitch, showSnitch, updateSnitch } from "./snitches/[token]/operations";
+import { pauseSnitch } from "./snitches/[token]/pause/operations";
+import { replaySnitch } from "./snitches/[token]/replay/operations";
+import { showRun } from "./snitches/[token]/runs/[id]/operations";
+import { listRuns } from "./snitches/[token]/runs/operations";
+import { removeTag } from "./snitches/[token]/tags/[tag]/operations";
+import { addTags } from "./snitches/[token]/tags/operations";
+import { unpauseSnitch } from "./snitches/[token]/unpause/operations";
+import { createSnitch, listSnitches } from "./snitches/operations";
+
+/** Every operation of the API, in the order of the reference page. Each is described beside its route. */
+export const OPERATIONS: Operation[] = [
+  listSnitches,
+  showSnitch,
+  createSnitch,
+  updateSnitch,
+  replaySnitch,
+  addTags,
+  removeTag,
+  pauseSnitch,
+  unpauseSnitch,
+  removeSnitch,
+  listRuns,
+  showRun,
+  listIncidents,
+  showIncident,
+  acknowledgeIncident,
+  snoozeIncident,
+  unsnoozeIncident,
+  listMaintenance,
+  showMaintenance,
+  createMaintenance,
+  updateMaintenance,
+  removeMaintenance,
+  listChannels,
+  showChannel,
+  createChannel,
+  updateChannel,
+  testChannel,
+  removeChannel,
+  previewSchedule,
+  listApiKeys,
+  createApiKey,
+  removeApiKey,
+  showSentryDsn,
+  describeApi,
+];

@@ -1,0 +1,16 @@
+import type { Operation } from "@/lib/api/operation";
+
+export const listRuns: Operation = {
+  id: "listRuns",
+  method: "GET",
+  path: "/v1/snitches/{token}/runs",
+  title: "List runs",
+  description:
+    "Returns the latest runs of a snitch whose job reports starts and finishes, newest first. For the page after it, send the id of its last run as `before`.",
+  query: [
+    { name: "limit", description: "How many runs, from 1 to 100; 50 by default." },
+    { name: "before", description: "The id of a run or a time (ISO 8601): only runs before it." },
+  ],
+  response: "Runs",
+  errors: ["resource_not_found", "resource_invalid"],
+};

@@ -1,0 +1,121 @@
+import { CAUSE_WORDS } from "@/components/incidents/words";
+import { Time } from "@/components/time";
+import type { MessageReason } from "@/lib/history/explain-notifications";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
+import type { Because } from "@/lib/rules/notifications/because";
+
+/** Why people wait for an alert, after “because”. */
+export const HOLD_WORDS: Record<Hold, string> = {
+  threshold: "the rules of the snitch wait for more bad results",
+  snooze: "the incident was snoozed",
+  maintenance: "it was during maintenance",
+  parent: "it depends on another snitch, which had to report first",
+};
+
+const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
+  every: "every e-mail of a missing job",
+  hourly: "one e-mail an hour of a missing job",
+  daily: "one e-mail a day of a missing job",
+  first: "only the first e-mail of a missing job",
+};
+
+/** Why everybody waits or is not notified, after “because”. Null for a reason that is about one address or channel. */
+export function whyNobodyInWords({ reason }: Because): string | null {
+  switch (reason) {
+    case "excused":
+      return "maintenance excuses it";
+    case "acknowledged":
+      return "somebody had acknowledged the incident";
+    case "known":
+      return "people knew of the incident already, and only a reminder, or something worse, would be news";
+    case "recovering":
+      return "more good results have to follow";
+    case "unknown beginning":
+      return "nobody was alerted of what it ends";
+    default:
+      return isHold(reason) ? HOLD_WORDS[reason] : null;
+  }
+}
+
+const isHold = (reason: string): reason is Hold => HOLDS.some((hold) => hold === reason);
+
+/** Why somebody is notified of an alert, waits for it, or is not notified: a sentence. */
+export function BecauseSentence({ because, kind }: { because: MessageReason; kind: AlertKind }) {
+  if (!("until" in because)) return becauseInWords(because, kind);
+  return (
+    <>
+      Waits until <Time at={because.until} as="second" />
+      {because.reason === "quiet hours"
+        ? ", the end of their quiet hours."
+        : ", because many alerts came at once: the rest is one e-mail."}
+    </>
+  );
+}
+
+type Timeless = Exclude<MessageReason, { until: Date }>;
+
+function becauseInWords(because: Timeless, kind: AlertKind): string {
+  switch (because.reason) {
+    case "chosen":
+      return "Gets the alerts of this snitch.";
+    case "stands in":
+      return "Stands in for recipients who cannot be e-mailed.";
+    case "escalated":
+      return "Named by the escalation, because nobody had acknowledged the incident.";
+    case "knows by escalation":
+      return "Was e-mailed by the escalation, and therefore of the end, too.";
+    case "waited":
+      return because.for === "storm"
+        ? "Waited, because many alerts came at once."
+        : "Waited for the end of their quiet hours.";
+    case "frequency":
+      return `Not e-mailed: gets ${FREQUENCY_WORDS[because.frequency]}.`;
+    case "left":
+      return "Not e-mailed: the reader has unsubscribed.";
+    case "unconfirmed":
+      return "Not e-mailed: the reader has not confirmed the address.";
+    case "bounced":
+      return "Not e-mailed: an e-mail to this address bounced.";
+    case "complained":
+      return "Not e-mailed: the reader reported an e-mail as spam.";
+    case "in summary":
+      return "In one summary for the case: no check-in of any job arrived.";
+    case "in summary before":
+      return "Not e-mailed: the summary named the snitch already.";
+    case "channels only":
+      return `Not e-mailed: ${kind === "paused" ? "a pause that a person made" : "a check-in after which all is as it should be"} goes to channels only.`;
+    default:
+      return channelInWords(because);
+  }
+}
+
+function channelInWords(because: Timeless): string {
+  switch (because.reason) {
+    case "route":
+      return "Gets alerts like this one.";
+    case "default channel":
+      return "The default channel: no other one is meant for this alert.";
+    case "knows the beginning":
+      return "Was notified of the beginning, and therefore of the end, too.";
+    case "does not know the beginning":
+      return "Not notified: it was not notified of the beginning.";
+    case "off":
+      return "Not notified: the channel was switched off.";
+    case "other channels":
+      return "Not notified: the snitch alerts other channels.";
+    case "tags":
+      return "Not notified: it gets only snitches with other tags.";
+    case "severity":
+      return because.minSeverity === "critical"
+        ? "Not notified: it gets only critical alerts."
+        : `Not notified: it gets only alerts of severity ${because.minSeverity} or higher.`;
+    case "cause":
+      return `Not notified: it gets only ${because.causes.map((cause) => `“${CAUSE_WORDS[cause]}”`).join(", ")}.`;
+    case "other step":
+      return "Not notified: this step of the escalation is for others.";
+    default:
+      return `Not notified: ${whyNobodyInWords(because as Because)}.`;
+  }
+}

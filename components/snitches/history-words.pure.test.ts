@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { Bar } from "@/lib/history/outcomes";
+import { NO_PERIODS } from "@/lib/rules/period-counts";
+import { barSentence, figuresInWords, historySentence } from "./history-words";
+
+const bar = (given: Partial<Bar>): Bar => ({
+  start: new Date("2026-03-09T00:00Z"),
+  end: new Date("2026-03-10T00:00Z"),
+  outcome: "missed",
+  checkedInAt: null,
+  exitStatus: "",
+  message: "",
+  counts: { ...NO_PERIODS, missed: 1 },
+  ...given,
+});
+const checkedInAt = new Date("2026-03-09T00:04:11Z");
+const healthy = bar({ outcome: "healthy", checkedInAt, counts: { ...NO_PERIODS, healthy: 1 } });
+
+test.each<[Bar, string]>([
+  [bar({}), "missed"],
+  [
+    { ...healthy, exitStatus: "0", message: "42 rows" },
+    "healthy, checked in 00:04:11 UTC · exit 0 · “42 rows”",
+  ],
+  [
+    bar({ outcome: "errored", checkedInAt, exitStatus: "3", counts: { ...NO_PERIODS, errored: 1 } }),
+    "errored, reported 00:04:11 UTC · exit 3",
+  ],
+  [
+    bar({ outcome: "unknown", counts: { ...NO_PERIODS, unknown: 1 } }),
+    "unknown, because Tattle was not listening",
+  ],
+  [bar({ outcome: "excused", counts: { ...NO_PERIODS, excused: 1 } }), "excused by maintenance"],
+  [
+    bar({ outcome: "excused", checkedInAt, counts: { ...NO_PERIODS, excused: 1 } }),
+    "excused by maintenance, checked in 00:04:11 UTC",
+  ],
+  [
+    bar({ counts: { ...NO_PERIODS, healthy: 3, excused: 2 } }),
+    "3 of 3 periods were healthy, 2 excused by maintenance",
+  ],
+  [bar({ outcome: "late", counts: NO_PERIODS }), "late"],
+  [bar({ outcome: "open", counts: NO_PERIODS }), "not due yet"],
+  [
+    bar({ counts: { healthy: 56, errored: 1, missed: 3, unknown: 0, excused: 0 } }),
+    "56 of 60 periods were healthy, 1 errored, 3 missed",
+  ],
+  [
+    bar({ counts: { healthy: 57, errored: 0, missed: 1, unknown: 2, excused: 0 } }),
+    "57 of 58 periods were healthy, 1 missed, 2 unknown, because Tattle was not listening",
+  ],
+])("a bar says what became of its period or periods", (one, words) => {
+  expect(barSentence(one)).toBe(`Mon 9 Mar, 00:00 UTC · ${words}`);
+});
+
+test("a history is one sentence about all its bars", () => {
+  expect(historySentence([healthy, bar({})])).toBe("1 of 2 periods was healthy, 1 missed.");
+  expect(historySentence([healthy, bar({})], "run")).toBe("1 of 2 runs was healthy, 1 missed.");
+  expect(historySentence([bar({ outcome: "quiet", counts: NO_PERIODS })])).toBe(
+    "No check-in was expected in this time.",
+  );
+});
+
+test.each([
+  [{ healthy: 48 }, 0, "100% healthy, no incidents"],
+  [{ healthy: 47, missed: 1 }, 3_600_000, "97.9% healthy, 1 hour of incidents"],
+  [{ healthy: 1_999, missed: 1 }, 60_000, "99.9% healthy, 1 minute of incidents"],
+  [{ healthy: 47, excused: 9, unknown: 3 }, 59_000, "100% healthy, no incidents"],
+  [{ missed: 3 }, 60_000, "0% healthy, 1 minute of incidents"],
+  [{ excused: 9 }, 0, ""],
+])(
+  "a share is of the periods in which a check-in was expected, rounded down: %j",
+  (counts, incidentMs, words) => {
+    expect(figuresInWords([bar({ counts: { ...NO_PERIODS, ...counts } })], incidentMs)).toBe(words);
+  },
+);

@@ -1,0 +1,116 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { timesInWords } from "@/components/time-in-words";
+import { countPeriod } from "@/lib/rules/period-counts";
+import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import { type ListedWithHistory, listRow } from "./list-row";
+import { SnitchRow } from "./snitch-row";
+
+const monday = new Date("2026-03-09T00:00Z");
+const tuesday = new Date("2026-03-10T00:00Z");
+const words = timesInWords(DEFAULT_DISPLAY);
+
+const aBar = (outcome: PeriodOutcome, checkedInAt: Date | null = null) => ({
+  start: monday,
+  end: tuesday,
+  outcome,
+  checkedInAt,
+  exitStatus: "",
+  message: "",
+  counts: countPeriod(outcome),
+});
+
+const NIGHTLY: ListedWithHistory = {
+  ...calendarTerms("daily"),
+  id: "0195a0f0-0000-7000-8000-000000000001",
+  token: "5d7eea48e7dc5641",
+  name: "Nightly backup of db120",
+  tags: ["db", "backup"],
+  status: "healthy",
+  deadline: new Date("2026-03-11T00:00Z"),
+  checkedInAt: monday,
+  missingSince: null,
+  pauseEndsAt: null,
+  createdAt: monday,
+  running: 0,
+  lastRunAt: null,
+  lastRunId: null,
+  group: null,
+  bars: [...Array(13).fill(aBar("healthy", monday)), aBar("open")],
+};
+
+const setting = {
+  caseId: "0195a0f0-0000-7000-8000-000000000000",
+  checkInUrl: "https://check-in.test",
+  now: tuesday,
+  mayManage: true,
+  pause: async () => undefined,
+  unpause: async () => undefined,
+};
+
+const renderRow = (snitch: ListedWithHistory) =>
+  renderToString(
+    <table>
+      <tbody>
+        <SnitchRow row={listRow(snitch, tuesday, words)} setting={setting} />
+      </tbody>
+    </table>,
+  );
+
+test("a row of the list is small, because a page has 50 of them: its markup, and the data that is sent beside it", () => {
+  expect(renderRow(NIGHTLY).length).toBeLessThan(1_400);
+  expect(JSON.stringify(listRow(NIGHTLY, tuesday, words)).length).toBeLessThan(400);
+});
+
+test("the data of a row leaves out what the row does not show", () => {
+  expect(listRow(NIGHTLY, tuesday, words)).toEqual({
+    token: "5d7eea48e7dc5641",
+    name: "Nightly backup of db120",
+    tags: ["db", "backup"],
+    status: "healthy",
+    checkedInAt: monday,
+    schedule: "Daily",
+    spark: [
+      ["healthy", 13],
+      ["open", 1],
+    ],
+    due: { at: new Date("2026-03-11T00:00Z") },
+  });
+});
+
+test.each<[string, Partial<ListedWithHistory>, object]>([
+  ["a late one", { deadline: monday }, { shown: "late", due: { at: monday, late: true } }],
+  ["a missing one", { status: "failed", missingSince: monday }, { due: { at: monday, late: true } }],
+  [
+    "one that is paused until a time",
+    { status: "paused", deadline: null, pauseEndsAt: tuesday },
+    { due: { at: tuesday } },
+  ],
+  [
+    "one in maintenance",
+    { maintenance: { active: { id: "1", name: "Move", startsAt: monday, endsAt: tuesday }, next: null } },
+    { maintenance: { name: "Move", endsAt: tuesday } },
+  ],
+  ["one with two runs", { running: 2 }, { news: { words: "2 running" } }],
+])("the row of %s says so", (_, given, row) => {
+  expect(listRow({ ...NIGHTLY, ...given }, tuesday, words)).toMatchObject(row);
+});
+
+test("nothing is due for a snitch without a deadline", () => {
+  expect(listRow({ ...NIGHTLY, deadline: null }, tuesday, words)).not.toHaveProperty("due");
+});
+
+test("a report during maintenance is drawn behind its excused bar, and not among equal bars without one", () => {
+  const bars = [aBar("excused"), aBar("excused", monday), aBar("healthy", monday)];
+  const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, words);
+  expect(spark).toEqual([
+    ["excused", 1],
+    ["excused", 1, true],
+    ["healthy", 1],
+  ]);
+  expect(renderRow({ ...NIGHTLY, bars })).toContain(
+    '<path class="excused" d="M0 0m0 .5h5m-5 15h5M7 0m0 .5h5m-5 15h5"></path><path class="covered" d="M7 8h5"></path><path class="healthy" d="M14 8h5"></path>',
+  );
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import {
+  dateInUtc,
+  exactlyInBoth,
+  exactlyInUtc,
+  fromNow,
+  momentInUtc,
+  timeInUtc,
+  timesInWords,
+} from "./time-in-words";
+
+const now = new Date("2026-03-10T10:37:12.345Z");
+
+test.each([
+  [-59 * SECOND_MS, "just now"],
+  [-MINUTE_MS, "1 minute ago"],
+  [-90 * MINUTE_MS, "1 hour ago"],
+  [-26 * HOUR_MS, "26 hours ago"],
+  [-48 * HOUR_MS, "2 days ago"],
+  [30 * SECOND_MS, "in a moment"],
+  [56 * MINUTE_MS, "in 56 minutes"],
+])("an instant %i ms from now is “%s”", (aheadMs, words) => {
+  expect(fromNow(new Date(now.getTime() + aheadMs), now)).toBe(words);
+});
+
+test("for a reader of whom nothing is known, times are in UTC and labelled so", () => {
+  expect(timeInUtc(now)).toBe("10:37:12 UTC");
+  expect(momentInUtc(now)).toBe("Tue 10 Mar, 10:37 UTC");
+  expect(exactlyInUtc(now)).toBe("Tue 10 Mar 2026, 10:37:12 UTC");
+  expect(dateInUtc(now)).toBe("10 Mar 2026");
+  expect(exactlyInBoth(now, DEFAULT_DISPLAY)).toBe("Tue 10 Mar 2026, 10:37:12 UTC");
+});
+
+test("a reader in Berlin sees their own time, and UTC beside it", () => {
+  const berlin = { ...DEFAULT_DISPLAY, zone: "Europe/Berlin" };
+
+  expect(timesInWords(berlin).moment(now)).toBe("Tue 10 Mar, 11:37 CET");
+  expect(exactlyInBoth(now, berlin)).toBe("Tue 10 Mar 2026, 11:37:12 CET\nTue 10 Mar 2026, 10:37:12 UTC");
+});
+
+test("the day is that of the reader’s zone", () => {
+  const late = new Date("2026-03-10T23:30Z");
+
+  expect(timesInWords({ ...DEFAULT_DISPLAY, zone: "Asia/Tokyo" }).date(late)).toBe("11 Mar 2026");
+});
+
+test.each([
+  ["en-US", null, "Tue Mar 10, 2026, 9:05:00 AM UTC"],
+  ["en-US", "h23", "Tue Mar 10, 2026, 09:05:00 UTC"],
+  ["en-GB", "h12", "Tue 10 Mar 2026, 9:05:00 am UTC"],
+  ["de-DE", null, "Di. 10. März 2026, 09:05:00 UTC"],
+] as const)("the locale %s with the clock %s writes %s", (locale, hourCycle, words) => {
+  const nine = new Date("2026-03-10T09:05Z");
+
+  expect(timesInWords({ zone: "UTC", locale, hourCycle }).exact(nine)).toBe(words);
+});
+
+test("midnight is 00:00, and the day is shown if it is another day", () => {
+  const { soon } = timesInWords(DEFAULT_DISPLAY);
+
+  expect(soon(new Date("2026-03-10T23:00Z"), now)).toBe("23:00 UTC");
+  expect(soon(new Date("2026-03-11T00:00Z"), now)).toBe("Wed 11 Mar, 00:00 UTC");
+});

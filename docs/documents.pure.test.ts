@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import packageJson from "@/package.json" with { type: "json" };
+
+const read = (file: string) => readFileSync(file, "utf8");
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = ""]) => match);
+const sorted = (names: string[]) => [...new Set(names)].sort();
+
+const pages = [
+  ".",
+  "docs",
+  "docs/decisions",
+  "docs/grafana",
+  "docs/migrating",
+  ".github",
+  ".github/ISSUE_TEMPLATE",
+].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join(folder, name)),
+);
+
+/** A superseded decision describes what is gone. */
+const current = pages.filter((page) => !read(page).includes("*Superseded by"));
+
+const FILE = /`((?:app|bench|checkin|components|docs|e2e|lib|mailin|prisma|scripts|worker)\/[\w./[\]()-]*)`/g;
+
+/** What the pages name by this pattern and should not, each with its page. */
+const wrongIn = (those: string[], pattern: RegExp, isRight: (name: string, page: string) => boolean) =>
+  those.flatMap((page) =>
+    found(read(page), pattern)
+      .filter((name) => !isRight(name, page))
+      .map((name) => `${page}: ${name}`),
+  );
+
+test("documents link only to files that exist", () => {
+  const isRight = (link: string, page: string) =>
+    /^[a-z]+:/.test(link) || existsSync(path.join(path.dirname(page), link));
+  expect(wrongIn(pages, /\]\(([^)#]+)[^)]*\)/g, isRight)).toEqual([]);
+});
+
+test("documents name only files and npm scripts that exist", () => {
+  expect(wrongIn(current, FILE, existsSync)).toEqual([]);
+  expect(wrongIn(current, /npm run ([\w:]+)/g, (name) => name in packageJson.scripts)).toEqual([]);
+});
+
+test("every test that holds a promise exists", () => {
+  const promises = read("docs/promises.md").replaceAll(/\s+/g, " ");
+  const held = [...promises.matchAll(/`([\w./-]+\.(?:test|long)\.ts)` “([^”]+)”/g)];
+  expect(held.length).toBeGreaterThan(40);
+  const isThere = (file: string, name: string) => existsSync(file) && read(file).includes(name);
+  expect(held.filter(([, file = "", name = ""]) => !isThere(file, name)).map(([text]) => text)).toEqual([]);
+  // A row of a table without a test is no promise.
+  const rows = found(read("docs/promises.md"), /^\| (?!\.\.\.|---|Promise|Fails)(.+) \|$/gm);
+  expect(rows.filter((row) => !/\.(test|long)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
+});
+
+test("every variable that the program reads is explained in .env.example and docs/configuration.md", () => {
+  const variables = sorted(found(read("lib/platform/env.ts"), /^ {2}([A-Z][A-Z_0-9]+): /gm));
+  expect(variables.length).toBeGreaterThan(20);
+  expect(sorted(found(read(".env.example"), /^# ([A-Z][A-Z_0-9]+)=/gm))).toEqual(variables);
+  const [ours = ""] = read("docs/configuration.md").split("## Set by the start scripts");
+  const names = found(ours, /^\| (`[A-Z].*?) \|/gm).flatMap((cell) => found(cell, /`([A-Z_0-9]+)`/g));
+  expect(sorted(names)).toEqual(variables);
+});
+
+test("every decision is in the index", () => {
+  const index = read("docs/decisions/README.md");
+  const decisions = readdirSync("docs/decisions").filter((name) => /^\d{3}-/.test(name));
+  expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+});

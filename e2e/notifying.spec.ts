@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+/** Saves the form with this button, and waits until it says so. */
+async function save(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  await button.click();
+  await expect(page.locator("form").filter({ has: button }).getByText("Saved.")).toBeVisible();
+}
+
+test("a webhook gets the alerts that it is meant for, and the list says which", async ({
+  page,
+  account,
+  webhooksPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  await webhooksPage.add("https://hooks.example/tattle");
+  await page.getByLabel("Snitches with one of these tags").fill("db, web");
+  await page.getByLabel("Severity at least").selectOption("Warning");
+  await page.getByLabel("Error: an exit status other than 0").check();
+  await page.getByLabel("Default: also gets the alerts").check();
+  await save(page, "Save Alerts");
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByLabel("Snitches with one of these tags")).toHaveValue("db, web");
+  await page.getByRole("link", { name: "Channels" }).first().click();
+  await expect(page.getByText("tag db or web · warning or worse · error · default")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "https://hooks.example/" }).click();
+  await page.getByLabel("With none of these tags").fill("x".repeat(70));
+  await page.getByRole("button", { name: "Save Alerts" }).click();
+  await expect(page.getByText(/With none of these tags has a tag that is too long/)).toBeVisible();
+  await expect(page.getByLabel("With none of these tags")).toBeFocused();
+});
+
+test("a member sets quiet hours and a digest, and reads the digest", async ({ page, account, world }) => {
+  test.setTimeout(240_000);
+  const home = page.url();
+  const caseId = new URL(home).pathname.slice(1);
+  await world.fill(caseId, [
+    { name: "Nightly backup", status: "healthy" },
+    { name: "Import", status: "failed" },
+  ]);
+  await page.goto(`${home}/settings`);
+  await page.getByLabel("From", { exact: true }).fill("22:00");
+  await page.getByRole("button", { name: "Save Your Choice" }).click();
+  await expect(page.getByText("Until is missing: give both times, or none.")).toBeVisible();
+  await expect(page.getByLabel("Until", { exact: true })).toBeFocused();
+  await page.getByLabel("Until", { exact: true }).fill("07:00");
+  await page.getByLabel("Saturday").uncheck();
+  await page.getByLabel("Digest").selectOption("Every week, on Monday");
+  await page.getByLabel("Time zone").fill("Europe/Berlin");
+  await save(page, "Save Your Choice");
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("22:00");
+  await expect(page.getByLabel("Saturday")).not.toBeChecked();
+  await expect(page.getByLabel("Sunday")).toBeChecked();
+  await expect(page.getByLabel("Digest")).toHaveValue("weekly");
+  await page.goto(`${home}/settings/audit`);
+  await expect(page.getByText(/22:00 to 07:00, Monday, .*Sunday, Europe\/Berlin/)).toBeVisible();
+
+  // The digest must not wait for the end of the night.
+  await page.goto(`${home}/settings`);
+  await page.getByLabel("From", { exact: true }).fill("");
+  await page.getByLabel("Until", { exact: true }).fill("");
+  await save(page, "Save Your Choice");
+  await world.digestIsDue(caseId);
+  const digest = await world.textMailedTo(account.email, "Your week: ");
+  expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)? % kept/);
+  expect(digest).toContain("You chose to get this e-mail every week.");
+});
+
+test("an admin adds a step of escalation, and one without anybody is refused", async ({ page, account }) => {
+  await page.goto(`${page.url()}/settings`);
+  const first = page.getByRole("group", { name: "Add a step" });
+  await first.getByLabel("After").fill("15 minutes");
+  await page.getByRole("button", { name: "Save Escalation" }).click();
+  await expect(page.getByText("After needs somebody to notify: choose a person or a channel.")).toBeVisible();
+  await expect(first.getByLabel("After")).toBeFocused();
+  await first.getByLabel(account.email).check();
+  await save(page, "Save Escalation");
+
+  const step = page.getByRole("group", { name: "Step 1" });
+  await expect(step.getByLabel("After")).toHaveValue("15 minutes");
+  await expect(step.getByLabel(account.email)).toBeChecked();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole("group", { name: "Add a step" })).toBeVisible();
+
+  await step.getByLabel("After").fill("");
+  await save(page, "Save Escalation");
+  await page.reload();
+  await expect(step).toHaveCount(0);
+});
+
+test("every page of a case warns when nobody would be alerted, until somebody is again", async ({
+  page,
+  account,
+  webhooksPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const band = page.getByRole("region", { name: "Nobody would be alerted" });
+  await webhooksPage.add("https://hooks.example/tattle");
+  await expect(band).toHaveCount(0);
+  await page.getByRole("button", { name: "Switch Off" }).click();
+  await expect(band).toContainText("The webhook https://hooks.example/… is switched off: switch it on.");
+  await page.goto(`${home}/settings/members`);
+  await expect(band).toBeVisible();
+  await expectAccessible(page);
+
+  await band.getByRole("link", { name: "Open webhook" }).click();
+  await page.getByRole("button", { name: "Switch On" }).click();
+  await expect(band).toHaveCount(0);
+});
+
+test("without JavaScript alerts are routed, quiet hours are set and a step is added", async ({
+  browser,
+  page: owner,
+  account,
+  baseURL,
+}) => {
+  const caseUrl = owner.url();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+
+  await page.goto(`${caseUrl}/settings`);
+  await page.getByLabel("From", { exact: true }).fill("22:00");
+  await page.getByLabel("Until", { exact: true }).fill("07:00");
+  await page.getByLabel("Monday").uncheck();
+  await page.getByRole("button", { name: "Save Your Choice" }).click();
+  await page.goto(`${caseUrl}/settings`);
+  await expect(page.getByLabel("Until", { exact: true })).toHaveValue("07:00");
+  await expect(page.getByLabel("Monday")).not.toBeChecked();
+
+  await page.getByLabel("After").fill("1h");
+  await page.getByRole("group", { name: "Add a step" }).getByLabel(account.email).check();
+  await page.getByRole("button", { name: "Save Escalation" }).click();
+  await expect(page.getByRole("group", { name: "Step 1" }).getByLabel("After")).toHaveValue("1 hour");
+
+  await page.goto(`${caseUrl}/webhooks`);
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.example/tattle");
+  await page.getByRole("button", { name: "Add Webhook" }).click();
+  await page.getByLabel("With all of these tags").fill("db");
+  await page.getByRole("button", { name: "Save Alerts" }).click();
+  await page.goto(`${caseUrl}/webhooks`);
+  await expect(page.getByText("tag db", { exact: true })).toBeVisible();
+  await context.close();
+});

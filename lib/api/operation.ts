@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { ErrorType } from "./errors";
+import type { EXAMPLES } from "./examples";
+
+export type Operation = {
+  id: keyof typeof EXAMPLES;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  title: string;
+  description: string;
+  /** The schema that parses the body. Absent if the operation reads no body. */
+  body?: { schema: z.ZodType; name: string; optional?: boolean };
+  query?: { name: string; description: string }[];
+  response:
+    | "Snitch"
+    | "Snitches"
+    | "Tags"
+    | "Run"
+    | "Runs"
+    | "Incident"
+    | "Incidents"
+    | "Maintenance"
+    | "MaintenanceList"
+    | "Channel"
+    | "Channels"
+    | "ChannelTest"
+    | "ReplayResult"
+    | "ApiKeys"
+    | "CreatedApiKey"
+    | "SentryDsn"
+    | "Schedule"
+    | "Document"
+    | null;
+  /** The errors besides those that every operation can return. */
+  errors: ErrorType[];
+  isPublic?: boolean;
+};
+
+/** The errors of an operation that reads a body. */
+export const BODY_ERRORS: ErrorType[] = ["request_too_large", "resource_invalid"];

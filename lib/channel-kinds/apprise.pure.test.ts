@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { apprise } from "./apprise";
+import type { Notification } from "./notification";
+
+const settings = apprise.settings.parse({ url: "https://apprise.example.com/", key: "tattle" });
+const buildRequest = (notification: Notification = hostileNotification(""), config = settings) =>
+  apprise.buildRequests(notification, config, null)[0];
+const buildBody = (notification?: Notification) => JSON.parse(buildRequest(notification)?.body ?? "null");
+
+test.each([
+  ["missing", "failure"],
+  ["errored", "warning"],
+  ["reporting", "success"],
+  ["past", "success"],
+  ["test", "info"],
+  ["drill", "info"],
+])("%s is of the type %s", (name, type) => {
+  expect(buildBody(NOTIFICATIONS[name])).toMatchObject({ type, format: "text" });
+});
+
+test("a tag is named only if it is given", () => {
+  expect(buildRequest()?.url).toBe("https://apprise.example.com/notify/tattle");
+  expect(buildBody()).not.toHaveProperty("tag");
+  const tagged = apprise.settings.parse({ ...settings, tag: "oncall, ops" });
+  expect(JSON.parse(buildRequest(NOTIFICATIONS.missing, tagged)?.body ?? "").tag).toBe("oncall, ops");
+});
+
+test.each(HOSTILE_NAMES)("leaves %j to Apprise as plain text, and keeps to the limits", (name) => {
+  const body = buildBody({ ...hostileNotification(name), message: name.repeat(500) });
+  expect(body.format).toBe("text");
+  expect(body.title.length).toBeLessThanOrEqual(250);
+  expect(body.body.length).toBeLessThanOrEqual(10_000);
+  expect(body.body).toMatch(/\n\nAcknowledge: https:\S+\nOpen: https:\S+$/);
+});
+
+test("a body is never empty", () => {
+  for (const notification of [...Object.values(NOTIFICATIONS), hostileNotification("")])
+    for (const { body } of apprise.buildRequests(notification, settings, null))
+      expect(JSON.parse(body).body).not.toBe("");
+});
+
+describe("answers", () => {
+  const interpret = interpreting(apprise);
+
+  test.each([
+    [200, "", "accepted"],
+    [204, "", "final, off"],
+    [400, { error: "Bad FORM Payload provided" }, "final"],
+    [401, "", "final, off"],
+    [404, "404 page not found", "retry"],
+    [424, { error: "One or more notification could not be sent." }, "retry"],
+    [429, "", "wait 60000"],
+    [431, "", "final"],
+    [500, { error: "An error occurred accessing configuration" }, "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpret(status, text))).toBe(meaning);
+  });
+});
+
+test.each([{ key: "a/b" }, { key: "" }, { key: ".." }, { tag: "a+b" }, { tag: "a\nb" }, { tag: "a,," }])(
+  "refuses %j",
+  (config) => expect(apprise.settings.safeParse({ ...settings, ...config }).success).toBe(false),
+);

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { buildDetails, escapeHtml, oneLine } from "./details";
+
+const detailsOfExample = (name: string) => buildDetails(NOTIFICATIONS[name] ?? hostileNotification(""));
+
+test("the reason stands first, and then each fact on a line", () => {
+  expect(detailsOfExample("missing")).toBe(
+    [
+      "It did not check in when it was due.",
+      "",
+      "Case: Acme",
+      "Since: 2026-03-10 02:00 UTC",
+      "Last message: 42 rows",
+      "Tags: database, eu",
+      "Notes: Runbook: https://wiki.example.com/backup",
+    ].join("\n"),
+  );
+});
+
+test("what is past is one line, and a test is its reason", () => {
+  expect(detailsOfExample("past")).toBe("From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.");
+  expect(detailsOfExample("test")).toBe("This channel works. The message is about no real job.");
+});
+
+test("a text on one line has no line breaks, and one with entities no markup", () => {
+  expect(oneLine(" line one\r\nX-Injected: yes\t\u2028end ")).toBe("line one X-Injected: yes end");
+  expect(escapeHtml(`<a href="x">&amp;</a>`)).toBe("&lt;a href=&quot;x&quot;&gt;&amp;amp;&lt;/a&gt;");
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
+import { KINDS } from "./find";
+import { listFormFields } from "./form-fields";
+
+test("PagerDuty has a secret and a choice", () => {
+  expect(listFormFields("pagerduty")).toMatchObject([
+    { name: "routing_key", title: "Integration key", isSecret: true, isOptional: false, choices: [] },
+    { name: "region", title: "Region", isSecret: false, isOptional: false, choices: ["us", "eu"] },
+  ]);
+});
+
+test.each(KINDS.map(({ kind }) => kind))("a form of %s says where to find each setting", (kind) => {
+  const fields = listFormFields(kind);
+  expect(fields.length).toBeGreaterThan(0);
+  for (const { title, description, example } of fields) {
+    expect(title).toMatch(/^[A-Z]/);
+    expect(description).toMatch(/\.$/);
+    expect(example).not.toBe("");
+  }
+});
+
+test.each(KINDS)("without its optional fields, the settings of $kind are complete", ({ kind, settings }) => {
+  const config = CHANNEL_EXAMPLES[kind]?.settings ?? {};
+  const needed = listFormFields(kind).filter(({ isOptional }) => !isOptional);
+  const filled = Object.fromEntries(needed.map(({ name }) => [name, config[name]]));
+  expect(settings.safeParse(filled).success).toBe(true);
+  for (const { name, choices } of needed) {
+    const { [name]: _left, ...rest } = filled;
+    expect(settings.safeParse(rest).success).toBe(choices.length > 0);
+  }
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { schemaErrors } from "@/lib/testing/schema-errors";
+import { googleChat } from "./google-chat";
+import type { Notification } from "./notification";
+
+const url = "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=a%3D%3D";
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification) => googleChat.buildRequests(notification, { url }, null);
+const buildBody = (notification: Notification) => JSON.parse(buildRequests(notification)[0]?.body ?? "null");
+const buildWidgets = (notification: Notification) =>
+  buildBody(notification).cardsV2[0].card.sections[0].widgets;
+
+test("all messages about an incident are in one thread, and the URL stays what it is", () => {
+  for (const name of ["missing", "reminder", "reporting", "past"])
+    expect(buildBody(example(name)).thread).toEqual({ threadKey: NOTIFICATIONS.missing?.incident?.id });
+  expect(buildBody(example("test"))).not.toHaveProperty("thread");
+  const target = new URL(buildRequests(example("missing"))[0]?.url ?? "");
+  expect(Object.fromEntries(target.searchParams)).toEqual({
+    key: "XXXX",
+    token: "a==",
+    messageReplyOption: "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD",
+  });
+});
+
+test("an acknowledgement is no message, and what is past has no facts", () => {
+  expect(buildRequests(example("acknowledged"))).toEqual([]);
+  expect(buildWidgets(example("past")).map((widget: object) => Object.keys(widget)[0])).toEqual([
+    "textParagraph",
+    "textParagraph",
+    "buttonList",
+  ]);
+});
+
+test.each([
+  ["<b>bold</b><script>", "<\u200bb>bold<\u200b/b><\u200bscript>"],
+  ["<a href='https://evil.example'>x</a>", "<\u200ba href='https://evil.example'>x<\u200b/a>"],
+  ["&lt;b&gt; & &#60; R&D", "&\u200blt;b&\u200bgt; & &\u200b#60; R&\u200bD"],
+  ["<!-- x -->", "<\u200b!-- x -->"],
+  ["one\r\ntwo\nthree", "one<br>two<br>three"],
+  ["*bold* _italic_ a < b", "*bold* _italic_ a < b"],
+])("shows %j as it is", (name, text) => {
+  expect(buildWidgets(hostileNotification(name))[0].textParagraph.text).toBe(`<b>${text} is missing</b>`);
+});
+
+test("the notification is plain text, and nobody is mentioned", () => {
+  const body = buildBody(hostileNotification("<users/all> *x*"));
+  expect(body.fallbackText).toBe("<users/all> *x* is missing");
+  expect(body).not.toHaveProperty("text");
+});
+
+test("every message is valid, and at most 32,000 bytes long", () => {
+  const names = [...HOSTILE_NAMES, "\u0001".repeat(255), "<b".repeat(127), "語".repeat(255)];
+  const notification = [...Object.values(NOTIFICATIONS), ...names.map((name) => hostileNotification(name))];
+  for (const { body } of notification.flatMap(buildRequests)) {
+    expect(schemaErrors("google-chat-message", body)).toEqual([]);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(32_000);
+  }
+});
+
+describe("answers", () => {
+  const error = (status: string, message = "") => ({ error: { status, message } });
+
+  test.each([
+    [200, { name: "spaces/AAAA/messages/x" }, "accepted"],
+    [400, error("INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."), "final, off"],
+    [400, error("INVALID_ARGUMENT", "Message cannot be empty."), "final"],
+    [401, error("UNAUTHENTICATED"), "final, off"],
+    [403, error("PERMISSION_DENIED"), "final, off"],
+    [404, error("NOT_FOUND"), "final, off"],
+    [429, error("RESOURCE_EXHAUSTED"), "wait 60000"],
+    [500, error("INTERNAL"), "retry"],
+    [503, error("UNAVAILABLE"), "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(googleChat)(status, text))).toBe(meaning);
+  });
+});
+
+test.each([url, "https://chat.googleapis.com/v1/spaces/A-b_C/messages?token=x&key=y&threadKey=z"])(
+  "accepts %s",
+  (config) => expect(googleChat.settings.safeParse({ url: config }).success).toBe(true),
+);
+
+test.each([
+  "https://chat.googleapis.com/v1/spaces/AAAA/messages",
+  "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=x",
+  "https://chat.googleapis.com/v1/spaces/AAAA/members?key=x&token=y",
+  "https://chat.googleapis.com.evil.example/v1/spaces/AAAA/messages?key=x&token=y",
+  "http://chat.googleapis.com/v1/spaces/AAAA/messages?key=x&token=y",
+  "https://chat.google.com/room/AAAA",
+])("refuses %s", (config) => expect(googleChat.settings.safeParse({ url: config }).success).toBe(false));

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { schemaErrors } from "@/lib/testing/schema-errors";
+import { gotify } from "./gotify";
+import type { Notification } from "./notification";
+
+const settings = gotify.settings.parse({ url: "https://gotify.example.com/sub/", token: "AbCdEfGhIjKlMnO" });
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification) => gotify.buildRequests(notification, settings, null);
+const buildBody = (notification: Notification) => JSON.parse(buildRequests(notification)[0]?.body ?? "null");
+
+test("the token is in a header, and a server may be below a path", () => {
+  const [request] = buildRequests(example("missing"));
+  expect(request?.url).toBe("https://gotify.example.com/sub/message");
+  expect(request?.headers["X-Gotify-Key"]).toBe("AbCdEfGhIjKlMnO");
+});
+
+test("the priority follows the severity, and an end is not urgent", () => {
+  const choosePriority = (config: Partial<Notification>) =>
+    buildBody({ ...example("missing"), ...config }).priority;
+  expect(choosePriority({ severity: "critical" })).toBe(8);
+  expect(choosePriority({ severity: "warning" })).toBe(6);
+  expect(choosePriority({ severity: "info" })).toBe(4);
+  expect(choosePriority({ severity: "critical", event: "reporting" })).toBe(4);
+  expect(buildBody(example("drill")).priority).toBe(8);
+});
+
+test("a tap opens the page, and a test has none", () => {
+  expect(buildBody(example("missing")).extras["client::notification"]).toEqual({
+    click: { url: NOTIFICATIONS.missing?.incident?.url },
+  });
+  expect(buildBody(example("test")).extras).toEqual({ "client::display": { contentType: "text/plain" } });
+});
+
+test("every message is valid and plain text, and names stay what they are", () => {
+  const long = { ...hostileNotification("x"), message: "📢".repeat(20_000) };
+  const notification = [
+    ...Object.values(NOTIFICATIONS),
+    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
+    long,
+  ];
+  for (const { body } of notification.flatMap(buildRequests)) {
+    expect(schemaErrors("gotify-message", body)).toEqual([]);
+    const { title, message, extras } = JSON.parse(body);
+    expect(extras["client::display"].contentType).toBe("text/plain");
+    expect(title.length).toBeLessThanOrEqual(500);
+    expect(message.length).toBeLessThanOrEqual(4_000);
+  }
+  expect(buildBody(long).message).toMatch(/…\n\nAcknowledge: \S+\nOpen: \S+$/);
+  expect(buildBody(hostileNotification("![x](https://evil.example/x.png)")).title).toBe(
+    "![x](https://evil.example/x.png) is missing",
+  );
+});
+
+test("an acknowledgement is no message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
+
+describe("answers", () => {
+  const error = (errorCode: number) => ({ error: "…", errorCode, errorDescription: "…" });
+
+  test.each([
+    [200, { id: 25, appid: 5 }, "accepted"],
+    [400, error(400), "final"],
+    [401, error(401), "final, off"],
+    [403, error(403), "final, off"],
+    [404, error(404), "final, off"],
+    [413, "", "final"],
+    [429, "", "wait 60000"],
+    [500, error(500), "retry"],
+    [502, "", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(gotify)(status, text))).toBe(meaning);
+  });
+});
+
+test.each([{ token: "" }, { token: "a b" }, { token: "a\r\nX-Injected: yes" }, { url: "gotify" }])(
+  "refuses %j",
+  (wrong) => expect(gotify.settings.safeParse({ ...settings, ...wrong }).success).toBe(false),
+);

@@ -1,0 +1,82 @@
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Hold, Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import type { Status } from "@/lib/rules/snitch-state";
+
+/**
+ * What happened. `overran`: a run has not ended in time. `removed`: the snitch was deleted. `drill`: a fire drill, in which people
+ * confirm that they were reached. `drill_ended`: it was confirmed, or a day has passed; only stateful kinds are notified.
+ */
+export const NOTIFICATION_EVENTS = [
+  "missing",
+  "errored",
+  "overran",
+  "reporting",
+  "paused",
+  "acknowledged",
+  "removed",
+  "test",
+  "drill",
+  "drill_ended",
+] as const;
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
+
+/**
+ * What a channel is sent, as plain JSON. It is the same in every attempt: it is saved with the first one. Times are in
+ * ISO 8601. Texts are as people wrote them: each kind of channel escapes them.
+ */
+export type Notification = {
+  /** The id of the delivery, by which a receiver can recognize a repeat. */
+  id: string;
+  event: NotificationEvent;
+  /**
+   * The alert that it is about; null for anything else. `from`: the status before, as far as receivers know. `cause`: null if the alert has
+   * none of its own.
+   */
+  alert: { kind: AlertKind; from: Status; to: Status; cause: AlertCause | null } | null;
+  /** Whether it only repeats an earlier notification. */
+  isReminder: boolean;
+  /** For the end of an incident of which this channel got no notification: one line says that it is past. */
+  isPast: boolean;
+  /** What delayed the notification; null if nothing did. */
+  heldBy: Hold | null;
+  /** When it happened. */
+  at: string;
+  /** Since when the snitch is, or was, missing or errored. Null if it was neither, or nobody knows. */
+  since: string | null;
+  snitch: { token: string; name: string; notes: string; tags: string[]; url: string };
+  caseName: string;
+  severity: Severity;
+  /** Why something is wrong; null if nothing is. */
+  cause: AlertCause | null;
+  run: AlertRun | null;
+  /** From the last report; empty if there is none. */
+  exitStatus: string;
+  message: string;
+  /** Null if it belongs to none, as tests do. */
+  incident: { id: string; openedAt: string; cause: AlertCause; url: string } | null;
+  /** The id of the delivery whose fire drill is over; null for anything else. */
+  endsId: string | null;
+  /** Who acknowledged the incident; null if nobody did. */
+  acknowledgedBy: string | null;
+  /** The page on which people confirm a fire drill; null for anything else. */
+  drillUrl: string | null;
+  /** Where a service can say what became of the message; null if it cannot reach us. */
+  statusUrl: string | null;
+};
+
+/** Whether it begins, or goes on with, something that is wrong. */
+export const isBad = ({ event }: Notification) =>
+  event === "missing" || event === "errored" || event === "overran";
+
+/** Whether it ends what was wrong. */
+export const isEnd = ({ event }: Notification) =>
+  event === "reporting" || event === "paused" || event === "removed";
+
+/** What a stateful receiver keeps as one object: an incident, a test, or a fire drill with its end. */
+export const chooseSubjectId = ({ incident, endsId, id }: Notification) => incident?.id ?? endsId ?? id;
+
+/** What people open to acknowledge it. Null if there is nothing to acknowledge. */
+export const acknowledgeUrl = (notification: Notification) =>
+  notification.incident && isBad(notification) ? `${notification.incident.url}/acknowledge` : null;

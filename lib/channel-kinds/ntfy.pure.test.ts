@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import type { Notification } from "./notification";
+import { ntfy } from "./ntfy";
+
+const settings = ntfy.settings.parse({ url: "https://ntfy.sh", topic: "tattle" });
+const buildBody = (notification: Notification = hostileNotification("")) =>
+  JSON.parse(ntfy.buildRequests(notification, settings, null)[0]?.body ?? "null");
+
+test("all messages of an incident replace each other, and tests do not", () => {
+  const id = NOTIFICATIONS.missing?.incident?.id;
+  for (const name of ["missing", "reminder", "reporting", "past"])
+    expect(buildBody(NOTIFICATIONS[name]).sequence_id).toBe(id);
+  expect(buildBody(NOTIFICATIONS.test).sequence_id).toBe(NOTIFICATIONS.test?.id);
+});
+
+test("the priority follows the severity, an end is not urgent, and a drill is", () => {
+  const choosePriority = (config: Partial<Notification>) =>
+    buildBody({ ...hostileNotification("x"), ...config }).priority;
+  expect(choosePriority({ severity: "critical" })).toBe(5);
+  expect(choosePriority({ severity: "warning" })).toBe(4);
+  expect(choosePriority({ severity: "info" })).toBe(3);
+  expect(choosePriority({ severity: "critical", event: "reporting" })).toBe(3);
+  expect(choosePriority({ severity: "info", event: "drill" })).toBe(4);
+});
+
+test("texts stay what they are, without Markdown, and within the limits in bytes", () => {
+  for (const name of [...HOSTILE_NAMES, "語".repeat(255)]) {
+    const body = buildBody(hostileNotification(name));
+    expect(body).not.toHaveProperty("markdown");
+    expect(Buffer.byteLength(body.title)).toBeLessThanOrEqual(1_024);
+    expect(Buffer.byteLength(body.message)).toBeLessThanOrEqual(4_096);
+    expect(body.tags).toEqual(["rotating_light"]);
+  }
+  expect(buildBody(hostileNotification("[click](https://evil.example) **b**")).title).toBe(
+    "[click](https://evil.example) **b** is missing",
+  );
+});
+
+describe("credentials", () => {
+  const buildAuthorization = (config: Record<string, string>) => {
+    const parsed = ntfy.settings.parse({ url: "https://ntfy.sh/", topic: "tattle", ...config });
+    return ntfy.buildRequests(hostileNotification("x"), parsed, null)[0]?.headers.Authorization;
+  };
+
+  test("a token is a Bearer token, a user with password is Basic, and neither is nothing", () => {
+    expect(buildAuthorization({ token: "tk_1", user: "ann", password: "pw" })).toBe("Bearer tk_1");
+    expect(buildAuthorization({ user: "ann", password: "s3:krét" })).toBe(
+      `Basic ${Buffer.from("ann:s3:krét").toString("base64")}`,
+    );
+    expect(buildAuthorization({})).toBeUndefined();
+  });
+
+  test.each([{ token: "tk\r\nX-Injected: yes" }, { token: "tk 1" }, { token: "tök" }, { user: "a:b" }])(
+    "refuses %j",
+    (config) => {
+      const parsed = ntfy.settings.safeParse({ url: "https://ntfy.sh", topic: "tattle", ...config });
+      expect(parsed.success).toBe(false);
+    },
+  );
+});
+
+test.each(["", "a b", "a/b", "ä", "x".repeat(65), "../admin"])("refuses the topic “%s”", (topic) => {
+  expect(ntfy.settings.safeParse({ url: "https://ntfy.sh", topic }).success).toBe(false);
+});
+
+describe("answers", () => {
+  const interpret = interpreting(ntfy);
+
+  test.each([
+    [200, { id: "x", event: "message" }, "accepted"],
+    [401, { code: 40101, http: 401, error: "unauthorized" }, "final, off"],
+    [403, { code: 40301, http: 403, error: "forbidden" }, "final, off"],
+    [404, { code: 40401, http: 404, error: "page not found" }, "final, off"],
+    [404, "404 page not found", "retry"],
+    [400, { code: 40010, http: 400, error: "invalid request: topic name is disallowed" }, "final, off"],
+    [400, { code: 40018, http: 400, error: "invalid request: actions invalid" }, "final"],
+    [413, { code: 41303, http: 413, error: "JSON body too large" }, "final"],
+    [429, { code: 42901, http: 429, error: "limit reached" }, "wait 60000"],
+    [500, "", "retry"],
+    [507, "", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpret(status, text))).toBe(meaning);
+  });
+});

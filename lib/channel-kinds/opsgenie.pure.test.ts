@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { schemaErrors } from "@/lib/testing/schema-errors";
+import type { Notification } from "./notification";
+import { opsgenie } from "./opsgenie";
+
+const key = "0a1b2c3d-0000-0000-0000-000000000000";
+const ALERTS = "https://api.atlassian.com/jsm/ops/integration/v2/alerts";
+const ALIAS = `tattle-${NOTIFICATIONS.missing?.incident?.id}`;
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification, service = "jsm") =>
+  opsgenie.buildRequests(notification, opsgenie.settings.parse({ key, service }), null);
+const buildBody = (notification: Notification, index = 0) =>
+  JSON.parse(buildRequests(notification)[index]?.body ?? "null");
+
+const OPEN = ALERTS;
+const CLOSE = `${ALERTS}/${ALIAS}/close?identifierType=alias`;
+const ACKNOWLEDGE = `${ALERTS}/${ALIAS}/acknowledge?identifierType=alias`;
+
+test.each([
+  ["missing", [OPEN]],
+  ["errored", [OPEN]],
+  ["overran", [OPEN]],
+  ["reminder", [OPEN]],
+  ["end of maintenance", [OPEN]],
+  ["acknowledged", [ACKNOWLEDGE]],
+  ["reporting", [CLOSE]],
+  ["paused", [CLOSE]],
+  ["past", [CLOSE]],
+  ["first report", []],
+  ["drill", [OPEN]],
+  [
+    "end of a drill",
+    [`${ALERTS}/tattle-${NOTIFICATIONS["end of a drill"]?.endsId}/close?identifierType=alias`],
+  ],
+  ["test", [OPEN, `${ALERTS}/tattle-${NOTIFICATIONS.test?.id}/close?identifierType=alias`]],
+])("%s: %j", (name, urls) => {
+  expect(buildRequests(example(name)).map(({ url }) => url)).toEqual(urls);
+});
+
+test("an alert has the alias of its incident, and the key is in a header", () => {
+  expect(buildBody(example("missing")).alias).toBe(ALIAS);
+  expect(buildBody(example("reminder")).alias).toBe(ALIAS);
+  expect(buildRequests(example("missing"))[0]?.headers.Authorization).toBe(`GenieKey ${key}`);
+});
+
+test("an acknowledgement says whose it is", () => {
+  expect(buildBody(example("acknowledged"))).toEqual({
+    source: "Tattle",
+    user: "ann@example.com",
+    note: "Nightly backup was acknowledged",
+  });
+});
+
+test.each([
+  ["critical", "P1"],
+  ["warning", "P3"],
+  ["info", "P5"],
+] as const)("%s is %s", (severity, priority) => {
+  expect(buildBody({ ...example("missing"), severity }).priority).toBe(priority);
+});
+
+test.each([
+  ["<b>bold</b><script>", "<\u200bb>bold<\u200b/b><\u200bscript> is missing"],
+  ["&lt;b&gt; & R&D a < b", "&\u200blt;b&\u200bgt; & R&\u200bD a < b is missing"],
+])("shows %j as it is", (name, message) => {
+  const { message: shown, entity, description } = buildBody(hostileNotification(name));
+  expect(shown).toBe(message);
+  expect(`${entity} is missing`).toBe(message);
+  expect(description).toContain(`Last message: ${entity}\n`);
+});
+
+test("every request is as the documentation says, within its limits", () => {
+  const long = {
+    ...example("missing"),
+    snitch: { ...hostileNotification("x").snitch, notes: "<b>".repeat(20_000) },
+  };
+  const tagged = { ...example("missing"), snitch: { ...long.snitch, tags: Array(30).fill("t".repeat(90)) } };
+  const acknowledged = { ...example("acknowledged"), acknowledgedBy: "a".repeat(300) };
+  const notification = [
+    ...Object.values(NOTIFICATIONS),
+    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
+    long,
+    tagged,
+    acknowledged,
+  ];
+  for (const { body } of notification.flatMap((each) => buildRequests(each)))
+    expect(schemaErrors("opsgenie-alert", body)).toEqual([]);
+  expect(buildBody(long).description).toMatch(/…\n\nAcknowledge: \S+\nOpen: \S+$/);
+});
+
+test.each([
+  ["jsm", ALERTS],
+  ["opsgenie", "https://api.opsgenie.com/v2/alerts"],
+  ["opsgenie_eu", "https://api.eu.opsgenie.com/v2/alerts"],
+])("%s is at %s", (service, url) => expect(buildRequests(example("missing"), service)[0]?.url).toBe(url));
+
+describe("answers", () => {
+  test.each([
+    [202, { result: "Request will be processed", took: 0.1, requestId: "x" }, "accepted"],
+    [400, { message: "Request body is not processable" }, "final"],
+    [401, { message: "API Key is invalid" }, "final, off"],
+    [402, "", "final, off"],
+    [403, { message: "You are not authorized" }, "final, off"],
+    [404, "", "final"],
+    [422, { message: "Request body is not processable", errors: {} }, "final"],
+    [429, { message: "You are making too many requests!" }, "wait 60000"],
+    [500, "", "retry"],
+    [503, "", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(opsgenie)(status, text))).toBe(meaning);
+  });
+});
+
+test.each(["", "key", "0a1b2c3d-0000-0000-0000-00000000000", `${key}\r\nX: y`])(
+  "refuses the key “%s”",
+  (config) => expect(opsgenie.settings.safeParse({ key: config }).success).toBe(false),
+);

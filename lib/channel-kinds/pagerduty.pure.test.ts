@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { schemaErrors } from "@/lib/testing/schema-errors";
+import type { Notification } from "./notification";
+import { pagerduty } from "./pagerduty";
+
+const routing_key = "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00";
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification, region = "us") =>
+  pagerduty.buildRequests(notification, pagerduty.settings.parse({ routing_key, region }), null);
+const buildEvents = (notification: Notification) =>
+  buildRequests(notification).map(({ body }) => JSON.parse(body));
+
+test.each([
+  ["missing", ["trigger"]],
+  ["errored", ["trigger"]],
+  ["overran", ["trigger"]],
+  ["reminder", ["trigger"]],
+  ["end of maintenance", ["trigger"]],
+  ["acknowledged", ["acknowledge"]],
+  ["reporting", ["resolve"]],
+  ["paused", ["resolve"]],
+  ["first report", []],
+  ["test", ["trigger", "resolve"]],
+  ["drill", ["trigger"]],
+  ["end of a drill", ["resolve"]],
+])("%s: %j", (name, actions) => {
+  expect(buildEvents(example(name)).map(({ event_action }) => event_action)).toEqual(actions);
+});
+
+test("all events of an incident have its key, and a test has its own", () => {
+  const buildDedupKey = (name: string) => buildEvents(example(name))[0].dedup_key;
+  const key = `tattle-${NOTIFICATIONS.missing?.incident?.id}`;
+  for (const name of ["missing", "reminder", "acknowledged", "reporting", "paused"])
+    expect(buildDedupKey(name)).toBe(key);
+  expect(buildDedupKey("test")).toBe(`tattle-${NOTIFICATIONS.test?.id}`);
+  expect(buildDedupKey("end of a drill")).toBe(`tattle-${NOTIFICATIONS["end of a drill"]?.endsId}`);
+});
+
+test("every event is valid by PagerDuty's schema, and smaller than its limit of 512 KB", () => {
+  const notification = [
+    ...Object.values(NOTIFICATIONS),
+    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
+  ];
+  for (const { body } of notification.flatMap((each) => buildRequests(each))) {
+    expect(schemaErrors("pagerduty-event", body)).toEqual([]);
+    expect(Buffer.byteLength(body)).toBeLessThan(512 * 1_024);
+  }
+});
+
+test("the schema refuses what PagerDuty would", () => {
+  expect(schemaErrors("pagerduty-event", JSON.stringify({ routing_key, event_action: "close" }))).not.toEqual(
+    [],
+  );
+});
+
+test("names stay what they are", () => {
+  const [{ payload }] = buildEvents(hostileNotification("<b>bold</b> [x](https://evil.example)"));
+  expect(payload.summary).toBe("<b>bold</b> [x](https://evil.example) is missing");
+});
+
+test("each region has its host", () => {
+  expect(buildRequests(example("missing"), "us")[0]?.url).toBe("https://events.pagerduty.com/v2/enqueue");
+  expect(buildRequests(example("missing"), "eu")[0]?.url).toBe("https://events.eu.pagerduty.com/v2/enqueue");
+});
+
+describe("answers", () => {
+  const interpret = interpreting(pagerduty);
+
+  test.each([
+    [202, { status: "success", message: "Event processed" }, "accepted"],
+    [400, { status: "invalid event", errors: ["'routing_key' is invalid"] }, "final, off"],
+    [400, { status: "invalid event", errors: ["'summary' is missing"] }, "final"],
+    [401, "", "final, off"],
+    [403, "", "final, off"],
+    [429, "", "wait 60000"],
+    [500, "", "retry"],
+    [503, "", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpret(status, text))).toBe(meaning);
+  });
+});
+
+test.each(["", "short", "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY0!", "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY000"])(
+  "refuses the key “%s”",
+  (key) => expect(pagerduty.settings.safeParse({ routing_key: key, region: "us" }).success).toBe(false),
+);
+
+test("refuses an unknown region, and takes the first for none", () => {
+  expect(pagerduty.settings.safeParse({ routing_key, region: "mars" }).success).toBe(false);
+  expect(pagerduty.settings.parse({ routing_key })).toEqual({ routing_key, region: "us" });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import type { Notification } from "./notification";
+import { rocketChat } from "./rocket-chat";
+
+const url = "https://chat.example.com/hooks/XXXX/XXXX";
+const buildRequests = (notification: Notification) => rocketChat.buildRequests(notification, { url }, null);
+const buildBody = (notification: Notification) => JSON.parse(buildRequests(notification)[0]?.body ?? "null");
+
+test("texts are in a block of code, and mentions are none even there", () => {
+  expect(buildBody(hostileNotification("@all @here #general [x](https://evil.example)")).text).toMatch(
+    /^```\n@\u200ball @\u200bhere #\u200bgeneral \[x\]\(https:\/\/evil\.example\) is missing\n/,
+  );
+});
+
+test("an acknowledgement is no message", () => {
+  expect(buildRequests(NOTIFICATIONS.acknowledged ?? hostileNotification(""))).toEqual([]);
+});
+
+test("no message is longer than a server takes, and none asks for previews or another channel", () => {
+  const long = { ...hostileNotification("x"), message: "📢".repeat(20_000) };
+  for (const notification of [...HOSTILE_NAMES.map((name) => hostileNotification(name)), long]) {
+    const { text, ...others } = buildBody(notification);
+    expect(text.length).toBeLessThanOrEqual(5_000);
+    expect(others).toEqual({ parseUrls: false });
+  }
+});
+
+describe("answers", () => {
+  test.each([
+    [200, { success: true }, "accepted"],
+    [400, { success: false, error: "Invalid integration id or token provided." }, "final, off"],
+    [401, { message: "Invalid integration id or token provided." }, "final, off"],
+    [401, "<html>", "retry"],
+    [400, { success: false, error: "invalid-channel" }, "final, off"],
+    [400, { success: false, error: "error-running-script" }, "final"],
+    [404, "", "final, off"],
+    [429, { success: false, error: "error-too-many-requests" }, "wait 60000"],
+    [500, "", "retry"],
+    [503, "Service Unavailable", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(rocketChat)(status, text))).toBe(meaning);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { schemaErrors } from "@/lib/testing/schema-errors";
+import type { Notification } from "./notification";
+import { splunkOnCall } from "./splunk-on-call";
+
+const key = "0a1b2c3d-0000-0000-0000-000000000000";
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification, routing = "operations") =>
+  splunkOnCall.buildRequests(notification, { key, routing }, null);
+const buildAlerts = (notification: Notification) =>
+  buildRequests(notification).map(({ body }) => JSON.parse(body));
+
+test.each([
+  ["missing", ["CRITICAL"]],
+  ["errored", ["WARNING"]],
+  ["overran", ["CRITICAL"]],
+  ["reminder", ["CRITICAL"]],
+  ["end of maintenance", ["CRITICAL"]],
+  ["acknowledged", ["ACKNOWLEDGEMENT"]],
+  ["reporting", ["RECOVERY"]],
+  ["paused", ["RECOVERY"]],
+  ["past", ["RECOVERY"]],
+  ["first report", []],
+  ["test", ["CRITICAL", "RECOVERY"]],
+  ["drill", ["CRITICAL"]],
+  ["end of a drill", ["RECOVERY"]],
+])("%s: %j", (name, types) => {
+  expect(buildAlerts(example(name)).map(({ message_type }) => message_type)).toEqual(types);
+});
+
+test("all alerts of an incident have its id, and a test has its own", () => {
+  const buildEntityIds = (name: string) => buildAlerts(example(name)).map(({ entity_id }) => entity_id);
+  for (const name of ["missing", "reminder", "acknowledged", "reporting"])
+    expect(buildEntityIds(name)).toEqual([`tattle-${NOTIFICATIONS.missing?.incident?.id}`]);
+  expect(new Set(buildEntityIds("test"))).toEqual(new Set([`tattle-${NOTIFICATIONS.test?.id}`]));
+});
+
+test("times are in seconds, links are annotations, and an acknowledgement says whose it is", () => {
+  const [missing] = buildAlerts(example("missing"));
+  expect(missing.state_start_time).toBe(Date.parse("2026-03-10T02:00:00Z") / 1_000);
+  expect(missing["vo_annotate.u.Acknowledge"]).toMatch(/^https:.*\/acknowledge$/);
+  expect(buildAlerts(example("acknowledged"))[0].ack_author).toBe("ann@example.com");
+});
+
+test("a routing key stays one part of the path", () => {
+  expect(buildRequests(example("missing"), "on call@night")[0]?.url).toBe(
+    `https://alert.victorops.com/integrations/generic/20131114/alert/${key}/on%20call%40night`,
+  );
+});
+
+test("every alert is as the documentation says, and names stay what they are", () => {
+  const long = { ...hostileNotification("x"), message: "📢".repeat(50_000) };
+  const notification = [
+    ...Object.values(NOTIFICATIONS),
+    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
+    long,
+  ];
+  for (const { body } of notification.flatMap((each) => buildRequests(each)))
+    expect(schemaErrors("splunk-on-call-alert", body)).toEqual([]);
+  expect(buildAlerts(hostileNotification("<b>x</b> {{message_type}}"))[0].entity_display_name).toBe(
+    "<b>x</b> {{message_type}} is missing",
+  );
+});
+
+describe("answers", () => {
+  test.each([
+    [200, { result: "success", entity_id: "x" }, "accepted"],
+    [400, { result: "failure", message: "…" }, "final"],
+    [403, "", "final, off"],
+    [404, "", "final, off"],
+    [429, "", "wait 60000"],
+    [500, "", "retry"],
+    [503, "", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(splunkOnCall)(status, text))).toBe(meaning);
+  });
+});
+
+test.each([
+  { key: "" },
+  { key: "https://alert.victorops.com/integrations/generic/20131114/alert/x/y" },
+  { routing: "" },
+  { routing: "a/../b" },
+  { routing: "a?b" },
+])("refuses %j", (wrong) => {
+  expect(splunkOnCall.settings.safeParse({ key, routing: "operations", ...wrong }).success).toBe(false);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { schemaErrors } from "@/lib/testing/schema-errors";
+import type { Notification } from "./notification";
+import { teams } from "./teams";
+
+const url = CHANNEL_EXAMPLES.teams?.settings.url ?? "";
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification) => teams.buildRequests(notification, { url }, null);
+const buildCard = (notification: Notification) =>
+  JSON.parse(buildRequests(notification)[0]?.body ?? "").attachments[0].content;
+
+test("texts are runs, in which Markdown is not read, and dates are not replaced", () => {
+  const text = "[click](https://evil.example) **bold** {{DATE(2026-03-10T02:00:00Z)}}";
+  const { inlines } = buildCard(hostileNotification(text)).body[0];
+  expect(inlines).toEqual([
+    {
+      type: "TextRun",
+      text: "[click](https://evil.example) **bold** {\u200b{DATE(2026-03-10T02:00:00Z)}} is missing",
+      size: "large",
+      weight: "bolder",
+      color: "attention",
+    },
+  ]);
+});
+
+test("an end is green, what is past has one line and no facts, and an acknowledgement is no message", () => {
+  expect(buildCard(example("reporting")).body[0].inlines[0].color).toBe("good");
+  expect(buildCard(example("past")).body).toHaveLength(2);
+  expect(buildRequests(example("acknowledged"))).toEqual([]);
+});
+
+const controls = "\u0001".repeat(255);
+const notification = [
+  ...Object.values(NOTIFICATIONS),
+  ...[...HOSTILE_NAMES, controls, "語".repeat(255)].map((name) => hostileNotification(name)),
+  { ...hostileNotification(controls), message: controls.repeat(40) },
+];
+
+test("every message is an adaptive card by its schema, and smaller than 28 KB", () => {
+  for (const { body } of notification.flatMap(buildRequests)) {
+    expect(schemaErrors("adaptive-card-1.4", body)).toEqual([]);
+    expect(Buffer.byteLength(body)).toBeLessThan(28 * 1_024);
+  }
+});
+
+test("notes of usual length are not cut", () => {
+  const notes = "n".repeat(3_000);
+  const missing = example("missing");
+  expect(JSON.stringify(buildCard({ ...missing, snitch: { ...missing.snitch, notes } }))).toContain(notes);
+});
+
+describe("answers", () => {
+  test.each([
+    [202, "", "accepted"],
+    [200, "1", "accepted"],
+    [400, { error: { code: "WorkflowTriggerIsNotEnabled" } }, "final, off"],
+    [400, { error: { code: "TriggerInputSchemaMismatch" } }, "final"],
+    [401, { error: { code: "DirectApiAuthorizationRequired" } }, "final, off"],
+    [403, "", "final, off"],
+    [404, { error: { code: "WorkflowNotFound" } }, "final, off"],
+    [413, "", "final"],
+    [429, "", "wait 60000"],
+    [500, "", "retry"],
+    [502, { error: { code: "NoResponse" } }, "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(teams)(status, text))).toBe(meaning);
+  });
+});
+
+test.each([
+  url,
+  "https://prod-12.westeurope.logic.azure.com:443/workflows/0a1b/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=x",
+  "https://default0a.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/0a/triggers/manual/paths/invoke?api-version=1&sig=x",
+  "https://default0a.environment.api.powerplatform.com:443/powerautomate/automations/direct/cu/12/workflows/0a/triggers/manual/paths/invoke?sig=x",
+])("accepts %s", (config) => expect(teams.settings.safeParse({ url: config }).success).toBe(true));
+
+test.each([
+  "https://acme.webhook.office.com/webhookb2/0a@0b/IncomingWebhook/0c/0d",
+  "https://outlook.office.com/webhook/0a@0b/IncomingWebhook/0c/0d",
+])("says what to do instead of the retired %s", (config) => {
+  const { error } = teams.settings.safeParse({ url: config });
+  expect(error?.issues.map(({ message }) => message)).toEqual([
+    "is the URL of a connector, which Microsoft has retired. In Teams, open the channel’s menu, choose Workflows and “Send webhook alerts to a channel”, and enter the URL that it gives you",
+  ]);
+});
+
+test.each([
+  "https://logic.azure.com.evil.example/workflows/0a/triggers/manual/paths/invoke?sig=x",
+  "https://prod-12.westeurope.logic.azure.com/workflows/0a/triggers/manual/paths/invoke",
+  "http://prod-12.westeurope.logic.azure.com/workflows/0a/triggers/manual/paths/invoke?sig=x",
+  "https://teams.microsoft.com/l/channel/19",
+  "",
+])("refuses %s", (config) => expect(teams.settings.safeParse({ url: config }).success).toBe(false));

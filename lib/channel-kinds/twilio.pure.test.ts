@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import type { Notification } from "./notification";
+import { twilio } from "./twilio";
+
+const config = CHANNEL_EXAMPLES.twilio?.settings ?? {};
+const settings = twilio.settings.parse(config);
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification, changed = {}) =>
+  twilio.buildRequests(notification, { ...settings, ...changed }, null);
+const buildForm = (notification: Notification, changed = {}) =>
+  Object.fromEntries(new URLSearchParams(buildRequests(notification, changed)[0]?.body));
+
+test("a message is the title and the most useful link", () => {
+  expect(buildForm(example("missing"))).toEqual({
+    From: "+15005550006",
+    To: "+15558675310",
+    Body: `Nightly backup is missing\nAcknowledge: ${NOTIFICATIONS.missing?.incident?.url}/acknowledge`,
+    SmartEncoded: "true",
+    StatusCallback: NOTIFICATIONS.missing?.statusUrl,
+  });
+  expect(buildForm(example("past")).Body).toMatch(
+    /^Nightly backup was missing, and is reporting again\nOpen: /,
+  );
+  expect(buildForm(example("test")).Body).toBe("Test message from Tattle");
+  expect(buildRequests(example("acknowledged"))).toEqual([]);
+});
+
+test("the account is in the path, and its token in a header", () => {
+  const [request] = buildRequests(example("missing"));
+  expect(request?.url).toBe(`https://api.twilio.com/2010-04-01/Accounts/${settings.sid}/Messages.json`);
+  expect(request?.headers.Authorization).toBe(
+    `Basic ${Buffer.from(`${settings.sid}:${settings.token}`).toString("base64")}`,
+  );
+});
+
+test("a messaging service is no number", () => {
+  const form = buildForm(example("missing"), { from: `MG${"0".repeat(32)}` });
+  expect(form.MessagingServiceSid).toBe(`MG${"0".repeat(32)}`);
+  expect(form).not.toHaveProperty("From");
+});
+
+test("without a public address of ours nothing is asked back", () => {
+  expect(buildForm({ ...example("missing"), statusUrl: null })).not.toHaveProperty("StatusCallback");
+});
+
+test("no name adds a member or a line, and no message has more than a few parts", () => {
+  for (const name of [...HOSTILE_NAMES, "x&To=%2B19005550000"]) {
+    const form = buildForm(hostileNotification(name));
+    expect(Object.keys(form)).toEqual(["From", "To", "Body", "SmartEncoded", "StatusCallback"]);
+    expect(form.To).toBe("+15558675310");
+    expect(form.Body?.split("\n")).toHaveLength(2);
+    expect(form.Body?.length).toBeLessThanOrEqual(400);
+  }
+  expect(buildForm(hostileNotification("<b>[x](https://evil.example)</b>")).Body).toMatch(
+    /^<b>\[x\]\(https:\/\/evil\.example\)<\/b> is missing\n/,
+  );
+});
+
+describe("answers", () => {
+  const error = (code: number, status = 400) => ({ code, message: "…", status });
+
+  test.each([
+    [201, { sid: "SM0", status: "queued" }, "accepted"],
+    [400, error(21211), "final, off"],
+    [400, error(21614), "final, off"],
+    [400, error(21610), "final, off"],
+    [400, error(21408), "final, off"],
+    [400, error(21606), "final, off"],
+    [400, error(21617), "final"],
+    [400, error(216101), "final"],
+    [401, error(20003, 401), "final, off"],
+    [403, error(20005, 403), "final, off"],
+    [404, error(20404, 404), "final, off"],
+    [429, error(20429, 429), "wait 60000"],
+    [500, "", "retry"],
+    [503, error(20503, 503), "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(twilio)(status, text))).toBe(meaning);
+  });
+});
+
+test.each([{ from: "Tattle" }, { from: "+4915112345678" }, { from: `MG${"a".repeat(32)}` }])(
+  "accepts %j",
+  (other) => expect(twilio.settings.safeParse({ ...config, ...other }).success).toBe(true),
+);
+
+test.each([
+  { sid: `SK${"0".repeat(32)}` },
+  { sid: "AC0/../x" },
+  { token: "" },
+  { from: "123456" },
+  { from: "A sender name" },
+  { to: "01511234567" },
+  { to: "+1 555 867 5310" },
+  { to: "+1" },
+])("refuses %j", (wrong) => expect(twilio.settings.safeParse({ ...config, ...wrong }).success).toBe(false));

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { formatMeaning } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import type { Notification } from "./notification";
+import { webPush } from "./web-push";
+
+const good = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/abc:def",
+  p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+  auth: "tBHItJI5svbpez7KI4CCXg",
+};
+const buildRequest = (notification: Notification = hostileNotification("")) =>
+  webPush.buildRequests(notification, webPush.settings.parse(good), null)[0];
+const payload = (notification?: Notification) => JSON.parse(buildRequest(notification)?.body ?? "null");
+const INCIDENT = NOTIFICATIONS.missing?.incident;
+
+test("messages of an incident replace each other, and only bad news sounds again", () => {
+  for (const name of ["missing", "reminder", "errored"])
+    expect(payload(NOTIFICATIONS[name])).toMatchObject({
+      tag: INCIDENT?.id,
+      renotify: true,
+      url: INCIDENT?.url,
+    });
+  for (const name of ["reporting", "paused", "past"])
+    expect(payload(NOTIFICATIONS[name])).toMatchObject({
+      tag: INCIDENT?.id,
+      renotify: false,
+      url: INCIDENT?.url,
+    });
+  expect(payload(NOTIFICATIONS.test).tag).toBe(NOTIFICATIONS.test?.id);
+  expect(payload(NOTIFICATIONS.drill)).toMatchObject({ renotify: true, url: NOTIFICATIONS.drill?.drillUrl });
+  expect(payload(NOTIFICATIONS.acknowledged)).toBeNull();
+});
+
+test("a push service keeps the last message of an incident for a day", () => {
+  expect(buildRequest(NOTIFICATIONS.missing)).toMatchObject({
+    url: good.endpoint,
+    headers: { TTL: "86400", Urgency: "high", Topic: "019e71401b807c3e9d150f6f8e2b7a44" },
+  });
+  expect(buildRequest(NOTIFICATIONS.reporting)?.headers.Urgency).toBe("normal");
+  expect(buildRequest({ ...hostileNotification(""), severity: "warning" })?.headers.Urgency).toBe("normal");
+});
+
+test.each([...HOSTILE_NAMES, '"'.repeat(255), "\u0001".repeat(255), "\n".repeat(255), "語".repeat(255)])(
+  "%j fits into an encrypted message",
+  (name) => {
+    const text = buildRequest({ ...hostileNotification(name), message: name.repeat(20) })?.body ?? "";
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096 - 103);
+    expect(text.isWellFormed()).toBe(true);
+    expect(JSON.parse(text).body).toContain("It did not check in when it was due.");
+  },
+);
+
+describe("answers", () => {
+  test.each([
+    [201, "accepted"],
+    [404, "final, off, gone"],
+    [410, "final, off, gone"],
+    [401, "final, off"],
+    [403, "final, off"],
+    [400, "final"],
+    [413, "final"],
+    [429, "wait 60000"],
+    [500, "retry"],
+    [502, "retry"],
+  ])("%i → %s", (status, meaning) => {
+    const request = { method: "POST" as const, url: "https://push.example.com/", headers: {}, body: "" };
+    expect(formatMeaning(webPush.interpret({ status, headers: {}, text: "" }, request))).toBe(meaning);
+  });
+});
+
+describe("settings", () => {
+  test("accepts a subscription of a browser", () => {
+    expect(webPush.settings.safeParse(good).success).toBe(true);
+  });
+
+  test.each([
+    { endpoint: "http://push.example.com/x" },
+    { endpoint: "https://a:b@push.example.com/x" },
+    { p256dh: "short" },
+    { auth: "" },
+  ])("refuses %j", (config) => {
+    expect(webPush.settings.safeParse({ ...good, ...config }).success).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
+import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import type { Notification } from "./notification";
+import { zulip } from "./zulip";
+
+const config = CHANNEL_EXAMPLES.zulip?.settings ?? {};
+const settings = zulip.settings.parse(config);
+const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");
+const buildRequests = (notification: Notification) => zulip.buildRequests(notification, settings, null);
+const buildForm = (notification: Notification) =>
+  Object.fromEntries(new URLSearchParams(buildRequests(notification)[0]?.body));
+
+test("the topic is the snitch, and the text a block of code", () => {
+  expect(buildForm(example("missing"))).toMatchObject({
+    type: "stream",
+    to: "operations",
+    topic: "Nightly backup",
+    content: expect.stringMatching(/^```text\nNightly backup is missing\n/),
+  });
+  expect(buildRequests(example("missing"))[0]?.headers.Authorization).toBe(
+    `Basic ${Buffer.from("tattle-bot@acme.zulipchat.com:aBcDeFgHiJkLmNoPqRsTuVwXyZ012345").toString("base64")}`,
+  );
+});
+
+test("a topic is one line without control characters, at most 60 characters long, and never empty", () => {
+  expect(buildForm(hostileNotification("line one\r\nX-Injected: yes\u0000")).topic).toBe(
+    "line one X-Injected: yes",
+  );
+  expect(buildForm(hostileNotification(" \n ")).topic).toBe("c2354d53d2");
+  for (const name of HOSTILE_NAMES)
+    expect(buildForm(hostileNotification(name)).topic?.length).toBeLessThanOrEqual(60);
+});
+
+test("no message is longer than Zulip takes, and a name adds no member to the form", () => {
+  const long = { ...hostileNotification("x&to=everyone"), message: "📢".repeat(20_000) };
+  for (const notification of [...HOSTILE_NAMES.map((name) => hostileNotification(name)), long]) {
+    const form = buildForm(notification);
+    expect(Object.keys(form)).toEqual(["type", "to", "topic", "content"]);
+    expect(form.to).toBe("operations");
+    expect(form.content?.length).toBeLessThanOrEqual(10_000);
+  }
+});
+
+test("an acknowledgement is no message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
+
+describe("answers", () => {
+  const error = (code: string, msg = "") => ({ result: "error", code, msg });
+
+  test.each([
+    [200, { result: "success", id: 42 }, "accepted"],
+    [401, error("INVALID_API_KEY"), "final, off"],
+    [401, error("UNAUTHORIZED", "Invalid API key"), "final, off"],
+    [401, error("USER_DEACTIVATED"), "final, off"],
+    [403, error("REALM_DEACTIVATED"), "final, off"],
+    [400, error("STREAM_DOES_NOT_EXIST"), "final, off"],
+    [400, error("BAD_REQUEST", "Not authorized to send to channel 'x'"), "final, off"],
+    [400, error("BAD_REQUEST", "Message must not be empty"), "final"],
+    [404, "<html>", "final, off"],
+    [429, error("RATE_LIMIT_HIT"), "wait 60000"],
+    [500, "", "retry"],
+    [502, "", "retry"],
+  ])("%i %j → %s", (status, text, meaning) => {
+    expect(formatMeaning(interpreting(zulip)(status, text))).toBe(meaning);
+  });
+
+  test("429 waits as long as its header asks", () => {
+    const text = { code: "RATE_LIMIT_HIT", "retry-after": 28.7 };
+    expect(formatMeaning(interpreting(zulip)(429, text, { "retry-after": "28.7" }))).toBe("wait 28700");
+  });
+});
+
+test.each([
+  { email: "tattle" },
+  { email: "a:b@example.com" },
+  { key: "k\r\ny" },
+  { key: "" },
+  { stream: "" },
+])("refuses %j", (wrong) => expect(zulip.settings.safeParse({ ...config, ...wrong }).success).toBe(false));

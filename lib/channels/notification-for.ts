@@ -1,0 +1,108 @@
+import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
+import { env } from "@/lib/platform/env";
+import type { DeliveryEvent } from "@/lib/platform/generated/enums";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Hold, Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import { drillUrl } from "./drill-url";
+import { statusUrl } from "./status-url";
+
+/** What the database knows about a message. Times are as Postgres writes them into JSON. */
+export type MessageRow = {
+  caseId: string;
+  caseName: string;
+  at: string;
+  /** Null for anything but an alert, as is most of the rest. */
+  alert: Notification["alert"];
+  since: string | null;
+  /** Of the alert, or of its incident. */
+  cause: AlertCause | null;
+  run: AlertRun | null;
+  exitStatus: string | null;
+  message: string | null;
+  isReminder: boolean | null;
+  hold: Hold | null;
+  severity: Severity | null;
+  snitch: { token: string; name: string; notes: string; tags: string[] } | null;
+  incident: { id: string; openedAt: string; cause: AlertCause } | null;
+  acknowledgedBy: string | null;
+  drillId: string | null;
+  endsId: string | null;
+};
+
+type Given = { id: string; event: DeliveryEvent | null; isPast: boolean };
+
+/** What the database knows about a message that is no alert. */
+export const NO_ALERT = {
+  alert: null,
+  since: null,
+  cause: null,
+  run: null,
+  exitStatus: null,
+  message: null,
+  isReminder: null,
+  hold: null,
+  severity: null,
+  snitch: null,
+  incident: null,
+  acknowledgedBy: null,
+  drillId: null,
+  endsId: null,
+} as const satisfies Partial<MessageRow>;
+
+const isoTime = (time: string) => new Date(time).toISOString();
+
+/** What a delivery sends to a channel. */
+export function notificationFor({ id, event, isPast }: Given, row: MessageRow): Notification {
+  const { caseId, alert, snitch, incident, run, since, drillId, endsId } = row;
+  const kind = alert?.kind ?? null;
+  const url = `${env.APP_URL}/${caseId}`;
+  return {
+    id,
+    event: chooseEvent(event, kind, row.cause),
+    alert,
+    isReminder: row.isReminder ?? false,
+    isPast,
+    heldBy: kind === "missing" || kind === "errored" ? row.hold : null,
+    at: isoTime(row.at),
+    since: since && isoTime(since),
+    snitch: snitch
+      ? { ...snitch, url: `${url}/snitches/${snitch.token}` }
+      : {
+          token: "0000000000000000",
+          name: drillId ? "Fire drill" : "Test",
+          notes: "",
+          tags: [],
+          url,
+        },
+    caseName: row.caseName,
+    // A drill has to reach people as what matters most does.
+    severity: row.severity ?? (event === "drill" ? "critical" : "info"),
+    cause: row.cause ?? (kind && CAUSES[kind]) ?? null,
+    run,
+    exitStatus: row.exitStatus ?? "",
+    message: row.message ?? "",
+    incident: incident && {
+      id: incident.id,
+      openedAt: isoTime(incident.openedAt),
+      cause: incident.cause,
+      url: `${url}/incidents/${incident.id}`,
+    },
+    endsId,
+    acknowledgedBy: row.acknowledgedBy,
+    drillUrl: drillId && !endsId ? drillUrl(id) : null,
+    statusUrl: statusUrl(id),
+  };
+}
+
+const CAUSES: Partial<Record<AlertKind, AlertCause>> = { missing: "missed", errored: "error" };
+
+function chooseEvent(
+  event: Given["event"],
+  kind: AlertKind | null,
+  cause: AlertCause | null,
+): NotificationEvent {
+  if (!kind) return event ?? "test";
+  return cause === "overran" && (kind === "missing" || kind === "errored") ? "overran" : kind;
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { keysInCircles } from "./circles";
+
+test("a key is in a circle if a path leads from it to itself", () => {
+  const key = fc.constantFrom<string[]>("a", "b", "c", "d", "e");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, fc.uniqueArray(key, { maxLength: 3 }))), (entries) => {
+      const graph = new Map(entries);
+      const found = keysInCircles(graph);
+      const reached = (from: string) => {
+        const seen = new Set(graph.get(from));
+        for (const one of seen) for (const next of graph.get(one) ?? []) seen.add(next);
+        return [...seen].filter((one) => graph.has(one));
+      };
+      const circular = [...graph.keys()].filter((one) => reached(one).includes(one));
+      // Those between two circles are neither in one nor free of them.
+      const between = [...graph.keys()].filter(
+        (one) =>
+          reached(one).some((other) => circular.includes(other)) &&
+          circular.some((other) => reached(other).includes(one)),
+      );
+      expect([...found].sort()).toEqual([...new Set([...circular, ...between])].sort());
+    }),
+  );
+});
+
+test("a chain of as many keys as a file may have takes less than two seconds", () => {
+  const chain = Array.from({ length: 20_000 }, (_, i): [string, string[]] => [`k${i}`, [`k${i - 1}`]]);
+  const startedAt = performance.now();
+
+  expect(keysInCircles(new Map(chain)).size).toBe(0);
+  expect(keysInCircles(new Map([...chain, ["k-1", ["k0"]]])).size).toBe(2);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});

@@ -1,0 +1,57 @@
+import { type Sql, transaction } from "@/lib/platform/db";
+import { chooseTurn, type QueuedMessage, type Turn } from "@/lib/rules/turn";
+import type { PendingDelivery } from "./load";
+
+/** SQL: longer than an attempt lasts. After it, the worker that began one is taken for dead. */
+export const MAX_SENDING = "interval '60 seconds'";
+
+/** `ref`: how the receiver names what it made of the earlier messages, which may have been answered while this one waited. */
+type Taken = Turn & { ref: string | null };
+
+/**
+ * Decides whether it is this message's turn among those of its channel about its incident, and if so, marks it as being sent.
+ * Messages that it stands for, and one that is never sent, are given up as superseded.
+ */
+export async function takeTurn(
+  { id, incidentId, channel }: PendingDelivery,
+  isStateful: boolean,
+): Promise<Taken> {
+  return transaction(async (sql) => {
+    const messages = await lockMessages(sql, incidentId, channel.id);
+    // Deleted meanwhile.
+    if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [], ref: null };
+    const turn = chooseTurn(id, messages, isStateful);
+    if (turn.kind === "wait") return { ...turn, ref: null };
+    await supersede(sql, turn.kind === "skip" ? [...turn.supersedes, id] : turn.supersedes);
+    if (turn.kind === "skip") return { ...turn, ref: null };
+    await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
+    return { ...turn, ref: await findRef(sql, incidentId, channel.id) };
+  });
+}
+
+/** Locks the messages of a channel about an incident, so that turns are taken one after another. */
+const lockMessages = (sql: Sql, incidentId: string | null, channelId: string) =>
+  sql<QueuedMessage>(
+    `SELECT d.id, d.is_tried AS "isTried",
+       CASE WHEN d.event = 'acknowledged' THEN 'acknowledges' WHEN a.kind IN ('missing', 'errored') THEN 'opens' ELSE 'ends' END AS does,
+       CASE WHEN d.accepted_at IS NOT NULL THEN 'accepted' WHEN d.gave_up_at IS NOT NULL THEN 'given_up'
+         WHEN d.sending_since > now() - ${MAX_SENDING} THEN 'sending' ELSE 'waiting' END AS state
+     FROM deliveries d LEFT JOIN alerts a ON a.id = d.alert_id
+     WHERE d.incident_id = $1 AND d.channel_id = $2 ORDER BY d.id FOR NO KEY UPDATE OF d`,
+    [incidentId, channelId],
+  );
+
+async function findRef(sql: Sql, incidentId: string | null, channelId: string): Promise<string | null> {
+  const [found] = await sql<{ ref: string }>(
+    "SELECT ref FROM channel_refs WHERE channel_id = $1 AND incident_id = $2",
+    [channelId, incidentId],
+  );
+  return found?.ref ?? null;
+}
+
+const supersede = (sql: Sql, ids: string[]) =>
+  sql(
+    `UPDATE deliveries SET superseded_at = now(), gave_up_at = now()
+     WHERE id = ANY($1::uuid[]) AND accepted_at IS NULL AND gave_up_at IS NULL`,
+    [ids],
+  );

@@ -1,0 +1,19 @@
+import { pool } from "@/lib/platform/db";
+import type { EmailMark } from "@/lib/rules/address-mark";
+
+/** Why e-mails do not reach an address, and since when. */
+export type ListedMark = { id: string; mark: EmailMark; markedAt: Date };
+
+/** The marked addresses of a case, in lower case. */
+export async function listAddressMarks(caseId: string): Promise<Map<string, ListedMark>> {
+  const { rows } = await pool.query<ListedMark & { address: string }>(
+    `SELECT address, id, mark::text AS mark, marked_at AS "markedAt" FROM email_marks
+     WHERE case_id = $1 AND mark IS NOT NULL`,
+    [caseId],
+  );
+  return new Map(rows.map(({ address, ...mark }) => [address, mark]));
+}
+
+/** The SQL condition that a case’s e-mails do not reach an address, by the columns of both. The address is in lower case. */
+export const isMarked = (caseId: string, address: string) =>
+  `EXISTS (SELECT FROM email_marks k WHERE k.case_id = ${caseId} AND k.address = ${address} AND k.mark IS NOT NULL)`;

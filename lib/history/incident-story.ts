@@ -1,0 +1,155 @@
+import { db, query } from "@/lib/platform/db";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
+import { listSentNotifications, NOTIFICATIONS, type SentNotification } from "./sent-notification";
+
+/** What happened to an incident: an alert, with those who were notified, or something that a person did. */
+export type StoryEntry =
+  | {
+      kind: "alert";
+      id: string;
+      at: Date;
+      alert: AlertKind;
+      cause: AlertCause | null;
+      isNotified: boolean;
+      /** Why the notification had to wait; null if it did not. */
+      hold: Hold | null;
+      /** Whether it is a miss that maintenance excuses. */
+      isExcused: boolean;
+      /** Whether it only repeats an earlier notification. */
+      isReminder: boolean;
+      /** When people were notified, if that was later than it was noticed. */
+      notifiedLaterAt: Date | null;
+      exitStatus: string;
+      message: string;
+      notifications: SentNotification[];
+    }
+  | { kind: "event"; id: string; at: Date; action: StoryAction; actorName: string; until: string | null };
+
+/** The actions of the audit log that are about the open incident of a snitch. */
+const ACTIONS = ["snitch.acknowledged", "snitch.snoozed", "snitch.unsnoozed"] as const;
+type StoryAction = (typeof ACTIONS)[number];
+
+type StoryIncident = { id: string; openedAt: Date; closedAt: Date | null; snitch: { token: string } };
+
+/** A job that runs every minute and is missing for days has thousands of alerts. */
+const FIRST_ALERTS = 5;
+const LATEST_ALERTS = 45;
+
+/** The story of an incident, newest first, and how many alerts between its beginning and its latest ones are left out. */
+export async function listStory(
+  caseId: string,
+  incident: StoryIncident,
+): Promise<{ entries: StoryEntry[]; leftOut: number }> {
+  const [ids, events] = await Promise.all([listAlertIds(incident.id), listEvents(caseId, incident)]);
+  const alerts = await listAlerts(ids.shown);
+  const entries = [...alerts, ...events].sort(
+    (one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1),
+  );
+  return { entries, leftOut: ids.leftOut };
+}
+
+async function listAlertIds(incidentId: string): Promise<{ shown: string[]; leftOut: number }> {
+  const rows = await query<{ id: string; count: number }>(
+    `SELECT id, count FROM (
+       SELECT id, row_number() OVER (ORDER BY at, id) AS position, count(*) OVER ()::int AS count
+       FROM alerts WHERE incident_id = $1) AS numbered
+     WHERE position <= ${FIRST_ALERTS} OR position > count - ${LATEST_ALERTS}`,
+    [incidentId],
+  );
+  return { shown: rows.map(({ id }) => id), leftOut: (rows[0]?.count ?? 0) - rows.length };
+}
+
+/** An e-mail that was created this long after its alert is a later notification. */
+const LATER_MS = 2 * MINUTE_MS;
+
+async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
+  const found = await db.alert.findMany({
+    where: { id: { in: ids } },
+    select: {
+      id: true,
+      at: true,
+      kind: true,
+      cause: true,
+      isNotified: true,
+      hold: true,
+      isExcused: true,
+      isReminder: true,
+      exitStatus: true,
+      message: true,
+      createdAt: true,
+      ...NOTIFICATIONS,
+    },
+  });
+  return found.map(({ kind, hold, emails, deliveries, createdAt, ...alert }) => {
+    return {
+      ...alert,
+      kind: "alert",
+      alert: kind,
+      hold: HOLDS.find((name) => name === hold) ?? null,
+      notifiedLaterAt: notifiedLaterAt({ emails, deliveries, createdAt }),
+      notifications: listSentNotifications({ emails, deliveries }),
+    };
+  });
+}
+
+type Notification = { emails: { createdAt: Date }[]; deliveries: { createdAt: Date }[]; createdAt: Date };
+
+/** When people were notified of an alert, if that was later than it was noticed; null otherwise. */
+export function notifiedLaterAt({ emails, deliveries, createdAt }: Notification): Date | null {
+  const [first] = [...emails, ...deliveries].map((row) => row.createdAt.getTime()).sort((a, b) => a - b);
+  return first !== undefined && first - createdAt.getTime() > LATER_MS ? new Date(first) : null;
+}
+
+export type EventEntry = Extract<StoryEntry, { kind: "event" }>;
+type EventRow = Omit<EventEntry, "kind">;
+
+/** What people did about the incident, latest first: the events of its snitch while it was open. */
+export async function listEvents(
+  caseId: string,
+  { openedAt, closedAt, snitch }: Omit<StoryIncident, "id">,
+): Promise<EventEntry[]> {
+  const rows = await query<EventRow>(
+    `SELECT id, at, action, actor_name AS "actorName", facts->>'until' AS until FROM audit_events
+     WHERE case_id = $1 AND resource_id = $2 AND action = ANY($3::text[]) AND at >= $4
+       AND ($5::timestamptz IS NULL OR at <= $5) ORDER BY id DESC LIMIT 100`,
+    [caseId, snitch.token, ACTIONS, openedAt, closedAt],
+  );
+  return rows.map((row) => ({ kind: "event", ...row }));
+}
+
+/** Of each kind, a list shows the e-mails and deliveries of the first alert with a notification, and of this many of the latest ones. */
+const LISTED_ALERTS = 3;
+
+// Each part reads few rows of the index on snitch, kind and time.
+const NOTIFIED = `
+  SELECT id FROM alerts a WHERE a.snitch_id = i.snitch_id AND a.kind = kinds.kind AND a.at >= i.opened_at
+    AND a.at <= greatest(i.last_told_at, i.closed_at) AND a.incident_id = i.id AND a.is_told`;
+
+/** Who was notified of each of these incidents: the latest e-mail to each address and delivery to each webhook. */
+export async function listNotified(incidentIds: string[]): Promise<Map<string, SentNotification[]>> {
+  if (incidentIds.length === 0) return new Map();
+  const rows = await query<{ id: string }>(
+    `SELECT found.id FROM incidents i
+     CROSS JOIN (VALUES ('missing'::alert_kind), ('errored'), ('reporting')) AS kinds (kind)
+     CROSS JOIN LATERAL (
+       (${NOTIFIED} ORDER BY at LIMIT 1) UNION (${NOTIFIED} ORDER BY at DESC LIMIT ${LISTED_ALERTS})) AS found
+     WHERE i.id = ANY($1::uuid[])`,
+    [incidentIds],
+  );
+  const alerts = await db.alert.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
+    orderBy: { at: "asc" },
+    select: { incidentId: true, ...NOTIFICATIONS },
+  });
+  const byIncident = new Map<string, Map<string, SentNotification>>();
+  for (const { incidentId, ...alert } of alerts) {
+    if (!incidentId) continue;
+    const latest = byIncident.get(incidentId) ?? new Map<string, SentNotification>();
+    byIncident.set(incidentId, latest);
+    for (const one of listSentNotifications(alert)) latest.set(one.target, one);
+  }
+  return new Map([...byIncident].map(([id, latest]) => [id, [...latest.values()]]));
+}

@@ -1,0 +1,40 @@
+import { maintenanceCovering } from "@/lib/maintenance/covering";
+import { query } from "@/lib/platform/db";
+import { type HistoryScale, windowsOfScale } from "@/lib/rules/history-scale";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { latestWindows, type Window } from "@/lib/rules/windows";
+import { type Bar, groupByHour, listOutcomes } from "./outcomes";
+
+type SnitchSchedule = { id: string; caseId: string } & ScheduleTerms;
+
+/** The latest bars of one snitch, each of them a window or an hour. */
+export async function listBars(snitch: SnitchSchedule, scale: HistoryScale, now: Date): Promise<Bar[]> {
+  const windows = windowsOfScale(snitch, scale, now);
+  const bars = (await listWindowOutcomes([{ ...snitch, windows }], now)).get(snitch.id) ?? [];
+  return scale === "hours" ? groupByHour(bars) : bars;
+}
+
+/** The latest windows of each snitch with their outcomes, by snitch id. */
+export const listHistory = (
+  snitches: SnitchSchedule[],
+  count: number,
+  now: Date,
+): Promise<Map<string, Bar[]>> =>
+  listWindowOutcomes(
+    snitches.map((snitch) => ({ ...snitch, windows: latestWindows(snitch, count, now) })),
+    now,
+  );
+
+/** The outcomes of these windows of these snitches, by snitch id. See `listOutcomes`. */
+export async function listWindowOutcomes(
+  requested: { id: string; caseId: string; windows: Window[] }[],
+  now: Date,
+) {
+  const starts = requested.flatMap(({ windows: [first] }) => (first ? [waitedFrom(first)] : []));
+  const from = new Date(Math.min(now.getTime(), ...starts));
+  return listOutcomes(requested, await maintenanceCovering(query, requested, from, now), now);
+}
+
+/** Since when the earliest deadline within a window waited for a report. Without fixed times, that is before the window. */
+const waitedFrom = ({ start, end, reportsFrom }: Window) =>
+  reportsFrom.getTime() - (end.getTime() - start.getTime());

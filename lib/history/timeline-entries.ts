@@ -1,0 +1,180 @@
+import { db, pool } from "@/lib/platform/db";
+import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
+import type { CheckInKind } from "@/lib/rules/check-in-kind";
+import type { Run } from "@/lib/rules/runs/run";
+import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
+import { IS_ERROR } from "@/lib/snitches/reports";
+import {
+  ATTEMPTS,
+  buildNotification,
+  listSentNotifications,
+  NOTIFICATIONS,
+  type SentNotification,
+} from "./sent-notification";
+import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
+
+type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
+type WithNotifications = { notifications: SentNotification[] };
+
+export type Entry =
+  | (EntryOf<"check_in"> & {
+      isHealthy: boolean;
+      /** False if the rate limit refused it. Such a check-in is only shown. */
+      accepted: boolean;
+      signal: CheckInKind;
+      exitStatus: string;
+      message: string;
+      from: string;
+    })
+  /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
+  | (EntryOf<"run"> & { run: Run; message: string })
+  /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
+  | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind; isReminder: boolean; isNotified: boolean })
+  | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
+  | (EntryOf<"unpaused"> & { pausedAt: Date })
+  | (EntryOf<"unknown_miss"> & { gapStartsAt: Date; gapEndsAt: Date });
+
+/** The filters of a timeline. `notifications`: alerts and reminders that were sent. */
+export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "notifications"] as const;
+export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
+
+/** A query for the newest entries of a snitch after a cursor. */
+export type EntryQuery = { snitchId: string; after: TimelineCursor | null; limit: number };
+
+type SelectedCheckIn = {
+  id: string;
+  signal: CheckInKind;
+  at: Date;
+  exitStatus: string;
+  message: string;
+  method: string;
+  address: string;
+  userAgent: string;
+  accepted: boolean;
+  isHealthy: boolean;
+};
+
+/** Lists runs; with the filter `errors` only those that failed or overran. */
+export async function listRunEntries(
+  { snitchId, after, limit }: EntryQuery,
+  show: TimelineFilter,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("run", after);
+  const { rows } = await pool.query<{ message: string }>(
+    `SELECT ${RUN_COLUMNS}, coalesce((
+       SELECT c.message FROM check_ins c
+       WHERE c.snitch_id = r.snitch_id AND c.at = r.last_finish_at AND c.run_id = r.id LIMIT 1), '') AS message
+     FROM runs r WHERE snitch_id = $1 AND ${condition}
+       ${show === "errors" ? "AND outcome IN ('failed', 'overran')" : ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  return rows.map(({ message, ...row }) => {
+    const run = toRun(row);
+    return { kind: "run", id: run.id, at: run.at, run, message };
+  });
+}
+
+/**
+ * Lists check-ins; with the filter `errors` only error reports. Those that are part of a run are left out, except logs.
+ * `since`: the time before which none is needed, so that a job with many runs is not searched for them.
+ */
+export async function listCheckIns(
+  { snitchId, after, limit }: EntryQuery,
+  show: TimelineFilter,
+  since: Date,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("check_in", after);
+  const { rows } = await pool.query<SelectedCheckIn>(
+    `SELECT id, at, kind::text AS signal, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted,
+       NOT ${IS_ERROR} AS "isHealthy"
+     FROM check_ins WHERE snitch_id = $1 AND ${condition} AND at >= $${values.length + 2}
+       AND (run_id IS NULL OR kind = 'log') ${show === "errors" ? `AND kind <> 'ignored' AND ${IS_ERROR}` : ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values, since],
+  );
+  return rows.map(({ method, address, userAgent, ...checkIn }) => ({
+    kind: "check_in",
+    ...checkIn,
+    from: [method, address, userAgent].filter(Boolean).join(" · "),
+  }));
+}
+
+/** Lists alerts with their notifications. With the filter `changes` the notifications are left out. */
+export async function listAlerts(
+  { snitchId, after, limit }: EntryQuery,
+  show: TimelineFilter,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("alert", after);
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${CONDITIONS[show] ?? ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  const found = await db.alert.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
+    select: {
+      id: true,
+      at: true,
+      kind: true,
+      isReminder: true,
+      isNotified: true,
+      ...NOTIFICATIONS,
+    },
+  });
+  return found.map(({ kind, emails, deliveries, ...alert }) => ({
+    ...alert,
+    kind: "alert",
+    alert: kind,
+    notifications: show === "changes" ? [] : listSentNotifications({ emails, deliveries }),
+  }));
+}
+
+const CONDITIONS: Partial<Record<TimelineFilter, string>> = {
+  notifications: `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`,
+  // A reminder changes nothing.
+  changes: "AND NOT is_reminder",
+};
+
+/** Lists the ends of pauses. */
+export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("unpaused", after, "ends_at");
+  const { rows } = await pool.query<{ id: string; at: Date; pausedAt: Date }>(
+    `SELECT id, ends_at AS at, starts_at AS "pausedAt" FROM pauses WHERE snitch_id = $1 AND ${condition}
+     ORDER BY ends_at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  return rows.map((row) => ({ kind: "unpaused", ...row }));
+}
+
+/** Lists the deadlines that could not be evaluated. */
+export async function listUnknownMisses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("unknown_miss", after, "deadline");
+  const { rows } = await pool.query<{ id: string; at: Date; gapStartsAt: Date; gapEndsAt: Date }>(
+    `SELECT id, deadline AS at, silence_starts_at AS "gapStartsAt", silence_ends_at AS "gapEndsAt"
+     FROM unknown_misses WHERE snitch_id = $1 AND ${condition} ORDER BY deadline DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  return rows.map((row) => ({ kind: "unknown_miss", ...row }));
+}
+
+/** Lists reminders with their notifications. */
+export async function listReminders({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("reminder", after, "created_at");
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
+     ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  const found = await db.email.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
+    include: { history: ATTEMPTS },
+  });
+  return found.map(({ address, sentAt, kind, createdAt, ...email }) => ({
+    kind: "reminder",
+    id: email.id,
+    at: createdAt,
+    reminder: kind,
+    notifications: [buildNotification("mail", address, { ...email, doneAt: sentAt })],
+  }));
+}

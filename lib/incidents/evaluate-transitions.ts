@@ -1,0 +1,185 @@
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
+import type { Sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
+import type { AlertDraft } from "@/lib/rules/alert-draft";
+import { type AlertFacts, notifyingFacts } from "@/lib/rules/alert-facts";
+import { evaluate } from "@/lib/rules/incidents/evaluate";
+import { isExcusedMiss } from "@/lib/rules/incidents/excused";
+import { type AlertRules, DEFAULT_RULES, isRecovering } from "@/lib/rules/incidents/incident";
+import { alertingOfUnknownEnd, endsEarlier } from "@/lib/rules/notifications/adjust-alerting";
+import { windowDueAt } from "@/lib/rules/windows";
+import { releaseChildren } from "@/lib/snitches/release-children";
+import type { LockedSnitch } from "@/lib/snitches/store";
+import { circumstancesFor, type EvaluationContext, findEvaluationContext } from "./circumstances";
+import { type HeldNotification, notifyHeld } from "./notify-held";
+import { type EvaluatedAlert, raiseAlerts } from "./raise-alerts";
+import { findAlertRules, findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
+
+/** A locked snitch in its new state, which is saved already, and the alerts that led to it, oldest first. */
+export type AlertedTransition = { snitch: LockedSnitch; alerts: AlertDraft[] };
+
+/**
+ * Evaluates the alerts of transitions by the rules of their snitches:
+ *
+ * 1. Load the rules, the open incidents and the context (parents, maintenance).
+ * 2. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
+ * 3. Save the incidents, and wake the sweep for those that it must look at soon.
+ * 4. Raise the alerts, and notify about incidents whose notification was held (`raiseAlerts`, `notifyHeld`).
+ * 5. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
+ *
+ * `now`: when the alerts were noticed; without it, when they happened. Returns the rows to send.
+ */
+export async function evaluateTransitions(
+  sql: Sql,
+  transitions: AlertedTransition[],
+  now?: Date,
+): Promise<NewRows> {
+  const alerted = transitions.filter(({ alerts }) => alerts.length > 0);
+  if (alerted.length === 0) return NO_NEW_ROWS;
+  const ids = alerted.map(({ snitch }) => snitch.id);
+  const rules = await findAlertRules(sql, ids);
+  const open = await findOpenIncidents(sql, ids);
+  const latestAt = latest(alerted.map((each) => noticedAt(each, now)));
+  const context = await findEvaluationContext(
+    sql,
+    alerted.map(({ snitch }) => snitch),
+    earliest(alerted.map(startOfFirstMiss)),
+    latestAt,
+  );
+  const evaluated = alerted.map((transition) =>
+    evaluateAlertsOf(transition, open.get(transition.snitch.id) ?? null, {
+      rules: rules.get(transition.snitch.id) ?? DEFAULT_RULES,
+      context,
+      now,
+    }),
+  );
+  const incidents = evaluated.flatMap(({ incidents }) => incidents);
+  await saveIncidents(sql, incidents);
+  await wakeTimersIfSoon(
+    sql,
+    "sweep",
+    incidents.map(({ nextAt }) => nextAt),
+    latestAt,
+  );
+  await saveRecovering(sql, evaluated);
+  const unknown = await withoutUnknownEnds(sql, evaluated);
+  const raised = await raiseAlerts(sql, unknown);
+  const held = await notifyHeld(
+    sql,
+    evaluated.flatMap(({ held }) => held),
+  );
+  await releaseChildren(sql, recoveredParents(evaluated));
+  return mergeRows(raised, held);
+}
+
+export type EvaluatedTransition = {
+  snitch: LockedSnitch;
+  alerts: EvaluatedAlert[];
+  held: HeldNotification[];
+  /** Those that have changed, oldest first. */
+  incidents: StoredIncident[];
+};
+
+type Given = { rules: AlertRules; context: EvaluationContext; now: Date | undefined };
+
+/** Evaluates the alerts of a transition one after another, by the rules of its snitch. Nothing is saved. */
+export function evaluateAlertsOf(
+  transition: AlertedTransition,
+  open: StoredIncident | null,
+  { rules, context, now }: Given,
+): EvaluatedTransition {
+  const { snitch, alerts } = transition;
+  const maintenance = context.maintenance.get(snitch.id) ?? [];
+  const evaluated: EvaluatedTransition = { snitch, alerts: [], held: [], incidents: [] };
+  const byId = new Map<string, StoredIncident>();
+  let current = open;
+  for (const alert of alerts) {
+    const isExcused = isExcusedMiss(snitch, alert, maintenance, noticedAt(transition, now));
+    const circumstances = circumstancesFor(snitch, context, now ?? alert.at);
+    const { incident, alerting } = evaluate(current, alert, rules, { ...circumstances, isExcused });
+    const keys = current ?? { id: newId(), caseId: snitch.caseId, snitchId: snitch.id };
+    const stored = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
+    if (stored) byId.set(stored.id, stored);
+    if (alerting.kind === "notify" && alerting.of === "held" && stored)
+      evaluated.held.push({ incident: stored, isGood: stored.closedAt !== null });
+    // The good result that waited for more of them is the last notification that this incident can have.
+    if (alert.kind === "paused" && alert.from === "healthy" && stored?.notifiedAt && stored.goodCount > 0)
+      evaluated.held.push({ incident: stored, isGood: true });
+    if (alert.meantFor !== "nobody") {
+      const severity = stored?.severity ?? rules.severity;
+      const incidentId = stored?.id ?? null;
+      const facts: AlertFacts = {
+        ...alert.facts,
+        decidedAt: noticedAt(transition, now).toISOString(),
+        notifying: notifyingFacts(stored, rules, circumstances),
+      };
+      evaluated.alerts.push({ ...alert, alerting, incidentId, severity, facts });
+    }
+    current = stored?.closedAt ? null : stored;
+  }
+  evaluated.incidents.push(...byId.values());
+  return evaluated;
+}
+
+const noticedAt = ({ alerts }: AlertedTransition, now?: Date) => now ?? latest(alerts.map(({ at }) => at));
+
+/** Since when a run could have reported that the first alert is about. */
+function startOfFirstMiss({ snitch, alerts }: AlertedTransition): Date {
+  const misses = alerts.filter(({ kind }) => kind === "missing");
+  return earliest([
+    ...alerts.map(({ at }) => at),
+    ...misses.map(({ at }) => windowDueAt(snitch, at).reportsFrom),
+  ]);
+}
+
+const earliest = (dates: Date[]) => new Date(Math.min(...dates.map((date) => date.getTime())));
+const latest = (dates: Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
+
+/** Notes which snitches are healthy while their incidents wait for further good results. */
+async function saveRecovering(sql: Sql, evaluated: EvaluatedTransition[]): Promise<void> {
+  const changed = evaluated.flatMap(({ snitch, incidents }) => {
+    const last = incidents.at(-1);
+    const recovering = isRecovering(last);
+    return recovering === snitch.recovering ? [] : { id: snitch.id, recovering };
+  });
+  if (changed.length === 0) return;
+  await sql(
+    `UPDATE snitches s SET recovering = n.recovering FROM unnest($1::uuid[], $2::bool[]) AS n(id, recovering)
+     WHERE s.id = n.id`,
+    [changed.map(({ id }) => id), changed.map(({ recovering }) => recovering)],
+  );
+}
+
+/**
+ * A check-in that ends a pause is e-mailed if something was wrong before the pause and people were notified of that. The same
+ * holds for the first good result after such a pause, if the pause was ended without one.
+ */
+async function withoutUnknownEnds(
+  sql: Sql,
+  evaluated: EvaluatedTransition[],
+): Promise<EvaluatedTransition[]> {
+  const ids = evaluated.flatMap(({ snitch, alerts }) => (alerts.some(endsEarlier) ? snitch.id : []));
+  if (ids.length === 0) return evaluated;
+  const rows = await sql<{ id: string; isNotified: boolean }>(
+    `SELECT DISTINCT ON (snitch_id) snitch_id AS id, told_at IS NOT NULL AS "isNotified" FROM incidents
+     WHERE snitch_id = ANY($1::uuid[]) AND closed_by = 'paused' ORDER BY snitch_id, opened_at DESC, id DESC`,
+    [ids],
+  );
+  const notNotified = new Set(rows.flatMap(({ id, isNotified }) => (isNotified ? [] : id)));
+  return evaluated.map((each) =>
+    notNotified.has(each.snitch.id)
+      ? {
+          ...each,
+          alerts: each.alerts.map((alert) =>
+            endsEarlier(alert) ? { ...alert, alerting: alertingOfUnknownEnd(alert) } : alert,
+          ),
+        }
+      : each,
+  );
+}
+
+const recoveredParents = (evaluated: EvaluatedTransition[]) =>
+  evaluated.flatMap(({ snitch, alerts }) =>
+    alerts.some(({ kind }) => kind === "reporting" || kind === "paused") ? snitch.id : [],
+  );

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { renderContent } from "./render";
+import { buildTransactionalContent } from "./transactional";
+import type { TransactionalFacts, TransactionalKind } from "./transactional-facts";
+
+const url = "https://tattle.test/somewhere?token=s3cret";
+const expiresAt = new Date("2026-03-10T12:15Z");
+const until = "Tue 10 Mar 2026, 12:15 UTC";
+
+const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
+  invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
+  verification: { url, expiresAt },
+  address_confirmation: { caseName: "Acme", snitchName: "Nightly backup", url },
+  magic_link: { url, expiresAt },
+  password_reset: { url, expiresAt },
+  email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
+  webhook_switched_off: {
+    caseName: "Acme",
+    target: "https://hooks.acme.test/…",
+    failingSince: expiresAt,
+    lastResponse: "500",
+    url,
+  },
+  downtime: {
+    caseName: "Acme",
+    startsAt: new Date("2026-03-10T10:02Z"),
+    endsAt: new Date("2026-03-10T10:31Z"),
+    snitches: 14,
+    url,
+  },
+  no_check_ins: { since: expiresAt, expected: 7, heldUntil: expiresAt, url },
+  missing_summary: { caseName: "Acme", since: expiresAt, names: ["Backup", "Import"], count: 3, url },
+  reporting_summary: { caseName: "Acme", since: expiresAt, names: ["Backup"], count: 1, url },
+  alert_summary: {
+    caseName: "Acme",
+    heldFor: "quiet_hours",
+    lines: [
+      { name: "Backup", kind: "missing", since: new Date("2026-03-10T10:02Z"), endedAt: null },
+      { name: "Import", kind: "errored", since: new Date("2026-03-10T10:02Z"), endedAt: expiresAt },
+    ],
+    url,
+  },
+  digest: {
+    caseName: "Acme",
+    frequency: "weekly",
+    zone: "Europe/Berlin",
+    start: new Date("2026-03-08T23:00Z"),
+    end: new Date("2026-03-15T23:00Z"),
+    open: [{ name: "Backup", since: expiresAt, isMissing: true }],
+    openCount: 1,
+    snitches: [
+      { name: "Backup", keptPercent: 85.7, misses: 1, medianMs: 34_000, longestMs: 7_200_000 },
+      { name: "Import", keptPercent: 100, misses: 0, medianMs: null, longestMs: null },
+    ],
+    count: 3,
+    url,
+  },
+  dead_end: { caseName: "Acme", sentences: ["The webhook hooks.acme.test is switched off."], url },
+  address_marked: {
+    caseName: "Acme",
+    address: "ops@acme.test",
+    mark: "bounced",
+    reason: "550 5.1.1 No such user",
+    url,
+  },
+  drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
+};
+
+test.each<[TransactionalKind, string, string[]]>([
+  ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
+  ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
+  [
+    "address_confirmation",
+    "Confirm your address to get alerts",
+    ["monitors scheduled jobs", "Acme", "Nightly backup", "Confirm Address", "unsubscribe from this case"],
+  ],
+  ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
+  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
+  ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
+  [
+    "webhook_switched_off",
+    "▲ Webhook switched off: hooks.acme.test",
+    ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
+  ],
+  [
+    "downtime",
+    "Tattle was down for 29 minutes",
+    [
+      "it is unknown whether the jobs of 14 snitches ran",
+      "Tue 10 Mar 2026, 10:02 UTC",
+      "Tue 10 Mar 2026, 10:31 UTC",
+    ],
+  ],
+  ["no_check_ins", "▲ No check-ins received: alerts are delayed", ["7 snitches", until, "the load balancer"]],
+  ["missing_summary", "▲ Missing: 3 snitches", ["Backup", "Import", "and 1 more", until]],
+  ["reporting_summary", "● Reporting again: 1 snitch", ["Backup", until]],
+  [
+    "alert_summary",
+    "▲ 1 snitch missing or errored",
+    [
+      "Backup, since Tue 10 Mar 2026, 10:02 UTC",
+      "Import, errored since Tue 10 Mar 2026, 10:02 UTC, for 2 hours",
+      "your quiet hours",
+    ],
+  ],
+  [
+    "digest",
+    "▲ Acme: 9 Mar 2026 – 15 Mar 2026",
+    [
+      "1 open incident",
+      `Backup: missing since ${until}`,
+      "85.7 % kept · 1 missed · takes 34 s · longest incident 2 hours",
+      "100 % kept",
+      "and 1 more",
+    ],
+  ],
+  ["dead_end", "▲ Nobody would be alerted", ["The webhook hooks.acme.test is switched off."]],
+  [
+    "address_marked",
+    "▲ E-mails to ops@acme.test bounce",
+    ["refused an e-mail permanently", "550 5.1.1 No such user", "in the case’s settings"],
+  ],
+  [
+    "drill",
+    "Fire drill: can Acme reach you?",
+    ["nothing is wrong", "ada@acme.test", until, "Confirm", "An alert would reach you the same way"],
+  ],
+])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
+  // As the database returns it.
+  const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
+  const rendered = await renderContent(buildTransactionalContent(kind, storedFacts));
+
+  expect(rendered.subject).toBe(subject);
+  for (const words of [...contents, url]) {
+    expect(rendered.html).toContain(words);
+    expect(rendered.text).toContain(words);
+  }
+});
+
+test("a case’s name cannot break out of the subject", () => {
+  const { subject } = buildTransactionalContent("invitation", {
+    ...FACTS.invitation,
+    caseName: `Acme\r\nBcc: eve@evil.test ${"x".repeat(200)}`,
+  });
+  expect(subject).toMatch(/^Join Acme Bcc: eve@evil\.test x+… on Tattle$/);
+});
+
+test("an e-mail whose data was deleted is an error and not an empty e-mail", () => {
+  expect(() => buildTransactionalContent("magic_link", null)).toThrow();
+});
+
+test("a request to confirm an address has no link of the sender’s, and two short names of his", async () => {
+  const name = `https://evil.test/win Call evil。test or a@evil.test ${"x".repeat(300)}`;
+  const facts = { caseName: name, snitchName: name, url };
+  const { subject, html, text } = await renderContent(
+    buildTransactionalContent("address_confirmation", facts),
+  );
+
+  expect(`${subject} ${html} ${text}`).not.toMatch(/evil\S*test/);
+  expect(subject).toBe("Confirm your address to get alerts");
+  expect(text).toMatch(/^Requested by {2}https evil test win Call evil test or a evil test x+…$/m);
+  expect(text).not.toMatch(/x{60}/);
+});
+
+test("an e-mail about a channel that was switched off says why, and what to do", async () => {
+  const reason = "Slack says that this webhook does not exist any more. Add a new webhook in Slack.";
+  const facts = { ...FACTS.webhook_switched_off, target: "Night shift", service: "Slack", reason };
+  const { subject, text } = await renderContent(buildTransactionalContent("webhook_switched_off", facts));
+  expect(subject).toBe("▲ Channel switched off: Night shift");
+  for (const words of [reason, "Slack", "Open Channel", "When the channel works again"])
+    expect(text).toContain(words);
+  expect(text).not.toContain("three days");
+  const { text: later } = await renderContent(
+    buildTransactionalContent("webhook_switched_off", { ...facts, reason: undefined }),
+  );
+  expect(later).toContain("It has accepted no alert for three days, so Tattle sends no more alerts to it.");
+});

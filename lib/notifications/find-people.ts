@@ -1,0 +1,72 @@
+import { findRecipients } from "@/lib/cases/recipients";
+import type { Sql } from "@/lib/platform/db";
+import type { ChosenRecipient } from "@/lib/rules/choose-recipients";
+import { isRepeat } from "@/lib/rules/email-frequency";
+import type { EmailedAlert, Person } from "@/lib/rules/notifications/decide";
+import { findEscalated } from "./find-escalated";
+import { buildRecipientKey, findLastNotified } from "./find-last-notified";
+import { findMailboxes } from "./find-mailboxes";
+
+export type AlertedSnitch = { id: string; caseId: string; alertEmail: string[] };
+
+/** Why the recipients of a snitch get an e-mail. */
+export type EmailCause = { snitch: AlertedSnitch } & (
+  | { kind: "alert"; alertId: string; alert: EmailedAlert }
+  | { kind: "pending_reminder" | "paused_reminder"; alertId?: never; alert?: never }
+);
+
+type Chosen = Pick<Person, "address" | "because" | "frequency" | "skipReason">;
+
+/**
+ * Who may be e-mailed because of each of these causes, in their order, and the database’s time. Who was e-mailed by the escalation
+ * of an incident may be e-mailed about its end.
+ */
+export async function findPeople(sql: Sql, causes: EmailCause[]): Promise<{ people: Person[][]; now: Date }> {
+  if (causes.length === 0) return { people: [], now: new Date() };
+  const recipients = await findRecipients(
+    sql,
+    causes.map(({ snitch }) => snitch),
+  );
+  const escalated = await findEscalated(sql, causes.flatMap(endedBy));
+  const chosen = causes.map((cause, i) =>
+    withEscalated(recipients[i] ?? [], escalated.get(cause.alertId ?? "") ?? []),
+  );
+  const limited = causes.flatMap((cause, i) =>
+    (chosen[i] ?? []).flatMap((person) =>
+      isLimited(cause, person) ? { snitchId: cause.snitch.id, address: person.address } : [],
+    ),
+  );
+  const lastNotified = await findLastNotified(sql, limited);
+  const { now, find } = await findMailboxes(
+    sql,
+    causes.map(({ snitch }) => snitch.caseId),
+  );
+  const people = causes.map(({ snitch: { id: snitchId, caseId } }, i) =>
+    (chosen[i] ?? []).map((person): Person => {
+      const lastNotifiedAt =
+        lastNotified.get(buildRecipientKey({ snitchId, address: person.address })) ?? null;
+      return { ...person, lastNotifiedAt, mailbox: find(caseId, person.address) };
+    }),
+  );
+  return { people, now };
+}
+
+const endedBy = (cause: EmailCause) =>
+  cause.kind === "alert" && cause.alert.kind === "reporting" ? cause.alertId : [];
+
+const isLimited = ({ alert }: EmailCause, { frequency, skipReason }: Chosen) =>
+  alert && isRepeat(alert) && frequency !== "every" && skipReason === null;
+
+function withEscalated(recipients: ChosenRecipient[], escalated: string[]): Chosen[] {
+  const known = new Set(recipients.map(({ address }) => address.toLowerCase()));
+  return [
+    ...recipients.map(({ isFallback, ...recipient }): Chosen => {
+      return { ...recipient, because: isFallback ? "stands in" : "chosen" };
+    }),
+    ...escalated
+      .filter((address) => !known.has(address.toLowerCase()))
+      .map((address): Chosen => {
+        return { address, because: "knows by escalation", frequency: "every", skipReason: null };
+      }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { listCaseChannels } from "@/lib/channels/routes";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import type { Sql } from "@/lib/platform/db";
+import { type DecidedAlert, decideNotifications, isEmailedNow } from "@/lib/rules/notifications/decide";
+import type { Routing } from "@/lib/rules/route";
+import { type AlertedSnitch, type EmailCause, findPeople } from "./find-people";
+import { findRoutings } from "./find-routings";
+import { saveDecisions } from "./save-decisions";
+
+/** A saved alert that people are notified of now. */
+export type NotifiedAlert = DecidedAlert & { id: string; snitch: AlertedSnitch };
+
+/** Notifies people of saved alerts: reads who may be, decides, and saves what was decided. Returns the rows to send. */
+export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise<NewRows> {
+  if (alerts.length === 0) return NO_NEW_ROWS;
+  const emailed = alerts.filter(isEmailedNow);
+  const { people, now } = await findPeople(sql, emailed.map(toCause));
+  const peopleByAlert = new Map(emailed.map(({ id }, i) => [id, people[i] ?? []]));
+  const channels = await listCaseChannels(
+    sql,
+    alerts.map(({ snitch }) => snitch.caseId),
+  );
+  const routings = await findRoutings(sql, alerts, [...channels.values()].flat());
+  const drafts = alerts.map((alert) => ({
+    alert,
+    audience: {
+      people: peopleByAlert.get(alert.id) ?? [],
+      channels: channels.get(alert.snitch.caseId) ?? [],
+      routing: routings.get(alert.id)?.routing ?? NO_ROUTING,
+    },
+  }));
+  const decisions = decideNotifications(drafts, now);
+  return saveDecisions(
+    sql,
+    alerts.map((alert, i) => ({
+      cause: toCause(alert),
+      incidentId: routings.get(alert.id)?.incidentId ?? null,
+      decisions: decisions[i] ?? [],
+    })),
+  );
+}
+
+/** Of an alert whose case has no channels. */
+const NO_ROUTING: Routing = { kind: "steps", channelIds: [], because: "escalated" };
+
+export const toCause = (alert: NotifiedAlert): EmailCause => ({
+  kind: "alert",
+  alertId: alert.id,
+  alert,
+  snitch: alert.snitch,
+});

@@ -1,0 +1,81 @@
+import { type EmailDelay, enqueueSnitchEmails, type SnitchEmail } from "@/lib/emails/enqueue";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import type { Sql } from "@/lib/platform/db";
+import type { Because, Decision } from "@/lib/rules/notifications/because";
+import { isNoted, MAX_NOTED } from "@/lib/rules/notifications/noted-decisions";
+import type { EmailCause } from "./find-people";
+import { saveDeliveries } from "./save-deliveries";
+
+/** What was decided because of something. `incidentId`: that of its alert. */
+type Decided = { cause: EmailCause; incidentId: string | null; decisions: Decision[] };
+
+/**
+ * Saves what was decided: an e-mail or a delivery for whoever is notified, now or later, an e-mail with the reason for an address
+ * that may not be e-mailed, and in the facts of the alert what no row says. Returns the rows to send now.
+ */
+export async function saveDecisions(sql: Sql, decided: Decided[]): Promise<NewRows> {
+  const emails = await enqueueSnitchEmails(
+    sql,
+    decided.flatMap(({ cause, decisions }) => decisions.flatMap((decision) => toEmail(cause, decision))),
+  );
+  const deliveries = await saveDeliveries(sql, decided.flatMap(toDeliveries));
+  await noteDecisions(sql, decided);
+  return { emails, deliveries };
+}
+
+function toEmail(cause: EmailCause, { to, when, because }: Decision): SnitchEmail | [] {
+  if (to.kind !== "email") return [];
+  const skipReason = findSkipReason(because);
+  if (when === "never" && skipReason === null) return [];
+  const { kind, alertId, snitch } = cause;
+  return {
+    ...(kind === "alert" ? { kind, alertId } : { kind }),
+    snitch,
+    address: to.address,
+    isFallback: to.as === "stand-in",
+    isEscalation: to.as === "step",
+    skipReason,
+    delay: toDelay(cause, because),
+  };
+}
+
+function findSkipReason({ reason }: Because) {
+  switch (reason) {
+    case "left":
+    case "unconfirmed":
+    case "bounced":
+    case "complained":
+      return reason;
+    default:
+      return null;
+  }
+}
+
+function toDelay({ kind }: EmailCause, because: Because): EmailDelay | null {
+  if (because.reason === "storm") return { heldFor: "storm", until: because.until };
+  if (because.reason !== "quiet hours") return null;
+  // A reminder is about no alert, so that it goes out by itself afterwards.
+  return { heldFor: kind === "alert" ? "quiet_hours" : null, until: because.until };
+}
+
+const toDeliveries = ({ cause: { alertId }, incidentId, decisions }: Decided) =>
+  decisions.flatMap(({ to, when }) =>
+    alertId && to.kind === "channel" && when === "now"
+      ? { alertId, channelId: to.channelId, incidentId }
+      : [],
+  );
+
+/** An alert of an earlier version, which has no facts, gets none. */
+async function noteDecisions(sql: Sql, decided: Decided[]): Promise<void> {
+  const noted = decided.flatMap(({ cause: { alertId }, decisions }) => {
+    const notes = decisions.filter(isNoted).slice(0, MAX_NOTED);
+    return alertId && notes.length > 0 ? { alertId, notes: JSON.stringify(notes) } : [];
+  });
+  if (noted.length === 0) return;
+  await sql(
+    `UPDATE alerts a SET facts = a.facts || jsonb_build_object('decisions', jsonb_path_query_array(
+       coalesce(a.facts->'decisions', '[]') || n.notes::jsonb, '$[0 to ${MAX_NOTED - 1}]'))
+     FROM unnest($1::uuid[], $2::text[]) AS n(id, notes) WHERE a.id = n.id AND a.facts IS NOT NULL`,
+    [noted.map(({ alertId }) => alertId), noted.map(({ notes }) => notes)],
+  );
+}

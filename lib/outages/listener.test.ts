@@ -1,0 +1,78 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { pool, query } from "@/lib/platform/db";
+import { noteCheckIn, startListener, stopListener } from "./listener";
+import { countListening, lastArrival, msSinceListening } from "./listener-state";
+import { listListeningGaps, silentMsBetween } from "./listening-gaps";
+
+afterEach(async () => {
+  await stopListener();
+  await pool.query("DELETE FROM listeners");
+});
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+const listeningGaps = () => listListeningGaps(query, new Date(0), new Date(Date.now() + 60_000));
+
+test("a process that takes check-ins is a listener until it leaves", async () => {
+  await pool.query("DELETE FROM listeners");
+  expect(await msSinceListening()).toBe(Number.POSITIVE_INFINITY);
+
+  await startListener();
+  expect(await countListening()).toBe(1);
+  await stopListener();
+
+  expect(await countListening()).toBe(0);
+  expect(await msSinceListening()).toBeLessThan(5_000);
+});
+
+test("the time between two processes is a listening gap, however short", async () => {
+  await pool.query("DELETE FROM listeners");
+  await pool.query(
+    "INSERT INTO listeners (id, owner, since, seen_at, left_at) VALUES ((random() * 1000000000)::int, 'host 1', $1, $2, $2)",
+    [ago(600), ago(3)],
+  );
+  await startListener();
+
+  const [listeningGap, ...others] = await listeningGaps();
+  expect(others).toEqual([]);
+  expect(listeningGap?.startsAt.getTime()).toBeCloseTo(ago(3).getTime(), -3);
+  expect(Date.now() - Number(listeningGap?.endsAt)).toBeLessThan(2_000);
+});
+
+test("while nobody listens, the gap lasts until now", async () => {
+  await pool.query("DELETE FROM listeners");
+  await pool.query(
+    "INSERT INTO listeners (id, owner, since, seen_at) VALUES ((random() * 1000000000)::int, 'host 1', $1, $2)",
+    [ago(600), ago(60)],
+  );
+  const [listeningGap] = await listeningGaps();
+  expect(Date.now() - Number(listeningGap?.endsAt)).toBeLessThan(2_000);
+});
+
+test("the latest check-in of any process is known after the next beat", async () => {
+  await startListener();
+  const at = new Date();
+  noteCheckIn(at);
+  noteCheckIn(ago(60));
+  await vi.waitFor(async () => expect(await lastArrival()).toEqual(at), { timeout: 8_000, interval: 200 });
+}, 10_000);
+
+test("gaps that overlap count once, and only as far as they lie in the range", async () => {
+  await pool.query("DELETE FROM listeners");
+  await pool.query(
+    `INSERT INTO listeners (id, owner, since, seen_at, left_at) VALUES
+       (1, 'host 1', $1, $2, $2), (2, 'host 1', $3, $4, $4)`,
+    [ago(7_200), ago(3_600), ago(1_800), ago(0)],
+  );
+  await pool.query("INSERT INTO alert_holds (starts_at, held_at, ends_at) VALUES ($1, $1, $2)", [
+    ago(2_400),
+    ago(1_200),
+  ]);
+
+  const minutes = async (from: number, until: number) =>
+    Math.round((await silentMsBetween(ago(from), ago(until))) / 60_000);
+
+  expect(await minutes(10_000, 0)).toBe(40);
+  expect(await minutes(3_000, 1_500)).toBe(25);
+  expect(await minutes(1_000, 0)).toBe(0);
+  await pool.query("DELETE FROM alert_holds");
+});

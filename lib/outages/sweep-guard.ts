@@ -1,0 +1,51 @@
+import { remember } from "@epic-web/remember";
+import { query, type Sql } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { isAnybodyListening } from "./listener-state";
+import { type Answering, afterAnswer, type KnownServer } from "./server-change";
+
+/** After an outage of the database, check-in servers have this long to register the journals that they wrote meanwhile. */
+const REGISTRATION_MS = 30_000;
+
+/** A process that has not renewed its journal's row for this long is considered dead. */
+const DEAD_AFTER = "interval '10 minutes'";
+
+// A database that was created after its server started has had no outage yet.
+const MAY_MISS_CHECK_INS = `
+  SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= now() - ${DEAD_AFTER})
+    OR (now() < pg_postmaster_start_time() + $1 * interval '1 ms'
+      AND created.at < pg_postmaster_start_time()) AS "mayMiss",
+    extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt", coalesce(created.at < pg_last_xact_replay_timestamp(), false) AS "wasStandby"
+  FROM (SELECT min(started_at) AS at FROM _prisma_migrations) created`;
+
+/** What this process knows about the server. Next.js loads this module more than once. */
+const state = remember("tattle.sweep-guard", () => ({ server: null as KnownServer | null }));
+
+/**
+ * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
+ * was unavailable until a moment ago. Until then no snitch may be marked missing. To decide about a locked snitch, call it
+ * after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database.
+ */
+export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
+  if (msSinceConnectionLost < REGISTRATION_MS) return true;
+  const [row] = await sql<{ mayMiss: boolean } & Answering>(MAY_MISS_CHECK_INS, [REGISTRATION_MS]);
+  if (!row) return true;
+  const nowMs = performance.now();
+  state.server = afterAnswer(state.server, row, nowMs);
+  return row.mayMiss || nowMs - state.server.backAtMs < REGISTRATION_MS;
+}
+
+const DELETE_DEAD = `DELETE FROM journals WHERE last_seen_at < now() - ${DEAD_AFTER} RETURNING id, owner`;
+
+/**
+ * Like `mayMissCheckIns`, for jobs that mark snitches missing: true also while no process listens for check-ins. It also
+ * deletes the journal rows of dead processes.
+ */
+export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boolean> {
+  for (const { id, owner } of await query<{ id: string; owner: string }>(DELETE_DEAD))
+    log.error(
+      { journal: id, owner },
+      "gave up waiting for a journal: its process has been silent for 10 minutes",
+    );
+  return !(await isAnybodyListening()) || mayMissCheckIns(query, msSinceConnectionLost);
+}

@@ -1,0 +1,24 @@
+import { MINUTE_MS } from "@/lib/rules/durations";
+import type { WorkerSettings } from "./queue-backend";
+
+/** The kinds of rows that workers are woken for. */
+export type WakeUpQueue = (typeof WAKE_UP_QUEUES)[number];
+export const WAKE_UP_QUEUES = ["emails", "deliveries"] as const;
+
+/** The queues of recurring jobs. The sweep has one to itself, and what may take minutes delays nothing else. */
+export type RecurringQueue = (typeof RECURRING_QUEUES)[number];
+export const RECURRING_QUEUES = ["sweep", "recurring", "slow"] as const;
+
+export type QueueName = WakeUpQueue | RecurringQueue;
+
+type Settings = Omit<WorkerSettings, "concurrency"> & {
+  /** At most so many to Postgres, in each process that adds jobs. */
+  producerConnections: number;
+};
+
+// Rows whose wake-up a dead worker had taken are found by polling, long before.
+const WAKE_UP: Settings = { takeOverEveryMs: 5 * MINUTE_MS, connections: 4, producerConnections: 2 };
+const RECURRING: Settings = { takeOverEveryMs: MINUTE_MS, connections: 1, producerConnections: 1 };
+
+export const isWakeUpQueue = (name: QueueName) => WAKE_UP_QUEUES.some((each) => each === name);
+export const findQueueSettings = (name: QueueName): Settings => (isWakeUpQueue(name) ? WAKE_UP : RECURRING);

@@ -1,0 +1,51 @@
+import type { BatchContext, SnitchInBatch } from "@/lib/check-ins/apply-check-in";
+import type { StoredIncident } from "@/lib/incidents/store";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Hold } from "@/lib/rules/incidents/incident";
+import type { Settings } from "@/lib/rules/settings";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { History } from "./history";
+
+/** An alert of a replay. */
+export type ReplayedAlert = {
+  kind: AlertKind;
+  from: Status;
+  to: Status;
+  /** When it happened, not when it was noticed. */
+  at: Date;
+  cause: AlertCause | null;
+  /** Whether people would have been notified; `notifiedAt`: when, null if never. */
+  isNotified: boolean;
+  notifiedAt: Date | null;
+  /** Why the notification had to wait; null if it did not. */
+  hold: Hold | null;
+  isExcused: boolean;
+  isReminder: boolean;
+  incidentId: string | null;
+};
+
+/** Until when check-ins with this exit status change nothing but the time of the last one. */
+export type Routine = { untilMs: number; exitStatus: string };
+
+/** A snitch in the middle of its history. */
+export type SimulatedHistory = {
+  history: History;
+  /** Those that are in force. */
+  settings: Settings;
+  /** The latest instant at which something happened or was due. */
+  now: Date;
+  /** Called after each change. */
+  see: (simulated: SimulatedHistory) => void;
+  found: SnitchInBatch;
+  context: BatchContext;
+  /** The open one; null if there is none. */
+  incident: StoredIncident | null;
+  /** Null while each check-in counts. */
+  routine: Routine | null;
+  /** Whether people had been notified of the incident that a pause ended last. */
+  wasPausedOneNotified: boolean;
+  alerts: ReplayedAlert[];
+  /** The runs of these alerts, by `momentOf`; null without one. */
+  moments: Map<string, string | null>;
+};

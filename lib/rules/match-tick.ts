@@ -1,0 +1,28 @@
+import { compileSchedule } from "./schedule/compile";
+import type { ScheduleTerms } from "./schedule/schedule-terms";
+
+/** The run that a report at this instant counts for: the start of its period, or the time of the run. */
+export const matchTick = (terms: ScheduleTerms, at: Date): Date =>
+  new Date(compileSchedule(terms).matchTick(at.getTime()));
+
+/** The basic deadline after a report at this instant: when the run after the one that it counts for is missed. */
+export function deadlineAfter(terms: ScheduleTerms, reportedAt: Date): Date {
+  const { matchTick, deadlineAfter } = compileSchedule(terms);
+  return new Date(deadlineAfter(matchTick(reportedAt.getTime())));
+}
+
+/** The deadline after a missed one: that of the next run or, after a long time, the first one later than `dueUntil`. */
+export const deadlineAfterMiss = (terms: ScheduleTerms, missed: Date, dueUntil: Date): Date =>
+  new Date(compileSchedule(terms).deadlineAfterMiss(missed.getTime(), dueUntil.getTime()));
+
+/** Whether a report at this instant is too old for this deadline, which waits for a later run than the one after it. */
+export const isOvertaken = (terms: ScheduleTerms, reportedAt: Date, deadline: Date): boolean =>
+  compileSchedule(terms).isOvertaken(reportedAt.getTime(), deadline.getTime());
+
+/** Whether reports at these two instants count for the same run. */
+export function isSameRun(terms: ScheduleTerms, one: Date, other: Date): boolean {
+  const { matchTick, nextTick } = compileSchedule(terms);
+  const [earlierMs, laterMs] =
+    one < other ? [one.getTime(), other.getTime()] : [other.getTime(), one.getTime()];
+  return matchTick(laterMs) < nextTick(matchTick(earlierMs));
+}

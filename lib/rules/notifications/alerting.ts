@@ -1,0 +1,53 @@
+import type { Hold } from "../incidents/incident";
+
+/** Why an alert by itself notifies nobody. A later one of its incident may. */
+export const SILENT_REASONS = [
+  /** A miss that maintenance excuses. */
+  "excused",
+  /** Somebody takes care of the incident. */
+  "acknowledged",
+  /** People know of the incident: only a reminder, or something worse, is news. */
+  "known",
+  /** More good results have to follow. */
+  "recovering",
+  /** Nobody was notified of what it ends. */
+  "unknown beginning",
+  /** A result that the specification counts and alerts nobody of. It has no row. */
+  "counted",
+] as const;
+export type SilentReason = (typeof SILENT_REASONS)[number];
+
+/** Whether people get e-mails of an alert, and if not, why. Channels get it in any case. */
+export type Emailing =
+  | "now"
+  /** In the summary of a hold of all alerts that has expired; and what is in that summary already. */
+  | "in summary"
+  | "in summary before"
+  /** The specification sends no e-mail: a first check-in, or a pause that a person made. */
+  | "channels only"
+  /** It ends a pause, before which something was wrong that nobody was notified of. */
+  | "unknown beginning";
+
+/** What an alert means for people: the decision about all of them. `decideNotifications` decides about each. */
+export type Alerting =
+  /** `of`: the alert at hand, or the latest of its incident that notified nobody, because the one at hand has no row. */
+  | { kind: "notify"; of: "alert" | "held"; emails: Emailing }
+  /** Something holds back what is due. */
+  | { kind: "wait"; hold: Hold }
+  /** `hold`: what holds the incident back besides. */
+  | { kind: "never"; because: SilentReason; hold: Hold | null };
+
+/** How an alert stores it. */
+export type AlertingColumns = {
+  isNotified: boolean;
+  hold: Hold | null;
+  isExcused: boolean;
+  awaitsSummary: boolean;
+};
+
+export const toAlertingColumns = (alerting: Alerting): AlertingColumns => ({
+  isNotified: alerting.kind === "notify",
+  hold: alerting.kind === "notify" ? null : alerting.hold,
+  isExcused: alerting.kind === "never" && alerting.because === "excused",
+  awaitsSummary: alerting.kind === "notify" && alerting.emails === "in summary",
+});

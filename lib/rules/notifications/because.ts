@@ -1,0 +1,44 @@
+import type { EmailMark } from "../address-mark";
+import type { AlertCause } from "../alert-cause";
+import type { EmailFrequency } from "../email-frequency";
+import type { Hold, Severity } from "../incidents/incident";
+import type { Emailing, SilentReason } from "./alerting";
+
+/** Why one person or channel, or all of them, are notified of an alert, wait for it, or are not notified. */
+export type Because =
+  // Everybody.
+  | { reason: Hold | SilentReason }
+  // Everybody who gets e-mails.
+  | { reason: Exclude<Emailing, "now"> }
+  // An address: it is chosen, stands in for others, or is that of somebody whom the escalation e-mails or e-mailed.
+  | { reason: "chosen" | "stands in" | "escalated" | "knows by escalation" }
+  | { reason: "quiet hours" | "storm"; until: Date }
+  | { reason: "frequency"; frequency: EmailFrequency }
+  | { reason: "left" | "unconfirmed" | EmailMark }
+  // A channel.
+  | { reason: "route" | "default channel" | "knows the beginning" | "does not know the beginning" | "off" }
+  | { reason: "other channels" | "tags" }
+  | { reason: "severity"; minSeverity: Severity }
+  | { reason: "cause"; causes: AlertCause[] }
+  // A step of the escalation is for others.
+  | { reason: "other step" };
+
+/** Whom a decision is about. */
+export type Target =
+  | { kind: "everybody" | "every address" }
+  | { kind: "channel"; channelId: string }
+  /** `as`: why the case e-mails the address. */
+  | { kind: "email"; address: string; as: "recipient" | "stand-in" | "step" };
+
+/** The decision about one alert and one target. “later”: as soon as nothing holds the incident back. */
+export type Decision = {
+  to: Target;
+  when: "now" | "after quiet hours" | "in summary" | "later" | "never";
+  because: Because;
+};
+
+/** What tells targets apart. An address has one, however it is spelled. */
+export function buildTargetKey(to: Target): string {
+  if (to.kind === "channel") return to.channelId;
+  return to.kind === "email" ? to.address.toLowerCase() : to.kind;
+}

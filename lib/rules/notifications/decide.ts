@@ -1,0 +1,120 @@
+import type { SkipReason } from "../choose-recipients";
+import { type EmailFrequency, isEmailed, type RepeatableAlert } from "../email-frequency";
+import type { Severity } from "../incidents/incident";
+import { type QuietHours, quietUntil } from "../quiet-hours";
+import { type CaseChannel, decideChannels, type Routing } from "../route";
+import { stormUntil } from "../storm";
+import type { Alerting } from "./alerting";
+import type { Decision, Target } from "./because";
+
+/** An alert as far as it decides who is e-mailed about it, and when. */
+export type EmailedAlert = RepeatableAlert & { severity: Severity };
+
+/** An alert as far as it decides who is notified of it, and when. */
+export type DecidedAlert = EmailedAlert & { alerting: Alerting };
+
+/** What a case sends to one address. Whoever reads it has one, however many alerts there are. */
+export type Mailbox = {
+  /** Null for a reader without quiet hours. */
+  quiet: QuietHours | null;
+  /** When e-mails about alerts went out one by one within the last minute; null if the case does not limit them. */
+  sentAt: Date[] | null;
+};
+
+/** Somebody who may be e-mailed about an alert. */
+export type Person = {
+  address: string;
+  because: "chosen" | "stands in" | "escalated" | "knows by escalation" | "other step";
+  frequency: EmailFrequency;
+  /** Why the address may not be e-mailed; null if it may. */
+  skipReason: SkipReason | null;
+  /** When the address was last e-mailed about an alert of the snitch, as far as the frequency asks for it. */
+  lastNotifiedAt: Date | null;
+  mailbox: Mailbox;
+};
+
+/** All who may be notified of an alert, and how its channels are chosen. */
+export type Audience = { people: Person[]; channels: CaseChannel[]; routing: Routing };
+
+/**
+ * Decides who is notified of each of these alerts, when, and why: one decision for everybody, or one for each address and each
+ * channel of its audience. In their order, because an e-mail about one may begin a storm for the next.
+ */
+export function decideNotifications(
+  drafts: { alert: DecidedAlert; audience: Audience }[],
+  now: Date,
+): Decision[][] {
+  const emails = decideEmails(
+    drafts.map(({ alert, audience }) => ({ alert, people: isEmailedNow(alert) ? audience.people : [] })),
+    now,
+  );
+  return drafts.map(({ alert, audience: { routing, channels } }, i) => [
+    ...decideForAll(alert.alerting),
+    ...(emails[i] ?? []),
+    ...(alert.alerting.kind === "notify" ? decideChannels(routing, channels) : []),
+  ]);
+}
+
+export const isEmailedNow = ({ alerting }: { alerting: Alerting }) =>
+  alerting.kind === "notify" && alerting.emails === "now";
+
+/** The decision about everybody, or about everybody who gets e-mails. There is none if it is decided about each. */
+export function decideForAll(alerting: Alerting): Decision[] {
+  switch (alerting.kind) {
+    case "wait":
+      return [{ to: { kind: "everybody" }, when: "later", because: { reason: alerting.hold } }];
+    case "never":
+      return [{ to: { kind: "everybody" }, when: "never", because: { reason: alerting.because } }];
+    case "notify": {
+      const { emails } = alerting;
+      if (emails === "now") return [];
+      const when = emails === "in summary" ? emails : "never";
+      return [{ to: { kind: "every address" }, when, because: { reason: emails } }];
+    }
+  }
+}
+
+/** Decides which of these e-mails go out, and when. `alert`: null for a reminder that is about no alert. */
+export function decideEmails(
+  drafts: { alert: EmailedAlert | null; people: Person[] }[],
+  now: Date,
+): Decision[][] {
+  const sent = new Map<Mailbox, Date[]>();
+  return drafts.map(({ alert, people }) =>
+    people.map((person) => {
+      const sentAt = sent.get(person.mailbox) ?? person.mailbox.sentAt;
+      const decision = decideEmail(person, alert, sentAt, now);
+      if (alert && sentAt && decision.when === "now") sent.set(person.mailbox, [...sentAt, now]);
+      return decision;
+    }),
+  );
+}
+
+function decideEmail(
+  { address, because, skipReason, frequency, lastNotifiedAt, mailbox }: Person,
+  alert: EmailedAlert | null,
+  sentAt: Date[] | null,
+  now: Date,
+): Decision {
+  const to: Target = { kind: "email", address, as: ROLES[because] };
+  if (because === "other step") return { to, when: "never", because: { reason: because } };
+  if (skipReason !== null) return { to, when: "never", because: { reason: skipReason } };
+  if (alert && !isEmailed(frequency, alert, lastNotifiedAt))
+    return { to, when: "never", because: { reason: "frequency", frequency } };
+  const quiet = alert?.severity === "critical" ? null : mailbox.quiet;
+  const quietEndsAt = quiet && quietUntil(quiet, now);
+  if (quietEndsAt)
+    return { to, when: "after quiet hours", because: { reason: "quiet hours", until: quietEndsAt } };
+  // A reminder about no alert goes out by itself.
+  const stormEndsAt = alert && sentAt && stormUntil(sentAt, now);
+  if (stormEndsAt) return { to, when: "in summary", because: { reason: "storm", until: stormEndsAt } };
+  return { to, when: "now", because: { reason: because } };
+}
+
+const ROLES = {
+  chosen: "recipient",
+  "stands in": "stand-in",
+  escalated: "step",
+  "knows by escalation": "recipient",
+  "other step": "step",
+} as const satisfies Record<Person["because"], Extract<Target, { kind: "email" }>["as"]>;

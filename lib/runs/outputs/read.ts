@@ -1,0 +1,57 @@
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { inflateRaw } from "node:zlib";
+import { query } from "@/lib/platform/db";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { outputText } from "@/lib/rules/runs/output-text";
+import { openOutputBucket } from "./open-bucket";
+
+type Output = {
+  /** What can be shown of it. */
+  text: string;
+  /** The kept bytes, as the run printed them. */
+  data: Buffer;
+  /** How many bytes the run printed, and how many of them are kept. */
+  bytes: number;
+  keptBytes: number;
+};
+
+type Row = { data: Buffer | null; location: string | null; bytes: number; keptBytes: number };
+
+/** A person waits for the page. */
+const BUCKET_TIMEOUT_MS = 10 * SECOND_MS;
+
+const decompress = promisify(inflateRaw);
+
+/**
+ * Reads an output, wherever it is stored; null if it is not kept any more. Throws if its bucket is unreachable. The caller
+ * must have found the id in a run that the reader may see.
+ */
+export async function readOutput(id: string): Promise<Output | null> {
+  const row = await findRow(id);
+  const compressed = row?.data ?? (row?.location && (await readObject(row.location)));
+  if (!row || !compressed) return null;
+  const { bytes, keptBytes } = row;
+  const data = await decompress(compressed);
+  return { text: outputText(data, bytes), data, bytes, keptBytes };
+}
+
+async function findRow(id: string): Promise<Row | undefined> {
+  const [row] = await query<Row>(
+    `SELECT data, location, bytes, kept_bytes AS "keptBytes" FROM outputs WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** The content of an object; null if the bucket does not have it. */
+async function readObject(location: string): Promise<Buffer | null> {
+  const bucket = await openOutputBucket();
+  if (!bucket) throw new Error(`The output ${location} is in a bucket, but OUTPUT_S3_URL is not set.`);
+  try {
+    return await buffer(await bucket.read(location, AbortSignal.timeout(BUCKET_TIMEOUT_MS)));
+  } catch (error) {
+    if ((error as Error).name === "NoSuchKey") return null;
+    throw error;
+  }
+}

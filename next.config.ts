@@ -1,0 +1,47 @@
+import type { NextConfig } from "next";
+
+const parseHost = (url = "http://localhost") => new URL(url).hostname;
+const checkInHost = parseHost(process.env.CHECK_IN_URL);
+const sharesHost = checkInHost === parseHost(process.env.APP_URL);
+
+/** Read by builds and `npm run dev`. In production `app/server.ts` serves with what the build kept of it. */
+const config: NextConfig = {
+  // Each build has its own folder, so that a new build does not break a running server (scripts/build.ts).
+  distDir: process.env.TATTLE_BUILD ?? ".next",
+  poweredByHeader: false,
+  // `/v1/snitches/` is the list too: many clients do not repeat a POST after a redirect.
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "bullmq",
+    "ioredis",
+    "nodemailer",
+    "pg",
+    "pino",
+    "sql.js",
+    "web-push",
+  ],
+  // The pages of the documentation.
+  turbopack: { rules: { "*.md": { type: "text" } } },
+  // No page needs resized images, so the public endpoint that resizes them is off.
+  images: { unoptimized: true },
+  // `npm run check` checks types. Skipping it here makes the first start faster.
+  typescript: { ignoreBuildErrors: true },
+  experimental: {
+    // Stops Next.js from changing tsconfig.json.
+    strictRouteTypes: true,
+    // For the file of an import, which may have 20 MB, and what a form adds to it.
+    serverActions: { bodySizeLimit: "21mb" },
+  },
+  headers: async () => [
+    { source: "/push-worker.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
+  ],
+  // On a separate check-in host, URLs need no path prefix: https://check-in.example/<token>.
+  rewrites: async () => ({
+    beforeFiles: sharesHost
+      ? []
+      : [{ source: "/:token*", has: [{ type: "host", value: checkInHost }], destination: "/c/:token*" }],
+  }),
+};
+
+export default config;

@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path/posix";
+
+// The direction of imports, stated here and nowhere else. `npm run check` fails on an import against it, and on any circle of files.
+// With `--write`, it writes the direction into docs/architecture.md.
+
+/** A folder of `lib` may import the folders of earlier lines, and none of its own line. */
+const LINES = [
+  ["rules"],
+  ["platform"],
+  ["audit", "http", "live", "storage", "channel-kinds"],
+  ["metrics", "canary", "runs"],
+  ["outbox", "backups"],
+  ["mail"],
+  ["emails"],
+  ["users"],
+  ["cases"],
+  ["accounts", "snitches"],
+  ["channels", "maintenance"],
+  ["delivery"],
+  ["notifications", "drills"],
+  ["incidents"],
+  ["outages"],
+  ["history"],
+  ["monitoring"],
+  ["health", "check-ins", "configuration"],
+  ["replay"],
+  ["api"],
+  ["protocols"],
+  ["imports"],
+];
+
+const LEVEL = new Map(LINES.flatMap((line, i) => line.map((name) => [`lib/${name}`, i])));
+
+/** What the folders above `lib` may import besides `lib`. */
+const ABOVE = { components: [], checkin: [], mailin: [], worker: [], app: ["components"], prisma: [] };
+
+/** Components get data as props: of `lib`, they import types and pure functions only from here or from above. */
+const NOT_IN_COMPONENTS = ["lib/platform", "lib/mail"];
+
+/** The files of `lib` whose job a framework is. */
+const FRAMEWORKS = [
+  { packages: /^(next|next-auth)(\/|$)/, files: /^$/ },
+  { packages: /^(react|react-dom|react-email|@react-email)(\/|$)/, files: /^lib\/mail\// },
+  { packages: /^bullmq(\/|$)/, files: /^lib\/platform\/(queue|queue-backend)\.ts$/ },
+  { packages: /^ioredis$/, files: /^lib\/platform\/(queue|queue-backend|redis|limiter)\.ts$/ },
+];
+
+const IMPORT = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g;
+const IS_TEST = /\.(test|spec|slow|long|setup)\.|^e2e\/|^lib\/testing\//;
+
+const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs"]);
+const all = listed.toString().split("\n");
+const files = new Set(all.filter((file) => file && existsSync(file) && !IS_TEST.test(file)));
+
+/** The files and the packages that a file imports. */
+function readImports(file) {
+  const imported = { files: [], packages: [] };
+  for (const [, name] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+    if (!/^(@\/|\.)/.test(name)) {
+      imported.packages.push(name);
+      continue;
+    }
+    const base = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
+    const found = [base, `${base}.ts`, `${base}.tsx`].find((candidate) => files.has(candidate));
+    if (found) imported.files.push(found);
+  }
+  return imported;
+}
+
+/** A folder of `lib`, such as `lib/rules`, or else the top-level folder. */
+const toFolder = (file) => file.split("/", /^lib\/.+\//.test(file) ? 2 : 1).join("/");
+
+/** The protocol that a file belongs to; undefined for what all protocols share. */
+const findProtocol = (file) => /^lib\/protocols\/([^/]+)\//.exec(file)?.[1];
+
+/** Why a file must not import another one; null if it may. */
+function objection(file, imported) {
+  const [folder, other] = [toFolder(file), toFolder(imported)];
+  if (folder === other) {
+    const [one, sibling] = [findProtocol(file), findProtocol(imported)];
+    return one && sibling && one !== sibling ? "a protocol imports no other one" : null;
+  }
+  if (folder === "lib" || folder.startsWith("lib/")) {
+    if (!LEVEL.has(folder)) return "its folder has no line in scripts/check-imports.mjs";
+    return LEVEL.get(other) < LEVEL.get(folder) ? null : "it is against the direction of imports";
+  }
+  if (folder === "components" && NOT_IN_COMPONENTS.includes(other)) return "components get data as props";
+  const allowed = ABOVE[folder];
+  return !allowed || other.startsWith("lib/") || allowed.includes(other)
+    ? null
+    : `${folder} does not know ${other}`;
+}
+
+/** Why a file of `lib` must not import a package; null if it may. */
+function packageObjection(file, name) {
+  if (file.startsWith("lib/rules/")) return name === "cronstrue" ? null : "lib/rules is pure";
+  const framework = FRAMEWORKS.find(({ packages }) => packages.test(name));
+  return framework && !framework.files.test(file)
+    ? "lib knows no framework: pass what it needs as an argument"
+    : null;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exitCode = 1;
+}
+
+const imports = new Map([...files].map((file) => [file, readImports(file)]));
+for (const [file, imported] of imports) {
+  for (const other of imported.files) {
+    const why = objection(file, other);
+    if (why) fail(`${file} must not import ${other}: ${why}.`);
+  }
+  if (!file.startsWith("lib/")) continue;
+  for (const name of imported.packages) {
+    const why = packageObjection(file, name);
+    if (why) fail(`${file} must not import the package ${name}: ${why}.`);
+  }
+}
+
+/** The files that can be reached from this one. */
+function reachable(start, seen = new Set()) {
+  for (const next of imports.get(start)?.files ?? []) if (!seen.has(next)) reachable(next, seen.add(next));
+  return seen;
+}
+for (const file of files) if (reachable(file).has(file)) fail(`In a circle of imports: ${file}`);
+
+const ARCHITECTURE = "docs/architecture.md";
+const MARKS = /(<!-- imports -->\n)[\s\S]*?(\n<!-- \/imports -->)/;
+const before = readFileSync(ARCHITECTURE, "utf8");
+const arrow = [...LINES.map((line) => line.join(", ")), "components", "app, checkin, mailin, worker"].join(
+  "\n  ← ",
+);
+const after = before.replace(MARKS, `$1\`\`\`\n${arrow}\n\`\`\`$2`);
+if (process.argv.includes("--write")) writeFileSync(ARCHITECTURE, after);
+else if (before !== after || !MARKS.test(before))
+  fail(`${ARCHITECTURE} shows another direction of imports: run node scripts/check-imports.mjs --write.`);
