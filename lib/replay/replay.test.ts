@@ -106,13 +106,8 @@ const anUnused = (simulated: SnitchHistory) => live({ ...simulated, events: [] }
 
 const tuesday = new Date("2026-03-10T00:00Z");
 
-// The best of three counts, because other work on the machine only slows a process down.
-test("90 days of a minutely snitch are replayed in less than two seconds of this process", {
-  retry: 2,
-  timeout: 60_000,
-}, async () => {
+async function measureReplay(days: number): Promise<number> {
   const snitch = await aSnitch({ interval: "1_minute", createdAt: tuesday });
-  const days = 90;
   const until = new Date(tuesday.getTime() + days * DAY_MS);
   await query(
     `INSERT INTO check_ins (id, snitch_id, at, exit_status, method)
@@ -125,5 +120,19 @@ test("90 days of a minutely snitch are replayed in less than two seconds of this
   const { user, system } = process.cpuUsage(startedAt);
   expect(history?.checkIns).toHaveLength(days * 1_440);
   expect(alerts.map(({ kind }) => kind)).toEqual(["reporting"]);
-  expect((user + system) / 1_000).toBeLessThan(2_000);
+  return (user + system) / 1_000;
+}
+
+/** On a machine with nothing else to do, 90 days of a minutely snitch take 1.3 s (decision 056). */
+const MAX_MS = 6_000;
+
+// The best of three counts, because other work on the machine slows a process down.
+test("90 days of a minutely snitch are replayed in seconds, at a linear cost", {
+  retry: 2,
+  timeout: 60_000,
+}, async () => {
+  await measureReplay(9);
+  const [short, long] = [await measureReplay(9), await measureReplay(90)];
+  expect(long).toBeLessThan(MAX_MS);
+  expect(long).toBeLessThan(20 * short);
 });

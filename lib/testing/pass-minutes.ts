@@ -7,6 +7,8 @@ const TIMES = {
   listeners: ["since", "seen_at", "left_at", "checked_in_at"],
   unknown_misses: ["deadline", "silence_starts_at", "silence_ends_at", "noticed_at"],
   alerts: ["at"],
+  // A gap is reported once by its start, which moves with the rest.
+  silence_reports: ["silence_starts_at"],
 };
 
 /**
