@@ -1,15 +1,14 @@
 import { expectAccessible } from "./accessibility";
 import { FakeGitHub } from "./fake-github";
 import { expect, test } from "./fixtures";
-
-// Every visitor comes from elsewhere: the tests send X-Forwarded-For, as a trusted proxy does.
+import { signUpByRequest } from "./pages/account";
 
 const CODE = "abcd-efgh-jkmn";
 const github = new FakeGitHub();
 test.beforeAll(() => github.open());
 test.afterAll(() => github.close());
 
-test("a person from elsewhere creates the first account with GitHub only after typing the set-up code", async ({
+test("a person creates the first account with GitHub only after typing the set-up code", async ({
   page,
   world,
 }) => {
@@ -33,10 +32,7 @@ test("a person from elsewhere creates the first account with GitHub only after t
   expect(await world.setUpCode()).toBeUndefined();
 });
 
-test("a person from elsewhere creates the first account with a password and the set-up code", async ({
-  page,
-  world,
-}) => {
+test("a person creates the first account with a password and the set-up code", async ({ page, world }) => {
   await world.forgetEverybody(CODE);
   await page.goto("/sign-up");
   await expect(page.getByText("npm run admin -- setup-code")).toBeVisible();
@@ -51,4 +47,22 @@ test("a person from elsewhere creates the first account with a password and the 
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   expect((await page.goto("/operator"))?.status()).toBe(200);
+});
+
+test("the link that npm start shows fills the code in, also after a stranger behind the same proxy has guessed often", async ({
+  page,
+  world,
+}) => {
+  await world.forgetEverybody(CODE);
+  for (let i = 0; i < 101; i++) {
+    const guess = { email: "eve@example.com", password: "correct horse battery", setUpCode: `guess ${i}` };
+    expect((await signUpByRequest(page.request, guess)).status()).toBe(200);
+  }
+
+  await page.goto(`/sign-up?code=${CODE}`);
+  await expect(page.getByLabel("Set-up code")).toHaveValue(CODE);
+  await page.getByLabel("E-mail").fill("first@example.com");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 });

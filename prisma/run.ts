@@ -1,4 +1,5 @@
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
+import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "./migrate";
 
 /** Migrates the database of DATABASE_URL. */
@@ -9,5 +10,8 @@ if (!url) {
 }
 console.log((await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.");
 const setUpCode = await readSetUpCode(url);
-if (setUpCode) console.log(`Set-up code for the first account: ${setUpCode}`);
+if (setUpCode) {
+  console.log(`Set-up code for the first account: ${setUpCode}`);
+  if (process.env.APP_URL) console.log(`Create it here: ${buildSetUpLink(process.env.APP_URL, setUpCode)}`);
+}
 process.exit(0);

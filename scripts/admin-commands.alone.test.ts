@@ -25,7 +25,7 @@ const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("ba
 
 test("the set-up code is shown until there is an account; bootstrap needs none", async () => {
   const { set_up_code: code, text } = await setUpCode();
-  expect(text).toContain(code);
+  expect(text).toContain(`/sign-up?code=${code}\n`);
   expect(await setUpCode()).toMatchObject({ set_up_code: code });
 
   await bootstrap({ ...ada, case: "First" });

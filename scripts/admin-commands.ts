@@ -18,6 +18,7 @@ import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
 import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
@@ -28,7 +29,7 @@ import { findUserByEmail } from "@/lib/users/find";
 import { emailRequest, newUser } from "@/lib/users/input";
 import { setOperator } from "@/lib/users/operator";
 import { endAllSessions } from "@/lib/users/sessions";
-import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
+import { buildSetUpLink, findOrCreateSetUpCode } from "@/lib/users/set-up-code";
 import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
@@ -91,7 +92,7 @@ export async function operator(given: string) {
 export async function setUpCode() {
   const code = await transaction(findOrCreateSetUpCode);
   const text = code
-    ? `Set-up code  ${code}\nThe person who signs up with it runs this installation.`
+    ? `Set-up code  ${code}\nLink         ${buildSetUpLink(env.APP_URL, code)}\nThe person who signs up with it runs this installation.`
     : "There is an account already: no code is needed.";
   return { text, set_up_code: code };
 }

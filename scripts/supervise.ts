@@ -1,6 +1,7 @@
 import path from "node:path";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
+import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { bundle } from "./bundle.mjs";
@@ -26,8 +27,9 @@ Tattle is serving after ${Math.round(process.uptime())} s.
 
   Pages and API   ${appUrl}
   Check-ins       ${checkInUrl}
-${mailDomain ? `  By e-mail       <token>@${mailDomain}\n` : ""}${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account; not needed in a browser on this machine)\n` : ""}
-Open ${appUrl}, sign up, and add your first snitch. Ctrl-C stops everything.
+${mailDomain ? `  By e-mail       <token>@${mailDomain}\n` : ""}${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account)\n` : ""}
+${setUpCode ? `To create your account, open ${buildSetUpLink(appUrl, setUpCode)}` : `Open ${appUrl} and sign in.`}
+Ctrl-C stops everything.
 `);
   return new Promise(() => {});
 }

@@ -11,7 +11,6 @@ import { keepSetUpCode } from "@/app/auth/set-up-cookie";
 import { refuseWithoutSetUpCode } from "@/lib/accounts/first-account";
 import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
-import type { Client } from "@/lib/http/peer-address";
 import { parse } from "@/lib/platform/parse";
 import { Refusal } from "@/lib/platform/refusal";
 import { credentials, emailRequest, firstAccountCode, newAccount, newPassword } from "@/lib/users/input";
@@ -73,7 +72,7 @@ export const resetPasswordAction = publicAction(
   },
 );
 
-export const signUpAction = publicAction([], async ({ address, client, form, now }) => {
+export const signUpAction = publicAction([], async ({ address, form, now }) => {
   const method = await findSignUpMethod();
   if (method === "email") {
     const { email } = parse(emailRequest, Object.fromEntries(form));
@@ -82,10 +81,12 @@ export const signUpAction = publicAction([], async ({ address, client, form, now
     return;
   }
   const provider = providers.find(({ id }) => id === form.get("provider"));
-  if (method === "first account" && provider) return startWithProvider(provider.id, client, form, now);
+  if (method === "first account" && provider) return startWithProvider(provider.id, address, form, now);
   const user = parse(newAccount, Object.fromEntries(form));
-  await countSignUpAttempt(address, now);
-  const caseId = await signUp(user, client, now);
+  // The first account needs the set-up code, which no stranger’s attempts may keep its owner from using.
+  if (method !== "first account") await countSignUpAttempt(address, now);
+  const caseId = await signUp(user, address, now);
+  if (caseId) await rememberBrowser(user.email);
   await signInWith(user).catch((error) => {
     throw caseId ? error : new Refusal("resource_invalid", CANNOT_SIGN_UP);
   });
@@ -93,9 +94,9 @@ export const signUpAction = publicAction([], async ({ address, client, form, now
 });
 
 /** Sends the person who creates the first account to a provider. The code is checked again when they come back. */
-async function startWithProvider(provider: string, client: Client, form: FormData, now: Date) {
+async function startWithProvider(provider: string, address: string, form: FormData, now: Date) {
   const { setUpCode } = parse(firstAccountCode, Object.fromEntries(form));
-  await refuseWithoutSetUpCode({ client, setUpCode }, now);
+  await refuseWithoutSetUpCode({ address, setUpCode }, now);
   await keepSetUpCode(setUpCode);
   redirect(await providerUrl(provider, "/"));
 }

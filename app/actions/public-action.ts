@@ -1,10 +1,10 @@
 import { headers } from "next/headers";
-import { type Client, readClient } from "@/lib/http/peer-address";
+import { readClientAddress } from "@/lib/http/peer-address";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs } from "./inputs";
 
 /** `address` is the client's IP address. */
-type PublicContext = { address: string; client: Client; form: FormData; now: Date };
+type PublicContext = { address: string; form: FormData; now: Date };
 
 /** Makes a server action for a form that everyone may send, signed in or not. */
 export function publicAction<const List extends Readers, Result>(
@@ -13,8 +13,7 @@ export function publicAction<const List extends Readers, Result>(
 ) {
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> =>
     formResult(findForm(readers, args), async (form) => {
-      const client = readClient(await headers());
-      const context = { address: client.address, client, form, now: new Date() };
+      const context = { address: readClientAddress(await headers()), form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });
 }

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
-import { readClient, readClientAddress } from "@/lib/http/peer-address";
+import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
@@ -115,7 +115,7 @@ async function signInWithAccount(
     subject: account.providerAccountId,
     email: email?.trim().toLowerCase() || null,
   };
-  const applicant = { client: readClient(await headers()), setUpCode: await keptSetUpCode() };
+  const applicant = { address: readClientAddress(await headers()), setUpCode: await keptSetUpCode() };
   return signInWithProvider(providerAccount, applicant, new Date());
 }
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 /** The person's own account. */
 export class Account {
@@ -18,13 +18,8 @@ export class Account {
 
   /** Signs up with the requests of a browser without scripts, which take less time, and opens the page of the new case. */
   async signUpByRequest(): Promise<void> {
-    const { request } = this.page;
-    const page = await request.get("/sign-up");
-    const response = await request.post("/sign-up", {
-      multipart: { ...hiddenFields(await page.text()), email: this.email, password: this.password },
-      headers: { Origin: new URL(page.url()).origin },
-      maxRedirects: 0,
-    });
+    const { email, password } = this;
+    const response = await signUpByRequest(this.page.request, { email, password });
     expect(response.status()).toBe(303);
     await this.page.goto(response.headers().location ?? "");
     await this.expectFirstPage();
@@ -40,6 +35,16 @@ export class Account {
     await this.page.getByLabel("Password").fill(this.password);
     await this.page.getByRole("button", { name: "Sign In" }).click();
   }
+}
+
+/** Sends the form to sign up as a browser without scripts does. Returns the response. */
+export async function signUpByRequest(request: APIRequestContext, fields: Record<string, string>) {
+  const page = await request.get("/sign-up");
+  return request.post("/sign-up", {
+    multipart: { ...hiddenFields(await page.text()), ...fields },
+    headers: { Origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  });
 }
 
 /** The hidden fields of a form, which name the action that it submits to. */

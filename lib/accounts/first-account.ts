@@ -1,19 +1,19 @@
-import type { Client } from "@/lib/http/peer-address";
 import { transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
-import { countSetUpCode } from "@/lib/users/rate-limits";
+import { countWrongSetUpCode } from "@/lib/users/rate-limits";
 import { isSetUpCode } from "@/lib/users/set-up-code";
 
 /** Who wants to create the first account. `setUpCode` is what they typed; empty if they were not asked. */
-export type Applicant = { client: Client; setUpCode: string };
+export type Applicant = { address: string; setUpCode: string };
 
 /**
- * Refuses to create the first account, whose user runs the installation, unless the person is on this machine or has the
- * set-up code: both show that the installation is theirs.
+ * Refuses to create the first account, whose user runs the installation, unless the person has the set-up code: it shows
+ * that they can read the server’s output. Wrong codes are counted by network, and none of them stops the right one:
+ * behind a proxy that hides addresses, the owner’s network is also everybody else’s.
  */
-export async function refuseWithoutSetUpCode({ client, setUpCode }: Applicant, now: Date): Promise<void> {
-  if (client.isLoopback) return;
-  await countSetUpCode(client.address, now);
+export async function refuseWithoutSetUpCode({ address, setUpCode }: Applicant, now: Date): Promise<void> {
+  if (!setUpCode) throw invalid([{ attribute: "setUpCode", message: "can't be blank" }]);
   if (await transaction((sql) => isSetUpCode(sql, setUpCode))) return;
-  throw invalid([{ attribute: "setUpCode", message: setUpCode ? "is not right" : "can't be blank" }]);
+  await countWrongSetUpCode(address, now);
+  throw invalid([{ attribute: "setUpCode", message: "is not right" }]);
 }

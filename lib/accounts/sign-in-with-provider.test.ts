@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { invite } from "@/lib/cases/invite";
-import { db, transaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { aSession } from "@/lib/testing/sessions";
-import { LOCAL_CLIENT } from "@/lib/testing/users";
+import { readCode } from "@/lib/testing/users";
 import { authenticate } from "@/lib/users/authenticate";
 import { createUser } from "@/lib/users/create";
-import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
 import { signInWithProvider } from "./sign-in-with-provider";
 
 const now = new Date();
-const LOCAL = { client: LOCAL_CLIENT, setUpCode: "" };
+/** Somebody who signs in once there is an account. */
+const STRANGER = { address: "203.0.113.7", setUpCode: "" };
 beforeEach(() => {
   vi.spyOn(env, "SIGN_UP", "get").mockReturnValue("open");
   return () => vi.restoreAllMocks();
@@ -20,13 +20,10 @@ const unique = () => Math.random().toString(36).slice(2);
 const github = (email: string | null, subject = unique()) => ({ provider: "github", subject, email });
 const password = "correct horse";
 
-test("without an account, a person from elsewhere needs the set-up code to get the first one", async () => {
+test("without an account, everybody needs the set-up code to get the first one", async () => {
   const account = github(`${unique()}@example.com`);
-  const applicant = (setUpCode: string) => ({
-    client: { address: "203.0.113.7", isLoopback: false },
-    setUpCode,
-  });
-  const code = (await transaction(findOrCreateSetUpCode)) ?? "";
+  const applicant = (setUpCode: string) => ({ address: "127.0.0.1", setUpCode });
+  const code = await readCode();
 
   await expect(signInWithProvider(account, applicant("wrong"), now)).rejects.toMatchObject({
     validations: [{ attribute: "setUpCode" }],
@@ -41,7 +38,7 @@ test("without an account, a person from elsewhere needs the set-up code to get t
 test("a new user gets an account with a verified address, and a case", async () => {
   const account = github(`${unique()}@example.com`);
 
-  const id = (await signInWithProvider(account, LOCAL, now)) ?? "";
+  const id = (await signInWithProvider(account, STRANGER, now)) ?? "";
 
   expect(await db.user.findUnique({ where: { id } })).toMatchObject({
     email: account.email,
@@ -53,17 +50,17 @@ test("a new user gets an account with a verified address, and a case", async () 
 
 test("the same provider account is the same user, even if its address changes later", async () => {
   const account = github(`${unique()}@example.com`);
-  const id = await signInWithProvider(account, LOCAL, now);
+  const id = await signInWithProvider(account, STRANGER, now);
 
-  expect(await signInWithProvider({ ...account, email: null }, LOCAL, now)).toBe(id);
-  expect(await signInWithProvider({ ...account, email: `${unique()}@example.com` }, LOCAL, now)).toBe(id);
-  expect(await signInWithProvider({ ...account, provider: "google", email: null }, LOCAL, now)).toBeNull();
+  expect(await signInWithProvider({ ...account, email: null }, STRANGER, now)).toBe(id);
+  expect(await signInWithProvider({ ...account, email: `${unique()}@example.com` }, STRANGER, now)).toBe(id);
+  expect(await signInWithProvider({ ...account, provider: "google", email: null }, STRANGER, now)).toBeNull();
 });
 
 test("an address that the provider has not verified neither opens nor creates an account", async () => {
   const before = await db.user.count();
 
-  expect(await signInWithProvider(github(null), LOCAL, now)).toBeNull();
+  expect(await signInWithProvider(github(null), STRANGER, now)).toBeNull();
 
   expect(await db.user.count()).toBe(before);
 });
@@ -71,7 +68,7 @@ test("an address that the provider has not verified neither opens nor creates an
 test("a verified address opens the account with that address", async () => {
   const { id } = await aMember({ caseId: (await aCase()).id, email: "known@example.com" });
 
-  expect(await signInWithProvider(github("known@example.com"), LOCAL, now)).toBe(id);
+  expect(await signInWithProvider(github("known@example.com"), STRANGER, now)).toBe(id);
 });
 
 test("signing in ends the sessions and the password of a person who never verified the address", async () => {
@@ -79,7 +76,7 @@ test("signing in ends the sessions and the password of a person who never verifi
   const { id } = await createUser({ email, password });
   const isSessionValid = await aSession(id);
 
-  expect(await signInWithProvider(github(email), LOCAL, now)).toBe(id);
+  expect(await signInWithProvider(github(email), STRANGER, now)).toBe(id);
 
   expect(await isSessionValid()).toBe(false);
   expect(await authenticate({ email, password })).toBeNull();
@@ -89,8 +86,8 @@ test("two sign-ins at the same time create one account", async () => {
   const account = github(`${unique()}@example.com`);
 
   const ids = await Promise.all([
-    signInWithProvider(account, LOCAL, now),
-    signInWithProvider(account, LOCAL, now),
+    signInWithProvider(account, STRANGER, now),
+    signInWithProvider(account, STRANGER, now),
   ]);
 
   expect(ids[0]).toBe(ids[1]);
@@ -102,10 +99,10 @@ test("with SIGN_UP=invited, a person without an invitation gets no account, and 
   const ada = await aMember({ caseId });
   const email = `${unique()}@example.com`;
 
-  expect(await signInWithProvider(github(email), LOCAL, now)).toBeNull();
+  expect(await signInWithProvider(github(email), STRANGER, now)).toBeNull();
   const by = { kind: "user", id: ada.id, name: ada.email, address: "" } as const;
   await invite(caseId, { email, role: "member" }, by, now);
-  const id = (await signInWithProvider(github(email), LOCAL, now)) ?? "";
+  const id = (await signInWithProvider(github(email), STRANGER, now)) ?? "";
 
   expect(await db.member.count({ where: { userId: id } })).toBe(0);
 });

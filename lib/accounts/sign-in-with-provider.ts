@@ -57,7 +57,7 @@ async function createUserFor(
   sql: Sql,
   email: string,
   isFirst: boolean,
-  { client }: Applicant,
+  { address }: Applicant,
   now: Date,
 ): Promise<string | null> {
   const [invited] = await sql("SELECT id FROM invitations WHERE email = $1 AND expires_at > $2", [
@@ -69,6 +69,6 @@ async function createUserFor(
   const person = await insertUser(sql, row, isFirst ? "first" : "later");
   // Another request has just created this user; the next attempt finds it.
   if (!person) return null;
-  if (!invited) await createFirstCase(sql, person, client.address);
+  if (!invited) await createFirstCase(sql, person, address);
   return person.id;
 }

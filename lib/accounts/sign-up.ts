@@ -2,7 +2,6 @@ import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { firstCaseName, insertCase } from "@/lib/cases/create";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import type { Client } from "@/lib/http/peer-address";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -27,7 +26,7 @@ export function refuseWithoutInvitation(): void {
 
 /** How a stranger gets an account here. */
 export type SignUpMethod =
-  /** As the first user, who may still have to set up e-mail: with a password, and the set-up code or from this machine. */
+  /** As the first user, who may still have to set up e-mail: with a password, and the set-up code. */
   | "first account"
   | "invitation"
   /** By a link, so that the response does not reveal which addresses have an account. */
@@ -47,11 +46,11 @@ export async function findSignUpMethod(): Promise<SignUpMethod> {
  */
 export async function signUp(
   { email, password, setUpCode }: NewAccount,
-  client: Client,
+  address: string,
   now: Date,
 ): Promise<string | null> {
   const method = await findSignUpMethod();
-  if (method === "first account") await refuseWithoutSetUpCode({ client, setUpCode }, now);
+  if (method === "first account") await refuseWithoutSetUpCode({ address, setUpCode }, now);
   else refuseWithoutInvitation();
   if (method === "email") throw new Error("The address must be verified before signing up.");
   const passwordHash = await hash(password);
@@ -60,7 +59,7 @@ export async function signUp(
     const person = await insertUser(sql, row, method === "first account" ? "first" : "later");
     if (!person) return null;
     return {
-      caseId: await createFirstCase(sql, person, client.address),
+      caseId: await createFirstCase(sql, person, address),
       newRows: await enqueueVerification(sql, person, now),
     };
   });

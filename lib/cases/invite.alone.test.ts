@@ -3,7 +3,6 @@ import { sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { db } from "@/lib/platform/db";
 import { tokenMailedTo } from "@/lib/testing/emails";
 import { aCase, aMember } from "@/lib/testing/factories";
-import { LOCAL_CLIENT } from "@/lib/testing/users";
 import { authenticate } from "@/lib/users/authenticate";
 import { joinByInvitation } from "./accept-invitation";
 import { invite } from "./invite";
@@ -11,7 +10,7 @@ import { invite } from "./invite";
 test("by default, signing up without an invitation is refused once there is an account, and creates nothing", async () => {
   await aMember({ caseId: (await aCase()).id });
   await expect(
-    signUp({ email: "ada@example.com", password: "correct horse", setUpCode: "" }, LOCAL_CLIENT, new Date()),
+    signUp({ email: "ada@example.com", password: "correct horse", setUpCode: "" }, "", new Date()),
   ).rejects.toMatchObject({
     message: "You need an invitation to join here. Ask the operator of this server for one.",
   });

@@ -1,11 +1,12 @@
 import { afterEach } from "vitest";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { createUser } from "@/lib/users/create";
+import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
 
 export const ADA = { email: "ada@example.com", password: "correct horse" };
 
-/** A person on this machine, who may create the first account without a code. */
-export const LOCAL_CLIENT = { address: "127.0.0.1", isLoopback: true };
+/** The code with which the first account is created; empty if there is one. */
+export const readCode = async () => (await transaction(findOrCreateSetUpCode)) ?? "";
 
 /** Creates Ada's account. */
 export const ada = () => createUser(ADA);

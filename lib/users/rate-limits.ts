@@ -95,8 +95,8 @@ export const countPasswordCheck = (sessionId: string, now: Date) =>
 export const countSignUpAttempt = (address: string, now: Date) =>
   countAttempt([["sign-up-by-address", toNetwork(address)]], now);
 
-/** Counts a code for the first account that is typed. */
-export const countSetUpCode = (address: string, now: Date) =>
+/** Counts a wrong code for the first account. The right one is never refused: its 59 random bits cannot be guessed. */
+export const countWrongSetUpCode = (address: string, now: Date) =>
   countAttempt([["set-up-code-by-address", toNetwork(address)]], now);
 
 /** Counts a test e-mail of the operator: the mail server may count them, too. */

@@ -11,7 +11,7 @@ function newCode(): string {
 }
 
 /**
- * The code that a person who is not on this machine needs to create the first account. Null once there is an account. It
+ * The code that a person needs to create the first account. Null once there is an account. It
  * stays the same until then, in all processes.
  */
 export async function findOrCreateSetUpCode(sql: Sql): Promise<string | null> {
@@ -21,6 +21,9 @@ export async function findOrCreateSetUpCode(sql: Sql): Promise<string | null> {
   );
   return findSetUpCode(sql);
 }
+
+/** The page on which the first account is created, with the code filled in. */
+export const buildSetUpLink = (appUrl: string, code: string): string => `${appUrl}/sign-up?code=${code}`;
 
 /** Whether this is the code that the first account needs. Capitals, spaces and dashes do not matter. */
 export async function isSetUpCode(sql: Sql, typed: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { signUp } from "@/lib/accounts/sign-up";
 import { db } from "@/lib/platform/db";
 import { tokenMailedTo } from "@/lib/testing/emails";
 import { aSession } from "@/lib/testing/sessions";
-import { ADA, deletePeopleAfterEachTest, LOCAL_CLIENT } from "@/lib/testing/users";
+import { ADA, deletePeopleAfterEachTest, readCode } from "@/lib/testing/users";
 import { authenticate } from "./authenticate";
 import { createUser } from "./create";
 import { findLink } from "./email-link";
@@ -17,7 +17,7 @@ deletePeopleAfterEachTest();
 
 describe("a person who signed up with another person's address", () => {
   test("loses access when the owner of the address signs in by a link", async () => {
-    await signUp({ email, password: "the squatter’s", setUpCode: "" }, LOCAL_CLIENT, now);
+    await signUp({ email, password: "the squatter’s", setUpCode: await readCode() }, "", now);
     const { id } = await db.user.findUniqueOrThrow({ where: { email } });
     const squatter = await aSession(id);
     await sendMagicLink(email, now);
@@ -29,7 +29,7 @@ describe("a person who signed up with another person's address", () => {
   });
 
   test("cannot make the owner of the address verify the account by the link alone", async () => {
-    await signUp({ email, password: "the squatter’s", setUpCode: "" }, LOCAL_CLIENT, now);
+    await signUp({ email, password: "the squatter’s", setUpCode: await readCode() }, "", now);
     const token = await tokenMailedTo(email);
     const owner = await createUser({ email: "owner@example.com", password });
 
@@ -41,7 +41,7 @@ describe("a person who signed up with another person's address", () => {
 });
 
 test("a verified user keeps their password when they sign in by a link", async () => {
-  await signUp({ email, password, setUpCode: "" }, LOCAL_CLIENT, now);
+  await signUp({ email, password, setUpCode: await readCode() }, "", now);
   const person = await db.user.findUniqueOrThrow({ where: { email } });
   await verifyEmail(person, await tokenMailedTo(email), now);
   const isSessionValid = await aSession(person.id);

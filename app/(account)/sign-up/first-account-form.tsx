@@ -5,14 +5,14 @@ import { signUpAction } from "../actions";
 import { NewPasswordField } from "../password-fields";
 
 type FirstAccountFormProps = {
-  /** Whether the person has to type the set-up code, because they are not on the machine that serves this page. */
-  needsCode: boolean;
+  /** The set-up code of the link that `npm start` shows; empty if the person came by another way. */
+  code: string;
   /** Whether a provider has sent them back, because they did not type the code. */
   isCodeMissing: boolean;
 };
 
 /** Creates the account of the operator, with a password or with a provider. */
-export function FirstAccountForm({ needsCode, isCodeMissing }: FirstAccountFormProps) {
+export function FirstAccountForm({ code, isCodeMissing }: FirstAccountFormProps) {
   return (
     <>
       <p className="text-ink-quiet">This is the first account here: with it, you run this installation.</p>
@@ -25,25 +25,24 @@ export function FirstAccountForm({ needsCode, isCodeMissing }: FirstAccountFormP
         </p>
       )}
       <Form action={signUpAction}>
-        {needsCode && (
-          <Field
-            label="Set-up code"
-            name="setUpCode"
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono"
-            hint={<WhereTheCodeIs />}
-            autoFocus
-            required
-          />
-        )}
+        <Field
+          label="Set-up code"
+          name="setUpCode"
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          defaultValue={code}
+          hint={<WhereTheCodeIs />}
+          autoFocus={!code}
+          required
+        />
         <Field
           label="E-mail"
           name="email"
           type="email"
           autoComplete="username"
           hint="Alerts go to this address until you change that."
-          autoFocus={!needsCode}
+          autoFocus={code !== ""}
           required
         />
         <NewPasswordField />
@@ -62,8 +61,9 @@ export function FirstAccountForm({ needsCode, isCodeMissing }: FirstAccountFormP
 
 const WhereTheCodeIs = () => (
   <>
-    <Command>npm start</Command> shows it; in containers, <Command>docker compose logs migrate</Command> does.
-    To see it again, run <Command>npm run admin -- setup-code</Command> on the server.
+    <Command>npm start</Command> shows it, with a link that fills it in; in containers,{" "}
+    <Command>docker compose logs migrate</Command> does. To see it again, run{" "}
+    <Command>npm run admin -- setup-code</Command> on the server.
   </>
 );
 

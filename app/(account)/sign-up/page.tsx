@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { currentUser } from "@/app/auth/session";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { findSignUpMethod, type SignUpMethod } from "@/lib/accounts/sign-up";
-import { readClient } from "@/lib/http/peer-address";
 import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { NewPasswordField } from "../password-fields";
@@ -14,14 +12,14 @@ import { FirstAccountForm } from "./first-account-form";
 
 export const metadata: Metadata = { title: "Sign up" };
 
-type SignUpPageProps = { searchParams: Promise<{ error?: string }> };
+type SignUpPageProps = { searchParams: Promise<{ error?: string; code?: string | string[] }> };
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   if (await currentUser()) redirect("/");
-  const { isLoopback } = readClient(await headers());
+  const { error, code } = await searchParams;
   const forms: Record<SignUpMethod, React.ReactNode> = {
     "first account": (
-      <FirstAccountForm needsCode={!isLoopback} isCodeMissing={(await searchParams).error === "set-up"} />
+      <FirstAccountForm code={typeof code === "string" ? code : ""} isCodeMissing={error === "set-up"} />
     ),
     invitation: <InvitationNeeded />,
     email: <SignUpByEmail />,
