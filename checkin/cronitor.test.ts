@@ -225,6 +225,15 @@ test("the jobs that its agent for Kubernetes has found are created once, and fol
   expect(await listStoredRuns((await read())[0]?.id ?? "")).toHaveLength(1);
 });
 
+test("the answer has the form of what was sent: a list for its agent, an object for its SDKs", async () => {
+  const { key } = await aKey();
+  const monitor = { key: "one", name: "one", schedule: "0 8 * * *" };
+
+  const answers = [await put(key, [monitor]), await put(key, { monitors: [monitor] })];
+
+  expect(answers.map(({ body }) => JSON.parse(body))).toEqual([[monitor], { monitors: [monitor] }]);
+});
+
 test("a job without room in the plan is missing in the answer", async () => {
   const theCase = await aCase({ plan: "free" });
   const { key } = await createApiKey(theCase.id, { name: "Jobs", kind: "cronitor" }, ACTOR);

@@ -21,17 +21,16 @@ const monitor = z
     }),
   );
 
-/** The agent for Kubernetes sends a list, and the SDKs an object with it. */
-const sent = z.union([
-  z.array(z.unknown()),
-  z.object({ monitors: z.array(z.unknown()) }).transform((one) => one.monitors),
-]);
+/** Monitors as a list, or as an object with a list. */
+export type Monitors = Monitor[] | { monitors: Monitor[] };
 
-/** The monitors in a JSON text; null if it is no list of them. */
-export function monitorsIn(json: string): Monitor[] | null {
+/** The agent for Kubernetes sends a list, and the SDKs an object with it. Each expects an answer of the form that it sent. */
+const sent = z.union([z.array(monitor), z.object({ monitors: z.array(monitor) })]);
+
+/** The monitors in a JSON text, in the form in which it has them; null if it has none of the two. */
+export function monitorsIn(json: string): Monitors | null {
   try {
-    const list = sent.parse(JSON.parse(json));
-    return list.map((one) => monitor.parse(one));
+    return sent.parse(JSON.parse(json));
   } catch {
     return null;
   }

@@ -15,7 +15,7 @@ const TOO_LARGE = WORDS.refuse(413, "Too many monitors at once. Send at most 60 
 
 /**
  * `PUT /api/monitors`: the jobs that Cronitor's agent for Kubernetes has found. Without an answer to it, the agent ends. Answers
- * with the monitors that have a snitch; those for which the plan has no room are missing.
+ * in the form that was sent, with the monitors that have a snitch; those for which the plan has no room are missing.
  */
 export const putMonitors: Adapter = async (request, _, at) => {
   if (request.method === "OPTIONS") return preflight(METHODS);

@@ -1,21 +1,25 @@
 import { Refusal } from "@/lib/platform/refusal";
 import { locate } from "../locate";
 import { countChange, createMonitor, type From, followSchedule, type Monitor } from "./manage-monitor";
-import { monitorsIn } from "./monitors-in";
+import { type Monitors, monitorsIn } from "./monitors-in";
 
-/** Creates the snitches of new monitors, and gives known ones their schedules. Returns those that have a snitch; null if the body is no list of monitors. */
+/**
+ * Creates the snitches of new monitors, and gives known ones their schedules. Returns those that have a snitch, in the form
+ * that was sent; null if the body is no list of monitors.
+ */
 export async function saveMonitors(
   key: string,
   from: From,
   body: string,
   now: Date,
-): Promise<Monitor[] | null> {
-  const monitors = monitorsIn(body);
-  if (!monitors) return null;
+): Promise<Monitors | null> {
+  const given = monitorsIn(body);
+  if (!given) return null;
   await countChange(from, now);
   const saved: Monitor[] = [];
-  for (const monitor of monitors) if (await save(key, from, monitor, now)) saved.push(monitor);
-  return saved;
+  for (const monitor of Array.isArray(given) ? given : given.monitors)
+    if (await save(key, from, monitor, now)) saved.push(monitor);
+  return Array.isArray(given) ? saved : { monitors: saved };
 }
 
 async function save(key: string, from: From, monitor: Monitor, now: Date): Promise<boolean> {
