@@ -73,6 +73,8 @@ test.each([
   [{ name: "CI", kind: "pager" }, "kind", "must be one of tattle, healthchecks, cronitor"],
   [{ name: "CI", access: "write" }, "access", "must be one of full, read, ping"],
   [{ name: "CI", access: "ping" }, "access", "must be full or read for this kind of key"],
+  [{ name: "CI", snitch_limit: 3 }, "snitch_limit", "is only for keys that only send check-ins"],
+  [{ name: "CI", kind: "cronitor", snitch_limit: -1 }, "snitch_limit", "must not be negative"],
   [{ name: "CI", kind: "cronitor", access: "full" }, "access", "must be ping for this kind of key"],
 ])("%j is refused: %s %s", async (input, attribute, message) => {
   const client = await aClient();
@@ -86,6 +88,36 @@ test.each([
     },
   });
   expect(await db.apiKey.count({ where: { caseId: client.theCase.id } })).toBe(1);
+});
+
+test("a key that only checks in says how many snitches it may add, and others have no limit", async () => {
+  const client = await aClient();
+  const create = async (input: object) => {
+    const { body } = await readResponse(client.post("/v1/api_keys", { name: "Jobs", ...input }));
+    return (body as { id: string }).id;
+  };
+  const jobs = { kind: "cronitor" };
+  const ids = [
+    await create(jobs),
+    await create({ ...jobs, snitch_limit: 5 }),
+    await create({ ...jobs, snitch_limit: null }),
+    client.keyId,
+  ];
+  const limits = async () => {
+    const { body } = await readResponse(client.get("/v1/api_keys"));
+    const keys = body as { id: string; snitch_limit: number | null }[];
+    return ids.map((id) => keys.find((key) => key.id === id)?.snitch_limit);
+  };
+  expect(await limits()).toEqual([1_000, 5, null, null]);
+
+  const changed = await readResponse(client.patch(`/v1/api_keys/${ids[1]}`, { snitch_limit: 7 }));
+  expect(changed).toMatchObject({ status: 200, body: { id: ids[1], snitch_limit: 7, snitches_added: 0 } });
+  expect((await client.patch(`/v1/api_keys/${client.keyId}`, { snitch_limit: 7 })).status).toBe(422);
+  expect((await client.patch(`/v1/api_keys/${ids[1]}`, {})).status).toBe(422);
+  expect((await (await aClient()).patch(`/v1/api_keys/${ids[1]}`, { snitch_limit: 7 })).status).toBe(404);
+  expect((await client.patch("/v1/sentry_dsn", { snitch_limit: 0 })).status).toBe(200);
+  expect((await readResponse(client.get("/v1/sentry_dsn"))).body).toMatchObject({ snitch_limit: 0 });
+  expect(await limits()).toEqual([1_000, 7, null, null]);
 });
 
 test("another case’s key is as unknown as one that does not exist", async () => {
@@ -115,7 +147,10 @@ test("the Sentry DSN is that of the key’s case", async () => {
 
   const own = await readResponse(client.get("/v1/sentry_dsn"));
 
-  expect(own).toEqual({ status: 200, body: { dsn: buildDsn(client.theCase) } });
+  expect(own).toEqual({
+    status: 200,
+    body: { dsn: buildDsn(client.theCase), snitch_limit: 1_000, snitches_added: 0 },
+  });
   expect((await readResponse(other.get("/v1/sentry_dsn"))).body).not.toEqual(own.body);
 });
 
@@ -133,10 +168,10 @@ test("a read-only key does not see the Sentry DSN, which can change something", 
   expect(await readResponse(send("GET", "/v1/sentry_dsn", { key: "wrong" }))).toEqual(WRONG_KEY);
 });
 
-test("the Sentry DSN is only read", async () => {
+test("the Sentry DSN is read and changed, and nothing else", async () => {
   const client = await aClient();
 
   const response = await client.post("/v1/sentry_dsn", {});
 
-  expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, PATCH"]);
 });

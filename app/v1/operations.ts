@@ -1,5 +1,5 @@
 import type { Operation } from "@/lib/api/operation";
-import { removeApiKey } from "./api_keys/[id]/operations";
+import { changeApiKey, removeApiKey } from "./api_keys/[id]/operations";
 import { createApiKey, listApiKeys } from "./api_keys/operations";
 import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
 import { testChannel } from "./channels/[id]/test/operations";
@@ -13,7 +13,7 @@ import { removeMaintenance, showMaintenance, updateMaintenance } from "./mainten
 import { createMaintenance, listMaintenance } from "./maintenance/operations";
 import { describeApi } from "./openapi.json/operations";
 import { previewSchedule } from "./schedule/operations";
-import { showSentryDsn } from "./sentry_dsn/operations";
+import { changeSentryDsn, showSentryDsn } from "./sentry_dsn/operations";
 import { removeSnitch, showSnitch, updateSnitch } from "./snitches/[token]/operations";
 import { pauseSnitch } from "./snitches/[token]/pause/operations";
 import { replaySnitch } from "./snitches/[token]/replay/operations";
@@ -57,7 +57,9 @@ export const OPERATIONS: Operation[] = [
   previewSchedule,
   listApiKeys,
   createApiKey,
+  changeApiKey,
   removeApiKey,
   showSentryDsn,
+  changeSentryDsn,
   describeApi,
 ];

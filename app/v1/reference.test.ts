@@ -87,7 +87,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   }
   if ((/.Channel$/.test(id) && id !== "createChannel") || id === "listChannels")
     await addExampleChannel(caseId);
-  if (id === "listApiKeys" || id === "removeApiKey") await addExampleApiKey(caseId);
+  if (id === "listApiKeys" || id === "removeApiKey" || id === "changeApiKey") await addExampleApiKey(caseId);
   return client;
 }
 
@@ -104,9 +104,11 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
     });
     return EXAMPLES.createApiKey.response;
   }
-  if (operation.id === "showSentryDsn") {
-    expect(body).toEqual({ dsn: expect.stringMatching(/^http:\/\/[\da-f]{32}@localhost:3001\/\d+$/) });
-    return EXAMPLES.showSentryDsn.response;
+  if (operation.id === "showSentryDsn" || operation.id === "changeSentryDsn") {
+    const { response } = EXAMPLES[operation.id];
+    const dsn = expect.stringMatching(/^http:\/\/[\da-f]{32}@localhost:3001\/\d+$/);
+    expect(body).toEqual({ ...response, dsn });
+    return response;
   }
   if (operation.id === "createChannel")
     return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };

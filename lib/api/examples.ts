@@ -110,10 +110,18 @@ export const exampleApiKey: Parameters<typeof presentApiKey>[0] = {
   name: "Cron jobs",
   kind: "healthchecks",
   access: "ping",
+  snitchLimit: 1_000,
+  snitchesAdded: 12,
   prefix: "5f0d8",
   createdAt: new Date("2026-05-27T08:00:00.000Z"),
   lastUsedAt: null,
   expiresAt: null,
+};
+
+const exampleDsn = {
+  dsn: "https://5f0d8a3b9e110c2d4e6f8a0b1c2d3e4f@checkin.example.com/1",
+  snitch_limit: 1_000 as number | null,
+  snitches_added: 0,
 };
 
 const channelPath = `/v1/channels/${exampleChannel.id}`;
@@ -244,10 +252,20 @@ export const EXAMPLES = {
     body: { name: "Cron jobs", kind: "healthchecks", access: "ping" },
     response: { id: exampleApiKey.id, name: "Cron jobs", key: "5f0d8a3b9e110c2d4e6f8a0b" },
   },
+  changeApiKey: {
+    path: `/v1/api_keys/${exampleApiKey.id}`,
+    body: { snitch_limit: 5_000 },
+    response: presentApiKey({ ...exampleApiKey, snitchLimit: 5_000 }),
+  },
   removeApiKey: { path: `/v1/api_keys/${exampleApiKey.id}`, response: "" },
   showSentryDsn: {
     path: "/v1/sentry_dsn",
-    response: { dsn: "https://5f0d8a3b9e110c2d4e6f8a0b1c2d3e4f@checkin.example.com/1" },
+    response: exampleDsn,
+  },
+  changeSentryDsn: {
+    path: "/v1/sentry_dsn",
+    body: { snitch_limit: null },
+    response: { ...exampleDsn, snitch_limit: null },
   },
   describeApi: { path: "/v1/openapi.json", response: undefined },
 } satisfies Record<string, Example>;

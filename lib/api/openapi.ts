@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdApiKey, presentedApiKey } from "@/lib/cases/present-api-key";
+import { createdApiKey, presentedApiKey, presentedSentryDsn } from "@/lib/cases/present-api-key";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
 import { presentedIncident } from "@/lib/incidents/present";
@@ -59,9 +59,10 @@ function buildSchemas(operations: Operation[]) {
     Channels: { type: "array", items: ref("Channel") },
     ChannelTest: toJsonSchema(testResult, "output"),
     ReplayResult: toJsonSchema(presentedReplay, "output"),
-    ApiKeys: { type: "array", items: toJsonSchema(presentedApiKey, "output") },
+    ApiKey: toJsonSchema(presentedApiKey, "output"),
+    ApiKeys: { type: "array", items: ref("ApiKey") },
     CreatedApiKey: toJsonSchema(createdApiKey, "output"),
-    SentryDsn: toJsonSchema(z.object({ dsn: z.url() }), "output"),
+    SentryDsn: toJsonSchema(presentedSentryDsn, "output"),
     Schedule: toJsonSchema(schedulePreview, "output"),
     Document: { type: "object" },
     ApiError: toJsonSchema(refusalShape, "output"),

@@ -25,6 +25,7 @@ export type Operation = {
     | "Channels"
     | "ChannelTest"
     | "ReplayResult"
+    | "ApiKey"
     | "ApiKeys"
     | "CreatedApiKey"
     | "SentryDsn"

@@ -17,7 +17,7 @@ type NewKey = Partial<NewApiKey> & { name: string };
 /** Creates a key. The returned `key` cannot be read again later: only its hash is stored. */
 export async function createApiKey(
   caseId: string,
-  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null }: NewKey,
+  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null, snitchLimit }: NewKey,
   by: Actor,
 ): Promise<{ id: string; key: string }> {
   const key = generateKey(kind, access);
@@ -25,12 +25,24 @@ export async function createApiKey(
   const createdById = by.kind === "user" ? by.id : null;
   return db.$transaction(async (tx) => {
     const { id } = await tx.apiKey.create({
-      data: { caseId, name, kind, access, expiresAt, prefix, hash: storedHash(kind, key), createdById },
+      data: {
+        caseId,
+        name,
+        kind,
+        access,
+        snitchLimit: access === "ping" ? snitchLimit : null,
+        expiresAt,
+        prefix,
+        hash: storedHash(kind, key),
+        createdById,
+      },
       select: { id: true },
     });
     const facts = {
       ...(kind !== "tattle" && { kind }),
       access,
+      ...(access === "ping" &&
+        snitchLimit !== undefined && { snitch_limit: snitchLimit?.toString() ?? null }),
       ...(expiresAt && { expires: expiresAt.toISOString() }),
     };
     await recordEvents(toSql(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
@@ -130,7 +142,8 @@ async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.last_used_at AS "lastUsedAt",
        k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       c.limits_emails AS "limitsEmails", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion"
+       c.limits_emails AS "limitsEmails", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
+       c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded"
      FROM api_keys k JOIN cases c ON c.id = k.case_id WHERE k.hash = $1`,
     [hash],
   );

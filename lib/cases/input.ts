@@ -8,6 +8,7 @@ import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { emailAddress } from "@/lib/users/input";
 import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 import { ROLES } from "./roles";
+import { DEFAULT_SNITCH_LIMIT } from "./snitch-limit";
 
 const name = z
   .string({ error: "can't be blank" })
@@ -113,6 +114,20 @@ const keyKind = z.enum(API_KEY_KINDS, { error: `must be one of ${API_KEY_KINDS.j
 
 const keyAccess = z.enum(API_KEY_ACCESS, { error: `must be one of ${API_KEY_ACCESS.join(", ")}` });
 
+const snitchLimit = z.preprocess(
+  (value) => (typeof value === "string" ? (value.trim() === "" ? null : Number(value)) : value),
+  z
+    .int({ error: "must be a whole number from 0 to 1000000, or nothing for any number" })
+    .min(0, "must not be negative")
+    .max(1_000_000, "is too large (maximum is 1000000)")
+    .nullable(),
+);
+
+/** How many snitches check-ins may add; empty becomes null: any number. */
+export const snitchLimitChange = z
+  .object({ snitch_limit: snitchLimit })
+  .transform((given) => ({ snitchLimit: given.snitch_limit }));
+
 /** A new key expires after `days`; empty means never. Without an access it has the first one of its kind. */
 export const newApiKey = (now: Date) =>
   z
@@ -120,18 +135,25 @@ export const newApiKey = (now: Date) =>
       name,
       kind: keyKind.default("tattle"),
       access: z.preprocess((value) => value || undefined, keyAccess.optional()),
+      snitch_limit: snitchLimit.optional(),
       days: z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).max(3_650).optional()),
     })
-    .transform(({ days, kind, access, ...key }, context) => {
+    .transform(({ days, kind, access, snitch_limit: snitchLimit, ...key }, context) => {
       const choices: readonly string[] = ACCESS_OF_KIND[kind];
       if (access !== undefined && !choices.includes(access)) {
         const message = `must be ${choices.join(" or ")} for this kind of key`;
         context.addIssue({ code: "custom", path: ["access"], message });
       }
+      const given = access ?? ACCESS_OF_KIND[kind][0];
+      if (snitchLimit !== undefined && given !== "ping") {
+        const message = "is only for keys that only send check-ins";
+        context.addIssue({ code: "custom", path: ["snitch_limit"], message });
+      }
       return {
         ...key,
         kind,
-        access: access ?? ACCESS_OF_KIND[kind][0],
+        access: given,
+        snitchLimit: snitchLimit === undefined ? DEFAULT_SNITCH_LIMIT : snitchLimit,
         expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
       };
     });

@@ -3,8 +3,11 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
+import { countAddedSnitch, type SnitchAdder } from "@/lib/cases/snitch-limit";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
+import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -64,20 +67,22 @@ export const createSnitch = (
 
 /**
  * Creates a snitch unless the case has one with this slug and environment, which it returns then. Two calls at once create
- * one.
+ * one. `adder`: given if a check-in adds it; refuses beyond the limit of its key.
  */
 export const createUnlessNamed = (
   theCase: CaseTerms,
   input: NewSnitch,
   by: Actor,
   identity: SnitchIdentity & { slug: string },
-) =>
-  create(theCase, input, by, identity, (tx) =>
+  adder: SnitchAdder | null = null,
+) => {
+  const findExisting = (tx: Transaction) =>
     tx.snitch.findFirst({
       where: { caseId: theCase.id, slug: identity.slug, environment: identity.environment ?? "" },
       orderBy: { id: "asc" },
-    }),
-  );
+    });
+  return create(theCase, input, by, identity, findExisting, adder);
+};
 
 /** Creates a snitch unless the case has one with this key of an exported file, which it returns then. Two calls at once create one. */
 export const createUnlessKeyed = (
@@ -97,10 +102,11 @@ async function create(
   by: Actor,
   { token = randomBytes(8).toString("hex"), filters, ...identity }: SnitchIdentity,
   findExisting: (tx: Transaction) => Promise<Snitch | null>,
+  adder: SnitchAdder | null = null,
 ): Promise<Snitch> {
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
-  const snitch = await db.$transaction(async (tx) => {
+  const { snitch, newRows } = await db.$transaction(async (tx) => {
     if (input.depends_on?.length) await lockDependencies(toSql(tx), caseId);
     await refuseUnknownChannels(toSql(tx), caseId, input.channels ?? []);
     // Parallel creates must not both take the last free place. This lock does not block check-ins, which refer to the case.
@@ -108,9 +114,10 @@ async function create(
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
     if (!theCase) throw notFound("case");
     const existing = await findExisting(tx);
-    if (existing) return existing;
+    if (existing) return { snitch: existing, newRows: NO_NEW_ROWS };
     await refuseBeyondLimit(theCase, tx);
     refuseBeyondPlan(theCase.plan, { terms, alertType });
+    const newRows = adder ? await countAddedSnitch(toSql(tx), caseId, adder, by) : NO_NEW_ROWS;
     const snitch = await tx.snitch.create({
       data: {
         ...terms,
@@ -138,8 +145,9 @@ async function create(
         facts: terms.schedule ? { schedule: terms.schedule } : { interval: terms.interval },
       },
     ]);
-    return snitch;
+    return { snitch, newRows };
   }, TIMEOUTS);
+  wakeWorkersLater(newRows);
   publishChange([caseId]);
   if (alertEmail.length > 0) askRecipientsLater(caseId);
   return snitch;

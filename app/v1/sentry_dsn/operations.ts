@@ -1,4 +1,5 @@
-import type { Operation } from "@/lib/api/operation";
+import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
+import { snitchLimitChange } from "@/lib/cases/input";
 
 export const showSentryDsn: Operation = {
   id: "showSentryDsn",
@@ -9,4 +10,16 @@ export const showSentryDsn: Operation = {
     "Returns the DSN with which clients of Sentry send their check-ins to the case. It needs a key with full access.",
   response: "SentryDsn",
   errors: [],
+};
+
+export const changeSentryDsn: Operation = {
+  id: "changeSentryDsn",
+  method: "PATCH",
+  path: "/v1/sentry_dsn",
+  title: "Change the limit of the Sentry DSN",
+  description:
+    "Sets how many snitches check-ins with the DSN may add in all: 1000 at first, null for any number.",
+  body: { schema: snitchLimitChange, name: "SnitchLimit" },
+  response: "SentryDsn",
+  errors: [...BODY_ERRORS],
 };

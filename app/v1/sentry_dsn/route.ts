@@ -1,13 +1,24 @@
+import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseSecrets } from "@/lib/cases/api-key";
+import { snitchLimitChange } from "@/lib/cases/input";
+import { presentSentryDsn } from "@/lib/cases/present-api-key";
+import { changeDsnSnitchLimit } from "@/lib/cases/snitch-limit";
+import { parse } from "@/lib/platform/parse";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 
 export const GET = withCase(async (_request, { theCase, access }) => {
   refuseSecrets(access);
-  return json({ dsn: buildDsn(theCase) });
+  return json(presentSentryDsn(buildDsn(theCase), theCase));
 });
 
-const refuse = methodNotAllowed("GET", "HEAD");
+export const PATCH = withCase(async (request, { theCase, by }) => {
+  const { snitchLimit } = parse(snitchLimitChange, await readObject(request));
+  await changeDsnSnitchLimit(theCase.id, snitchLimit, by);
+  return json(presentSentryDsn(buildDsn(theCase), { ...theCase, dsnSnitchLimit: snitchLimit }));
+});
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+const refuse = methodNotAllowed("GET", "HEAD", "PATCH");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as POST, refuse as PUT };

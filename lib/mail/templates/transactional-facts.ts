@@ -105,6 +105,13 @@ export const transactionalFacts = {
     reason: z.string(),
     url,
   }),
+  /** Check-ins of a key have added all the snitches that they may. `key`: its name; null for the Sentry DSN. */
+  snitch_limit_reached: z.object({
+    caseName: z.string(),
+    key: z.string().nullable(),
+    limit: z.number(),
+    url,
+  }),
   /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
   drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };

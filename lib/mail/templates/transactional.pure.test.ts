@@ -64,6 +64,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     url,
   },
   drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
+  snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -76,6 +77,11 @@ test.each<[TransactionalKind, string, string[]]>([
   ],
   ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
   ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
+  [
+    "snitch_limit_reached",
+    "▲ The key “Cron jobs” may add no more snitches",
+    ["has added 1,000 snitches", "those of a job with a new name are refused", "Open API Keys"],
+  ],
   ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
   [
     "webhook_switched_off",

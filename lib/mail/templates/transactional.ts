@@ -4,6 +4,7 @@ import type { MailContent } from "./content";
 import { digestContent } from "./digest";
 import { drillContent } from "./drill";
 import { inUtc, oneLine, truncate, withoutLinks } from "./format";
+import { snitchLimitContent } from "./snitch-limit";
 import { alertSummaryContent } from "./summary";
 import { switchedOffContent } from "./switched-off";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
@@ -166,6 +167,8 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   address_marked: addressMarkedContent,
 
   drill: drillContent,
+
+  snitch_limit_reached: snitchLimitContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

@@ -47,10 +47,13 @@ export async function createMonitor(from: From, monitor: Monitor): Promise<strin
   const theCase = await db.case.findUnique({ where: { id: from.caseId } });
   if (!theCase) throw notFound("case");
   const create = async (terms: object, setBy?: "cronitor") =>
-    createUnlessNamed(theCase, parse(newSnitch, { name, ...terms }), toActor(from), {
-      slug,
-      ...(setBy && { setBy }),
-    });
+    createUnlessNamed(
+      theCase,
+      parse(newSnitch, { name, ...terms }),
+      toActor(from),
+      { slug, ...(setBy && { setBy }) },
+      { kind: "api_key", id: from.apiKey.id },
+    );
   const created =
     schedule === "" ? null : await create(termsIn(monitor), "cronitor").catch(nullIfTermsRefused);
   return (created ?? (await create(DEFAULT_TERMS))).token;

@@ -5,7 +5,7 @@ import { type Monitors, monitorsIn } from "./monitors-in";
 
 /**
  * Creates the snitches of new monitors, and gives known ones their schedules. Returns those that have a snitch, in the form
- * that was sent; null if the body is no list of monitors.
+ * that was sent; null if the body is no list of monitors. Refuses if an SDK sent only monitors that may have none.
  */
 export async function saveMonitors(
   key: string,
@@ -17,19 +17,22 @@ export async function saveMonitors(
   if (!given) return null;
   await countChange(from, now);
   const saved: Monitor[] = [];
+  let refused: Refusal | null = null;
   for (const monitor of Array.isArray(given) ? given : given.monitors)
-    if (await save(key, from, monitor, now)) saved.push(monitor);
+    await save(key, from, monitor, now).then(
+      () => saved.push(monitor),
+      (error: unknown) => {
+        if (!(error instanceof Refusal) || error.type === "rate_limited") throw error;
+        refused = error;
+      },
+    );
+  // The agent would end, and send nothing of the monitors that it knows already.
+  if (refused && saved.length === 0 && !Array.isArray(given)) throw refused;
   return Array.isArray(given) ? saved : { monitors: saved };
 }
 
-async function save(key: string, from: From, monitor: Monitor, now: Date): Promise<boolean> {
+async function save(key: string, from: From, monitor: Monitor, now: Date): Promise<void> {
   const token = (await locate("cronitor", key, monitor.key, now))?.snitches[0]?.token;
-  try {
-    if (token === undefined) await createMonitor(from, monitor);
-    else if (monitor.schedule !== "") await followSchedule(from, token, monitor, now);
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal && error.type !== "rate_limited") return false;
-    throw error;
-  }
+  if (token === undefined) await createMonitor(from, monitor);
+  else if (monitor.schedule !== "") await followSchedule(from, token, monitor, now);
 }

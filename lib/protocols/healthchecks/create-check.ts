@@ -32,9 +32,7 @@ export async function createCheck(
   if (!theCase) throw notFound("case");
   const token = randomBytes(8).toString("hex");
   const by = { kind: "api_key", id, name, address } as const;
-  const snitch = await createUnlessNamed(theCase, parse(newSnitch, { name: slug, ...TERMS }), by, {
-    slug,
-    token,
-  });
+  const input = parse(newSnitch, { name: slug, ...TERMS });
+  const snitch = await createUnlessNamed(theCase, input, by, { slug, token }, { kind: "api_key", id });
   return { kind: "created", token: snitch.token, isNew: snitch.token === token };
 }

@@ -46,11 +46,8 @@ export async function createMonitor(
   };
   const name = environment === "production" ? slug : `${slug} (${environment})`;
   const input = parse(newSnitch, { name, ...settings });
-  const snitch = await createUnlessNamed(theCase, input, by, {
-    slug,
-    environment,
-    ...(config && { setBy: "sentry" }),
-  });
+  const identity = { slug, environment, ...(config && { setBy: "sentry" as const }) };
+  const snitch = await createUnlessNamed(theCase, input, by, identity, { kind: "sentry_dsn" });
   return snitch.token;
 }
 

@@ -2,17 +2,21 @@
 
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
-import { readId } from "@/app/actions/inputs";
+import { fields, readId } from "@/app/actions/inputs";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
-import { newApiKey } from "@/lib/cases/input";
+import { newApiKey, snitchLimitChange } from "@/lib/cases/input";
+import { changeDsnSnitchLimit, changeSnitchLimit } from "@/lib/cases/snitch-limit";
 import { parse } from "@/lib/platform/parse";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { parseKeyUse, toKeyUse } from "./key-uses";
 
 /** The result contains the key. It is not shown again. */
 export const createApiKeyAction = caseAction("manage_keys", [], async ({ theCase, by, form, now }) => {
-  const { use = "tattle:full", ...fields } = Object.fromEntries(form);
-  const input = parse(newApiKey(now), { ...fields, ...parseKeyUse(String(use)) });
+  const { use = "tattle:full", snitch_limit, ...fields } = Object.fromEntries(form);
+  const kindAndAccess = parseKeyUse(String(use));
+  // Without scripts the field is there for every use.
+  const limit = kindAndAccess.access === "ping" ? { snitch_limit } : {};
+  const input = parse(newApiKey(now), { ...fields, ...limit, ...kindAndAccess });
   const { key } = await createApiKey(theCase.id, input, by);
   refresh();
   return { name: input.name, key, use: toKeyUse(input) };
@@ -23,6 +27,24 @@ export const revokeApiKeyAction = caseAction(
   [readId("API key")],
   async ({ theCase, by }, id) => {
     await revokeApiKey(theCase.id, id, by);
+    refresh();
+  },
+);
+
+export const changeSnitchLimitAction = caseAction(
+  "manage_keys",
+  [readId("API key"), fields(snitchLimitChange)],
+  async ({ theCase, by }, id, { snitchLimit }) => {
+    await changeSnitchLimit(theCase.id, id, snitchLimit, by);
+    refresh();
+  },
+);
+
+export const changeDsnSnitchLimitAction = caseAction(
+  "manage_keys",
+  [fields(snitchLimitChange)],
+  async ({ theCase, by }, { snitchLimit }) => {
+    await changeDsnSnitchLimit(theCase.id, snitchLimit, by);
     refresh();
   },
 );

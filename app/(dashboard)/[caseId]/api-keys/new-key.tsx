@@ -14,11 +14,12 @@ type KeyFormState = FormState & { result?: CreatedKey };
 type NewKeyProps = {
   appUrl: string;
   checkInUrl: string;
+  defaultLimit: number;
   create: (previous: KeyFormState, form: FormData) => Promise<KeyFormState>;
 };
 
 /** Creates an API key and shows it, only once, with a command to try it. */
-export function NewKey({ appUrl, checkInUrl, create }: NewKeyProps) {
+export function NewKey({ appUrl, checkInUrl, defaultLimit, create }: NewKeyProps) {
   const [state, submit] = useForm(create);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -42,9 +43,22 @@ export function NewKey({ appUrl, checkInUrl, create }: NewKeyProps) {
         <SelectField label="Expires" name="days">
           <Options choices={EXPIRY} />
         </SelectField>
+        <div className="w-44">
+          <Field
+            label="Snitches it may add"
+            name="snitch_limit"
+            inputMode="numeric"
+            defaultValue={defaultLimit}
+            hint="For keys for check-ins. Empty: any number."
+          />
+        </div>
         <Submit busy="Creating…" className="h-9 max-sm:self-end sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
+        <p className="basis-full text-sm text-ink-quiet">
+          A key that only reads also shows the check-in URL of each snitch: whoever has the key can check in
+          for your jobs. Keys for check-ins read nothing.
+        </p>
       </StatefulForm>
       {state.result && (
         <KeyNotice key={state.result.key} created={state.result} appUrl={appUrl} checkInUrl={checkInUrl} />

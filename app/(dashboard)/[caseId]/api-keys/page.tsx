@@ -12,11 +12,20 @@ import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
+import { DEFAULT_SNITCH_LIMIT } from "@/lib/cases/snitch-limit";
 import { env } from "@/lib/platform/env";
+import type { Case } from "@/lib/platform/generated/client";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
-import { createApiKeyAction, replaceDsnAction, revokeApiKeyAction } from "./actions";
+import {
+  changeDsnSnitchLimitAction,
+  changeSnitchLimitAction,
+  createApiKeyAction,
+  replaceDsnAction,
+  revokeApiKeyAction,
+} from "./actions";
 import { permissionsInWords } from "./key-uses";
 import { NewKey } from "./new-key";
+import { SnitchLimit } from "./snitch-limit";
 
 export const metadata: Metadata = { title: "API keys" };
 
@@ -42,6 +51,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
           <NewKey
             appUrl={env.APP_URL}
             checkInUrl={env.CHECK_IN_URL}
+            defaultLimit={DEFAULT_SNITCH_LIMIT}
             create={createApiKeyAction.bind(null, theCase.id)}
           />
         )}
@@ -63,7 +73,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
             revocableIn={canManage ? theCase.id : undefined}
           />
         )}
-        {canManage && <SentryDsn caseId={theCase.id} dsn={buildDsn(theCase)} />}
+        {canManage && <SentryDsn theCase={theCase} />}
         {unusableKeys.length > 0 && (
           <details>
             <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
@@ -78,14 +88,23 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
 }
 
 /** The address for SDKs of Sentry, which has a key of its own. */
-const SentryDsn = ({ caseId, dsn }: { caseId: string; dsn: string }) => (
+const SentryDsn = ({ theCase }: { theCase: Case }) => (
   <Section title="Sentry DSN">
     <p className="max-w-prose text-ink-quiet">
       Set it in an SDK of Sentry or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
       check-ins come here. It only sends check-ins, and can create snitches. Errors and traces that an SDK
       sends besides are not kept.
     </p>
-    <CopyField label="DSN" value={dsn} what="the DSN" />
+    <CopyField label="DSN" value={buildDsn(theCase)} what="the DSN" />
+    <div className="grid gap-1 text-sm text-ink-quiet">
+      <p className="font-medium text-ink">Snitches added</p>
+      <SnitchLimit
+        of="the DSN"
+        limit={theCase.dsnSnitchLimit}
+        added={theCase.dsnSnitchesAdded}
+        change={changeDsnSnitchLimitAction.bind(null, theCase.id)}
+      />
+    </div>
     <div>
       <Confirm
         trigger="Replace…"
@@ -94,7 +113,7 @@ const SentryDsn = ({ caseId, dsn }: { caseId: string; dsn: string }) => (
         description="Programs that still use it will be refused, and their jobs will be missing until they have the new one."
         confirm="Replace DSN"
         busy="Replacing…"
-        action={replaceDsnAction.bind(null, caseId)}
+        action={replaceDsnAction.bind(null, theCase.id)}
       />
     </div>
   </Section>
@@ -128,7 +147,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
   return (
     <Table label={label} stacks>
       <Head
-        columns={["Name", "Key", "Permissions", "Created", "Last used", "Expires"]}
+        columns={["Name", "Key", "Permissions", "Snitches added", "Created", "Last used", "Expires"]}
         actions={revocableIn ? "Actions" : undefined}
       />
       <tbody>
@@ -137,6 +156,16 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell className="max-w-56 min-w-28 font-medium wrap-anywhere max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
             <Cell className="whitespace-nowrap text-ink-quiet">{permissionsInWords(key)}</Cell>
+            <Cell name="added" className="text-ink-quiet">
+              {key.access === "ping" && (
+                <SnitchLimit
+                  of={key.name}
+                  limit={key.snitchLimit}
+                  added={key.snitchesAdded}
+                  {...(revocableIn && { change: changeSnitchLimitAction.bind(null, revocableIn, key.id) })}
+                />
+              )}
+            </Cell>
             <Cell name="created" className="text-ink-quiet">
               <Time at={key.createdAt} as="date" className="whitespace-nowrap" />
               {key.createdBy && (

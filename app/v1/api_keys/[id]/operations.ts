@@ -1,4 +1,17 @@
-import type { Operation } from "@/lib/api/operation";
+import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
+import { snitchLimitChange } from "@/lib/cases/input";
+
+export const changeApiKey: Operation = {
+  id: "changeApiKey",
+  method: "PATCH",
+  path: "/v1/api_keys/{id}",
+  title: "Change the limit of an API key",
+  description:
+    "Sets how many snitches the check-ins of a key may add in all: 1000 at first, null for any number. Only for keys with the access `ping`.",
+  body: { schema: snitchLimitChange, name: "SnitchLimit" },
+  response: "ApiKey",
+  errors: ["resource_not_found", ...BODY_ERRORS],
+};
 
 export const removeApiKey: Operation = {
   id: "removeApiKey",

@@ -1,0 +1,42 @@
+import { Field } from "@/components/ui/field";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+
+export const LIMIT_HINT = "Counts those that its check-ins add. Leave it empty for any number.";
+
+type SnitchLimitProps = {
+  /** Whose limit it is, for screen readers. */
+  of: string;
+  limit: number | null;
+  added: number;
+  /** Missing if the reader may not change it. */
+  change?: FormAction;
+};
+
+/** How many snitches check-ins with a key have added and may add, with a form to change that. */
+export function SnitchLimit({ of, limit, added, change }: SnitchLimitProps) {
+  const words =
+    limit === null ? `${added.toLocaleString("en")} of any number` : `${format(added)} of ${format(limit)}`;
+  if (!change) return words;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer underline decoration-line underline-offset-4 hover:text-ink">
+        {words}
+        <span className="sr-only">: change how many snitches {of} may add</span>
+      </summary>
+      <Form action={change} className="grid w-56 gap-3 pt-2">
+        <Field
+          label="Snitches it may add"
+          name="snitch_limit"
+          inputMode="numeric"
+          defaultValue={limit ?? ""}
+          hint={LIMIT_HINT}
+        />
+        <Submit look="plain" busy="Saving…" className="w-fit">
+          Save
+        </Submit>
+      </Form>
+    </details>
+  );
+}
+
+const format = (count: number) => count.toLocaleString("en");
