@@ -12,6 +12,7 @@ const RUNNING: Run = {
   id: "019cd5a1-0000-7000-8000-000000000000",
   at,
   rid: null,
+  exclusive: false,
   startedAt: at,
   aliveAt: at,
   endedAt: null,

@@ -37,6 +37,7 @@ export const exampleSnitch: Presentable = {
 /** The run in the examples of the reference. Its tests create it. */
 export const exampleRun: Run = {
   ...NO_FACTS,
+  exclusive: false,
   id: "019e6728-fd00-7a41-8c02-5f0d8a3b9e11",
   at: new Date("2026-05-27T02:00:00.000Z"),
   rid: "backup-2026-05-27",

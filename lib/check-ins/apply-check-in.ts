@@ -14,9 +14,10 @@ import {
   uncounted,
 } from "@/lib/rules/rate-limit";
 import { applySignal, effectOfPlain, type RunSignal, type SignalEffect } from "@/lib/rules/runs/apply-signal";
+import { isReplacedBy } from "@/lib/rules/runs/replaced";
 import { lastSignalAt, NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { isOnlyKept, type Signal } from "@/lib/rules/runs/signal";
-import { withRun } from "@/lib/rules/runs/with-run";
+import { withAbandoned, withRun } from "@/lib/rules/runs/with-run";
 import type { NewOutput } from "@/lib/runs/outputs/insert";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { CheckIn, CheckInResult } from "./check-in";
@@ -88,26 +89,43 @@ function accept(
     return { row: Object.assign(row, { kind: checkIn.signal.kind, runId: isOfRun ? run.id : null }) };
   }
   if (isPlain(checkIn, run)) {
-    report(found, checkIn, effectOfPlain(checkIn), context);
+    const effect = effectOfPlain(checkIn);
+    if (checkIn.method !== "" && snitch.runs.some(isOpenAndExclusive)) {
+      passTime(found, checkIn.at, context);
+      replaceRuns(snitch, toRunSignal(checkIn), effect);
+    }
+    report(found, checkIn, effect, context);
     return { row };
   }
   if (run && isOldKeepAlive(run, checkIn))
     return { row: Object.assign(row, toRunColumns({ kind: "none", run }, snitch)) };
   if (run && !context.replayed) putAfterStart(run, checkIn);
   const signal = toRunSignal(checkIn);
-  if (mustDefer(snitch, checkIn.at, context.mayMiss)) {
-    snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
-  } else if (isOverdue(snitch, checkIn.at)) {
-    applyPassedTime(found, checkIn.at, context.listeningGaps);
-  }
+  passTime(found, checkIn.at, context);
   const output = buildOutput(checkIn, signal, snitch.id);
   if (!context.isInOrder && isLate(run, signal, snitch, context.replayed))
     return { row, ...(output && { output }), late: signal };
   const step = applySignal(findLatestWithSameRid(snitch, checkIn), signal, snitch);
   for (const changed of step.changed) Object.assign(snitch, withRun(snitch, changed));
-  Object.assign(row, toRunColumns(step.effect, snitch));
-  report(found, checkIn, step.effect, context);
-  return { row, ...(output && step.effect.run && { output: { ...output, runId: step.effect.run.id } }) };
+  const effect = replaceRuns(snitch, signal, step.effect);
+  Object.assign(row, toRunColumns(effect, snitch));
+  report(found, checkIn, effect, context);
+  return { row, ...(output && effect.run && { output: { ...output, runId: effect.run.id } }) };
+}
+
+/** Applies what time has changed until a check-in, or leaves that to `replayDeferred`. */
+function passTime(found: SnitchInBatch, at: Date, { mayMiss, listeningGaps }: BatchContext): void {
+  const { snitch } = found;
+  if (mustDefer(snitch, at, mayMiss)) snitch.deferredSince = earlier(snitch.deferredSince, at);
+  else if (isOverdue(snitch, at)) applyPassedTime(found, at, listeningGaps);
+}
+
+/** Abandons the runs that nobody waits for any more after this signal, in place. Returns what it means for the snitch then. */
+export function replaceRuns(snitch: LockedSnitch, signal: RunSignal, effect: SignalEffect): SignalEffect {
+  const { running } = snitch;
+  const isReplaced = (run: Run) => isReplacedBy(run, signal, effect.kind === "started");
+  Object.assign(snitch, withAbandoned(snitch, isReplaced));
+  return effect.kind === "started" && snitch.running < running ? { ...effect, abandons: true } : effect;
 }
 
 /** Whether it is a repeated start of a running run, which a later one has made meaningless. */
@@ -190,16 +208,20 @@ function findLatestWithSameRid({ runs }: LockedSnitch, { signal }: CheckIn): Run
 
 function decide(snitch: LockedSnitch, { signal, at, method }: CheckIn, run: Run | null): RateDecision {
   if (signal?.kind === "start" || (signal && isOnlyKept(signal))) return countSignal(snitch, at);
+  const endsAnother = signal?.rid == null && snitch.runs.some(isOpenAndExclusive);
+  if (endsAnother && method !== "" && (run === null || run.endedAt)) return uncounted(snitch, at);
   if (run === null || method === "") return countCheckIn(snitch, at);
   if (!run.endedAt) return uncounted(snitch, at);
   return run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);
 }
 
+const isOpenAndExclusive = ({ outcome, exclusive }: Run) => outcome === "running" && exclusive;
+
 /** What a plain check-in says about its run. */
 const PLAIN: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
 
 function toRunSignal({ id, at, exitStatus, signal, output }: CheckIn): RunSignal {
-  const { kind, rid, isInPath, reportedMs, host, env, metrics } = signal ?? PLAIN;
+  const { kind, rid, exclusive = false, isInPath, reportedMs, host, env, metrics } = signal ?? PLAIN;
   const saysMore = signal !== undefined && (hasFacts(signal) || (isInPath && output !== undefined));
   return {
     id,
@@ -210,6 +232,7 @@ function toRunSignal({ id, at, exitStatus, signal, output }: CheckIn): RunSignal
     metrics,
     kind: kind === "start" ? "start" : "finish",
     rid,
+    exclusive,
     exitStatus,
     outputId: output && kind === "finish" ? newId() : null,
     isRun: saysMore,

@@ -7,7 +7,7 @@ import { foldSignals, type PastSignal } from "@/lib/rules/runs/fold";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { withRun, withRuns } from "@/lib/rules/runs/with-run";
 import { deleteRuns, findLatestRun, LOOKED_UP_MS, RUN_COLUMNS, toRun } from "@/lib/runs/store";
-import { type BatchContext, report, type SnitchInBatch, toRunColumns } from "./apply-check-in";
+import { type BatchContext, replaceRuns, report, type SnitchInBatch, toRunColumns } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
 import type { CheckInRow } from "./insert";
 
@@ -36,7 +36,8 @@ export async function applyLateSignal(
   for (const { signal, effect } of effects) {
     const isThis = signal.id === late.id;
     if (isThis) Object.assign(found.rows.get(late.id) ?? {}, toRunColumns(effect, snitch));
-    report(found, isThis ? checkIn : { ...signal, message: "" }, effect, context);
+    const meant = isThis ? replaceRuns(snitch, late, effect) : effect;
+    report(found, isThis ? checkIn : { ...signal, message: "" }, meant, context);
   }
   return found.rows.get(late.id)?.runId ?? null;
 }
@@ -126,6 +127,7 @@ const pastSignal =
       ...row,
       kind: isStart ? "start" : "finish",
       rid,
+      exclusive: run?.exclusive ?? false,
       runId,
       outputId: isStart ? null : (run?.outputId ?? null),
       isRun: run !== undefined && run.startedAt === null,

@@ -12,6 +12,7 @@ import { isOverdue } from "@/lib/rules/apply-time";
 import type { Run } from "@/lib/rules/runs/run";
 import { insertOutputs } from "@/lib/runs/outputs/insert";
 import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
+import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { saveRoutine } from "@/lib/snitches/save";
 import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
@@ -74,9 +75,16 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
       const found = snitches.get(token);
       return found !== undefined && isOverdue(found.snitch, at);
     };
-    const late = checkIns.filter(isLate);
+    // Between two check-ins of a journal, a deadline or a run of the first one may pass.
+    const late = replayed ? checkIns : checkIns.filter(isLate);
     const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
-    const listeningGaps = late[0] ? await recentListeningGaps(sql, late[0].at) : [];
+    const listeningGaps = late[0] ? await recentListeningGaps(sql, findLatest(late)) : [];
+    if (late[0])
+      await addForgotten(
+        sql,
+        [...snitches.values()].map(({ snitch }) => snitch),
+        findLatest(late),
+      );
     const applied = await applyAll(sql, checkIns, snitches, {
       replayed,
       existingIds,
@@ -159,6 +167,8 @@ async function findLastErrors(
 }
 
 const findEarliest = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(({ at }) => at.getTime())));
+
+const findLatest = (checkIns: CheckIn[]) => new Date(Math.max(...checkIns.map(({ at }) => at.getTime())));
 
 function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
   const named = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));

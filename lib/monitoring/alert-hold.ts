@@ -19,6 +19,7 @@ import type { Run } from "@/lib/rules/runs/run";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import { type Window, windowAt, windowDueAt } from "@/lib/rules/windows";
 import { findRunning } from "@/lib/runs/store";
+import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { addRuns, readSnitches } from "@/lib/snitches/store";
 import { isDueBy } from "@/lib/snitches/watch-at";
 
@@ -102,6 +103,7 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
       due.map(({ id }) => id),
     ),
   );
+  await addForgotten(query, due, now);
   const listeningGaps = await recentListeningGaps(query, now);
   const alerted = due.filter((snitch) => applyTime(snitch, now, listeningGaps).alerts.length > 0);
   const withRuns = alerted.map((snitch) => ({ snitch, run: overdueRun(snitch, dueUntil, now) }));

@@ -10,6 +10,7 @@ import { applyEvent } from "@/lib/rules/apply-event";
 import { isOverdue } from "@/lib/rules/apply-time";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyTransitions, withRow } from "./apply-transitions";
 
@@ -32,6 +33,7 @@ export async function changeSnitch(
     if (!event) return null;
     await refuseWhileUncertain(sql, snitch, event.at);
     const listeningGaps = isOverdue(snitch, event.at) ? await recentListeningGaps(sql, event.at) : [];
+    await addForgotten(sql, [snitch], event.at);
     const transition = withRow(snitch, applyEvent(snitch, event, listeningGaps));
     await wakeTimersIfSoon(sql, "sweep", sweptAt(transition.snitch), event.at);
     return applyTransitions(sql, [transition], event.at);

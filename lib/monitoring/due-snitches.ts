@@ -1,4 +1,5 @@
 import { query, type Sql } from "@/lib/platform/db";
+import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { firstDue, isDueBy } from "@/lib/snitches/watch-at";
 
@@ -40,12 +41,15 @@ const LAST_SERVED_BY_ANOTHER = `AND coalesce((
  * Locks those of these snitches that are still due. Leaves out those whose latest check-in one of the `vanished` servers took:
  * the job may be about to repeat a check-in that this server had no time to record.
  */
-export const lockDue = (
+export async function lockDue(
   sql: Sql,
   ids: string[],
   { now, dueUntil }: SweepTime,
   vanished: number[],
-): Promise<LockedSnitch[]> =>
-  vanished.length === 0
+): Promise<LockedSnitch[]> {
+  const due = await (vanished.length === 0
     ? lockSnitches(sql, stillDue(""), [dueUntil, now, ids])
-    : lockSnitches(sql, stillDue(LAST_SERVED_BY_ANOTHER), [dueUntil, now, ids, vanished]);
+    : lockSnitches(sql, stillDue(LAST_SERVED_BY_ANOTHER), [dueUntil, now, ids, vanished]));
+  await addForgotten(sql, due, now);
+  return due;
+}

@@ -8,6 +8,7 @@ import { asRunning, effectOfPlain, type SignalEffect } from "@/lib/rules/runs/ap
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { computeLimit } from "@/lib/rules/runs/terms";
 import { findRunsByKey } from "@/lib/runs/store";
+import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyPassedTime, applyReport, type TimedReport } from "./apply-report";
 import { applyTransitions, type SnitchTransition, untouched } from "./apply-transitions";
@@ -40,7 +41,9 @@ async function replayBatch(): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
     const snitches = await lockSnitches(sql, DEFERRED, []);
     const reports = await findDeferredReports(sql, snitches);
-    const listeningGaps = await recentListeningGaps(sql, new Date());
+    const now = new Date();
+    await addForgotten(sql, snitches, now);
+    const listeningGaps = await recentListeningGaps(sql, now);
     const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? [], listeningGaps));
     return { snitches, newRows: await applyTransitions(sql, transitions) };
   });

@@ -14,6 +14,8 @@ export type ReportedSignal = Partial<RunFacts> & {
   kind: Signal["kind"] | null;
   /** The job's own name for the run. */
   rid?: string | null;
+  /** Set if the protocol has one open run at a time. */
+  exclusive?: true;
   /** Empty or “0” is healthy. */
   exitStatus?: string;
   message?: string;

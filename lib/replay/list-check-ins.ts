@@ -41,7 +41,13 @@ function toCheckIn({ id, at, exitStatus, method, kind }: CheckInRow, run: Run | 
     : { reportedMs: run.reportedMs, host: run.host, env: run.env, metrics: run.metrics };
   return {
     ...checkIn,
-    signal: { ...facts, kind: isStart ? "start" : "finish", rid: run.rid, isInPath: true },
+    signal: {
+      ...facts,
+      kind: isStart ? "start" : "finish",
+      rid: run.rid,
+      ...(run.exclusive && { exclusive: true }),
+      isInPath: true,
+    },
     // A finish without a start is a run only if it says more than that the job ran.
     ...(!isStart && run.startedAt === null && { output: NO_OUTPUT }),
   };

@@ -3,7 +3,7 @@ import { applyTime } from "./apply-time";
 import type { ListeningGap } from "./listening-gap";
 import { deadlineAfter, isOvertaken, isSameRun, matchTick } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
-import { endedPauses, pause, unpause } from "./pause-rules";
+import { endedPauses, pause, unpause, withoutOverdueRuns } from "./pause-rules";
 import { toAlertRun } from "./runs/alert-run";
 import type { Run } from "./runs/run";
 import { hasRunLimit } from "./runs/terms";
@@ -94,7 +94,13 @@ function checkInWhilePaused(snitch: SnitchState, event: EventOf<"checked_in">): 
   if (snitch.pauseUntil !== "healthy") {
     return withoutAlerts({ ...arrived, matchedTick: match.matchedTick, statusBeforePause: "healthy" });
   }
-  const healthy: SnitchState = { ...arrived, ...NO_PAUSE, ...match, status: "healthy" };
+  const healthy: SnitchState = {
+    ...arrived,
+    ...withoutOverdueRuns(snitch, at),
+    ...NO_PAUSE,
+    ...match,
+    status: "healthy",
+  };
   const meantFor = isDown(snitch.statusBeforePause) ? "everybody" : "channels";
   const alert = draftAlert({
     before: snitch,

@@ -88,8 +88,8 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
 }
 
 /**
- * Marks a run that has exceeded its limit. Its snitch is missing, because nobody knows whether the job will end. While it
- * is paused, that only changes what it returns to. If the finish may have been lost in a listening gap, nothing waits for it.
+ * Marks a run that has exceeded its limit. Its snitch is missing, because nobody knows whether the job will end. Nobody waits
+ * for it while the snitch is paused, if its history says so, or if its finish may have been lost in a listening gap.
  */
 function exceedLimit(
   snitch: SnitchState,
@@ -97,15 +97,12 @@ function exceedLimit(
   limitAt: Date,
   listeningGaps: ListeningGap[],
 ): Transition {
-  if (mayHaveEnded(run, limitAt, listeningGaps))
+  const isAwaited = snitch.status !== "paused" && !isForgotten(snitch, run);
+  if (!isAwaited || mayHaveEnded(run, limitAt, listeningGaps))
     return withoutAlerts({ ...snitch, ...withRun(snitch, asAbandoned(run)) });
   const overran = { ...snitch, ...withRun(snitch, asOverrun(run)) };
   // Its start arrived so late that a report has already ended the alert that it would have caused.
   if (hasReportedSince(snitch, limitAt)) return withoutAlerts(overran);
-  const missingSince = snitch.missingSince ?? limitAt;
-  if (snitch.status === "paused") {
-    return withoutAlerts({ ...overran, statusBeforePause: "failed", missingSince });
-  }
   const status = nextStatus(snitch.status, "overran");
   const missing: SnitchState = {
     ...overran,
@@ -115,7 +112,7 @@ function exceedLimit(
       deadlineBy: "overran",
       deadlineSince: limitAt,
     }),
-    missingSince,
+    missingSince: snitch.missingSince ?? limitAt,
   };
   const alert = draftAlert({
     before: snitch,
@@ -128,6 +125,10 @@ function exceedLimit(
   });
   return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
 }
+
+/** Whether the history shows that nobody waits for a run any more. A keep-alive since then has it watched again. */
+const isForgotten = ({ forgotten }: SnitchState, run: Run) =>
+  forgotten.some(({ id, aliveAt }) => id === run.id && aliveAt?.getTime() === run.aliveAt?.getTime());
 
 function hasReportedSince({ checkedInAt, erroredAt }: SnitchState, limitAt: Date): boolean {
   const noticedMs = limitAt.getTime() + DEADLINE_ALLOWANCE_MS;

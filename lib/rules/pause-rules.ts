@@ -1,5 +1,6 @@
 import { draftAlert } from "./alert-draft";
 import { deadlineAfter } from "./match-tick";
+import { withAbandoned } from "./runs/with-run";
 import type { EventOf } from "./snitch-event";
 import { NO_PAUSE, type SnitchState } from "./snitch-state";
 import { isMonitored, nextStatus } from "./status";
@@ -7,7 +8,7 @@ import { type EndedPause, type Transition, withoutAlerts } from "./transition";
 
 /**
  * Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending, or is paused
- * without an alert: nobody was notified of it yet.
+ * without an alert: nobody was notified of it yet. Nobody waits any more for the runs that are running; a keep-alive has one watched again.
  */
 export function pause(
   snitch: SnitchState,
@@ -19,6 +20,7 @@ export function pause(
   if (status !== "paused") return withoutAlerts(snitch);
   const paused: SnitchState = {
     ...snitch,
+    ...withAbandoned(snitch, () => true),
     status,
     deadline: null,
     pausedAt: at,
@@ -37,6 +39,7 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
   if (snitch.status !== "paused" || !snitch.statusBeforePause) return withoutAlerts(snitch);
   const unpaused: SnitchState = {
     ...snitch,
+    ...withoutOverdueRuns(snitch, at),
     ...NO_PAUSE,
     status: snitch.statusBeforePause,
     deadline: isMonitored(snitch.statusBeforePause) ? deadlineAfter(snitch, at) : null,
@@ -45,6 +48,10 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
   };
   return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }
+
+/** What the end of a pause leaves of the runs: one that exceeded its limit in the pause is abandoned. */
+export const withoutOverdueRuns = (snitch: SnitchState, at: Date) =>
+  withAbandoned(snitch, ({ limitAt }) => limitAt !== null && limitAt <= at);
 
 /** The pause that ends at `at`; empty if there is none. It never ends before its start, even if a clock is behind. */
 export function endedPauses({ pausedAt }: SnitchState, at: Date): EndedPause[] {

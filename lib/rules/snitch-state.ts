@@ -67,6 +67,8 @@ export type RunState = {
   runs: readonly Run[];
   /** How many runs are running. */
   running: number;
+  /** Of the runs whose limit has passed: those that nobody waits for any more, as their history shows. */
+  forgotten: readonly Run[];
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;
   lastRunId: string | null;
@@ -77,6 +79,7 @@ export type RunState = {
 const NO_RUNS: RunState = {
   runs: [],
   running: 0,
+  forgotten: [],
   lastRunAt: null,
   lastRunId: null,
   matchedTick: null,

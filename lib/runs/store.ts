@@ -19,6 +19,7 @@ const COLUMNS = [
   ["id", "id", "uuid"],
   ["at", "at", "time"],
   ["rid", "rid", "text"],
+  ["exclusive", "exclusive", "bool"],
   ["env", "env", "text"],
   ["host", "host", "text"],
   ["startedAt", "started_at", "time"],
@@ -62,7 +63,8 @@ export const LOOKED_UP_MS = 35 * DAY_MS;
 
 const secondsFrom = (now: Date) => (now.getTime() - LOOKED_UP_MS) / 1_000;
 
-async function findRuns(sql: Sql, statement: string, values: unknown[]): Promise<Map<string, Run[]>> {
+/** The runs that a statement selects by `RUN_COLUMNS` and `"snitchId"`, by the id of their snitch. */
+export async function findRuns(sql: Sql, statement: string, values: unknown[]): Promise<Map<string, Run[]>> {
   const found = new Map<string, Run[]>();
   for (const row of await sql<{ snitchId: string }>(statement, values)) {
     const { snitchId } = row;
@@ -74,7 +76,7 @@ async function findRuns(sql: Sql, statement: string, values: unknown[]): Promise
   return found;
 }
 
-const KEYS: Column<RunKey>[] = [
+export const KEYS: Column<RunKey>[] = [
   ["snitch_id", "uuid", ({ snitchId }) => snitchId],
   ["at", "time", ({ at }) => at],
   ["id", "uuid", ({ id }) => id],

@@ -27,6 +27,7 @@ export async function parsePing(
   return {
     kind: isPlain ? null : kind,
     rid,
+    exclusive: true,
     exitStatus: action === "fail" ? "fail" : exitStatus,
     message: text.slice(-MAX_MESSAGE_CHARACTERS),
     ...(output && { output }),

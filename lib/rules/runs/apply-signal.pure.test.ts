@@ -14,6 +14,7 @@ const aSignal = (kind: "start" | "finish", time: string, given: Partial<RunSigna
   at: at(time),
   kind,
   rid: null,
+  exclusive: false,
   exitStatus: "",
   outputId: null,
   isRun: false,

@@ -13,6 +13,8 @@ export type RunSignal = RunFacts & {
   kind: "start" | "finish";
   /** The name of its run; null for a job that names none. */
   rid: string | null;
+  /** Whether its job has one open run at a time. */
+  exclusive: boolean;
   exitStatus: string;
   outputId: string | null;
   /** Whether a finish that belongs to no run becomes a run of its own, because it says more than that the job ran. */
@@ -21,6 +23,7 @@ export type RunSignal = RunFacts & {
 
 /** What a signal means for its snitch. */
 export type SignalEffect =
+  /** `abandons`: nobody waits for an earlier run any more. */
   | { kind: "started"; run: Run; abandons: boolean }
   /** `isRepeat`: the run had ended in the same way before. `run` is null for a plain check-in. */
   | { kind: "finished"; run: Run | null; fault: Fault | null; isRepeat: boolean }
@@ -174,10 +177,11 @@ const mergeFacts = (run: RunFacts, signal: RunFacts): RunFacts => ({
   metrics: fewMetrics({ ...run.metrics, ...signal.metrics }),
 });
 
-const newRun = ({ id, at, rid, reportedMs, host, env, metrics }: RunSignal): Run => ({
+const newRun = ({ id, at, rid, exclusive, reportedMs, host, env, metrics }: RunSignal): Run => ({
   id: buildRunId(id, at),
   at,
   rid,
+  exclusive,
   reportedMs,
   host,
   env,

@@ -22,6 +22,8 @@ export type Run = RunFacts & {
   at: Date;
   /** The job's own name for the run; null if it sends none. */
   rid: string | null;
+  /** Whether its job has one open run at a time, because the protocol of its start counts them so. */
+  exclusive: boolean;
   /** Null if only its end is known. */
   startedAt: Date | null;
   /** The latest start before its limit. A job may repeat it to show that it is alive. */

@@ -7,6 +7,8 @@ export type Signal = RunFacts & {
   kind: "start" | "finish" | "log" | "ignored";
   /** The job's own name for the run; null if it sends none. */
   rid: string | null;
+  /** A start by a protocol with one open run at a time. */
+  exclusive?: true;
   /** Whether the path says what the request means, such as `/<token>/fail`. */
   isInPath: boolean;
 };

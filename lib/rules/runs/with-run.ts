@@ -18,6 +18,18 @@ export function withRun({ runs: before, lastRunAt, lastRunId }: Omit<Runs, "runn
   };
 }
 
+/** A snitch's runs without those running ones that nobody waits for any more: they are abandoned, which is not a failure. */
+export function withAbandoned(
+  { runs: before }: Pick<Runs, "runs">,
+  isAbandoned: (run: Run) => boolean,
+): Pick<Runs, "runs" | "running"> {
+  const isAffected = (run: Run) => run.outcome === "running" && isAbandoned(run);
+  const runs = before.some(isAffected)
+    ? before.map((run) => (isAffected(run) ? asAbandoned(run) : run))
+    : before;
+  return { runs, running: runningAmong(runs).length };
+}
+
 /** These runs of a snitch. The latest of all is this one, unless it is among them. */
 export function withRuns(runs: readonly Run[], latest: Run | null): Runs {
   const last = [...runs, ...(latest ? [latest] : [])].reduce<Run | null>(
