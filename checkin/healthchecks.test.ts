@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { toUuid } from "@/lib/protocols/uuid";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import type { Filters } from "@/lib/rules/filters";
 import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -15,7 +18,14 @@ afterAll(() => http.close());
 type Plan = "free" | "unlimited";
 
 /** A check “nightly-backup” with a key that only pings. */
-async function aCheck({ plan = "unlimited", ...given }: { plan?: Plan; filters?: Filters } = {}) {
+async function aCheck({
+  plan = "unlimited",
+  ...given
+}: {
+  plan?: Plan;
+  filters?: Filters;
+  maxRuntime?: number;
+} = {}) {
   const { id: caseId } = await aCase({ plan });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks", access: "ping" }, ACTOR);
   const snitch = await aSnitch({ caseId, slug: "nightly-backup", ...given });
@@ -52,6 +62,7 @@ const refused = (status: number, body: unknown, more = {}) => ({
   headers: { ...HEADERS, ...more },
 });
 const RID = "4b8f3e0c-0d8f-4c0e-9a75-3d2f1c6a9be1";
+const OTHER_RID = RID.replace("4b", "5c");
 const NO_KEY = "r".repeat(22);
 
 const ADDRESSES = ["byUuid", "bySlug"] as const;
@@ -143,15 +154,44 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
 
   test("ends the run with its rid, and no other", async () => {
     const check = await aCheck();
-    const other = RID.replace("4b", "5c");
-    for (const path of [`/start?rid=${RID}`, `/start?rid=${other}`, `?rid=${RID.toUpperCase()}`]) {
+    for (const path of [`/start?rid=${RID}`, `/start?rid=${OTHER_RID}`, `?rid=${RID.toUpperCase()}`]) {
       expect((await answerTo(`${check[address]}${path}`)).status).toBe(200);
     }
     const runs = await listStoredRuns(check.id);
     expect(runs).toMatchObject([
       { rid: RID, outcome: "succeeded", durationMs: expect.any(Number) },
-      { rid: other, outcome: "running", durationMs: null },
+      { rid: OTHER_RID, outcome: "running", durationMs: null },
     ]);
+  });
+
+  test.each([
+    [
+      "a retry after a restart of the machine",
+      [`/start?rid=${RID}`, `/start?rid=${OTHER_RID}`, `?rid=${OTHER_RID}`],
+      "healthy",
+    ],
+    ["a success without a rid", [`/start?rid=${RID}`, ""], "healthy"],
+    ["a success without a rid that has an output", [`/start?rid=${RID}`, "/0"], "healthy"],
+    ["a failure without a rid", [`/start?rid=${RID}`, "/fail", ""], "healthy"],
+    ["a failure of another run", [`/start?rid=${RID}`, `/fail?rid=${OTHER_RID}`], "errored"],
+    ["a start without a rid", [`/start?rid=${RID}`, "/start", ""], "healthy"],
+    ["a start with a rid after one without", ["/start", `/start?rid=${RID}`, `?rid=${RID}`], "healthy"],
+  ])("leaves no open run after %s, which would overrun", async (_, paths, status) => {
+    const check = await aCheck({ maxRuntime: 60 });
+    for (const path of paths) expect(await answerTo(`${check[address]}${path}`)).toEqual(ok());
+    await sweepDeadlines(new Date(Date.now() + 10 * MINUTE_MS), NEVER_LOST_MS);
+
+    expect(await readStatus(check.id)).toBe(status);
+    expect(await db.alert.count({ where: { snitchId: check.id, kind: "missing" } })).toBe(0);
+    expect(await db.run.count({ where: { snitchId: check.id, outcome: "running" } })).toBe(0);
+  });
+
+  test("leaves the open run after a success of another one, as Healthchecks does", async () => {
+    const check = await aCheck({ maxRuntime: 60 });
+    for (const path of [`/start?rid=${RID}`, `?rid=${OTHER_RID}`]) await answerTo(`${check[address]}${path}`);
+    await sweepDeadlines(new Date(Date.now() + 10 * MINUTE_MS), NEVER_LOST_MS);
+
+    expect(await readStatus(check.id)).toBe("failed");
   });
 
   test("without a rid ends the run that was started without one, and says how long it took", async () => {

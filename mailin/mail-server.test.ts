@@ -303,6 +303,16 @@ describe("keywords", () => {
     await sendEmail(port, { to: `${two.token}@localhost`, subject: "x", html });
     expect([await readStatus(one.id), await readStatus(two.id)]).toEqual(["errored", "errored"]);
   });
+
+  test.each([
+    ["only the HTML", "Please view this message in HTML.", "<p>The backup: <b>FAILED</b></p>"],
+    ["only the text", "The backup: FAILED", '<img src="https://example.com/red.png">'],
+    ["the HTML against the text", "Done", "<b>FAI</b>LED"],
+  ])("a failure that %s of a message with both reports is found", async (_, text, html) => {
+    const snitch = await aSnitch({ filters: { ...FILTERS, inBody: true } });
+    await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "Backup", text, html });
+    expect(await readStatus(snitch.id)).toBe("errored");
+  });
 });
 
 describe("how a message is written", () => {

@@ -91,7 +91,7 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
 /** Why a run has its outcome, if the word alone does not say it. */
 function formatCause({ outcome, cause, failedCheck, exitStatus, endedAt }: Run): React.ReactNode {
   if (outcome === "abandoned")
-    return "Its end was not reported: another run started, too many were running, or Tattle was not listening.";
+    return "Its end was not reported: another run started, the snitch was paused, too many were running, or Tattle was not listening.";
   if (outcome === "overran" && !endedAt) return "It has exceeded its time limit, and has not finished.";
   if (failedCheck)
     return (

@@ -206,14 +206,28 @@ function findLatestWithSameRid({ runs }: LockedSnitch, { signal }: CheckIn): Run
   return latest;
 }
 
-function decide(snitch: LockedSnitch, { signal, at, method }: CheckIn, run: Run | null): RateDecision {
+function decide(snitch: LockedSnitch, checkIn: CheckIn, run: Run | null): RateDecision {
+  const { signal, at, method } = checkIn;
   if (signal?.kind === "start" || (signal && isOnlyKept(signal))) return countSignal(snitch, at);
-  const endsAnother = signal?.rid == null && snitch.runs.some(isOpenAndExclusive);
-  if (endsAnother && method !== "" && (run === null || run.endedAt)) return uncounted(snitch, at);
-  if (run === null || method === "") return countCheckIn(snitch, at);
-  if (!run.endedAt) return uncounted(snitch, at);
+  if (method === "") return countCheckIn(snitch, at);
+  if ((run && !run.endedAt) || replacesOpenRun(snitch, checkIn)) return uncounted(snitch, at);
+  if (run === null) return countCheckIn(snitch, at);
   return run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);
 }
+
+/** Whether a finish ends the wait for the only run that is open. */
+const replacesOpenRun = ({ runs }: LockedSnitch, { at, exitStatus, signal }: CheckIn) =>
+  runs.some((run) => {
+    const finish = {
+      ...NO_FACTS,
+      at,
+      exitStatus,
+      kind: "finish",
+      rid: signal?.rid ?? null,
+      exclusive: false,
+    } as const;
+    return isOpenAndExclusive(run) && isReplacedBy(run, finish, false);
+  });
 
 const isOpenAndExclusive = ({ outcome, exclusive }: Run) => outcome === "running" && exclusive;
 

@@ -19,7 +19,7 @@ export function toCheckIn(
   recipient: Recipient,
   output: CompressedOutput | null,
 ): Meant {
-  const { subject, text, isReply } = message;
+  const { subject, text, searched, isReply } = message;
   if (isReply) return meant(`Automatic reply: ${subject}`, { signal: buildSignal("ignored") });
   const { signal } = recipient;
   if (signal === "log") return meant(`${subject}\n${text}`.trim(), { signal: buildSignal("log") });
@@ -31,7 +31,7 @@ export function toCheckIn(
     ...(output && { output }),
     ...(signal !== null && { exitStatus: parseExitStatus(signal, "") ?? "" }),
     ...(mayFilter(recipient) && {
-      filtered: { via: "mail", subject, body: mayNeedBody(recipient) ? text : "" },
+      filtered: { via: "mail", subject, body: mayNeedBody(recipient) ? searched : "" },
     }),
   });
 }

@@ -22,6 +22,21 @@ test.each([
   expect((await read(`${header}\r\n\r\ntext\r\n`)).isReply).toBe(isReply);
 });
 
+const alternatives = (text: string, html: string) =>
+  `Content-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`;
+
+test("keywords are looked for in the text and in the HTML, and what people read is the text", async () => {
+  const message = await read(
+    alternatives("Please view this message in HTML.", "<p>The backup: <b>FA</b>IL</p>"),
+  );
+  expect(message).toMatchObject({
+    text: "Please view this message in HTML.",
+    searched: "Please view this message in HTML.\nThe backup: FAIL",
+  });
+  expect(await read(alternatives("FAIL", ""))).toMatchObject({ text: "FAIL", searched: "FAIL" });
+  expect(await read(alternatives("", "<b>FAIL</b>"))).toMatchObject({ text: "FAIL", searched: "FAIL" });
+});
+
 test("the beginning of a message is read as far as it goes", async () => {
   const source =
     'Subject: x\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nthe text\r\n--b\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA';
@@ -74,6 +89,7 @@ test("any bytes are read without an error, in words that the database can store 
       expect(message).toEqual({
         subject: expect.any(String),
         text: expect.any(String),
+        searched: expect.any(String),
         identity: message.identity === null ? null : expect.any(String),
         isReply: expect.any(Boolean),
       });

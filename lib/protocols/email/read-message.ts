@@ -7,6 +7,8 @@ export type EmailMessage = {
   subject: string;
   /** Its text; that of its HTML if it has no text. Attachments are left out. */
   text: string;
+  /** What keywords are looked for in: its text and that of its HTML, because either may only say to read the other. */
+  searched: string;
   /** Identifies the e-mail; null if it has no Message-ID. */
   identity: string | null;
   /** Whether it is an automatic answer to another e-mail: a bounce, a receipt, or “I am on holiday”. */
@@ -36,14 +38,20 @@ export function readMessage(source: Buffer): Promise<EmailMessage> {
   return new Promise((resolve) => {
     const parser = new MailParser(OPTIONS);
     let headers: Headers = new Map();
-    let text = "";
-    const finish = () => resolve({ ...readFacts(headers), text: text.trimEnd() });
+    let plain = "";
+    let html = "";
+    const finish = () => {
+      const texts = [plain.trimEnd(), htmlText(html)].filter((each) => each.trim() !== "");
+      resolve({ ...readFacts(headers), text: texts[0] ?? "", searched: texts.join("\n") });
+    };
     parser.on("headers", (read) => {
       headers = read;
     });
     parser.on("data", (part) => {
-      if (part.type === "text") text = part.text || htmlText(part.html || "");
-      else {
+      if (part.type === "text") {
+        plain = part.text ?? "";
+        html = part.html || "";
+      } else {
         part.content.once("end", () => part.release?.());
         part.content.resume();
       }
@@ -54,7 +62,7 @@ export function readMessage(source: Buffer): Promise<EmailMessage> {
   });
 }
 
-function readFacts(headers: Headers): Omit<EmailMessage, "text"> {
+function readFacts(headers: Headers): Omit<EmailMessage, "text" | "searched"> {
   const messageId = readHeader(headers, "message-id");
   const date = headers.get("date");
   return {
