@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
+import { runsFor } from "@/lib/testing/runs";
 import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const MB = 1024 * 1024;
@@ -16,7 +17,7 @@ const DATA = path.resolve(".data", "test", `overload-${process.pid}`);
 
 /** The limit of open files per process. */
 const MAX_OPEN_FILES = Number(spawnSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).stdout) || 1_024;
-const IDLE_CONNECTIONS = Math.min(10_000, MAX_OPEN_FILES - 600);
+const IDLE_CONNECTIONS = Math.min(runsFor("checkin/overload.test.ts"), MAX_OPEN_FILES - 600);
 const SLOW_CONNECTIONS = 200;
 const HEADER_BOMBS = 50;
 const LARGE_BODIES = 4;

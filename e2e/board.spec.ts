@@ -93,7 +93,7 @@ test("without a wake lock the board says so", async ({ page, account }) => {
   await expect(page.getByText("This browser may turn the screen off.")).toBeVisible();
 });
 
-test("the board stays while the server is away, and is current again afterwards", async ({
+test("the board stays while the server is away, and is current again afterwards @long", async ({
   page,
   account,
   world,

@@ -7,12 +7,12 @@ const OBSTACLES: Record<string, (page: Page) => Promise<() => Promise<void>>> = 
     await page.route("**", (route) => route.abort("connectionrefused"));
     return () => page.unroute("**");
   },
-  "a proxy answers 502": async (page) => {
+  "a proxy answers 502 @long": async (page) => {
     const body = "<html><body><h1>502 Bad Gateway</h1></body></html>";
     await page.route("**", (route) => route.fulfill({ status: 502, contentType: "text/html", body }));
     return () => page.unroute("**");
   },
-  "the browser is offline": async (page) => {
+  "the browser is offline @long": async (page) => {
     await page.context().setOffline(true);
     return () => page.context().setOffline(false);
   },
@@ -110,7 +110,7 @@ test("leaving a form with unsaved changes asks first", async ({ page, account })
   await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
-test("a page of an older version reloads by itself, but not while somebody types", async ({
+test("a page of an older version reloads by itself, but not while somebody types @long", async ({
   page,
   account,
   world,

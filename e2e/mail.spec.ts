@@ -26,7 +26,7 @@ async function expectAccessibleAtBothWidths(page: Page) {
   }
 }
 
-test("captured mail is never called sent, on any page", async ({ page, account, world }) => {
+test("captured mail is never called sent, on any page @long", async ({ page, account, world }) => {
   await world.makeOperator(account.email);
   const home = page.url();
   const caseId = new URL(home).pathname.slice(1);

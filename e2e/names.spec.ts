@@ -29,7 +29,7 @@ async function expectNamesToFit(page: Page): Promise<void> {
   }
 }
 
-test("names of 255 characters break, and push nothing out of its place", async ({
+test("names of 255 characters break, and push nothing out of its place @long", async ({
   page,
   account,
   world,
@@ -62,7 +62,7 @@ test("names of 255 characters break, and push nothing out of its place", async (
   }
 });
 
-test("names of 255 characters fit into the command menu, dialogs and messages", async ({
+test("names of 255 characters fit into the command menu, dialogs and messages @long", async ({
   page,
   account,
   world,

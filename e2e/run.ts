@@ -26,8 +26,19 @@ const SETTINGS = {
   LOG_LEVEL: "warn",
 };
 
-/** Runs all browser tests, then the main story with the queue on Redis. With arguments for Playwright: one run only. */
-export async function runBrowserTests(services: Services, args: string[]) {
+/**
+ * Which browser tests run. Those with `@long` in their titles are left out of `npm test`; `npm run test:long` has them, and with
+ * `@size` those that do more with TEST_LONG.
+ */
+const SELECTIONS = {
+  all: { args: [], env: { TEST_LONG: "on" } },
+  short: { args: ["--grep-invert", "@long"], env: {} },
+  long: { args: ["--grep", "@long|@size"], env: { TEST_LONG: "on" } },
+};
+export type Selection = keyof typeof SELECTIONS;
+
+/** Runs a selection of the browser tests, with the main story on Redis if they include the long ones; or those of some files. */
+export async function runBrowserTests(services: Services, selection: Selection, files: string[] = []) {
   const chromium = await getChromium();
   if (!chromium) {
     const advice =
@@ -35,10 +46,12 @@ export async function runBrowserTests(services: Services, args: string[]) {
     return { results: [], leftOut: [`browser tests: ${advice}`] };
   }
   const browsers = { E2E_CHROMIUM: chromium, E2E_HEADLESS_SHELL: await getHeadlessShell(chromium) };
-  const results = [await runOnce("postgres", "", browsers, services, args)];
-  if (services.redisUrl && args.length === 0) {
+  const { args, env } = SELECTIONS[selection];
+  const settings = { ...browsers, ...env };
+  const results = [await runOnce("postgres", "", settings, services, [...args, ...files])];
+  if (services.redisUrl && files.length === 0 && selection !== "short") {
     await emptyRedis(services.redisUrl);
-    results.push(await runOnce("redis", services.redisUrl, browsers, services, ["--grep", "@story"]));
+    results.push(await runOnce("redis", services.redisUrl, settings, services, ["--grep", "@story"]));
   }
   return { results, leftOut: [] };
 }

@@ -16,7 +16,7 @@ function recordRequests(page: Page): string[] {
   return urls;
 }
 
-test("a list of many snitches opens with fewer than 25 requests, and an open one makes at most 10 in 30 seconds", async ({
+test("a list of many snitches opens with fewer than 25 requests, and an open one makes at most 10 in 30 seconds @long", async ({
   page,
   account,
   world,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -30,13 +31,21 @@ afterAll(async () => {
   await rm(DATA, { recursive: true, force: true });
 });
 
-/** Waits for a minute to begin if the test, which takes 40 seconds, would see it end: that would be one more period. */
+/** Waits for a minute to begin if the test, which takes 20 seconds, would see it end: that would be one more period. */
 async function untilMinuteBegins(): Promise<void> {
   const msIntoMinute = Date.now() % MINUTE_MS;
-  if (msIntoMinute > 10_000) await sleep(MINUTE_MS - msIntoMinute + 200);
+  if (msIntoMinute > 30_000) await sleep(MINUTE_MS - msIntoMinute + 200);
 }
 
-const sweeps = () => sleep(7_000);
+/** Waits until the worker has evaluated every snitch whose deadline has passed. */
+const untilSwept = (caseId: string) =>
+  vi.waitFor(
+    async () => {
+      const deadline = { lt: new Date(Date.now() - DEADLINE_ALLOWANCE_MS) };
+      expect(await db.snitch.count({ where: { caseId, deadline } })).toBe(0);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
 
 test("after ten minutes without Tattle, only jobs that have stopped are called missing, and each person gets one e-mail", async () => {
   const theCase = await aCase();
@@ -69,14 +78,14 @@ test("after ten minutes without Tattle, only jobs that have stopped are called m
   expect(await missing()).toEqual([]);
   await checkInServer.restart();
   await checkInAll();
-  await sweeps();
+  await untilSwept(theCase.id);
   expect(await missing()).toEqual([]);
   expect(await db.unknownMiss.count({ where: { snitch: { caseId: theCase.id } } })).toBe(LIVE + DEAD);
 
   for (let minute = 1; minute <= 3; minute += 1) {
     await passMinutes(1);
     await checkInAll();
-    await sweeps();
+    await untilSwept(theCase.id);
   }
   const dead = snitches.slice(LIVE).map(({ id }) => id);
   expect((await missing()).toSorted()).toEqual(dead.toSorted());

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { runBrowserTests, type Services } from "@/e2e/run";
+import { runBrowserTests, type Selection, type Services } from "@/e2e/run";
 import { runNpm } from "@/scripts/process.mjs";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown, runShutdownTasks } from "@/scripts/shutdown.mjs";
@@ -43,8 +43,9 @@ export async function run(args: string[]): Promise<number> {
     if (packages) leftOut.push(`tests of deploy/ that need packages which are not installed: ${packages}`);
     if (!onlyLong) results.push(await runVitest("Testing the parts", services));
   }
-  if (!onlyLong) {
-    const browser = await runBrowserTests(services, files);
+  // Files that are named are long tests of the parts.
+  if (!onlyLong || files.length === 0) {
+    const browser = await runBrowserTests(services, selectBrowserTests(args), files);
     results.push(...browser.results);
     leftOut.push(...browser.leftOut);
   }
@@ -57,6 +58,11 @@ export async function run(args: string[]): Promise<number> {
   for (const name of all.failures) console.log(`Failed: ${name}`);
   console.log(format(all));
   return isSuccess(all) ? 0 : 1;
+}
+
+function selectBrowserTests(args: string[]): Selection {
+  if (args.includes("--only-long")) return "long";
+  return args.includes("--only-browser") || args.includes("--with-long") ? "all" : "short";
 }
 
 /** Tests start from the defaults. An empty variable counts as absent, and hides one in `.env`; an empty secret is refused. */

@@ -1,16 +1,16 @@
 /**
- * How often the tests repeat what is random: in `npm test`, and in `npm run test:long`, which runs these files and `*.long.ts`.
- * `npm test` has as many as reach every kind of crash, alert and answer.
+ * How often the tests repeat what is random, and how much they make of what must not slow us down: in `npm test`, and in
+ * `npm run test:long`, which runs these files and `*.long.ts`. `npm test` has as many as reach every kind of crash, alert and answer.
  */
 const RUNS = {
   // Random histories, compared with a naive model.
-  "lib/monitoring/simulation.test.ts": { test: 12, long: 80 },
-  "lib/monitoring/schedule-simulation.test.ts": { test: 30, long: 90 },
+  "lib/monitoring/simulation.test.ts": { test: 8, long: 80 },
+  "lib/monitoring/schedule-simulation.test.ts": { test: 20, long: 90 },
   "lib/rules/schedule/simulation.pure.test.ts": { test: 90, long: 720 },
   "lib/rules/alert-hold.pure.test.ts": { test: 5, long: 30 },
-  "lib/incidents/histories.test.ts": { test: 8, long: 12 },
-  "lib/replay/histories.test.ts": { test: 4, long: 8 },
-  "lib/replay/replay.test.ts": { test: 3, long: 8 },
+  "lib/incidents/histories.test.ts": { test: 5, long: 12 },
+  "lib/replay/histories.test.ts": { test: 2, long: 8 },
+  "lib/replay/replay.test.ts": { test: 2, long: 8 },
   "lib/check-ins/run-order.test.ts": { test: 25, long: 100 },
   "app/v1/random-operations.test.ts": { test: 10, long: 40 },
   // Crashes, one after another.
@@ -19,15 +19,20 @@ const RUNS = {
   "worker/pager-crash.test.ts": { test: 1, long: 4 },
   "mailin/crash.test.ts": { test: 4, long: 10 },
   // Hostile input.
-  "app/v1/hostile.alone.test.ts": { test: 3_000, long: 20_000 },
+  "app/v1/hostile.alone.test.ts": { test: 1_500, long: 20_000 },
   "app/api/management-fuzz.test.ts": { test: 300, long: 1_500 },
   "mailin/fuzz.test.ts": { test: 30, long: 150 },
+  // Size: checks in a list, days of history, minutes of runs, open connections.
+  "app/api/management-history.test.ts": { test: 1_000, long: 10_000 },
+  "lib/history/outcomes.test.ts": { test: 60, long: 730 },
+  "app/v1/runs.test.ts": { test: 120, long: 1_440 },
+  "checkin/overload.test.ts": { test: 2_000, long: 10_000 },
 } satisfies Record<string, { test: number; long: number }>;
 
 /** The test files with a number of runs, relative to the root. */
 export const FILES_WITH_RUNS = Object.keys(RUNS);
 
-/** How often a file repeats. TEST_RUNS is another number for all. */
+/** How often or how much, for a file. TEST_RUNS is another number for all. */
 export const runsFor = (file: keyof typeof RUNS): number =>
   Number(process.env.TEST_RUNS || RUNS[file][process.env.TEST_LONG ? "long" : "test"]);
 
