@@ -106,8 +106,8 @@ export default defineConfig({
     projects: IS_LONG ? [long] : [alone, shared, pure],
     pool: "forks",
     sequence: { sequencer: LongestFirst, setupFiles: "list" },
-    // Many tests wait for a process or a timer, so that five share two processors well. The long ones start many processes.
-    maxWorkers: IS_LONG ? 3 : 5,
+    // Many tests wait for a process or a timer, so that four share two processors well. The long ones start many processes.
+    maxWorkers: IS_LONG ? 3 : 4,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     reporters: [

@@ -9,7 +9,7 @@ const RUNS = {
   "lib/rules/schedule/simulation.pure.test.ts": { test: 90, long: 720 },
   "lib/rules/alert-hold.pure.test.ts": { test: 5, long: 30 },
   "lib/incidents/histories.test.ts": { test: 5, long: 12 },
-  "lib/replay/histories.test.ts": { test: 2, long: 8 },
+  "lib/replay/histories.test.ts": { test: 4, long: 8 },
   "lib/replay/replay.test.ts": { test: 2, long: 8 },
   "lib/check-ins/run-order.test.ts": { test: 25, long: 100 },
   "app/v1/random-operations.test.ts": { test: 10, long: 40 },
