@@ -522,6 +522,6 @@ test(`a list of ${CHECKS} checks is answered in about a second, for both kinds o
 
     expect(body.checks).toHaveLength(CHECKS);
     // The machine may be busy with other tests.
-    expect(tookMs).toBeLessThan(5_000);
+    expect(tookMs).toBeLessThan(1_000 + 0.4 * CHECKS);
   }
 }, 60_000);
