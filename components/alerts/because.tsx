@@ -39,6 +39,23 @@ export function whyNobodyInWords({ reason }: Because): string | null {
   }
 }
 
+type Unnotified = {
+  kind: AlertKind;
+  hold: Hold | null;
+  isExcused: boolean;
+  whyNobody: Because | null;
+};
+
+/** Why nobody was notified of an alert, after “because”. Alerts of earlier versions keep less: their reason is the likely one. */
+export function reasonNobodyWasNotified({ kind, hold, isExcused, whyNobody }: Unnotified): string {
+  const kept = whyNobody && whyNobodyInWords(whyNobody);
+  if (kept) return kept;
+  if (isExcused) return "maintenance excuses it";
+  if (hold) return HOLD_WORDS[hold];
+  if (kind === "reporting") return "nobody knew of the incident, or more good results had to follow";
+  return "it was acknowledged, or only a reminder would repeat it";
+}
+
 const isHold = (reason: string): reason is Hold => HOLDS.some((hold) => hold === reason);
 
 /** Why somebody is notified of an alert, waits for it, or is not notified: a sentence. */

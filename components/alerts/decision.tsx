@@ -1,4 +1,3 @@
-import { reasonNobodyWasNotified } from "@/components/incidents/story";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import type { FoundAlert } from "@/lib/history/find-alert";
@@ -6,7 +5,7 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { RepeatReason } from "@/lib/rules/alert-facts";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { HOLD_WORDS, whyNobodyInWords } from "./because";
+import { HOLD_WORDS, reasonNobodyWasNotified } from "./because";
 
 const HAPPENED: Record<AlertKind, string> = {
   missing: "Due by",
@@ -74,11 +73,8 @@ const REPEAT_WORDS: Record<RepeatReason, string> = {
 };
 
 function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date }) {
-  const { isNotified, hold, notifiedLaterAt, facts, kind, isExcused, whyNobody } = alert;
-  if (!isNotified) {
-    const why = whyNobody && whyNobodyInWords(whyNobody);
-    return `Nobody: ${why ?? reasonNobodyWasNotified({ alert: kind, hold, isExcused })}.`;
-  }
+  const { isNotified, hold, notifiedLaterAt, facts } = alert;
+  if (!isNotified) return `Nobody: ${reasonNobodyWasNotified(alert)}.`;
   const laterAt = facts?.notifiedLater ? new Date(facts.notifiedLater.at) : notifiedLaterAt;
   if (laterAt)
     return (

@@ -1,4 +1,4 @@
-import { HOLD_WORDS } from "@/components/alerts/because";
+import { HOLD_WORDS, reasonNobodyWasNotified } from "@/components/alerts/because";
 import { RelativeTime } from "@/components/relative-time";
 import { Message } from "@/components/snitches/message";
 import { Notifications } from "@/components/snitches/notifications";
@@ -59,11 +59,8 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
 }
 
 /** Why people were alerted later, or not at all. */
-function HeldBack({
-  entry: { at, alert, hold, isNotified, isExcused, notifiedLaterAt },
-}: {
-  entry: AlertEntry;
-}) {
+function HeldBack({ entry }: { entry: AlertEntry }) {
+  const { at, alert, hold, isNotified, notifiedLaterAt } = entry;
   if (notifiedLaterAt)
     return (
       <p className="text-xs text-ink-quiet">
@@ -74,21 +71,9 @@ function HeldBack({
   if (isNotified) return null;
   return (
     <p className="text-xs text-ink-quiet">
-      Nobody was alerted: {reasonNobodyWasNotified({ alert, hold, isExcused })}.
+      Nobody was alerted: {reasonNobodyWasNotified({ ...entry, kind: alert })}.
     </p>
   );
-}
-
-/** Why nobody was alerted, after “because”. */
-export function reasonNobodyWasNotified({
-  alert,
-  hold,
-  isExcused,
-}: Pick<AlertEntry, "alert" | "hold" | "isExcused">): string {
-  if (isExcused) return "maintenance excuses it";
-  if (hold) return HOLD_WORDS[hold];
-  if (alert === "reporting") return "nobody knew of the incident, or more good results had to follow";
-  return "it was acknowledged, or only a reminder would repeat it";
 }
 
 function formatAlert({ alert, cause, isReminder }: AlertEntry): string {

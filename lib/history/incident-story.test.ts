@@ -74,8 +74,20 @@ test("the story has each alert with those who were notified, and what people did
     { action: "snitch.unsnoozed", actorName: ACTOR.name },
     { action: "snitch.snoozed", until: at(60).toISOString() },
     { action: "snitch.acknowledged" },
-    { alert: "missing", isNotified: true, hold: null, notifications: [{ outcome: "pending" }] },
-    { alert: "missing", isNotified: false, hold: "threshold", notifications: [] },
+    {
+      alert: "missing",
+      isNotified: true,
+      hold: null,
+      whyNobody: null,
+      notifications: [{ outcome: "pending" }],
+    },
+    {
+      alert: "missing",
+      isNotified: false,
+      hold: "threshold",
+      whyNobody: { reason: "threshold" },
+      notifications: [],
+    },
   ]);
   expect((await listNotified([id])).get(id)).toHaveLength(1);
 });

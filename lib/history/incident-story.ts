@@ -1,8 +1,11 @@
 import { db, query } from "@/lib/platform/db";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import { readStoredFacts, type StoredFacts } from "@/lib/rules/alert-facts";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
+import type { Because } from "@/lib/rules/notifications/because";
+import { whyNobody } from "./explain-notifications";
 import { listSentNotifications, NOTIFICATIONS, type SentNotification } from "./sent-notification";
 
 /** What happened to an incident: an alert, with those who were notified, or something that a person did. */
@@ -18,6 +21,8 @@ export type StoryEntry =
       hold: Hold | null;
       /** Whether it is a miss that maintenance excuses. */
       isExcused: boolean;
+      /** Why nobody was notified, as it was decided; null if somebody was, or an earlier version decided it. */
+      whyNobody: Because | null;
       /** Whether it only repeats an earlier notification. */
       isReminder: boolean;
       /** When people were notified, if that was later than it was noticed. */
@@ -80,15 +85,17 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
       exitStatus: true,
       message: true,
       createdAt: true,
+      facts: true,
       ...NOTIFICATIONS,
     },
   });
-  return found.map(({ kind, hold, emails, deliveries, createdAt, ...alert }) => {
+  return found.map(({ kind, hold, emails, deliveries, createdAt, facts, ...alert }) => {
     return {
       ...alert,
       kind: "alert",
       alert: kind,
       hold: HOLDS.find((name) => name === hold) ?? null,
+      whyNobody: whyNobody(facts === null ? null : readStoredFacts(facts as StoredFacts)),
       notifiedLaterAt: notifiedLaterAt({ emails, deliveries, createdAt }),
       notifications: listSentNotifications({ emails, deliveries }),
     };
