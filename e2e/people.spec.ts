@@ -280,8 +280,14 @@ test("a person changes the e-mail address, then deletes the account", async ({ p
   await page.getByRole("button", { name: "Delete Account…" }).click();
   await expect(page.getByRole("dialog")).toContainText("You are the only member of");
   await expectAccessible(page);
-  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Delete Account", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Current password").fill("a guess");
+  await dialog.getByRole("button", { name: "Delete Account", exact: true }).click();
+  await expect(dialog.getByText("Current password is not right.")).toBeVisible();
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Current password").fill(account.password);
+  await dialog.getByRole("button", { name: "Delete Account", exact: true }).click();
   await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
   await new Account(page, email, account.password).signIn();
   await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
@@ -297,4 +303,33 @@ test("the operator sees all cases, all users and the state of alerting", async (
   await expect(page.getByText("No case matches.")).toBeVisible();
   await open(page, `/operator/users?search=${account.email}`);
   await expect(page.getByRole("table", { name: "People" }).getByText(account.email)).toBeVisible();
+});
+
+test("a wrong password, and then the right one, are in the audit log, and a key’s limit is set on its page", async ({
+  page,
+  account,
+}) => {
+  const home = page.url();
+  await page.goto(`${home}/api-keys`);
+  await page.getByLabel("Name of the new key").fill("Jobs");
+  await page.getByLabel("Permissions").selectOption("Cronitor: check-ins");
+  await page.getByLabel("Snitches it may add").first().fill("20");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await page.getByText("0 of 20").click();
+  const keys = page.getByRole("table", { name: "API keys", exact: true });
+  await keys.getByLabel("Snitches it may add").fill("");
+  await keys.getByRole("button", { name: "Save" }).click();
+  await expect(keys.getByText("0 of any number")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().clearCookies();
+  await new Account(page, account.email, "a guess").signIn();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
+  await new Account(page, account.email, account.password).signIn();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
+  await page.goto(`${home}/settings/audit`);
+  const rows = page.getByRole("row");
+  await expect(rows.filter({ hasText: "Somebody" }).filter({ hasText: account.email })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "signed in as" })).toHaveCount(2);
+  await expect(rows.filter({ hasText: "changed the limit of the API key" })).toHaveCount(1);
 });

@@ -23,6 +23,12 @@ test("every response has a new nonce, and a nonce sent by the client is ignored"
   for (const response of messages) expect(await response.text()).not.toContain('nonce="mine"');
 });
 
+test("a script of a page cannot read what the session cookie holds", async ({ page, account }) => {
+  expect(account.email).toBeTruthy();
+  const session = await (await page.request.get("/api/auth/session")).json();
+  expect(Object.keys(session).sort()).toEqual(["expires", "userId"]);
+});
+
 test("the session cookie is out of reach for scripts and other sites", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const cookies = await page.context().cookies();

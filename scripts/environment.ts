@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
@@ -22,17 +22,29 @@ export async function readSettings(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Creates the folder for Tattle's data if it is missing. */
+/**
+ * Others must not read Tattle's data. Root does not run Postgres itself: the user who does may pass through to a folder that it
+ * knows, and see no other.
+ */
+const DATA_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
+
+/** Creates the folder for Tattle's data if it is missing, and closes it to other users. */
 export function createDataFolder(name: string): string {
   const folder = path.resolve(name);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: DATA_MODE });
     writeFileSync(path.join(folder, ".keep"), "");
+    closeToOthers(folder);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     throw new UserError(`DATA_DIR: ${folder} cannot be written (${code}). Set it to a folder of yours.`);
   }
   return folder;
+}
+
+/** A folder of somebody else, such as a mounted volume, stays as they made it. */
+function closeToOthers(folder: string): void {
+  if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, DATA_MODE);
 }
 
 /** A generated secret has 43 characters. */

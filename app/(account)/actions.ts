@@ -64,8 +64,8 @@ export const signInByLinkAction = publicAction([text], async (_, token) => {
 
 export const resetPasswordAction = publicAction(
   [text, fields(newPassword)],
-  async ({ now }, token, { password }) => {
-    const email = await resetPassword(token, password, now);
+  async ({ address, now }, token, { password }) => {
+    const email = await resetPassword(token, password, address, now);
     await rememberBrowser(email);
     await signInWith({ email, password });
     redirect("/");

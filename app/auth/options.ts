@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { after } from "next/server";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
@@ -7,6 +8,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { SECOND_MS } from "@/lib/rules/durations";
+import { recordFailedSignIn } from "@/lib/users/account-events";
 import { credentials } from "@/lib/users/input";
 import { signInByLink } from "@/lib/users/magic-link";
 import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessions";
@@ -31,20 +33,24 @@ export const authOptions: AuthOptions = {
       async authorize(submitted, request) {
         const input = credentials.safeParse(submitted);
         if (!input.success) return null;
-        return hideErrors(async () => {
-          const source = {
-            address: clientAddress(request.headers),
-            browser: await knownBrowser(input.data.email),
-          };
-          return signInWithPassword(input.data, source, new Date());
+        const address = clientAddress(request.headers);
+        return hideErrors(address, async () => {
+          const source = { address, browser: await knownBrowser(input.data.email) };
+          const person = await signInWithPassword(input.data, source, new Date());
+          if (!person) after(() => recordFailedSignIn(input.data.email, source.address));
+          return person;
         });
       },
     }),
     CredentialsProvider({
       id: "link",
       credentials: { token: {} },
-      authorize: (submitted) =>
-        hideErrors(async () => ({ id: await signInByLink(submitted?.token ?? "", new Date()) })),
+      authorize(submitted, request) {
+        const address = clientAddress(request.headers);
+        return hideErrors(address, async () => ({
+          id: await signInByLink(submitted?.token ?? "", address, new Date()),
+        }));
+      },
     }),
     ...providers,
   ],
@@ -53,32 +59,35 @@ export const authOptions: AuthOptions = {
     async jwt({ token: { sub, sessionId, sessionKey }, user, account }) {
       if (!account) return { sub, sessionId, sessionKey };
       const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
-      const userAgent = (await headers()).get("user-agent") ?? "";
-      const session = id ? await startSession(id, userAgent, new Date()) : null;
+      const received = await headers();
+      const signIn = {
+        method: METHODS[account.provider] ?? account.provider,
+        userAgent: received.get("user-agent") ?? "",
+        address: readClientAddress(received),
+      };
+      const session = id ? await startSession(id, signIn, new Date()) : null;
       if (session) await rememberBrowser(session.email);
       return { sub: session?.userId ?? "", sessionId: session?.id, sessionKey: session?.key };
     },
     async signIn({ account, user }) {
       if (account?.type !== "oauth") return true;
       try {
-        return (await signInWithAccount(account, user)) ? true : "/sign-in?error=provider";
+        if (await signInWithAccount(account, user)) return true;
+        logRefusal(readClientAddress(await headers()), `no account for this account at ${account.provider}`);
+        return "/sign-in?error=provider";
       } catch (error) {
         // The first account needs the set-up code, which only the sign-up page asks for.
         if (error instanceof Refusal) return "/sign-up?error=set-up";
         throw error;
       }
     },
-    session: ({ session, token }) => ({
-      expires: session.expires,
-      userId: token.sub,
-      sessionId: token.sessionId,
-      sessionKey: token.sessionKey,
-    }),
+    session: ({ session, token }) => ({ expires: session.expires, userId: token.sub }),
   },
   events: {
     // Otherwise a copy of the cookie would stay valid.
     async signOut({ token: { sub, sessionId } }) {
-      if (sub && sessionId) await endSession(sub, sessionId);
+      if (!sub || !sessionId) return;
+      await endSession(sub, sessionId, "account.signed_out", readClientAddress(await headers()));
     },
   },
   logger: {
@@ -92,12 +101,40 @@ export const authOptions: AuthOptions = {
   },
 };
 
-/** next-auth sends the message of a thrown error to the browser: an internal error is logged and replaced. */
-async function hideErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * For the server alone, because `/api/auth/session` gives scripts of a page what the session of the others has: with the key of
+ * the session.
+ */
+export const serverAuthOptions: AuthOptions = {
+  ...authOptions,
+  callbacks: {
+    ...authOptions.callbacks,
+    session: ({ session, token }) => ({
+      expires: session.expires,
+      userId: token.sub,
+      sessionId: token.sessionId,
+      sessionKey: token.sessionKey,
+    }),
+  },
+};
+
+/** What the providers of next-auth are called in the audit log; others by their own name. */
+const METHODS: Record<string, string> = { credentials: "password", link: "mailed link" };
+
+const logRefusal = (address: string, reason: string) => log.warn({ address, reason }, "sign-in refused");
+
+/**
+ * next-auth sends the message of a thrown error to the browser: an internal error is logged and replaced. A refusal, such as
+ * after too many attempts, is logged too.
+ */
+async function hideErrors<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal) {
+      logRefusal(address, error.message);
+      throw error;
+    }
     log.error({ err: error }, "sign-in failed");
     throw new Error("Something went wrong on our side. Try again.");
   }

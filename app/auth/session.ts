@@ -9,11 +9,11 @@ import { readClientAddress } from "@/lib/http/peer-address";
 import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
-import { authOptions } from "./options";
+import { serverAuthOptions } from "./options";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
 export const currentSession = cache(async (): Promise<Session | null> => {
-  const { userId, sessionId, sessionKey } = (await getServerSession(authOptions)) ?? {};
+  const { userId, sessionId, sessionKey } = (await getServerSession(serverAuthOptions)) ?? {};
   // Cookies from before sessions had rows lack the id: their owners sign in again.
   return userId && sessionId && sessionKey ? { id: sessionId, userId, key: sessionKey } : null;
 });

@@ -110,6 +110,9 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/unsubscribe/[token]": { for: "everybody" },
   // Only requests that another site forged are routed here, and they change something.
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
+  // There is no SECURITY_CONTACT in the tests.
+  "/.well-known/security.txt": { for: "nobody", otherwise: "status 404" },
+  "/robots.txt": { for: "everybody" },
   "/healthz": { for: "everybody" },
   "/readyz": { for: "everybody" },
   "/metrics": "by token",

@@ -33,7 +33,7 @@ export async function signInWithProvider(
     if (!account.email) return null;
 
     const userId =
-      (await findByVerifiedEmail(sql, account.email)) ??
+      (await findByVerifiedEmail(sql, account.email, applicant.address, now)) ??
       (await createUserFor(sql, account.email, isFirst, applicant, now));
     if (!userId) return null;
     await sql("INSERT INTO identities (provider, subject, user_id) VALUES ($1, $2, $3)", [
@@ -45,10 +45,15 @@ export async function signInWithProvider(
   });
 }
 
-async function findByVerifiedEmail(sql: Sql, email: string): Promise<string | null> {
+async function findByVerifiedEmail(
+  sql: Sql,
+  email: string,
+  address: string,
+  now: Date,
+): Promise<string | null> {
   const [person] = await sql<{ id: string }>(`SELECT id FROM users WHERE email = $1`, [email]);
   if (!person) return null;
-  await markEmailVerified(sql, person.id);
+  await markEmailVerified(sql, person.id, address, now);
   return person.id;
 }
 

@@ -56,6 +56,17 @@ export const ACTIONS = {
   "recipient.complained": "stopped e-mails, one of which was reported as spam, to",
   "recipient.reached": "sends again, because an e-mail arrived, to",
   "recipient.unmarked": "lets Tattle send again to",
+  "account.signed_in": "signed in as",
+  "account.sign_in_failed": "did not know the password of",
+  "account.signed_out": "signed out as",
+  "account.session_ended": "signed a browser out of the account",
+  "account.sessions_ended": "signed all browsers out of the account",
+  "account.password_changed": "changed the password of",
+  "account.password_reset": "reset the password, by a mailed link, of",
+  "account.password_removed":
+    "confirmed the address, and so removed the password that somebody had set before, of",
+  "account.email_changed": "changed the e-mail address of",
+  "account.provider_disconnected": "disconnected a provider from the account",
   "case.handed_over": "transferred the case to",
 } as const;
 
@@ -70,6 +81,7 @@ export const RESOURCES = [
   "drill",
   "api_key",
   "member",
+  "account",
   "recipient",
   "case",
 ] as const;

@@ -29,7 +29,7 @@ export function openWriteCheck(folder: string, cacheMs = CACHE_MS): () => Promis
 async function write(folder: string): Promise<void> {
   // One name for all processes, so that a file that a killed one left is removed. Journals have other names.
   const file = path.join(folder, "write-check");
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const handle = await open(file, "w", 0o600);
     try {

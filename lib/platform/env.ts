@@ -107,6 +107,7 @@ const schema = z.object({
   OUTPUT_S3_URL: url(["http:", "https:"]).optional(),
   HEARTBEAT_URLS: httpUrls.prefault(""),
   MAINTENANCE: onOff.default(false),
+  SECURITY_CONTACT: url(["mailto:", "https:"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUPS: onOff.default(true),
   BACKUP_DIR: z.string().optional(),

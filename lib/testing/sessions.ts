@@ -2,7 +2,11 @@ import { findSignedIn, type Session, startSession } from "@/lib/users/sessions";
 
 /** Starts a session of a user and returns what its cookie holds. */
 export async function startTestSession(userId: string, now = new Date()): Promise<Session> {
-  const session = await startSession(userId, "Mozilla/5.0", now);
+  const session = await startSession(
+    userId,
+    { method: "password", userAgent: "Mozilla/5.0", address: "" },
+    now,
+  );
   if (!session) throw new Error(`There is no user ${userId}.`);
   return session;
 }

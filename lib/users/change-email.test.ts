@@ -23,14 +23,14 @@ describe("a change of address", () => {
     await sendEmailChange(person, "new@example.com", now);
     expect(await db.user.findUnique({ where: { email } })).not.toBeNull();
 
-    await changeEmail(person, await tokenMailedTo("new@example.com"), now);
+    await changeEmail(person, await tokenMailedTo("new@example.com"), "", now);
 
     expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({
       email: "new@example.com",
       emailVerifiedAt: expect.any(Date),
     });
     expect(await emailsTo(email)).toEqual(["password_reset", "email_changed"]);
-    await expect(resetPassword(reset, "battery staple", now)).rejects.toThrow("used");
+    await expect(resetPassword(reset, "battery staple", "", now)).rejects.toThrow("used");
   });
 
   test("renames the browsers in which the person is notified", async () => {
@@ -41,7 +41,7 @@ describe("a change of address", () => {
     const { id } = await addBrowser(caseId, person, settings, { ...ACTOR, id: person.id });
     await sendEmailChange(person, "new@example.com", now);
 
-    await changeEmail(person, await tokenMailedTo("new@example.com"), now);
+    await changeEmail(person, await tokenMailedTo("new@example.com"), "", now);
 
     expect(await db.channel.findUnique({ where: { id } })).toMatchObject({
       name: "Browser of new@example.com (Firefox on Linux)",
@@ -56,7 +56,7 @@ describe("a change of address", () => {
 
     await sendEmailChange(person, "bob@example.com", now);
     expect(await emailsTo("bob@example.com")).toEqual(["verification"]);
-    await expect(changeEmail(person, token, now)).rejects.toThrow("now has this address");
+    await expect(changeEmail(person, token, "", now)).rejects.toThrow("now has this address");
   });
 
   test("is refused if another user gets the address at the same time", async () => {
@@ -67,7 +67,7 @@ describe("a change of address", () => {
 
     await transaction(async (sql) => {
       await sql("INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'bob@example.com')");
-      change = changeEmail(person, token, now);
+      change = changeEmail(person, token, "", now);
       change.catch(() => {});
       await oneLockWait();
     });
@@ -80,7 +80,7 @@ describe("a change of address", () => {
     await sendEmailChange(await ada(), "new@example.com", now);
     const bob = await createUser({ email: "bob@example.com", password });
 
-    await expect(changeEmail(bob, await tokenMailedTo("new@example.com"), now)).rejects.toThrow(
+    await expect(changeEmail(bob, await tokenMailedTo("new@example.com"), "", now)).rejects.toThrow(
       "another account",
     );
   });

@@ -4,6 +4,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
+import { recordAccountEvent } from "./account-events";
 import { createLink, useLink } from "./email-link";
 import { findUserByEmail, type Person } from "./find";
 
@@ -24,6 +25,7 @@ export async function sendEmailChange({ id }: Pick<Person, "id">, email: string,
 export async function changeEmail(
   { id, email: oldEmail }: Person,
   token: string,
+  address: string,
   now: Date,
 ): Promise<string> {
   const { newRows, email } = await transaction(async (sql) => {
@@ -39,12 +41,14 @@ export async function changeEmail(
        WHERE user_id = $1 AND starts_with(name, $2::text)`,
       [id, formatBrowserName(oldEmail), formatBrowserName(email)],
     );
+    const facts = { email: { from: oldEmail, to: email } };
+    await recordAccountEvent(sql, "account.email_changed", { userId: id, address, facts });
     // Links that were sent to the old address must stop working.
     await sql("DELETE FROM email_links WHERE user_id = $1", [id]);
-    const facts = { newEmail: email, changedAt: now, url: env.APP_URL };
+    const news = { newEmail: email, changedAt: now, url: env.APP_URL };
     return {
       email,
-      newRows: await enqueueEmails(sql, [{ kind: "email_changed", address: oldEmail, facts }]),
+      newRows: await enqueueEmails(sql, [{ kind: "email_changed", address: oldEmail, facts: news }]),
     };
   });
   wakeWorkersLater(newRows);

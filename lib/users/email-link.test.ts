@@ -27,11 +27,11 @@ describe("an e-mailed link", () => {
     await sendMagicLink(email, now);
     const token = await tokenMailedTo(email);
 
-    const attempts = await Promise.allSettled([signInByLink(token, now), signInByLink(token, now)]);
+    const attempts = await Promise.allSettled([signInByLink(token, "", now), signInByLink(token, "", now)]);
 
     expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(attempts).toContainEqual({ status: "fulfilled", value: id });
-    await expect(signInByLink(token, now)).rejects.toMatchObject({
+    await expect(signInByLink(token, "", now)).rejects.toMatchObject({
       message: "This link has been used or has expired. Ask for another one.",
     });
   });
@@ -43,7 +43,7 @@ describe("an e-mailed link", () => {
 
     expect(await findLink("magic_link", token, now)).toMatchObject({ email });
     expect(await findLink("magic_link", token, now)).toMatchObject({ email });
-    await signInByLink(token, now);
+    await signInByLink(token, "", now);
     expect(await findLink("magic_link", token, now)).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe("an e-mailed link", () => {
     const token = await tokenMailedTo(email);
 
     expect(await findLink("password_reset", token, minutesLater(59))).not.toBeNull();
-    await expect(resetPassword(token, "battery staple", minutesLater(60))).rejects.toThrow("expired");
+    await expect(resetPassword(token, "battery staple", "", minutesLater(60))).rejects.toThrow("expired");
     await deleteExpired(minutesLater(60));
     expect(await db.emailLink.count()).toBe(0);
   });
@@ -64,7 +64,7 @@ describe("an e-mailed link", () => {
     await sendMagicLink(email, now);
     const token = await tokenMailedTo(email);
 
-    await expect(resetPassword(token, "battery staple", now)).rejects.toThrow("used");
+    await expect(resetPassword(token, "battery staple", "", now)).rejects.toThrow("used");
     expect(await findLink("verification", token, now)).toBeNull();
   });
 

@@ -16,17 +16,17 @@ test("a provider can be disconnected only if another way to sign in is left, and
     await db.identity.create({ data: { provider, subject: userId, userId } });
   }
 
-  await disconnect(id, "github");
+  await disconnect(id, "github", "");
   expect(await listIdentities(id)).toMatchObject([{ provider: "google" }]);
-  await disconnect(id, "google");
+  await disconnect(id, "google", "");
   expect(await listIdentities(id)).toEqual([]);
 
-  const disconnections = [disconnect(bob.id, "github"), disconnect(bob.id, "google")];
+  const disconnections = [disconnect(bob.id, "github", ""), disconnect(bob.id, "google", "")];
   expect((await Promise.allSettled(disconnections)).map(({ status }) => status).sort()).toEqual([
     "fulfilled",
     "rejected",
   ]);
   const [left] = await listIdentities(bob.id);
-  await expect(disconnect(bob.id, left?.provider ?? "")).rejects.toThrow("Set a password first");
+  await expect(disconnect(bob.id, left?.provider ?? "", "")).rejects.toThrow("Set a password first");
   expect(await listIdentities(bob.id)).toHaveLength(1);
 });

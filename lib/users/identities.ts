@@ -1,5 +1,6 @@
 import { db, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
+import { recordAccountEvent } from "./account-events";
 
 /** The providers that the user can sign in with, in the order in which they were connected. */
 export const listIdentities = (userId: string) =>
@@ -10,7 +11,7 @@ export const listIdentities = (userId: string) =>
   });
 
 /** Disconnects a provider. Refuses if the user could no longer sign in. Safe if two providers are disconnected at the same time. */
-export async function disconnect(userId: string, provider: string): Promise<void> {
+export async function disconnect(userId: string, provider: string, address: string): Promise<void> {
   await transaction(async (sql) => {
     const [user] = await sql<{ hasPassword: boolean }>(
       `SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = $1 FOR UPDATE`,
@@ -24,5 +25,7 @@ export async function disconnect(userId: string, provider: string): Promise<void
       throw new Refusal("resource_invalid", "You have no other way to sign in. Set a password first.");
     }
     await sql("DELETE FROM identities WHERE user_id = $1 AND provider = $2", [userId, provider]);
+    const facts = { provider };
+    await recordAccountEvent(sql, "account.provider_disconnected", { userId, address, facts });
   });
 }

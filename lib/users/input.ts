@@ -29,10 +29,13 @@ export const emailRequest = z.object({ email: emailAddress });
 /** For forms that know the address from a link. */
 export const newPassword = z.object({ password });
 
-export const passwordChange = z.object({ current: z.string().max(200).default(""), password });
+/** The password of a signed-in user, as proof of identity; empty if they have none. */
+export const currentPassword = z.object({ current: z.string().max(200).default("") });
+
+export const passwordChange = currentPassword.extend({ password });
 
 /** A new address, and the current password as proof of identity. */
-export const emailChange = z.object({ email: emailAddress, current: z.string().max(200).default("") });
+export const emailChange = currentPassword.extend({ email: emailAddress });
 
 export type NewUser = z.output<typeof newUser>;
 export type NewAccount = z.output<typeof newAccount>;

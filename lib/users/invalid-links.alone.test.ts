@@ -9,7 +9,7 @@ vi.mock("@node-rs/argon2", { spy: true });
 env.SIGN_UP = "open";
 
 test.each([
-  ["for a password reset", () => resetPassword("invalid", "correct horse", new Date())],
+  ["for a password reset", () => resetPassword("invalid", "correct horse", "", new Date())],
   ["to sign up", () => finishSignUp("invalid", "correct horse", "", new Date())],
   ["for an invitation", () => joinByInvitation("invalid", "correct horse", "", new Date())],
 ])("an invalid link %s is refused before the password is hashed", async (_, open) => {

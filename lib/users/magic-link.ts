@@ -17,11 +17,11 @@ export async function sendMagicLink(email: string, now: Date): Promise<void> {
 }
 
 /** Uses a sign-in link up and returns the id of its user. The link also verifies their address. */
-export async function signInByLink(token: string, now: Date): Promise<string> {
+export async function signInByLink(token: string, address: string, now: Date): Promise<string> {
   return transaction(async (sql) => {
     const { userId } = await useLink(sql, "magic_link", token, now);
     if (!userId) throw new Error("The sign-in link has no user.");
-    await markEmailVerified(sql, userId);
+    await markEmailVerified(sql, userId, address, now);
     return userId;
   });
 }

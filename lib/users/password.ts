@@ -2,10 +2,12 @@ import { hash, verify } from "@node-rs/argon2";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { recordAccountEvent } from "./account-events";
 import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
-import { endSessions } from "./sessions";
+import { endSessions, type Session } from "./sessions";
 
 /** E-mails a password reset link if the address has an account. The caller does not learn whether it has one. */
 export async function sendPasswordReset(email: string, now: Date): Promise<void> {
@@ -22,7 +24,12 @@ export async function sendPasswordReset(email: string, now: Date): Promise<void>
  * Sets the password of the user that the link was sent to. Ends all their sessions, disconnects all providers and verifies
  * their address. Returns the address.
  */
-export async function resetPassword(token: string, password: string, now: Date): Promise<string> {
+export async function resetPassword(
+  token: string,
+  password: string,
+  address: string,
+  now: Date,
+): Promise<string> {
   await refuseStaleLink("password_reset", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
@@ -34,18 +41,24 @@ export async function resetPassword(token: string, password: string, now: Date):
     // An attacker may have connected a provider of their own.
     await sql("DELETE FROM identities WHERE user_id = $1", [userId]);
     await setPassword(sql, userId, passwordHash);
+    await recordAccountEvent(sql, "account.password_reset", { userId, address });
     return email;
   });
 }
 
 /** Changes a password and ends all sessions, including those of a person who knew the old password. */
 export async function changePassword(
-  userId: string,
+  { id, userId }: Pick<Session, "id" | "userId">,
   { current, password }: { current: string; password: string },
+  address: string,
+  now: Date,
 ): Promise<void> {
-  await checkPassword(userId, current);
+  await proveIdentity({ id, userId }, current, now);
   const passwordHash = await hash(password);
-  await transaction((sql) => setPassword(sql, userId, passwordHash));
+  await transaction(async (sql) => {
+    await setPassword(sql, userId, passwordHash);
+    await recordAccountEvent(sql, "account.password_changed", { userId, address });
+  });
 }
 
 async function setPassword(sql: Sql, userId: string, passwordHash: string): Promise<void> {
@@ -57,11 +70,31 @@ export async function hasPassword(userId: string): Promise<boolean> {
   return (await findPasswordHash(userId)) !== null;
 }
 
-/** Refuses a wrong password. A user without a password passes: their session is the only proof they have. */
-export async function checkPassword(userId: string, current: string): Promise<void> {
+/** How long after it began a session proves who somebody without a password is. */
+const FRESH_MS = 15 * MINUTE_MS;
+
+/**
+ * Refuses a person at an open browser who is not known to be the user of its session: without their password, or, if they have none,
+ * without having signed in a moment ago by a mailed link or a provider.
+ */
+export async function proveIdentity(
+  { id, userId }: Pick<Session, "id" | "userId">,
+  current: string,
+  now: Date,
+): Promise<void> {
   const passwordHash = await findPasswordHash(userId);
-  if (passwordHash === null || (await verify(passwordHash, current))) return;
-  throw invalid([{ attribute: "current", message: "is not right" }]);
+  if (passwordHash === null) return refuseOldSession(id, now);
+  if (await verify(passwordHash, current)) return;
+  throw invalid([{ attribute: "current", message: current ? "is not right" : "can't be blank" }]);
+}
+
+async function refuseOldSession(id: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - FRESH_MS);
+  if ((await db.session.count({ where: { id, createdAt: { gt: since } } })) > 0) return;
+  throw new Refusal(
+    "resource_invalid",
+    "You have no password, so show in another way that it is you: sign out, sign in again by a mailed link or a provider, and come back within 15 minutes.",
+  );
 }
 
 async function findPasswordHash(userId: string): Promise<string | null> {

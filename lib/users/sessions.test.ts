@@ -22,7 +22,7 @@ test("ending sessions ends all of them, and deleting a user ends theirs", async 
   const third = await aSession(id);
   await db.user.delete({ where: { id } });
   expect(await third()).toBe(false);
-  expect(await startSession(id, "", new Date())).toBeNull();
+  expect(await startSession(id, { method: "password", userAgent: "", address: "" }, new Date())).toBeNull();
 });
 
 test("ending one session leaves the others, and only its user can end it", async () => {
@@ -30,11 +30,11 @@ test("ending one session leaves the others, and only its user can end it", async
   const stranger = await db.user.create({ data: { email: "bob@example.com" } });
   const [one, other] = [await startTestSession(id), await startTestSession(id)];
 
-  await endSession(stranger.id, one.id);
+  await endSession(stranger.id, one.id, "account.session_ended", "");
   expect(await findSignedIn(one, new Date())).toMatchObject({ id });
 
-  await endSession(id, one.id);
-  await endSession(id, one.id);
+  await endSession(id, one.id, "account.session_ended", "");
+  await endSession(id, one.id, "account.session_ended", "");
   expect(await findSignedIn(one, new Date())).toBeNull();
   expect(await findSignedIn(other, new Date())).toMatchObject({ id });
 });

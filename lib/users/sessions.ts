@@ -1,6 +1,7 @@
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { recordAccountEvent } from "./account-events";
 import type { Person } from "./find";
 import type { Preferences } from "./preferences";
 
@@ -19,22 +20,28 @@ export type Session = { id: string; userId: string; key: string };
 /** A person with the settings that every page needs. */
 export type SignedIn = Person & { preferences: Preferences };
 
+/** How a person signs in: with what, in which browser, from which IP address. */
+export type SignIn = { method: string; userAgent: string; address: string };
+
 /** Starts a session of a user in a browser. Null if the user does not exist. */
-export async function startSession(
+export const startSession = (
   userId: string,
-  userAgent: string,
+  { method, userAgent, address }: SignIn,
   now: Date,
-): Promise<(Session & { email: string }) | null> {
-  const { rows } = await pool.query<Session & { email: string }>(
-    `WITH started AS (
+): Promise<(Session & { email: string }) | null> =>
+  transaction(async (sql) => {
+    const [session] = await sql<Session & { email: string }>(
+      `WITH started AS (
        INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at)
        SELECT $1, id, $3, $4, $4 FROM users WHERE id = $2 RETURNING id, user_id)
      SELECT s.id, s.user_id AS "userId", u.session_key AS key, u.email
      FROM started s JOIN users u ON u.id = s.user_id`,
-    [newId(), userId, userAgent.slice(0, MAX_USER_AGENT_LENGTH), now],
-  );
-  return rows[0] ?? null;
-}
+      [newId(), userId, userAgent.slice(0, MAX_USER_AGENT_LENGTH), now],
+    );
+    if (!session) return null;
+    await recordAccountEvent(sql, "account.signed_in", { userId, address, facts: { with: method } });
+    return session;
+  });
 
 /** The user of a session. Null if the session was ended or has expired, or if the account was deleted. */
 export async function findSignedIn({ id, userId, key }: Session, now: Date): Promise<SignedIn | null> {
@@ -64,9 +71,28 @@ export const listSessions = (userId: string, now: Date) =>
     omit: { userId: true },
   });
 
-/** Ends one session of a user. Does nothing if it has ended already or belongs to another user. */
-export async function endSession(userId: string, id: string): Promise<void> {
-  await db.session.deleteMany({ where: { id, userId } });
+/**
+ * Ends one session of a user. Does nothing if it has ended already or belongs to another user. `action` says whether the person
+ * signs out, or ends a session in another browser.
+ */
+export async function endSession(
+  userId: string,
+  id: string,
+  action: "account.signed_out" | "account.session_ended",
+  address: string,
+): Promise<void> {
+  await transaction(async (sql) => {
+    const ended = await sql("DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
+    if (ended.length > 0) await recordAccountEvent(sql, action, { userId, address });
+  });
+}
+
+/** Ends all sessions of a user because they ask for it. */
+export async function signOutEverywhere(userId: string, address: string): Promise<void> {
+  await transaction(async (sql) => {
+    await endSessions(sql, userId);
+    await recordAccountEvent(sql, "account.sessions_ended", { userId, address });
+  });
 }
 
 /** Ends all sessions of a user, in every browser, and deletes the links that were e-mailed to them. */

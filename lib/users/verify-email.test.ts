@@ -22,7 +22,7 @@ describe("a person who signed up with another person's address", () => {
     const squatter = await aSession(id);
     await sendMagicLink(email, now);
 
-    await signInByLink(await tokenMailedTo(email), now);
+    await signInByLink(await tokenMailedTo(email), "", now);
 
     expect(await squatter()).toBe(false);
     expect(await authenticate({ email, password: "the squatter’s" })).toBeNull();
@@ -47,7 +47,7 @@ test("a verified user keeps their password when they sign in by a link", async (
   const isSessionValid = await aSession(person.id);
   await sendMagicLink(email, now);
 
-  await signInByLink(await tokenMailedTo(email), now);
+  await signInByLink(await tokenMailedTo(email), "", now);
 
   expect(await isSessionValid()).toBe(true);
   expect(await authenticate({ email, password })).not.toBeNull();

@@ -8,15 +8,15 @@ import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { rememberBrowser } from "@/app/auth/known-browser";
 import { deleteAccount } from "@/lib/accounts/delete-account";
-import { transaction } from "@/lib/platform/db";
+import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
 import { disconnect } from "@/lib/users/identities";
-import { emailChange, passwordChange } from "@/lib/users/input";
-import { changePassword, checkPassword } from "@/lib/users/password";
+import { currentPassword, emailChange, passwordChange } from "@/lib/users/input";
+import { changePassword, proveIdentity } from "@/lib/users/password";
 import { preferences, savePreferences } from "@/lib/users/preferences";
 import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
-import { endSession, endSessions } from "@/lib/users/sessions";
+import { endSession, signOutEverywhere } from "@/lib/users/sessions";
 import { sendVerification } from "@/lib/users/verify-email";
 
 /** Refreshes the page, because every time on it may change. */
@@ -39,7 +39,7 @@ export const requestEmailChangeAction = userAction(
   [fields(emailChange)],
   async ({ user, sessionId, by, now }, { email, current }) => {
     await countPasswordCheck(sessionId, now);
-    await checkPassword(user.id, current);
+    await proveIdentity({ id: sessionId, userId: user.id }, current, now);
     await countEmailRequest(email, by.address, now);
     after(() => sendEmailChange(user, email, now));
   },
@@ -48,8 +48,8 @@ export const requestEmailChangeAction = userAction(
 export const changeEmailAction = userAction(
   (token) => `/account/email/${token}`,
   [text],
-  async ({ user, now }, token) => {
-    await changeEmail(user, token, now);
+  async ({ user, by, now }, token) => {
+    await changeEmail(user, token, by.address, now);
     redirect("/account");
   },
 );
@@ -58,16 +58,16 @@ export const changeEmailAction = userAction(
 export const changePasswordAction = userAction(
   "/account",
   [fields(passwordChange)],
-  async ({ user, sessionId, now }, change) => {
+  async ({ user, sessionId, by, now }, change) => {
     await countPasswordCheck(sessionId, now);
-    await changePassword(user.id, change);
+    await changePassword({ id: sessionId, userId: user.id }, change, by.address, now);
     await rememberBrowser(user.email);
     await signInWith({ email: user.email, password: change.password });
   },
 );
 
-export const disconnectProviderAction = userAction("/account", [text], async ({ user }, provider) => {
-  await disconnect(user.id, provider);
+export const disconnectProviderAction = userAction("/account", [text], async ({ user, by }, provider) => {
+  await disconnect(user.id, provider, by.address);
   refresh();
 });
 
@@ -75,24 +75,28 @@ export const disconnectProviderAction = userAction("/account", [text], async ({ 
 export const endSessionAction = userAction(
   "/account",
   [readId("session")],
-  async ({ user, sessionId }, id) => {
-    await endSession(user.id, id);
+  async ({ user, sessionId, by }, id) => {
+    await endSession(user.id, id, "account.session_ended", by.address);
     if (id !== sessionId) return refresh();
     await signOutHere();
     redirect("/sign-in");
   },
 );
 
-export const signOutEverywhereAction = userAction("/account", [], async ({ user }) => {
-  await transaction((sql) => endSessions(sql, user.id));
+export const signOutEverywhereAction = userAction("/account", [], async ({ user, by }) => {
+  await signOutEverywhere(user.id, by.address);
   await signOutHere();
   redirect("/sign-in");
 });
 
-export const deleteAccountAction = userAction("/account", [], async ({ user, by, form, now }) => {
+/** What is typed of the address shows that the person means it; the password, that it is them. */
+export const deleteAccountAction = userAction("/account", [], async ({ user, sessionId, by, form, now }) => {
   if (String(form.get("email")).trim().toLowerCase() !== user.email) {
     throw invalid([{ attribute: "email", message: `must be ${user.email}` }]);
   }
+  const { current } = parse(currentPassword, Object.fromEntries(form));
+  await countPasswordCheck(sessionId, now);
+  await proveIdentity({ id: sessionId, userId: user.id }, current, now);
   await deleteAccount(user, by.address, now);
   await signOutHere();
   redirect("/");

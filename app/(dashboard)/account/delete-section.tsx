@@ -4,9 +4,12 @@ import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
 import { listCasesWithUserKeys } from "@/lib/cases/keys-of-member";
 import type { Person } from "@/lib/users/find";
 import { deleteAccountAction } from "./actions";
+import { CurrentPasswordField } from "./sections";
+
+type DeleteSectionProps = { user: Person; hasPassword: boolean; now: Date };
 
 /** Deletes the account, or says what has to be done before. */
-export async function DeleteSection({ user, now }: { user: Person; now: Date }) {
+export async function DeleteSection({ user, hasPassword, now }: DeleteSectionProps) {
   const [{ toDelete, withoutOwner }, casesWithKeys] = await Promise.all([
     casesAffectedByDeletion(user.id),
     listCasesWithUserKeys(user.id, now),
@@ -36,6 +39,7 @@ export async function DeleteSection({ user, now }: { user: Person; now: Date }) 
     <Section title="Delete">
       <p className="max-w-prose text-ink-quiet">
         You leave every case that you belong to. Backups keep your data for 30 days.
+        {!hasPassword && " You have no password, so sign in again before, at most 15 minutes ago."}
       </p>
       {keysLeftBehind.length > 0 && (
         <p className="max-w-prose text-ink-quiet">
@@ -51,6 +55,7 @@ export async function DeleteSection({ user, now }: { user: Person; now: Date }) 
           name="email"
           verb="Delete Account"
           action={deleteAccountAction}
+          proof={hasPassword && <CurrentPasswordField />}
         >
           {toDelete.length > 0 && (
             <span className="mb-2 block">

@@ -32,7 +32,7 @@ export default async function AccountPage() {
       <PasswordSection email={user.email} hasPassword={hasOldPassword} />
       {providers.length > 0 && <ProvidersSection identities={identities} />}
       <SessionsSection sessions={sessions} currentId={session?.id} now={now} />
-      <DeleteSection user={user} now={now} />
+      <DeleteSection user={user} hasPassword={hasOldPassword} now={now} />
     </DashboardShell>
   );
 }

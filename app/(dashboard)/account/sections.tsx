@@ -13,7 +13,7 @@ import {
   requestVerificationAction,
 } from "./actions";
 
-const CurrentPasswordField = () => (
+export const CurrentPasswordField = () => (
   <Field
     label="Current password"
     name="current"

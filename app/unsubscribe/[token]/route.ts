@@ -1,13 +1,15 @@
 import { UNKNOWN_LINK } from "@/lib/cases/recipient-choices";
 import { recipientIdIn } from "@/lib/emails/recipient-link";
 import { leave } from "@/lib/notifications/leave";
+import { query } from "@/lib/platform/db";
+import { isConnectionError } from "@/lib/platform/db-errors";
 
 type Context = { params: Promise<{ token: string }> };
 
-const text = (status: number, body: string) =>
+const text = (status: number, body: string, headers: Record<string, string> = {}) =>
   new Response(`${body}\n`, {
     status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
   });
 
 /**
@@ -17,13 +19,27 @@ const text = (status: number, body: string) =>
 export async function POST(_: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
   if (recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
-  await leave(token, new Date());
-  return text(200, "You are unsubscribed from the e-mails of this case.");
+  try {
+    await leave(token, new Date());
+    return text(200, "You are unsubscribed from the e-mails of this case.");
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    const says = "You are not unsubscribed yet: our database does not answer. Try again in a minute.";
+    return text(503, says, { "Retry-After": "60" });
+  }
 }
 
 /** Mail programs without one-click show this address as a link, and scanners open it: it only leads to the page with the buttons. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
   if (recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
+  try {
+    await query("SELECT 1");
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    const says =
+      "You can unsubscribe here in a moment: our database does not answer now. This page tries again by itself.";
+    return text(503, says, { Refresh: "15", "Retry-After": "15" });
+  }
   return new Response(null, { status: 303, headers: { Location: `/recipients/${token}` } });
 }

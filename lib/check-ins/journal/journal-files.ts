@@ -49,7 +49,7 @@ export class JournalFiles {
   }
 
   private async create(): Promise<Journal> {
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const id = newId();
     const journal = await Journal.create(id, path.join(this.folder, formatFileName({ id, ...THIS_PROCESS })));
     this.journals.push(journal);
@@ -58,7 +58,7 @@ export class JournalFiles {
 
   /** Takes over the journals of processes that have ended. Returns how many. */
   async adopt(now: Date): Promise<number> {
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const here = { host: THIS_PROCESS.host, readStartTime, now };
     let adopted = 0;
     // File names start with the id, so they sort by age.

@@ -19,6 +19,8 @@ export const transactionalFacts = {
   address_confirmation: z.object({ caseName: z.string(), snitchName: z.string().nullable(), url }),
   magic_link: z.object({ url, expiresAt: time }),
   password_reset: z.object({ url, expiresAt: time }),
+  /** The password of an account was deleted when its address was confirmed. `url` is the page where the reader can set another. */
+  password_removed: z.object({ removedAt: time, url }),
   /** Warns the old address. `url` is the page where the person can act on it. */
   email_changed: z.object({ newEmail: z.string(), changedAt: time, url }),
   /**

@@ -13,6 +13,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   address_confirmation: { caseName: "Acme", snitchName: "Nightly backup", url },
   magic_link: { url, expiresAt },
   password_reset: { url, expiresAt },
+  password_removed: { removedAt: expiresAt, url },
   email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
   webhook_switched_off: {
     caseName: "Acme",
@@ -82,6 +83,7 @@ test.each<[TransactionalKind, string, string[]]>([
     "▲ The key “Cron jobs” may add no more snitches",
     ["has added 1,000 snitches", "those of a job with a new name are refused", "Open API Keys"],
   ],
+  ["password_removed", "Your password was removed", ["confirmed this address", until, "Set a Password"]],
   ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
   [
     "webhook_switched_off",

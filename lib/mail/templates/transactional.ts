@@ -86,6 +86,15 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     closing: { words: IF_NOT_YOU },
   }),
 
+  password_removed: ({ removedAt, url }) => ({
+    subject: "Your password was removed",
+    title: "Your password was removed",
+    lead: "You have just confirmed this address by signing in. The password that was chosen before, when nobody had confirmed it, no longer works: somebody else could have chosen it. You are signed in where you opened the link, and nowhere else.",
+    facts: [{ label: "Removed", value: inUtc(removedAt) }],
+    button: { label: "Set a Password", url },
+    closing: { words: "Without a password, you sign in by a link that we e-mail you, or with a provider." },
+  }),
+
   email_changed: ({ newEmail, changedAt, url }) => ({
     subject: "Your e-mail address was changed",
     title: "Your e-mail address was changed",

@@ -53,7 +53,7 @@ test("the stream of a browser that signed out is closed", async () => {
   const subscriber = await aSubscriber();
   const readToEnd = await openStream(subscriber);
 
-  await endSession(subscriber.session.userId, subscriber.session.id);
+  await endSession(subscriber.session.userId, subscriber.session.id, "account.session_ended", "");
 
   expect(await readToEnd()).toBe("closed");
 });

@@ -11,6 +11,7 @@ const RESOURCE_WORDS = {
   drill: "Fire drills",
   api_key: "API keys",
   member: "Members",
+  account: "Members’ accounts",
   recipient: "Recipients",
   maintenance: "Maintenance",
   case: "The case",
