@@ -1,15 +1,18 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { aSnitch } from "@/lib/testing/factories";
+import { openOwnRedis } from "@/lib/testing/own-redis";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 
+const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closings.splice(0)) await close();
@@ -52,6 +55,25 @@ test("a worker whose queue is unavailable is healthy, but not ready", async () =
     { ready: false, needs: { database: "ok", queue: "unavailable" } },
   ]);
 });
+
+test.skipIf(!hasRedis)(
+  "a worker whose Redis takes no more writes is not ready, until it does again",
+  async () => {
+    const redis = await openOwnRedis();
+    closings.push(redis.close);
+    const { get } = await startHealthServer(redis.url);
+    const readQueue = async () => {
+      const { status, body } = await get("/readyz");
+      return [status, JSON.parse(body).needs.queue];
+    };
+    await vi.waitFor(async () => expect(await readQueue()).toEqual([200, "ok"]), 10_000);
+
+    await redis.fill();
+    expect(await readQueue()).toEqual([503, "unavailable"]);
+    await redis.empty();
+    expect(await readQueue()).toEqual([200, "ok"]);
+  },
+);
 
 test("the metrics show the lag of the sweep and of the outbox, pending rows and waiting jobs", async () => {
   env.METRICS_TOKEN = "a-token-of-this-test";

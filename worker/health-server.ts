@@ -14,7 +14,7 @@ const NOT_FOUND: TextResponse = {
 
 /** The worker's HTTP server for operators, not listening yet. */
 export function createHealthServer(queues: Queues): Server {
-  const queue = { name: "queue", check: () => queues.depths() };
+  const queue = { name: "queue", check: () => queues.check() };
   async function responseTo(url: string, authorization: string): Promise<TextResponse> {
     if (url === "/healthz") return HEALTHY;
     if (url === "/readyz") return readinessResponse(await readiness([database, queue]));

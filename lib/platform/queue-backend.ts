@@ -91,7 +91,9 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
   return {
     openQueue(name: string, connections: number) {
       const bull = new Queue(name, { ...PRODUCER_OPTIONS, connection: connection(connections) });
-      return { bull, close: () => inTime(bull.close()) };
+      // A Postgres that cannot write says so in other places: it is the truth for everything.
+      const checkWrites = async () => {};
+      return { bull, checkWrites, close: () => inTime(bull.close()) };
     },
     openWorker(name: string, settings: WorkerSettings, process: Process) {
       const options = {
@@ -107,6 +109,10 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
 
 /** Redis Cluster keeps keys with the same word in braces on one node, which BullMQ requires. */
 const CLUSTER_PREFIX = "{tattle}";
+
+/** What is written to see whether Redis takes writes. At the limit of its memory it only answers reads. */
+const WRITE_CHECK = "tattle:write-check";
+const WRITE_CHECK_SECONDS = 60;
 
 /** A producer fails fast: the poller replaces a lost wake-up. */
 const FAIL_FAST: RedisOptions = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false };
@@ -126,8 +132,11 @@ function openOnRedis(address: RedisAddress, listener: Listener) {
     openQueue(name: string) {
       const connection = connect(FAIL_FAST);
       const bull = new Queue(name, { ...PRODUCER_OPTIONS, ...prefix, connection });
+      const checkWrites = async () => {
+        await connection.set(WRITE_CHECK, "", "EX", WRITE_CHECK_SECONDS);
+      };
       // BullMQ does not close a connection that it was given.
-      return { bull, close: () => inTime(bull.close()).finally(() => connection.disconnect()) };
+      return { bull, checkWrites, close: () => inTime(bull.close()).finally(() => connection.disconnect()) };
     },
     openWorker(name: string, settings: WorkerSettings, process: Process) {
       const connection = connect(WAIT);

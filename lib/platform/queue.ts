@@ -64,14 +64,16 @@ export function openQueues(connection: QueueConnection) {
     });
   }
 
-  function openProducer(name: QueueName): OpenQueue["bull"] {
+  const openProducer = (name: QueueName): OpenQueue["bull"] => findOrOpen(name).bull;
+
+  function findOrOpen(name: QueueName): OpenQueue {
     const existing = producers.get(name);
-    if (existing) return existing.bull;
+    if (existing) return existing;
     const opened = backend.openQueue(name, findQueueSettings(name).producerConnections);
     producers.set(name, opened);
     // BullMQ never tries to open a queue again, so the next use opens another.
     watch(opened, () => producers.delete(name));
-    return opened.bull;
+    return opened;
   }
 
   function openWorker(name: QueueName, concurrency: number, handle: Handler) {
@@ -92,6 +94,16 @@ export function openQueues(connection: QueueConnection) {
       await sleep(REOPEN_MS, undefined, { ref: false });
       openWorker(name, concurrency, handle);
     });
+  }
+
+  async function countWaiting(): Promise<Record<WakeUpQueue, number>> {
+    const waiting = await Promise.all(
+      WAKE_UP_QUEUES.map(async (name) => [
+        name,
+        await openProducer(name).getJobCountByTypes("waiting", "prioritized"),
+      ]),
+    );
+    return Object.fromEntries(waiting);
   }
 
   return {
@@ -122,14 +134,12 @@ export function openQueues(connection: QueueConnection) {
     },
 
     /** The number of waiting wake-ups in each queue. */
-    async depths(): Promise<Record<WakeUpQueue, number>> {
-      const waiting = await Promise.all(
-        WAKE_UP_QUEUES.map(async (name) => [
-          name,
-          await openProducer(name).getJobCountByTypes("waiting", "prioritized"),
-        ]),
-      );
-      return Object.fromEntries(waiting);
+    depths: countWaiting,
+
+    /** Fails if the queues cannot be read, or take no more jobs. */
+    async check(): Promise<void> {
+      await countWaiting();
+      await Promise.all(WAKE_UP_QUEUES.map((name) => findOrOpen(name).checkWrites()));
     },
 
     /** Handles no more jobs. Those in progress still say how they ended. */
