@@ -75,7 +75,8 @@ test("an invited person joins once, and sees what the role may do", async ({
   await expect(page.getByText("Role: “viewer” → “admin”")).toBeVisible();
   await page.getByLabel("Who").fill(email);
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row")).toHaveCount(2);
+  // They joined, and signed in.
+  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row")).toHaveCount(3);
   await expectAccessible(page);
 });
 

@@ -275,10 +275,10 @@ describe("keywords", () => {
     expect(await readStatus(snitch.id)).toBe(status);
   });
 
-  test("what has no keyword is kept as ignored", async () => {
+  test("what has no keyword is kept as ignored, with its text, also where that is not searched", async () => {
     const snitch = await aSnitch({ filters: FILTERS, status: "errored" });
     await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "Backup", text: "42 rows" });
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ kind: "ignored", message: "Backup" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([{ kind: "ignored", message: "Backup\n42 rows" }]);
     expect(await readStatus(snitch.id)).toBe("errored");
     expect(await listRuns(snitch.id)).toEqual([]);
   });
@@ -378,7 +378,9 @@ describe("what is no check-in", () => {
       "250 Accepted, but it is no check-in",
     );
     expect(await readStatus(snitch.id)).toBe("pending");
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ kind: "ignored", message: "Automatic reply: x" }]);
+    expect(await listCheckIns(snitch.id)).toMatchObject([
+      { kind: "ignored", message: expect.stringMatching(/^Automatic reply: x(\ntext)?$/) },
+    ]);
   });
 
   test("an e-mail without a sender, as bounces are, changes nothing", async () => {

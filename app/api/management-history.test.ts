@@ -191,6 +191,18 @@ describe("a pause", () => {
 });
 
 describe("pings", () => {
+  test("say of an e-mail whom it is from", async () => {
+    const { uuid } = await anHourlyCheck();
+    const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: uuid } });
+    const mail = { method: "EMAIL", userAgent: "cron@db.example", address: "192.0.2.1", accepted: true };
+    await db.checkIn.create({ data: { ...mail, snitchId, at: tuesday("00:00"), exitStatus: "" } });
+
+    const { body } = await client.answer("GET", path(uuid, "/pings/"));
+
+    const [ping] = (body as { pings: object[] }).pings;
+    expect(ping).toMatchObject({ scheme: "email", ua: "Email from cron@db.example" });
+  });
+
   test("are listed newest first, with what they brought", async () => {
     const { uuid } = await anHourlyCheck();
     const rid = "dd2a2b2c-0b2f-4a3c-8f4e-000000000001";

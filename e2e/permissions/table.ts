@@ -111,7 +111,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   // Only requests that another site forged are routed here, and they change something.
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   // There is no SECURITY_CONTACT in the tests.
-  "/.well-known/security.txt": { for: "nobody", otherwise: "status 404" },
+  "/.well-known/security.txt": { for: "nobody", otherwise: "not found" },
   "/robots.txt": { for: "everybody" },
   "/healthz": { for: "everybody" },
   "/readyz": { for: "everybody" },

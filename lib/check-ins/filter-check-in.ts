@@ -1,4 +1,6 @@
 import { type FilteredText, type Filters, filter, MAIL_METHOD } from "@/lib/rules/filters";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import { truncate } from "@/lib/rules/report";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 import type { CheckIn } from "./check-in";
@@ -22,8 +24,14 @@ export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
     case "start":
       return { ...checkIn, exitStatus: "", signal: { ...signal, kind: "start" } };
     case "ignored":
-      return { ...checkIn, signal: { ...signal, kind: "ignored" } };
+      return { ...checkIn, message: buildIgnoredMessage(checkIn), signal: { ...signal, kind: "ignored" } };
   }
+}
+
+/** What is ignored has no run that could keep a text: its message has it. */
+function buildIgnoredMessage({ message, filtered }: CheckIn): string {
+  if (filtered?.via !== "mail" || !filtered.kept) return message;
+  return truncate(`${message}\n${filtered.kept}`.trim(), MAX_MESSAGE_CHARACTERS);
 }
 
 /** The text in which keywords are looked for; null if the check-in says itself what it means. */

@@ -200,7 +200,7 @@ test("monitors of Cronitor keep their keys as slugs, and say what is missing", a
       schedule: "0 0 * * *",
       timezone: "America/New_York",
       grace: 300,
-      tags: ["production"],
+      tags: ["production", "payments"],
       notes: "Runbook: wiki/backup",
       checks: ["duration < 15min", "metric.count > 0"],
     },

@@ -18,8 +18,13 @@ export type Filters = {
   manualResume?: boolean;
 };
 
-/** What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an e-mail. */
-export type FilteredText = { via: "http"; body: string } | { via: "mail"; subject: string; body: string };
+/**
+ * What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an e-mail. `kept`: the text that
+ * an e-mail without a keyword is kept with.
+ */
+export type FilteredText =
+  | { via: "http"; body: string }
+  | { via: "mail"; subject: string; body: string; kept?: string };
 
 /** The method of a check-in that came by e-mail. */
 export const MAIL_METHOD = "EMAIL";

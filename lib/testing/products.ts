@@ -246,6 +246,7 @@ export const MONITORS = [
     timezone: "America/New_York",
     grace_seconds: 300,
     tags: ["production"],
+    group: "payments",
     note: "Runbook: wiki/backup",
     assertions: ["metric.duration < 15min", "metric.count > 0", "response.time < 2s"],
     failure_tolerance: 2,

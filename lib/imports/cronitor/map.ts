@@ -25,7 +25,7 @@ const toSnitch = (monitor: Monitor): ImportedSnitch => ({
   attributes: {
     name: chooseName(monitor),
     notes: monitor.note,
-    tags: monitor.tags,
+    tags: listTags(monitor),
     schedule: listSchedules(monitor).join("\n"),
     timezone: monitor.timezone || "UTC",
     ...(monitor.grace_seconds !== null && { grace: monitor.grace_seconds }),
@@ -35,6 +35,9 @@ const toSnitch = (monitor: Monitor): ImportedSnitch => ({
   pauseUntil: monitor.paused || monitor.disabled ? "unpaused" : null,
   channels: [],
 });
+
+/** A monitor has one group at most. Here it is a tag, by which the list is filtered. */
+const listTags = ({ tags, group }: Monitor) => [...new Set([...tags, group.trim()])].filter(Boolean);
 
 const chooseName = ({ name, key }: Monitor) => name.trim() || key;
 

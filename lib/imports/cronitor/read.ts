@@ -21,6 +21,7 @@ const monitor = z.object({
   failure_tolerance: optionalNumber,
   schedule_tolerance: optionalNumber,
   tags: list,
+  group: optionalText,
   assertions: list,
   paused: optionalFlag,
   disabled: optionalFlag,

@@ -20,7 +20,8 @@ export function toCheckIn(
   output: CompressedOutput | null,
 ): Meant {
   const { subject, text, searched, isReply } = message;
-  if (isReply) return meant(`Automatic reply: ${subject}`, { signal: buildSignal("ignored") });
+  if (isReply)
+    return meant(`Automatic reply: ${subject}\n${text}`.trim(), { signal: buildSignal("ignored") });
   const { signal } = recipient;
   if (signal === "log") return meant(`${subject}\n${text}`.trim(), { signal: buildSignal("log") });
   if (signal === "start") return meant(subject, { signal: buildSignal("start") });
@@ -31,7 +32,12 @@ export function toCheckIn(
     ...(output && { output }),
     ...(signal !== null && { exitStatus: parseExitStatus(signal, "") ?? "" }),
     ...(mayFilter(recipient) && {
-      filtered: { via: "mail", subject, body: mayNeedBody(recipient) ? searched : "" },
+      filtered: {
+        via: "mail",
+        subject,
+        body: mayNeedBody(recipient) ? searched : "",
+        kept: truncate(text, MAX_MESSAGE_CHARACTERS),
+      },
     }),
   });
 }

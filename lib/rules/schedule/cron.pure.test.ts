@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseCron } from "./cron";
+import { scheduleInWords } from "./words";
 
 const reason = (expression: string) => {
   try {
@@ -46,10 +47,33 @@ test.each([
   "59-59 0-23/23 31 FEB-MAR sun",
   "0 0 L * *",
   "0 0 1,LW * 5L",
+  "0 0 L/2 * *",
+  "0 0 1,LW/2 * *",
   "0 0 * * 1#5,FRI#1",
   "5/15 * * * *",
   "  0\t0  * * 7 ".trim(),
   "@DAILY",
 ])("%s is accepted", (expression) => {
   expect(reason(expression)).toBe("accepted");
+});
+
+test.each([
+  ["0 0 L/2 * *", "0 0 L * *"],
+  ["0 0 LW/3 * *", "0 0 LW * *"],
+])("a step after the last day means nothing, as at Healthchecks: %s is %s", (written, meant) => {
+  const [one, other] = [parseCron(written), parseCron(meant)];
+  for (let month = 1; month <= 12; month += 1)
+    expect(one.listDays(2028, month)).toEqual(other.listDays(2028, month));
+  const words = ([written, meant] as const).map((schedule) =>
+    scheduleInWords({
+      schedule,
+      timezone: "UTC",
+      grace: 0,
+      early: 0,
+      active: null,
+      startGrace: null,
+      interval: "monthly",
+    }),
+  );
+  expect(words[0]).toBe(words[1]);
 });

@@ -43,7 +43,8 @@ export function readFields(expression: string): string[] {
   const nickname = expression.toLowerCase();
   if (nickname.startsWith("@")) return writtenOut(nickname).split(" ");
   const fields = expression.toUpperCase().split(/\s+/);
-  if (fields.length === 5) return fields;
+  if (fields.length === 5)
+    return fields.map((field, index) => (index === 2 ? withoutIdleSteps(field) : field));
   if (fields.length > 5 && fields.slice(0, 6).every((field) => /^[\d*?/,#LWH-]+$|^[A-Z]{3}\b/.test(field))) {
     throw new ScheduleError("That has seconds: leave out the first field");
   }
@@ -53,6 +54,9 @@ export function readFields(expression: string): string[] {
       : "has fewer than five fields: minute, hour, day of month, month, day of week",
   );
 }
+
+/** Healthchecks takes a step after the last day of a month, where there is nothing to step to: `L/2` is `L`. */
+const withoutIdleSteps = (days: string) => days.replace(/(?<![^,])(LW?)\/0*[1-9]\d{0,3}(?![^,])/g, "$1");
 
 function writtenOut(nickname: string): string {
   const expression = NICKNAMES.get(nickname);

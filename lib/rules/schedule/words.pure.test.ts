@@ -39,3 +39,10 @@ test("in brief, a schedule of many lines shows two and counts the others", () =>
   expect(scheduleInWords(many)).toBe("At 07:00; At 08:00; At 09:00; At 10:00, Europe/Riga");
   expect(scheduleInBrief(calendarTerms("hourly"))).toBe("Hourly");
 });
+
+test.each(["0 0 1,LW * *", "0 0 LW,15 * 5L"])(
+  "%s, for which the library has no words, is shown as it is written",
+  (schedule) => {
+    expect(scheduleInWords(terms(schedule))).toBe(`As cron has it: ${schedule}, UTC`);
+  },
+);

@@ -54,8 +54,18 @@ function cronInWords(expression: string): string {
     month,
     weekday.replace(/^\*\/(\d+)/, (_, step) => everyNth(Number(step))),
   ];
-  const words = cronstrue.toString(written.join(" "), { use24HourTimeFormat: true, verbose: false });
+  const words = describeCron(written.join(" "));
+  if (words === null) return `As cron has it: ${expression}`;
   return words.replace(/, and on /, mustMatchBoth ? ", if that is " : ", or on ");
+}
+
+/** Null if the library has no words for it, such as a list of days with LW. An alert must not fail because of that. */
+function describeCron(expression: string): string | null {
+  try {
+    return cronstrue.toString(expression, { use24HourTimeFormat: true, verbose: false });
+  } catch {
+    return null;
+  }
 }
 
 /** The weekdays of a step, as numbers: every second one is Sunday, Tuesday, Thursday and Saturday. */

@@ -62,15 +62,17 @@ const findOutputId = (ping: Ping) => (isFinish(ping) ? (ping.run?.outputId ?? nu
 export function presentPing(ping: Ping, url: string, scheme: string) {
   const { n, at, address, method, userAgent, run } = ping;
   const hasBody = findOutputId(ping) !== null || ping.message !== "";
+  const isMail = method === MAIL_METHOD;
   const durationMs = isFinish(ping) && run ? durationOf(run) : null;
   return {
     type: chooseType(ping),
     date: at.toISOString().replace(/(\.\d+)Z$/, "$1000+00:00"),
     n,
-    scheme: method === MAIL_METHOD ? "email" : scheme,
+    scheme: isMail ? "email" : scheme,
     remote_addr: address || null,
     method,
-    ua: userAgent,
+    // As Healthchecks writes it.
+    ua: isMail && userAgent !== "" ? `Email from ${userAgent}` : userAgent,
     rid: run?.rid ?? null,
     body_url: hasBody ? `${url}/pings/${n}/body` : null,
     ...(durationMs !== null && { duration: durationMs / 1_000 }),
