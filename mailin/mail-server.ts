@@ -17,7 +17,7 @@ import {
 } from "@/lib/protocols/email/answer";
 import { findRecipient, type Recipient } from "@/lib/protocols/email/find-recipient";
 import { recordEmail } from "@/lib/protocols/email/record-email";
-import { MINUTE_MS } from "@/lib/rules/durations";
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { ConnectionLimit } from "./connection-limit";
 import { receive } from "./receive";
 
@@ -31,6 +31,8 @@ const MAX_RECIPIENTS = 100;
 const MAX_COMMAND_BYTES = 2_048;
 /** RFC 5321 wants five minutes between commands. */
 const IDLE_MS = 5 * MINUTE_MS;
+/** But a mail server connects because it has a message. */
+const FIRST_MESSAGE_MS = 30 * SECOND_MS;
 /** A client that sends a byte now and then must not hold a connection without a limit. */
 const MAX_CONNECTION_MS = 15 * MINUTE_MS;
 /** Wrong addresses that a client may try in one connection. */
@@ -44,16 +46,34 @@ const refusals = new WeakMap<SMTPServerSession, number>();
 
 type Done = (error?: Error | null, message?: string) => void;
 
-/** The server for e-mails that are check-ins, not listening yet. `closeMs`: how long clients have to finish when it closes. */
-export function createMailServer({ tls, closeMs }: { tls: Tls | null; closeMs: number }): SMTPServer {
-  const limit = new ConnectionLimit(MAX_CONNECTIONS_PER_ADDRESS);
+type MailServerOptions = {
+  tls: Tls | null;
+  /** How long clients have to finish when it closes. */
+  closeMs: number;
+  /** How long a client that has connected has until its first message. */
+  firstMessageMs?: number;
+};
+
+/** The server for e-mails that are check-ins, not listening yet. */
+export function createMailServer({
+  tls,
+  closeMs,
+  firstMessageMs = FIRST_MESSAGE_MS,
+}: MailServerOptions): SMTPServer {
+  const limit = new ConnectionLimit({ max: MAX_CONNECTIONS, maxPerAddress: MAX_CONNECTIONS_PER_ADDRESS });
+  const firstMessages = new Map<SMTPServerSession, NodeJS.Timeout>();
+  const end = (session: SMTPServerSession, reason: string) => {
+    for (const connection of server.connections)
+      if (connection.session === session) connection.send(421, reason);
+  };
   const server = new SMTPServer({
     ...tls,
     name: env.MAIL_IN_DOMAIN,
     banner: "takes check-ins",
     logger: false,
     size: MAX_MESSAGE_BYTES,
-    maxClients: MAX_CONNECTIONS,
+    // More than `limit` lets in: it has to see a connection to make room for it.
+    maxClients: 2 * MAX_CONNECTIONS,
     maxRecipients: MAX_RECIPIENTS,
     maxCommandLength: MAX_COMMAND_BYTES,
     socketTimeout: IDLE_MS,
@@ -61,12 +81,28 @@ export function createMailServer({ tls, closeMs }: { tls: Tls | null; closeMs: n
     disableReverseLookup: true,
     disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL", ...(tls ? [] : ["STARTTLS"])],
     onConnect: (session, done) => {
-      const isAccepted = limit.enter(session, session.remoteAddress);
-      done(isAccepted ? null : errorFor({ code: 421, text: "Too many connections from your address" }));
+      const refusal = limit.enter(session, session.remoteAddress, (reason) => end(session, reason));
+      if (refusal) return done(errorFor({ code: 421, text: refusal }));
+      const late = () => end(session, `No message in ${firstMessageMs / SECOND_MS} seconds`);
+      firstMessages.set(session, setTimeout(late, firstMessageMs).unref());
+      done();
     },
-    onClose: (session) => limit.leave(session, session.remoteAddress),
+    onMailFrom: (_, session, done) => {
+      clearTimeout(firstMessages.get(session));
+      limit.setSending(session, true);
+      done();
+    },
+    onClose: (session) => {
+      clearTimeout(firstMessages.get(session));
+      firstMessages.delete(session);
+      limit.leave(session);
+    },
     onRcptTo: (address, session, done) => void answer(done, acceptRecipient(address, session)),
-    onData: (stream, session, done) => void answer(done, takeMessage(stream, session, new Date())),
+    onData: (stream, session, done) => {
+      void answer(done, takeMessage(stream, session, new Date())).then(() =>
+        limit.setSending(session, false),
+      );
+    },
   });
   server.on("error", (error) => log.debug({ err: error }, "a mail client disconnected"));
   server.server.on("connection", (socket) => {
