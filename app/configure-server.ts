@@ -4,6 +4,7 @@ import { drain } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { RequestHook } from "@/lib/http/request-hooks";
 import { stopListener } from "@/lib/outages/listener";
+import { guardBodies } from "./guard-bodies";
 
 const configured = new WeakSet<Server>();
 
@@ -14,12 +15,16 @@ export const configureOnce: RequestHook = ({ server }) => {
   configureServer(server);
 };
 
-/** Makes the server accept the same check-ins as the check-in server: long headers, old clients, malformed URLs. */
+/**
+ * Makes the server accept the same check-ins as the check-in server: long headers, old clients, malformed URLs. What is no check-in
+ * reaches Next.js only with a body that is complete and within its limits.
+ */
 export function configureServer(server: Server): void {
   // Node’s types lack these properties: the limit of a request’s headers, for new connections, and whether Host is required.
   Object.assign(server, { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false });
   // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
+  guardBodies(server);
   tolerateMalformedRequests(server, readKind);
   drainOnClose(server);
 }

@@ -30,7 +30,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   let size = 0;
   const reader = request.body?.getReader();
   while (reader) {
-    const { value } = await reader.read();
+    const { value } = await reader.read().catch(endedEarly);
     if (!value) break;
     size += value.length;
     if (size <= maxBytes) chunks.push(value);
@@ -41,6 +41,11 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     "request_too_large",
     `The body of your request is larger than ${sizeText(maxBytes)}. Send less.`,
   );
+}
+
+/** The client has disconnected, or took too long: a part of a change would be another change. Nobody reads the response. */
+function endedEarly(): never {
+  throw new SyntaxError("The body ended early.");
 }
 
 const sizeText = (bytes: number) =>

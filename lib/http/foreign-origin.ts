@@ -42,7 +42,7 @@ export function routeByOrigin(request: MutableRequest, appUrl: string, checkInUr
 }
 
 /** Whether this host serves only check-ins, at any path. */
-function isCheckInHost(host: string, appUrl: string, checkInUrl: string): boolean {
+export function isCheckInHost(host: string, appUrl: string, checkInUrl: string): boolean {
   const { hostname } = new URL(checkInUrl);
   if (hostname === new URL(appUrl).hostname || !URL.canParse(`http://${host}`)) return false;
   return new URL(`http://${host}`).hostname === hostname;

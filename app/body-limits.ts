@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+import { findMembership } from "@/lib/cases/members";
+import { may, type Right } from "@/lib/cases/roles";
+import { isCheckInHost } from "@/lib/http/foreign-origin";
+import { env } from "@/lib/platform/env";
+import { isUuid } from "@/lib/rules/uuid";
+import { signedInBy } from "./auth/session-of-request";
+
+/** For everybody. The largest form that a stranger needs has a tenth of it. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** For a person who is signed in: the texts of a form, and what the page remembers of them. */
+const MAX_FORM_BYTES = 1024 ** 2;
+
+/** For who may import or configure: a file of 20 MB, and what its form adds to it (`bodySizeLimit` in next.config.ts). */
+export const MAX_FILE_BODY_BYTES = 21 * 1024 ** 2;
+
+/** The pages of a case that take files, and the right that each needs. */
+const PAGES_WITH_FILES: { path: RegExp; right: Right }[] = [
+  { path: /^\/([^/?#]+)\/import\/[^/?#]+\/?(?:[?#]|$)/, right: "manage_snitches" },
+  { path: /^\/([^/?#]+)\/settings\/configuration\/?(?:[?#]|$)/, right: "change_settings" },
+];
+
+/**
+ * Paths whose handlers read a body as it arrives, in constant memory and with limits of their own, which are documented:
+ * check-ins of every protocol, the API, and events of mail and text message services.
+ */
+const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1)(?:\/|$)|(?:ping|p|heartbeats|api)\/[^/])/;
+
+/** Of next-auth, which has no limit. */
+const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;
+
+/** Might lead elsewhere than it begins. */
+const HAS_DOT_SEGMENT = /(?:\/|%2f)(?:\.|%2e)/i;
+
+type BodyRequest = Pick<IncomingMessage, "url" | "headers">;
+
+/** Whether the body of a request is read by a handler with limits of its own. */
+export function isReadAsItArrives({ url = "/", headers }: BodyRequest): boolean {
+  if (isCheckInHost(headers.host ?? "", env.APP_URL, env.CHECK_IN_URL)) return true;
+  const [path = ""] = url.split(/[?#]/);
+  return READ_AS_THEY_ARRIVE.test(path) && !HAS_DOT_SEGMENT.test(path) && !OF_NEXT_AUTH.test(decoded(path));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The largest body that any client may send to this path. */
+export const largestBodyAt = (url: string): number =>
+  PAGES_WITH_FILES.some(({ path }) => path.test(url)) ? MAX_FILE_BODY_BYTES : MAX_FORM_BYTES;
+
+/** The largest body that this client may send, by its session and rights. */
+export async function largestBodyOf(request: BodyRequest): Promise<number> {
+  const { url = "/" } = request;
+  const user = await signedInBy(request);
+  if (!user) return MAX_BODY_BYTES;
+  for (const { path, right } of PAGES_WITH_FILES) {
+    const [, caseId] = path.exec(url) ?? [];
+    const membership = isUuid(caseId) ? await findMembership(caseId, user.id) : null;
+    if (membership && may(membership.role, right)) return MAX_FILE_BODY_BYTES;
+  }
+  return MAX_FORM_BYTES;
+}

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { aCaseWith } from "@/lib/testing/members";
+import { aSessionCookie } from "@/lib/testing/session-cookie";
+import { MAX_BODY_BYTES, MAX_FILE_BODY_BYTES } from "./body-limits";
+import { configureServer } from "./configure-server";
+
+/** What reaches Next.js: each request that it is given, with the bytes of its body. */
+const reached: { url: string; bytes: number }[] = [];
+
+function respond(request: IncomingMessage, response: ServerResponse) {
+  const one = { url: request.url ?? "", bytes: 0 };
+  reached.push(one);
+  request
+    .on("data", ({ length }) => (one.bytes += length))
+    .on("end", () => response.end(`${one.bytes}`))
+    .on("error", () => {});
+}
+
+const server = createServer(respond);
+beforeAll(async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  configureServer(server);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  reached.length = 0;
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+type Sent = { path: string; headers?: string[]; body?: Buffer | string };
+
+/** Sends a head and what is given of a body. The response is what has arrived. */
+function open({ path, headers = [], body = "" }: Sent): { socket: Socket; read: () => string } {
+  const socket = connect(port(), "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (chunk) => (received += chunk));
+  socket.on("error", () => {});
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\n${headers.map((h) => `${h}\r\n`).join("")}\r\n`,
+  );
+  if (body.length > 0) socket.write(body);
+  return { socket, read: () => received };
+}
+
+async function answerTo(sent: Sent): Promise<string> {
+  const { socket, read } = open(sent);
+  await vi.waitFor(() => expect(read()).toMatch(/\r\n\r\n/), { timeout: 15_000, interval: 5 });
+  await sleep(20);
+  socket.destroy();
+  return read();
+}
+
+const length = (bytes: number) => `Content-Length: ${bytes}`;
+const CHUNKED = "Transfer-Encoding: chunked";
+const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
+
+test("a body of 64 KiB reaches the page whole, by its length or in chunks", async () => {
+  const whole = Buffer.alloc(MAX_BODY_BYTES, "x");
+  expect(await answerTo({ path: "/sign-in", headers: [length(MAX_BODY_BYTES)], body: whole })).toMatch(
+    /^HTTP\/1.1 200 .*65536$/s,
+  );
+  const chunks = `${chunk(1)}${chunk(MAX_BODY_BYTES - 1)}0\r\n\r\n`;
+  expect(await answerTo({ path: "/sign-in", headers: [CHUNKED], body: chunks })).toMatch(/^HTTP\/1.1 200 /);
+  expect(reached.map(({ bytes }) => bytes)).toEqual([MAX_BODY_BYTES, MAX_BODY_BYTES]);
+});
+
+test.each([
+  "/sign-in",
+  "/",
+  "/api/auth/callback/credentials",
+  "/api/a%75th/x",
+  "/c/../sign-in",
+  "/unsubscribe/x",
+  "/nowhere",
+])(
+  "a stranger’s larger body for %s is refused at once, before anything is read, and never reaches the page",
+  async (path) => {
+    for (const headers of [
+      [length(20_900_000)],
+      [length(MAX_BODY_BYTES + 1)],
+      [length(20_900_000), "Expect: 100-continue"],
+    ]) {
+      expect(await answerTo({ path, headers })).toMatch(/^HTTP\/1.1 413 .*Connection: close.*too large/s);
+    }
+    const chunks = chunk(MAX_BODY_BYTES) + chunk(1);
+    expect(await answerTo({ path, headers: [CHUNKED], body: chunks })).toMatch(/^HTTP\/1.1 413 /);
+    expect(reached).toEqual([]);
+  },
+);
+
+test("a client that reads the answer only after its whole body has it", async () => {
+  const body = Buffer.alloc(5_000_000, "x");
+  const response = await fetch(`http://127.0.0.1:${port()}/sign-in`, { method: "POST", body });
+  expect([response.status, await response.text()]).toEqual([
+    413,
+    expect.stringMatching(/^This request is too large/),
+  ]);
+});
+
+test("who may import or configure may send 20 MB there, and nobody else, and nowhere else", async () => {
+  const { caseId, owner, viewer } = await aCaseWith({ owner: "owner", viewer: "viewer" });
+  const body = Buffer.alloc(20_000_000, "x");
+  const status = async (path: string, cookie: string) =>
+    (await fetch(`http://127.0.0.1:${port()}${path}`, { method: "POST", body, headers: { cookie } })).status;
+  const [ours, viewers] = [await aSessionCookie(owner.id), await aSessionCookie(viewer.id)];
+  const [file, configuration] = [`/${caseId}/import/kuma`, `/${caseId}/settings/configuration`];
+
+  expect(await status(file, ours)).toBe(200);
+  expect(await status(configuration, ours)).toBe(200);
+  expect(reached.map(({ bytes }) => bytes)).toEqual([body.length, body.length]);
+  expect(await status(file, viewers)).toBe(413);
+  expect(await status(file, "next-auth.session-token=forged")).toBe(413);
+  expect(await status(file, "")).toBe(413);
+  expect(await status(`/${caseId}`, ours)).toBe(413);
+  expect(await status("/00000000-0000-4000-8000-000000000000/import/kuma", ours)).toBe(413);
+  expect(reached).toHaveLength(2);
+});
+
+test("forms of people who are signed in may have 1 MiB, also in chunks", async () => {
+  const { caseId, owner } = await aCaseWith({ owner: "owner" });
+  const cookie = `Cookie: ${await aSessionCookie(owner.id)}`;
+  const body = Buffer.alloc(500_000, "x");
+  expect(await answerTo({ path: `/${caseId}/new`, headers: [cookie, length(body.length)], body })).toMatch(
+    /500000$/,
+  );
+  const chunks = `${chunk(300_000)}${chunk(200_000)}0\r\n\r\n`;
+  expect(await answerTo({ path: `/${caseId}/new`, headers: [cookie, CHUNKED], body: chunks })).toMatch(
+    / 200 /,
+  );
+});
+
+test("large bodies share a budget: one more is told to come again, and the room is free when they end", async () => {
+  const { caseId, owner } = await aCaseWith({ owner: "owner" });
+  const headers = [`Cookie: ${await aSessionCookie(owner.id)}`, length(MAX_FILE_BODY_BYTES)];
+  const path = `/${caseId}/import/kuma`;
+  const unfinished = [open({ path, headers }), open({ path, headers })];
+  await vi.waitFor(async () => {
+    expect(await answerTo({ path, headers })).toMatch(/^HTTP\/1.1 503 .*Retry-After: 60.*again in a minute/s);
+  });
+  for (const { socket } of unfinished) socket.destroy();
+  const body = Buffer.alloc(MAX_FILE_BODY_BYTES, "x");
+  await vi.waitFor(async () => expect(await answerTo({ path, headers, body })).toMatch(/^HTTP\/1.1 200 /));
+  expect(reached).toHaveLength(1);
+}, 40_000);
+
+test("a body that does not go on is ended after ten seconds, and never reaches the page", async () => {
+  const startedAt = performance.now();
+  const bodies = [
+    { path: "/sign-in", headers: [length(100)], body: "half" },
+    { path: "/sign-in", headers: [CHUNKED], body: chunk(10) },
+  ];
+  for (const response of await Promise.all(bodies.map(answerTo))) expect(response).toMatch(/^HTTP\/1.1 408 /);
+  expect(performance.now() - startedAt).toBeGreaterThan(9_000);
+  expect(reached).toEqual([]);
+});
+
+test("a body that is broken off never reaches the page, and its room is free", async () => {
+  for (let i = 0; i < 600; i += 1) {
+    const { socket } = open({ path: "/sign-in", headers: [length(60_000)], body: Buffer.alloc(50_000) });
+    await once(socket, "connect");
+    await new Promise((resolve) => socket.write("", resolve));
+    socket.destroy();
+  }
+  await vi.waitFor(async () =>
+    expect(await answerTo({ path: "/sign-in", headers: [length(4)], body: "done" })).toMatch(/ 200 .*4$/s),
+  );
+  expect(reached).toHaveLength(1);
+});
+
+test("what has limits of its own arrives as before: check-ins, the API, events of other services", async () => {
+  for (const path of [
+    "/c/x",
+    "/ping/x",
+    "/p/x/fail",
+    "/v1/snitches",
+    "/api/v3/checks/",
+    "/api/1/cron/x/",
+    "/heartbeats/x",
+  ]) {
+    const { socket } = open({ path, headers: [length(2_000_000)], body: "beginning" });
+    await vi.waitFor(() => expect(reached.at(-1)).toMatchObject({ url: path, bytes: 9 }));
+    socket.destroy();
+  }
+});
