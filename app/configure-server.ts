@@ -4,6 +4,7 @@ import { drain } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { RequestHook } from "@/lib/http/request-hooks";
 import { stopListener } from "@/lib/outages/listener";
+import { stopRecorder } from "@/lib/outages/recorder";
 import { guardBodies } from "./guard-bodies";
 
 const configured = new WeakSet<Server>();
@@ -35,7 +36,9 @@ function drainOnClose(server: Server): void {
   server.close = (done) => {
     void drain().then(() =>
       close((error) => {
-        void stopListener().finally(() => done?.(error));
+        void stopListener()
+          .then(stopRecorder)
+          .finally(() => done?.(error));
       }),
     );
     return server;

@@ -2,6 +2,7 @@ import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { drain } from "@/lib/http/drain";
 import { startListener, stopListener } from "@/lib/outages/listener";
+import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -31,6 +32,7 @@ async function shutDown() {
   await drain();
   server.close(async () => {
     await stopListener();
+    await stopRecorder();
     await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
     process.exit(0);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -53,6 +54,7 @@ function fail(message: string, error?: unknown): never {
 function shutDown() {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   server.close(async () => {
+    await stopRecorder();
     await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
     process.exit(0);
   });

@@ -3,6 +3,7 @@ import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
+import { watchSilence } from "@/lib/platform/silence";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 import { listen } from "./listen";
@@ -10,6 +11,7 @@ import { startWorkers } from "./start-workers";
 import { warmUp } from "./warm-up";
 
 void monitorClock();
+watchSilence();
 void warmUp();
 const stopWorkers = startWorkers(queues());
 registerGauges(queues());

@@ -32,7 +32,75 @@ const sweep = (time: string) => sweepDeadlines(tuesday(time), NEVER_LOST_MS);
 
 const path = (uuid: string, rest = "") => `/v3/checks/${uuid}${rest}`;
 
+describe("another grace", () => {
+  test.each([
+    ["longer", 1_200, "01:44", "grace", "01:51", "down"],
+    ["shorter", 300, "01:34", "grace", "01:36", "down"],
+  ])("a %s one moves the deadline, and not the next ping", async (_, grace, before, during, after, then) => {
+    const { uuid } = await anHourlyCheck();
+    await requestCheckIn(`/${uuid}`, tuesday("00:30"));
+    const { next_ping } = await show(uuid, "00:50");
+
+    const changed = await client.answer("POST", path(uuid), { body: { grace }, at: tuesday("00:50:04") });
+    expect(changed.body).toMatchObject({ grace, next_ping, status: "up" });
+    const { deadline } = await db.snitch.findUniqueOrThrow({ where: { token: uuid } });
+    expect(deadline).toEqual(new Date(tuesday("01:30").getTime() + grace * 1_000));
+    expect((await show(uuid, before)).status).toBe(during);
+    await sweep(after);
+    expect((await show(uuid, after)).status).toBe(then);
+  });
+
+  test("one that is over already makes a late job down, and never in the past", async () => {
+    const { uuid } = await anHourlyCheck();
+    await requestCheckIn(`/${uuid}`, tuesday("00:30"));
+    await client.answer("POST", path(uuid), { body: { grace: 60 }, at: tuesday("01:38") });
+
+    const { deadline } = await db.snitch.findUniqueOrThrow({ where: { token: uuid } });
+    expect(deadline).toEqual(tuesday("01:38"));
+    await sweep("01:39");
+    expect((await show(uuid, "01:39")).status).toBe("down");
+  });
+});
+
+describe("a paused check with manual resume", () => {
+  test.each(["", "/start", "/fail", "/0"])("takes no notice of a ping with “%s”", async (suffix) => {
+    const { uuid } = await anHourlyCheck({ manual_resume: true });
+    await requestCheckIn(`/${uuid}`, tuesday("00:30"));
+    await client.answer("POST", path(uuid, "/pause"), { at: tuesday("00:40"), body: {} });
+    const before = await show(uuid, "00:41");
+
+    await requestCheckIn(`/${uuid}${suffix}`, tuesday("00:50"));
+
+    const { last_ping, next_ping, n_pings, status, started } = await show(uuid, "00:51");
+    expect({ last_ping, next_ping, status, started }).toEqual({
+      last_ping: "2100-03-09T00:30:00+00:00",
+      next_ping: before.next_ping,
+      status: "paused",
+      started: false,
+    });
+    expect(n_pings).toBe(2);
+    const { body } = await client.answer("GET", path(uuid, "/pings/"));
+    expect(body.pings.map(({ type }: { type: string }) => type)).toEqual(["ign", "success"]);
+
+    await client.answer("POST", path(uuid, "/resume"), { at: tuesday("01:00"), body: {} });
+    await requestCheckIn(`/${uuid}`, tuesday("01:10"));
+    expect(await show(uuid, "01:11")).toMatchObject({ status: "up", last_ping: "2100-03-09T01:10:00+00:00" });
+  });
+});
+
 describe("the status", () => {
+  test("stays grace when a late job starts, until it has run", async () => {
+    const { uuid } = await anHourlyCheck();
+    await requestCheckIn(`/${uuid}`, tuesday("00:30"));
+    await requestCheckIn(`/${uuid}/start`, tuesday("01:35"));
+
+    const late = { status: "grace", started: true, next_ping: "2100-03-09T01:30:00+00:00" };
+    expect(await show(uuid, "01:36")).toMatchObject(late);
+    expect(await show(uuid, "01:36", 1)).toMatchObject({ ...late, status: "started" });
+    await requestCheckIn(`/${uuid}`, tuesday("01:37"));
+    expect(await show(uuid, "01:38")).toMatchObject({ status: "up", started: false });
+  });
+
   test("follows the pings: new, up, grace, down, up", async () => {
     const { uuid } = await anHourlyCheck();
     const nothing = { status: "new", started: false, last_ping: null, next_ping: null };

@@ -1,6 +1,8 @@
 import { remember } from "@epic-web/remember";
+import { startRecorder } from "@/lib/outages/recorder";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
+import { watchSilence } from "@/lib/platform/silence";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { countBatch } from "./count";
 import { OutageJournal } from "./journal/outage-journal";
@@ -27,7 +29,7 @@ const ADOPT_INTERVAL_MS = 10_000;
 class Batcher {
   private readonly queue = new KeyedQueue();
   private readonly journal = new OutageJournal(this.queue, () => this.schedule());
-  private batchesInProgress = 0;
+  private readonly inProgress = new Set<QueuedCheckIn[]>();
   private isScheduled = false;
 
   add(checkIn: CheckIn): Promise<CheckInResult> {
@@ -39,6 +41,14 @@ class Batcher {
 
   /** Takes over the journals of processes that ended before they replayed them. */
   adoptJournals = () => this.journal.adopt();
+
+  /** How long ago the oldest check-in arrived that may be lost from sight: see `UnrecordedMs`. */
+  get unrecordedMs(): number {
+    if (!this.journal.isAnnounced) return Number.POSITIVE_INFINITY;
+    const nowMs = Date.now();
+    const waiting = [...this.inProgress, this.queue.waiting].flat();
+    return waiting.reduce((ms, { checkIn }) => Math.max(ms, nowMs - checkIn.at.getTime()), 0);
+  }
 
   /** Starts batches after the current I/O events, so that requests that arrived together share a batch. */
   private schedule(): void {
@@ -52,12 +62,12 @@ class Batcher {
   }
 
   private startBatches(): void {
-    while (this.queue.length >= (MIN_BATCH_SIZE[this.batchesInProgress] ?? Number.POSITIVE_INFINITY)) {
+    while (this.queue.length >= (MIN_BATCH_SIZE[this.inProgress.size] ?? Number.POSITIVE_INFINITY)) {
       const batch = this.queue.take(MAX_BATCH_SIZE);
       if (batch.length === 0) return;
-      this.batchesInProgress += 1;
+      this.inProgress.add(batch);
       this.recordBatch(batch).finally(() => {
-        this.batchesInProgress -= 1;
+        this.inProgress.delete(batch);
         this.schedule();
       });
     }
@@ -92,8 +102,13 @@ export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string
   return batcher().add(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
 }
 
-/** Replays the journals of ended processes, now and whenever another process ends. */
+/**
+ * Replays the journals of ended processes, now and whenever another process ends, and says in the database until when this
+ * process has recorded its check-ins. Call it before it takes any.
+ */
 export async function replayJournals(): Promise<void> {
+  watchSilence();
   await batcher().adoptJournals();
+  await startRecorder(() => batcher().unrecordedMs);
   setInterval(() => batcher().adoptJournals(), ADOPT_INTERVAL_MS).unref();
 }

@@ -24,9 +24,19 @@ export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
     case "start":
       return { ...checkIn, exitStatus: "", signal: { ...signal, kind: "start" } };
     case "ignored":
-      return { ...checkIn, message: buildIgnoredMessage(checkIn), signal: { ...signal, kind: "ignored" } };
+      return asIgnored(checkIn);
   }
 }
+
+/** A check-in that its snitch takes no notice of, because of its filters or because it is resumed by hand only. */
+export const asIgnored = (checkIn: CheckIn): CheckIn =>
+  checkIn.method === ""
+    ? checkIn
+    : {
+        ...checkIn,
+        message: buildIgnoredMessage(checkIn),
+        signal: { ...(checkIn.signal ?? NOTHING_SAID), kind: "ignored" },
+      };
 
 /** What is ignored has no run that could keep a text: its message has it. */
 function buildIgnoredMessage({ message, filtered }: CheckIn): string {

@@ -15,6 +15,11 @@ export class KeyedQueue {
     return this.queued.length;
   }
 
+  /** Those that were not taken yet. */
+  get waiting(): readonly QueuedCheckIn[] {
+    return this.queued;
+  }
+
   add(item: QueuedCheckIn): void {
     this.queued.push(item);
   }

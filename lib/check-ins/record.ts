@@ -20,7 +20,7 @@ import { type Applied, applyCheckIn, type BatchContext, type SnitchInBatch } fro
 import { applyLateSignal } from "./apply-late-signal";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
-import { filterCheckIn } from "./filter-check-in";
+import { asIgnored, filterCheckIn } from "./filter-check-in";
 import { findExisting, findRepeated, insertCheckIns } from "./insert";
 
 /** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
@@ -205,12 +205,18 @@ async function applyAll(
   const applied: Applied[] = [];
   for (const checkIn of checkIns) {
     const found = snitches.get(checkIn.token);
-    const filters = found?.snitch.filters;
-    const meant = filters ? filterCheckIn(checkIn, filters) : checkIn;
+    const meant = found ? understand(checkIn, found.snitch) : checkIn;
     const one = applyCheckIn(found, meant, context);
     applied.push(found && one.late ? await applyLate(sql, found, meant, one, context) : one);
   }
   return applied;
+}
+
+/** A check-in as the filters of its snitch understand it. */
+function understand(checkIn: CheckIn, { filters, status, pauseUntil }: LockedSnitch): CheckIn {
+  if (!filters) return checkIn;
+  const isIgnored = filters.manualResume && status === "paused" && pauseUntil === "unpaused";
+  return isIgnored ? asIgnored(checkIn) : filterCheckIn(checkIn, filters);
 }
 
 /** Puts a late signal in its place. What it printed belongs to its run. */

@@ -1,6 +1,6 @@
 import { publishChange } from "@/lib/live/publish";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
-import { isSweepBlocked } from "@/lib/outages/sweep-guard";
+import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import type { ListeningGap } from "@/lib/rules/listening-gap";
@@ -22,7 +22,7 @@ const BATCH_SIZE = 500;
  */
 export async function replayDeferred(msSinceConnectionLost: number): Promise<void> {
   if (!(await deferredSince()) || (await isSweepBlocked(msSinceConnectionLost))) return;
-  while ((await replayBatch()) === BATCH_SIZE);
+  while ((await replayBatch(msSinceConnectionLost)) === BATCH_SIZE);
 }
 
 /** Since when a snitch has had check-ins that are not applied; null if none has. */
@@ -37,9 +37,10 @@ const DEFERRED = `s.id IN (SELECT id FROM (
   SELECT id FROM snitches WHERE deferred_since IS NOT NULL ORDER BY deferred_since
   LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED) AS deferred)`;
 
-async function replayBatch(): Promise<number> {
+async function replayBatch(msSinceConnectionLost: number): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
-    const snitches = await lockSnitches(sql, DEFERRED, []);
+    const locked = await lockSnitches(sql, DEFERRED, []);
+    const snitches = (await mayMissCheckIns(sql, msSinceConnectionLost)) ? [] : locked;
     const reports = await findDeferredReports(sql, snitches);
     const now = new Date();
     await addForgotten(sql, snitches, now);

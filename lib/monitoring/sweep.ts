@@ -4,7 +4,7 @@ import { sweepIncidents } from "@/lib/incidents/sweep";
 import { publishChange } from "@/lib/live/publish";
 import { listVanished } from "@/lib/outages/listener-state";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
-import { isSweepBlocked } from "@/lib/outages/sweep-guard";
+import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, transaction } from "@/lib/platform/db";
 import { applyTime } from "@/lib/rules/apply-time";
@@ -21,7 +21,8 @@ import { type DueRow, listDue, lockDue } from "./due-snitches";
  *
  * 1. Stop if a missed deadline may be our own fault: while check-ins may be missing, or nothing arrives from many jobs.
  * 2. List the snitches whose deadline, run limit or pause is over.
- * 3. In batches, lock those that are still due, decide what the time means for each, and save that with its alerts.
+ * 3. In batches, lock those that are still due, stop if check-ins may be missing now, decide what the time means for each, and
+ *    save that with its alerts.
  * 4. After each commit, wake the workers that send; after the last one, call `onChanged` if a snitch changed.
  * 5. Evaluate and escalate the open incidents whose time has come.
  * 6. Index the deadlines of those that were looked at and had checked in (`watch-at.ts`).
@@ -35,7 +36,7 @@ export async function sweepDeadlines(
 ): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
   if (await areAlertsHeld(now)) return 0;
-  const sweep = await startSweep(now);
+  const sweep = await startSweep(now, msSinceConnectionLost);
   const swept = await sweepAll(sweep, await listDue(sweep));
   if (swept > 0) onChanged();
   await sweepIncidents(now);
@@ -45,11 +46,18 @@ export async function sweepDeadlines(
 }
 
 /** `dueUntil`: the latest deadline that has passed, with what is allowed after it. `vanished`: ids of check-in servers. */
-type Sweep = { now: Date; dueUntil: Date; listeningGaps: ListeningGap[]; vanished: number[] };
+type Sweep = {
+  now: Date;
+  dueUntil: Date;
+  msSinceConnectionLost: number;
+  listeningGaps: ListeningGap[];
+  vanished: number[];
+};
 
 // Called after the hold: one that has just ended is a listening gap, and one that has just expired is none.
-const startSweep = async (now: Date): Promise<Sweep> => ({
+const startSweep = async (now: Date, msSinceConnectionLost: number): Promise<Sweep> => ({
   now,
+  msSinceConnectionLost,
   dueUntil: new Date(now.getTime() - DEADLINE_ALLOWANCE_MS),
   listeningGaps: await recentListeningGaps(query, now),
   vanished: await listVanished(),
@@ -88,7 +96,9 @@ async function sweepInBatches(sweep: Sweep, due: DueRow[]): Promise<number> {
 
 async function sweepBatch(sweep: Sweep, ids: string[]): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
-    const snitches = await lockDue(sql, ids, sweep, sweep.vanished);
+    const locked = await lockDue(sql, ids, sweep, sweep.vanished);
+    // Since the sweep began, the database may have been frozen, and check-ins kept in journals.
+    const snitches = (await mayMissCheckIns(sql, sweep.msSinceConnectionLost)) ? [] : locked;
     const transitions = snitches.map((snitch) => applySweep(sweep, snitch));
     return { snitches, newRows: await applyTransitions(sql, transitions, sweep.now) };
   });

@@ -6,7 +6,12 @@ import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients"
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
-import { isSameSchedule, type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import {
+  hasSameTimes,
+  isSameSchedule,
+  type ScheduleTerms,
+  toScheduleTerms,
+} from "@/lib/rules/schedule/schedule-terms";
 import { pickSettings } from "@/lib/rules/settings";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { saveRuns } from "@/lib/runs/store";
@@ -22,7 +27,7 @@ import { type FactChange, saveRules } from "./save-rules";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
- * now and clears the arrivals that smart deadlines are based on. `isWhole`: what the changes do not say about the schedule has
+ * now and clears the arrivals that smart deadlines are based on; another grace only moves the deadline. `isWhole`: what the changes do not say about the schedule has
  * its default, in place of staying.
  */
 export async function updateSnitch(
@@ -44,6 +49,7 @@ export async function updateSnitch(
     if (problems.length > 0) throw invalid(problems);
     const isSame = isSameSchedule({ ...terms, startGrace: runTerms.startGrace }, current);
     const rescheduled = !isSame || alertType !== snitch.alertType;
+    const keepsPeriod = isSame || (hasSameTimes(terms, current) && alertType === snitch.alertType);
     if (rescheduled) {
       const problem = alertType === "smart" ? smartProblem(terms) : null;
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
@@ -55,7 +61,7 @@ export async function updateSnitch(
     await savePastSettings(sql, snitch, [before, after], now);
     const facts = [ruleChange, await saveIdentity(sql, snitch, identity)];
     await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
-    await saveAttributes(sql, snitch, changes, isSame ? null : now);
+    await saveAttributes(sql, snitch, changes, keepsPeriod ? null : now);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
     await registerRecipients(sql, buildRecipientKeys(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;

@@ -1,6 +1,7 @@
 import { remember } from "@epic-web/remember";
 import { query, type Sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { msSinceSilence, noteAnswer } from "@/lib/platform/silence";
 import { isAnybodyListening } from "./listener-state";
 import { type Answering, afterAnswer, type KnownServer } from "./server-change";
 
@@ -10,10 +11,18 @@ const REGISTRATION_MS = 30_000;
 /** A process that has not renewed its journal's row for this long is considered dead. */
 const DEAD_AFTER = "interval '10 minutes'";
 
-// A database that was created after its server started has had no outage yet.
+/** A process that has not said for this long until when it has recorded its check-ins may hold some of that time. */
+const RECORDED_WITHIN_MS = 12_000;
+
+/** One that has not said so for this long has ended, if the database answered meanwhile. */
+const ENDED_AFTER_MS = 20_000;
+
+// By the clock at which it is read, because a transaction may have begun before the database was frozen. A database that was created after its server started has had no outage yet.
 const MAY_MISS_CHECK_INS = `
-  SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= now() - ${DEAD_AFTER})
-    OR (now() < pg_postmaster_start_time() + $1 * interval '1 ms'
+  SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= clock_timestamp() - ${DEAD_AFTER})
+    OR EXISTS (SELECT FROM recorders WHERE recorded_until < clock_timestamp() - $2 * interval '1 ms'
+      AND ($3 OR recorded_until >= clock_timestamp() - interval '${ENDED_AFTER_MS} ms'))
+    OR (clock_timestamp() < pg_postmaster_start_time() + $1 * interval '1 ms'
       AND created.at < pg_postmaster_start_time()) AS "mayMiss",
     extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt", coalesce(created.at < pg_last_xact_replay_timestamp(), false) AS "wasStandby"
   FROM (SELECT min(started_at) AS at FROM _prisma_migrations) created`;
@@ -23,23 +32,31 @@ const state = remember("tattle.sweep-guard", () => ({ server: null as KnownServe
 
 /**
  * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
- * was unavailable until a moment ago. Until then no snitch may be marked missing. To decide about a locked snitch, call it
- * after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database.
+ * was unavailable or did not answer until a moment ago. Until then no snitch may be marked missing. To decide about a locked
+ * snitch, call it after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database.
  */
 export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
-  if (msSinceConnectionLost < REGISTRATION_MS) return true;
-  const [row] = await sql<{ mayMiss: boolean } & Answering>(MAY_MISS_CHECK_INS, [REGISTRATION_MS]);
-  if (!row) return true;
+  const silentMsAgo = msSinceSilence();
+  if (msSinceConnectionLost < REGISTRATION_MS || silentMsAgo === 0) return true;
+  const askedAt = performance.now();
+  const [row] = await sql<{ mayMiss: boolean } & Answering>(MAY_MISS_CHECK_INS, [
+    REGISTRATION_MS,
+    Math.min(RECORDED_WITHIN_MS, silentMsAgo),
+    // After a silence, nobody can tell yet who has ended.
+    silentMsAgo < REGISTRATION_MS,
+  ]);
+  if (noteAnswer(askedAt) || !row) return true;
   const nowMs = performance.now();
   state.server = afterAnswer(state.server, row, nowMs);
   return row.mayMiss || nowMs - state.server.backAtMs < REGISTRATION_MS;
 }
 
+const DELETE_ENDED = `DELETE FROM recorders WHERE recorded_until < now() - ${DEAD_AFTER}`;
 const DELETE_DEAD = `DELETE FROM journals WHERE last_seen_at < now() - ${DEAD_AFTER} RETURNING id, owner`;
 
 /**
  * Like `mayMissCheckIns`, for jobs that mark snitches missing: true also while no process listens for check-ins. It also
- * deletes the journal rows of dead processes.
+ * deletes the rows of dead processes.
  */
 export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boolean> {
   for (const { id, owner } of await query<{ id: string; owner: string }>(DELETE_DEAD))
@@ -47,5 +64,6 @@ export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boo
       { journal: id, owner },
       "gave up waiting for a journal: its process has been silent for 10 minutes",
     );
+  if (msSinceSilence() > REGISTRATION_MS) await query(DELETE_ENDED);
   return !(await isAnybodyListening()) || mayMissCheckIns(query, msSinceConnectionLost);
 }

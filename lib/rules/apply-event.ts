@@ -8,6 +8,7 @@ import { toAlertRun } from "./runs/alert-run";
 import type { Run } from "./runs/run";
 import { hasRunLimit } from "./runs/terms";
 import { compileSchedule } from "./schedule/compile";
+import { hasSameTimes, type ScheduleTerms } from "./schedule/schedule-terms";
 import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
 import { BY_LATEST_REPORT, type DeadlineOrigin, NO_PAUSE, type SnitchState } from "./snitch-state";
@@ -142,10 +143,20 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
   return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
+/** Another schedule grants a fresh period. Where only the grace changes, the deadline moves by the difference. */
 function reschedule(snitch: SnitchState, { at, terms, alertType }: EventOf<"rescheduled">): SnitchState {
+  if (alertType === snitch.alertType && hasSameTimes(terms, snitch)) return regrade(snitch, terms, at);
   const deadline = isMonitored(snitch.status) ? deadlineAfter(terms, at) : null;
   const origin: DeadlineOrigin = { deadlineBy: "rescheduled", deadlineSince: at };
   return { ...snitch, ...NO_ARRIVALS, ...terms, alertType, deadline, ...origin };
+}
+
+function regrade(snitch: SnitchState, terms: ScheduleTerms, at: Date): SnitchState {
+  const regraded = { ...snitch, ...terms };
+  if (!snitch.deadline) return regraded;
+  const since = snitch.matchedTick ?? snitch.deadlineSince ?? snitch.checkedInAt ?? at;
+  const byMs = nextDeadline(regraded, since).getTime() - nextDeadline(snitch, since).getTime();
+  return { ...regraded, deadline: latest(new Date(snitch.deadline.getTime() + byMs), at) };
 }
 
 /**

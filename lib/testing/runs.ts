@@ -16,6 +16,7 @@ const RUNS = {
   // Crashes, one after another.
   "checkin/crash.test.ts": { test: 7, long: 20 },
   "worker/crash.test.ts": { test: 2, long: 20 },
+  "worker/frozen-database.test.ts": { test: 2, long: 200 },
   "worker/pager-crash.test.ts": { test: 1, long: 4 },
   "mailin/crash.test.ts": { test: 4, long: 10 },
   // Hostile input.

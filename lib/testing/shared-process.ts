@@ -3,9 +3,10 @@ import { forget, remember } from "@epic-web/remember";
 import { afterAll } from "vitest";
 import { env } from "@/lib/platform/env";
 import { latestLoss } from "@/lib/platform/pool";
+import { silence } from "@/lib/platform/silence";
 
 // Runs before each test file that shares its process with others: they begin with the same environment, and as if no connection had
-// ever been lost. A file that changes anything else of the process is named *.alone.test.ts.
+// ever been lost or silent. A file that changes anything else of the process is named *.alone.test.ts.
 const before = remember("tattle.test-environment", () => ({
   variables: { ...process.env },
   env: { ...env },
@@ -13,6 +14,7 @@ const before = remember("tattle.test-environment", () => ({
 restore(process.env, before.variables);
 restore(env, before.env);
 latestLoss.at = Number.NEGATIVE_INFINITY;
+silence.endedAt = Number.NEGATIVE_INFINITY;
 // It has the limit of the environment in which it was opened.
 forget("tattle.api-limiter");
 

@@ -47,11 +47,19 @@ export class OutageJournal {
   private readonly rateLimit = new LocalRateLimit();
   private writing: Promise<void> | null = null;
   private isClosing = false;
+  /** The ids of the journals of which the database knows. */
+  private readonly announced = new Set<string>();
 
   constructor(
     private readonly queue: KeyedQueue,
     private readonly onReplayed: () => void,
   ) {}
+
+  /** Whether the database knows of every journal of this process. */
+  get isAnnounced(): boolean {
+    const { pending } = this.files;
+    return !this.isActive || (pending.length > 0 && pending.every(({ id }) => this.announced.has(id)));
+  }
 
   /** Sends check-ins to the journal from now on, and replays it as soon as the database is available. */
   activate(reason: unknown): void {
@@ -122,6 +130,7 @@ export class OutageJournal {
       } catch (error) {
         if (!isConnectionError(error)) replaying.failed({ err: error });
         this.isClosing = false;
+        this.announced.clear();
         this.write();
         await sleep(RETRY_MS, undefined, { ref: false });
       }
@@ -133,7 +142,9 @@ export class OutageJournal {
     const announce = journalAnnouncer();
     for (let recorded = 0; ; ) {
       await this.files.touch(new Date());
-      await announce(this.files.pending);
+      const { pending: known } = this.files;
+      await announce(known);
+      for (const { id } of known) this.announced.add(id);
       const isNearlyDone = this.files.bytesLeft < NEARLY_DONE_BYTES;
       if (isNearlyDone) await this.stopWriting();
       const { pending } = this.files;
@@ -148,6 +159,7 @@ export class OutageJournal {
       recorded += checkIns.length;
       journal.advance();
       if (!journal.isAtEnd || (!isNearlyDone && this.files.isBeingWritten(journal))) continue;
+      this.announced.delete(journal.id);
       await withdrawJournal(journal.id);
       await this.files.remove(journal);
     }

@@ -38,6 +38,13 @@ export const isSameSchedule = (one: ScheduleTerms, other: ScheduleTerms) =>
   one.early === other.early &&
   one.active === other.active;
 
+/** Whether both have the same times, and differ at most in how late or early a run may report. */
+export const hasSameTimes = (one: ScheduleTerms, other: ScheduleTerms) =>
+  isSameSchedule(
+    { ...one, grace: null, startGrace: null, early: null },
+    { ...other, grace: null, startGrace: null, early: null },
+  );
+
 /** A row with a schedule. */
 export type ScheduleColumns = Omit<ScheduleTerms, "interval"> & { interval: string };
 

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Snitch } from "@/lib/platform/generated/client";
+import { deadlineAfter } from "@/lib/rules/match-tick";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
+import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { toUuid } from "../../uuid";
 import { buildBadgeKey } from "./badge-key";
@@ -37,12 +39,29 @@ const STATUS = {
 /** An instant in whole seconds, as Healthchecks writes it. */
 export const isoSeconds = (at: Date | null) => at && `${at.toISOString().slice(0, 19)}+00:00`;
 
-type StatusColumns = Pick<CheckColumns, "status" | "deadline" | Exclude<keyof SettingsColumns, "filters">>;
+type StatusColumns = Pick<
+  CheckColumns,
+  "status" | "deadline" | "checkedInAt" | "running" | Exclude<keyof SettingsColumns, "filters">
+>;
 
 /** The status of a snitch. One that is late, but not yet too late, is in its grace. */
 export function computeStatus(snitch: StatusColumns, now: Date): CheckStatus {
   const status = STATUS[snitch.status];
-  return status === "up" && snitch.deadline && now >= expectedAt(snitch, snitch.deadline) ? "grace" : status;
+  const expected = findExpected(snitch);
+  return status === "up" && expected && now >= expected ? "grace" : status;
+}
+
+/**
+ * When the next ping is expected; null if none is. The start of a run is enough for us until its limit, and moves the deadline. For
+ * Healthchecks a late job stays late until it has run.
+ */
+function findExpected(snitch: StatusColumns): Date | null {
+  const { deadline, checkedInAt, running } = snitch;
+  if (!deadline) return null;
+  const expected = expectedAt(snitch, deadline);
+  const afterLast =
+    running > 0 && checkedInAt && expectedAt(snitch, deadlineAfter(toScheduleTerms(snitch), checkedInAt));
+  return afterLast && afterLast < expected ? afterLast : expected;
 }
 
 /**
@@ -116,8 +135,8 @@ function findLastPing({ checkedInAt, erroredAt }: CheckColumns, { lastErrorAt }:
 
 /** Only of a check that is up. While its job runs, that is when the run began. */
 function findNextPing(snitch: CheckColumns, { lastRun }: CheckFacts, isStarted: boolean): Date | null {
-  const { status, deadline } = snitch;
-  const expected = status === "healthy" && deadline ? expectedAt(snitch, deadline) : null;
+  const { status } = snitch;
+  const expected = status === "healthy" ? findExpected(snitch) : null;
   const startedAt = isStarted && lastRun?.outcome === "running" ? lastRun.startedAt : null;
   if (STATUS[status] === "down" || !startedAt) return expected;
   return expected && expected < startedAt ? expected : startedAt;

@@ -1,0 +1,101 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+
+const DATA = path.resolve(".data", "test", `recorder-${process.pid}`);
+const real = process.env.DATABASE_URL ?? "";
+const connection = await openFlakyConnection(real);
+process.env.DATABASE_URL = connection.url;
+process.env.DATA_DIR = DATA;
+const { default: pg } = await import("pg");
+const { mayMissCheckIns } = await import("./sweep-guard");
+const { startRecorder, stopRecorder } = await import("./recorder");
+const { msSinceSilence, SILENT_AFTER_MS, watchSilence } = await import("@/lib/platform/silence");
+const { query } = await import("@/lib/platform/db");
+const { NEVER_LOST_MS } = await import("@/lib/testing/connection");
+
+const direct = new pg.Client(real);
+await direct.connect();
+
+afterEach(async () => {
+  await stopRecorder();
+  await direct.query("DELETE FROM recorders");
+});
+afterAll(async () => {
+  await direct.end();
+  await rm(DATA, { recursive: true, force: true });
+});
+
+const recordedMsAgo = async () => {
+  const { rows } = await direct.query<{ ms: number }>(
+    "SELECT (extract(epoch FROM clock_timestamp() - recorded_until) * 1000)::float AS ms FROM recorders",
+  );
+  return rows.map(({ ms }) => ms);
+};
+const aRecorder = (secondsAgo: number) =>
+  direct.query(
+    "INSERT INTO recorders (id, owner, recorded_until) VALUES ($1, 'host 1', clock_timestamp() - $2 * interval '1 second')",
+    [secondsAgo, secondsAgo],
+  );
+const mayMiss = () => mayMissCheckIns(query, NEVER_LOST_MS);
+
+test("a process says until when it has recorded its check-ins, and nothing after it has left", async () => {
+  await startRecorder(() => 0);
+  expect(await recordedMsAgo()).toEqual([expect.closeTo(0, -3)]);
+  expect(await mayMiss()).toBe(false);
+
+  await stopRecorder();
+  expect(await recordedMsAgo()).toEqual([]);
+});
+
+test("a check-in that waits is not recorded yet", async () => {
+  await startRecorder(() => 60_000);
+  expect((await recordedMsAgo())[0]).toBeGreaterThanOrEqual(60_000);
+});
+
+test("a process whose journal is not announced says nothing, and does not leave", async () => {
+  await startRecorder(() => Number.POSITIVE_INFINITY);
+  expect(await recordedMsAgo()).toEqual([]);
+});
+
+test.each([
+  [0, false],
+  [11, false],
+  [13, true],
+  [19, true],
+  [21, false],
+])("a process that said so %s seconds ago may hold check-ins: %s", async (secondsAgo, expected) => {
+  await aRecorder(secondsAgo);
+  expect(await mayMiss()).toBe(expected);
+});
+
+test("after a silence of the database, nobody is called missing until every process has said that it recorded all", async () => {
+  watchSilence();
+  await aRecorder(0);
+  await vi.waitFor(async () => expect(await mayMiss()).toBe(false));
+  connection.become("silent");
+  await vi.waitFor(() => expect(msSinceSilence()).toBe(0), {
+    timeout: 2 * SILENT_AFTER_MS + 2_000,
+    interval: 50,
+  });
+  expect(await mayMissCheckIns(async () => [], NEVER_LOST_MS)).toBe(true);
+
+  connection.become("cut");
+  connection.become("sound");
+  await vi.waitFor(() => expect(msSinceSilence()).toBeGreaterThan(0), { timeout: 10_000, interval: 50 });
+  expect(await mayMiss()).toBe(true);
+  await direct.query("UPDATE recorders SET recorded_until = clock_timestamp()");
+  expect(await mayMiss()).toBe(false);
+}, 30_000);
+
+test("a statement that took too long shows the silence by itself", async () => {
+  await aRecorder(0);
+  const slowly: typeof query = async (text, values) => {
+    const rows = await query(text, values);
+    await new Promise((resolve) => setTimeout(resolve, SILENT_AFTER_MS + 100));
+    return rows as never;
+  };
+  expect(await mayMissCheckIns(slowly, NEVER_LOST_MS)).toBe(true);
+  expect(await mayMiss()).toBe(true);
+}, 20_000);
