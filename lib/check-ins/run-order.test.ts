@@ -1,12 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aSnitch } from "@/lib/testing/factories";
-import { MODEL, type ModelRun, type ModelSignal, runModel } from "@/lib/testing/run-model";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import {
+  isSignal,
+  MODEL,
+  type ModelPause,
+  type ModelRun,
+  type ModelSignal,
+  runModel,
+} from "@/lib/testing/run-model";
 import { runsFor } from "@/lib/testing/runs";
 import type { CheckIn } from "./check-in";
 import { record } from "./record";
@@ -28,7 +36,7 @@ const signals = fc
   )
   .map((some) => some.sort((one, other) => one.second - other.second));
 
-const aCheckIn = (token: string, { second, kind, rid, exitStatus }: ModelSignal): CheckIn => ({
+const aCheckIn = (token: string, { second, kind, rid, exitStatus, host = "" }: ModelSignal): CheckIn => ({
   id: newId(instant(second)),
   token,
   at: instant(second),
@@ -37,7 +45,7 @@ const aCheckIn = (token: string, { second, kind, rid, exitStatus }: ModelSignal)
   method: "GET",
   address: "",
   userAgent: "",
-  signal: { ...NO_FACTS, kind, rid, isInPath: true },
+  signal: { ...NO_FACTS, host, kind, rid, isInPath: true },
 });
 
 const aWatchedSnitch = () =>
@@ -67,7 +75,7 @@ async function readState(snitchId: string) {
   };
 }
 
-type SeenRun = Omit<ModelRun, "exceeded" | "endedWell" | "saysWell">;
+type SeenRun = Omit<ModelRun, "host" | "exceeded" | "endedWell" | "saysWell">;
 
 const sorted = (runs: SeenRun[]) =>
   runs
@@ -212,3 +220,67 @@ test("in order of time, there is one overrun alert for each run that overran, an
     { numRuns: Math.ceil(RUNS / 2) },
   );
 }, 300_000);
+
+type JobEvent = ModelSignal | ModelPause;
+
+/**
+ * What jobs on two machines send that lose finishes, restart and try again with other names, and what people pause meanwhile, at
+ * any second of 50 minutes.
+ */
+const jobEvents = fc
+  .uniqueArray(
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          second: fc.integer({ min: 0, max: 3_000 }),
+          // More starts than finishes: some finishes are lost.
+          kind: fc.constantFrom("start" as const, "start" as const, "finish" as const),
+          rid: fc.constantFrom("a", "b", "c", "d", "e", "f", null),
+          exitStatus: fc.constantFrom("", "", "1"),
+          host: fc.constantFrom("", "db1", "db1", "db2"),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          second: fc.integer({ min: 0, max: 3_000 }),
+          kind: fc.constantFrom("pause" as const, "unpause" as const),
+        }),
+      },
+    ),
+    { selector: ({ second }) => second, minLength: 3, maxLength: 18 },
+  )
+  .map((some): JobEvent[] => some.sort((one, other) => one.second - other.second));
+
+const LAST_SECOND = 3_000 + MODEL.maxRuntime + MODEL.allowance;
+
+test("lost finishes, restarts, retries and pauses raise exactly the alerts of the model, and none inside a pause", async () => {
+  await fc.assert(
+    fc.asyncProperty(jobEvents, fc.array(fc.integer({ min: 0, max: 3_000 })), async (inOrder, sweeps) => {
+      const { id, caseId, token } = await aWatchedSnitch();
+      const looks = sweeps.map((second) => ({ second, kind: "sweep" as const }));
+      for (const event of [...inOrder, ...looks].sort((one, other) => one.second - other.second)) {
+        const at = instant(event.second);
+        if (event.kind === "sweep") await sweepDeadlines(at, NEVER_LOST_MS);
+        else if (event.kind === "pause")
+          await pauseSnitch(caseId, token, { until: "unpaused", endsAt: null }, at, ACTOR);
+        else if (event.kind === "unpause") await unpauseSnitch(caseId, token, at, ACTOR);
+        else if (isSignal(event)) await record([aCheckIn(token, event)], { replayed: true });
+      }
+      await unpauseSnitch(caseId, token, instant(LAST_SECOND), ACTOR);
+      await sweepDeadlines(instant(LAST_SECOND), NEVER_LOST_MS);
+
+      const expected = runModel([...inOrder, { second: LAST_SECOND, kind: "unpause" }], LAST_SECOND);
+      const state = await readState(id);
+      expect(sorted(state.runs)).toEqual(sorted(expected.runs));
+      const alerts = await db.alert.findMany({ where: { snitchId: id, kind: "missing" } });
+      const exceeded = expected.runs.flatMap((run) => run.exceeded ?? []);
+      expect(alerts.map(({ at }) => toSecond(at)).sort()).toEqual(exceeded.sort());
+      const pauses = await db.pause.findMany({ where: { snitchId: id } });
+      const isInPause = (at: Date) => pauses.some(({ startsAt, endsAt }) => at >= startsAt && at <= endsAt);
+      expect(alerts.filter(({ at }) => isInPause(at))).toEqual([]);
+    }),
+    { numRuns: RUNS * 2 },
+  );
+}, 600_000);

@@ -169,11 +169,11 @@ function end(run: Run, signal: RunSignal, terms: Terms, at = signal.at): SignalS
   };
 }
 
-/** What is known of a run, with what this signal adds. */
+/** What is known of a run, with what this signal adds. It stays on the machine that was named first. */
 const mergeFacts = (run: RunFacts, signal: RunFacts): RunFacts => ({
   reportedMs: signal.reportedMs ?? run.reportedMs,
-  host: signal.host || run.host,
-  env: signal.env || run.env,
+  host: run.host || signal.host,
+  env: run.env || signal.env,
   metrics: fewMetrics({ ...run.metrics, ...signal.metrics }),
 });
 
