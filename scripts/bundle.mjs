@@ -15,6 +15,9 @@ const ENTRIES = {
   supervise: "scripts/supervise.ts",
   admin: "scripts/admin.ts",
   migrate: "prisma/run.ts",
+  // Threads (lib/platform/thread.ts).
+  "plan-configuration": "lib/configuration/thread.ts",
+  "read-kuma": "lib/imports/kuma/thread.ts",
 };
 
 /** Compiles the programs to JavaScript, unless a build of these sources exists. Returns its folder. */

@@ -4,6 +4,8 @@ import { removeChannel } from "@/lib/channels/remove";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { removeMaintenance } from "@/lib/maintenance/remove";
 import { removeSnitch } from "@/lib/monitoring/remove";
+import { invalid } from "@/lib/platform/refusal";
+import { runThread } from "@/lib/platform/thread";
 import { applyChannels } from "./apply-channels";
 import { applyMaintenance } from "./apply-maintenance";
 import { applySnitches } from "./apply-snitches";
@@ -12,11 +14,10 @@ import type { LocatedProblem } from "./document";
 import { type Existing, loadExisting } from "./existing";
 import { assignKeys } from "./keys";
 import { knownValue } from "./match";
-import { type ParsedFile, parseFile } from "./parse";
-import { type Plan, type PlanOptions, planConfiguration } from "./plan";
+import { parseFile } from "./parse";
+import { type FilePlan, type Plan, type PlanOptions, planConfiguration } from "./plan";
 import { stepsToSave } from "./plan-escalation";
-
-export type FilePlan = { file: ParsedFile; existing: Existing; plan: Plan };
+import type { PlannedUpload, Upload } from "./plan-uploaded";
 
 /** What applying a text to a case would do, or why the text is no file. Changes nothing. */
 export async function planText(
@@ -30,11 +31,35 @@ export async function planText(
   return { file, existing, plan: planConfiguration(file, existing, options) };
 }
 
+type UploadOptions = PlanOptions & Pick<Upload, "confirmed">;
+
+/** As `planText`, for a text that somebody uploaded: it is read in a thread, and refused if that takes too much time or memory. */
+export async function planUploadedText(
+  caseId: string,
+  text: string,
+  { confirmed, ...options }: UploadOptions,
+): Promise<PlannedUpload> {
+  const upload: Upload = { text, existing: await loadExisting(caseId), options, confirmed };
+  const result = await runThread<PlannedUpload>("plan-configuration", upload);
+  if ("output" in result) return result.output;
+  throw invalid([{ attribute: "text", message: AT_LIMIT[result.limit] }]);
+}
+
+const AT_LIMIT = {
+  time: "took longer to read than ten seconds, so Tattle stopped: make it smaller, or apply it at the command line (npm run admin -- apply)",
+  memory:
+    "needs more memory to read than a page may take, so Tattle stopped: make it smaller, or apply it at the command line (npm run admin -- apply)",
+};
+
 /**
  * Does what a plan without problems says. Each change is complete in itself, so that a plan that was interrupted, or made twice
  * at once, is finished by planning and applying again. Refuses what was changed by others meanwhile and cannot be done any more.
  */
-export async function applyPlan({ existing, plan }: FilePlan, by: Actor, now: Date): Promise<void> {
+export async function applyPlan(
+  { existing, plan }: Pick<FilePlan, "existing" | "plan">,
+  by: Actor,
+  now: Date,
+): Promise<void> {
   const { id: caseId, name } = existing.theCase;
   if (plan.problems.length + plan.missing.length > 0) throw new Error("A plan with problems was applied.");
   if (!plan.changes.some(isChange)) return;

@@ -10,6 +10,7 @@ import {
   Parser,
   parseDocument,
   visit,
+  type YAMLMap,
 } from "yaml";
 import type { Path, Problem } from "./problem";
 
@@ -58,7 +59,8 @@ export function readDocument(text: string): Document | { problems: LocatedProble
   if (repeated !== null) return refuse(REPEATED, lines.linePos(repeated).line);
   try {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    return { content, lineOf: (path) => lines.linePos(offsetOf(document, path)).line };
+    const index: Index = new Map();
+    return { content, lineOf: (path) => lines.linePos(offsetOf(document, index, path)).line };
   } catch (error) {
     // The only errors of a document without faults are those of its aliases and of what it merges.
     return refuse(error instanceof ReferenceError ? TOO_MANY_ALIASES : NOT_MERGEABLE);
@@ -106,12 +108,12 @@ function findRepeated(document: Yaml): number | null {
 type Yaml = ReturnType<typeof parseDocument>;
 
 /** Where a part begins in the text; its nearest parent if it is missing. */
-function offsetOf(document: Yaml, path: Path): number {
+function offsetOf(document: Yaml, index: Index, path: Path): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const step of path) {
     if (isAlias(node)) node = (node as Alias).resolve(document);
-    const child = findChild(node, step);
+    const child = findChild(node, index, step);
     if (!child) break;
     offset = child.offset ?? offset;
     node = child.node;
@@ -119,17 +121,26 @@ function offsetOf(document: Yaml, path: Path): number {
   return offset;
 }
 
-function findChild(
-  node: unknown,
-  step: string | number,
-): { node: unknown; offset: number | undefined } | null {
-  if (isMap(node)) {
-    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-    return pair ? { node: pair.value, offset: startOf(pair.key) } : null;
-  }
+type Child = { node: unknown; offset: number | undefined };
+
+/** The parts of maps by their names. Without it, each of many problems would search the whole file. */
+type Index = Map<unknown, Map<string, Child>>;
+
+function findChild(node: unknown, index: Index, step: string | number): Child | null {
+  if (isMap(node)) return childrenOf(node, index).get(String(step)) ?? null;
   if (!isSeq(node) || typeof step !== "number" || step >= node.items.length) return null;
   const item = node.items[step];
   return { node: item, offset: startOf(item) };
+}
+
+function childrenOf(map: YAMLMap, index: Index): Map<string, Child> {
+  const indexed = index.get(map);
+  if (indexed) return indexed;
+  const children = new Map<string, Child>();
+  for (const { key, value } of map.items)
+    if (isScalar(key)) children.set(String(key.value), { node: value, offset: startOf(key) });
+  index.set(map, children);
+  return children;
 }
 
 const startOf = (node: unknown) => (isNode(node) ? node.range?.[0] : undefined);

@@ -27,6 +27,9 @@ export type Plan = {
   missing: MissingSecret[];
 };
 
+/** A plan with what it compared. */
+export type FilePlan = { file: ParsedFile; existing: Existing; plan: Plan };
+
 export type PlanOptions = {
   /** Whether what the file does not have is removed, in the sections that it has. */
   prunes: boolean;

@@ -10,6 +10,8 @@ const serverUrl = inject("serverUrl");
 const prefix = `${inject("databasePrefix")}_process_`;
 const name = `${prefix}${process.pid}`;
 const databaseUrl = buildDatabaseUrl(serverUrl, name);
+// The threads that parse files run as in production.
+process.env.TATTLE_COMPILED = inject("compiled");
 if (process.env.DATABASE_URL === databaseUrl) {
   await emptyDatabase(databaseUrl);
 } else {

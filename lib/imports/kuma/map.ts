@@ -1,7 +1,7 @@
 import { everySeconds } from "../every";
 import type { Imported, ImportedChannel, ImportedSnitch, LeftOut } from "../imported";
 import { toChannel } from "./notification";
-import type { KumaDatabase, Monitor } from "./read";
+import type { KumaDatabase, Monitor } from "./read-file";
 
 /** The shortest period of a schedule of ours, in seconds. */
 const MIN_PERIOD = 30;

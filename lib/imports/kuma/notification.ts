@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ImportedChannel, LeftOut } from "../imported";
-import type { Notification } from "./read";
+import type { Notification } from "./read-file";
 
 type Config = Record<string, unknown>;
 type Read = (config: Config) => { kind: string; settings: Record<string, unknown> };

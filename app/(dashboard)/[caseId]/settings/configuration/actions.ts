@@ -2,13 +2,13 @@
 
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
-import { applyPlan, planText } from "@/lib/configuration/apply";
+import { applyPlan, planUploadedText } from "@/lib/configuration/apply";
+import type { PlanView } from "@/lib/configuration/plan-view";
 import { invalid } from "@/lib/platform/refusal";
-import { viewOfPlan, viewOfProblems } from "./plan-view";
 
 const SECRET = "secret.";
 
-/** In characters. Reading a longer file would keep other requests waiting for seconds. */
+/** In characters. A page shows no longer file. */
 const MAX_TEXT = 1_000_000;
 
 /**
@@ -17,16 +17,18 @@ const MAX_TEXT = 1_000_000;
  */
 export const configurationAction = caseAction("change_settings", [], async ({ theCase, by, form, now }) => {
   const submitted = { text: await textIn(form), prunes: form.get("prune") === "on" };
-  const options = { prunes: submitted.prunes, environment: secretsIn(form) };
-  const planned = await planText(theCase.id, submitted.text, options);
-  if (!("plan" in planned)) return viewOfProblems(submitted, planned.problems);
-  const view = viewOfPlan(submitted, planned);
   const confirmed = form.get("confirmed");
+  const { view: planned, confirmedPlan } = await planUploadedText(theCase.id, submitted.text, {
+    prunes: submitted.prunes,
+    environment: secretsIn(form),
+    confirmed: typeof confirmed === "string" ? confirmed : null,
+  });
+  const view: PlanView = { ...planned, ...submitted, isApplied: false };
   if (!confirmed || !view.fingerprint) return view;
-  if (confirmed !== view.fingerprint) {
+  if (!confirmedPlan) {
     return { ...view, note: "The plan has changed. Look at it again before you apply it." };
   }
-  await applyPlan(planned, by, now);
+  await applyPlan(confirmedPlan, by, now);
   refresh();
   return { ...view, isApplied: true, fingerprint: "" };
 });

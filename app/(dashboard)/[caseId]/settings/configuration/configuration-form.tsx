@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Field, TextArea } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
+import type { PlanView } from "@/lib/configuration/plan-view";
 import { PlanSection } from "./plan-section";
-import type { PlanView } from "./plan-view";
 
 type State = FormState & { result?: PlanView };
 

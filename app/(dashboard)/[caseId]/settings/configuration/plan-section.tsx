@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { useEffect, useRef } from "react";
 import { Submit } from "@/components/ui/form";
-import type { PlanView } from "./plan-view";
+import type { PlanView } from "@/lib/configuration/plan-view";
 
 const MARKS = {
   create: { mark: "+", word: "Create", look: "text-healthy" },

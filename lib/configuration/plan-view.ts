@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { FilePlan } from "@/lib/configuration/apply";
-import { attributeText, formatSummary, RESOURCE_WORDS } from "@/lib/configuration/describe";
-import { type Change, isChange } from "@/lib/configuration/diff";
-import type { LocatedProblem } from "@/lib/configuration/document";
-import { problemText } from "@/lib/configuration/parse";
+import { attributeText, formatSummary, RESOURCE_WORDS } from "./describe";
+import { type Change, isChange } from "./diff";
+import type { LocatedProblem } from "./document";
+import { problemText } from "./parse";
+import type { FilePlan } from "./plan";
 
 /** More lines of a plan are too many to read, and are only counted. */
 const MAX_PROBLEMS = 100;
@@ -35,33 +35,30 @@ export type PlanView = {
   isApplied: boolean;
 };
 
-type Submitted = { text: string; prunes: boolean };
+/** What the thread that reads an upload knows of it. */
+export type UploadView = Omit<PlanView, "text" | "prunes" | "isApplied">;
 
 /** A text that is no file. */
-export const viewOfProblems = (submitted: Submitted, problems: LocatedProblem[]): PlanView => ({
-  ...submitted,
+export const viewOfProblems = (problems: LocatedProblem[]): UploadView => ({
   problems: problemLines(problems),
   missing: [],
   note: null,
   changes: [],
   summary: "",
   fingerprint: "",
-  isApplied: false,
 });
 
-export function viewOfPlan(submitted: Submitted, { file, existing, plan }: FilePlan): PlanView {
+export function viewOfPlan({ file, existing, plan }: FilePlan): UploadView {
   const changes = plan.changes.filter(isChange);
   const problems = plan.problems.map(file.locate).sort((one, other) => one.line - other.line);
   const canBeApplied = changes.length > 0 && problems.length + plan.missing.length === 0;
   return {
-    ...submitted,
     problems: problemLines(problems),
     missing: [...new Set(plan.missing.map(({ variable }) => variable))],
     note: otherCase(file.configuration.case, existing.theCase),
     changes: changes.slice(0, MAX_CHANGES).map(shown),
     summary: formatSummary(plan.changes, plan.keptCount),
     fingerprint: canBeApplied ? computeFingerprint(changes) : "",
-    isApplied: false,
   };
 }
 

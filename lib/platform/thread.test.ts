@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { planUploadedText } from "@/lib/configuration/apply";
+import { readKuma } from "@/lib/imports/kuma/read";
+import { aCase } from "@/lib/testing/factories";
+import { aKumaDatabase, KUMA_ROWS } from "@/lib/testing/kuma-database";
+import { runThread } from "./thread";
+
+const MAX_WAIT_MS = 200;
+
+/** Runs the work, and returns how long another task of this process waited at most meanwhile. */
+async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  const watching = (async () => {
+    for (let last = performance.now(); !isDone; last = performance.now()) {
+      await sleep(5);
+      longest = Math.max(longest, performance.now() - last);
+    }
+  })();
+  await work().finally(() => {
+    isDone = true;
+  });
+  await watching;
+  return longest;
+}
+
+const ORIGIN = { url: "", key: "", organization: "", allowPrivate: false };
+const OPTIONS = { prunes: false, environment: {}, confirmed: null };
+const ENTRIES = "version: 1\nsnitches:\n";
+
+const texts: [string, string][] = [
+  ["90,000 unknown names", Array.from({ length: 90_000 }, (_, i) => `k${i}: 1`).join("\n")],
+  ["50,000 merges", `version: 1\nx: &x {a: 1, b: 2}\ny:\n${"  <<: *x\n".repeat(50_000)}`],
+  ["900,000 empty lines", `version: 1\nx: |\n  a${"\n".repeat(900_000)}`],
+  [
+    "90,000 unknown names of one snitch",
+    `${ENTRIES}  - key: a\n${Array.from({ length: 60_000 }, (_, i) => `    k${i}: 1\n`).join("")}`,
+  ],
+  [
+    "20,000 snitches",
+    ENTRIES +
+      Array.from({ length: 20_000 }, (_, i) => `  - {key: k${i}, name: a, interval: daily}\n`).join(""),
+  ],
+  [
+    "20,000 snitches that depend on one another",
+    ENTRIES +
+      Array.from(
+        { length: 20_000 },
+        (_, i) => `- {key: k${i}, name: a, interval: daily, depends_on: [k${i + 1}]}\n`,
+      ).join(""),
+  ],
+];
+
+test.each(texts)(
+  "while a file with %s is read, others wait at most 200 ms",
+  async (_, text) => {
+    const { id } = await aCase();
+    const read = async () => {
+      const result = await planUploadedText(id, text, OPTIONS).catch((error: Error) => error);
+      if (!(result instanceof Error)) expect(result.view.problems.length).toBeLessThanOrEqual(101);
+    };
+    expect(await longestWaitDuring(read)).toBeLessThan(MAX_WAIT_MS);
+  },
+  60_000,
+);
+
+test("while a kuma.db with 1,980 columns and 9,999 rows is read, others wait at most 200 ms", async () => {
+  const rows = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)";
+  const columns = Array.from(
+    { length: 1_950 },
+    (_, i) => `ALTER TABLE monitor ADD COLUMN c${i} REAL DEFAULT 1.5;`,
+  );
+  const file = await aKumaDatabase(
+    2,
+    `${KUMA_ROWS} ${rows} INSERT INTO monitor (id, name, type, interval) SELECT i, 'm', 'http', 60 FROM n; ${columns.join(" ")}`,
+  );
+  const read = async () => expect((await readKuma({ ...ORIGIN, file })).monitors).toHaveLength(9_993);
+  expect(await longestWaitDuring(read)).toBeLessThan(MAX_WAIT_MS);
+}, 60_000);
+
+test("a thread is ended at its limits of time and memory, and says which it was", async () => {
+  const text = texts[1]?.[1];
+  const input = { text, existing: {}, options: OPTIONS };
+  expect(await runThread("plan-configuration", input, { ms: 50, heapMb: 384 })).toEqual({ limit: "time" });
+  expect(await runThread("plan-configuration", input, { ms: 20_000, heapMb: 24 })).toEqual({
+    limit: "memory",
+  });
+});

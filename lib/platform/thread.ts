@@ -1,0 +1,58 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { SECOND_MS } from "@/lib/rules/durations";
+
+/** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them beside the processes. */
+const THREADS = {
+  "read-kuma": "lib/imports/kuma/thread.ts",
+  "plan-configuration": "lib/configuration/thread.ts",
+};
+
+export type ThreadLimits = { ms: number; heapMb: number };
+
+const LIMITS: ThreadLimits = { ms: 10 * SECOND_MS, heapMb: 384 };
+
+/** What a thread made of its input, or the limit that it hit. */
+export type ThreadResult<Output> = { output: Output } | { limit: "time" | "memory" };
+
+/**
+ * Runs a program in a thread of its own, so that whatever its input makes it do, this process goes on answering. A program that
+ * needs more time or memory than its limits is ended. Throws what the program throws. Input and output are copied.
+ */
+export function runThread<Output>(
+  name: keyof typeof THREADS,
+  input: unknown,
+  { ms, heapMb }: ThreadLimits = LIMITS,
+): Promise<ThreadResult<Output>> {
+  const { file, isSource } = locate(name);
+  const worker = new Worker(isSource ? runFromSource(file) : file, {
+    eval: isSource,
+    workerData: input,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  return new Promise<ThreadResult<Output>>((resolve, reject) => {
+    const timeout = setTimeout(() => resolve({ limit: "time" }), ms);
+    worker
+      .once("message", (output: Output) => resolve({ output }))
+      .once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve({ limit: "memory" }) : reject(error),
+      )
+      .once("exit", (code) => {
+        clearTimeout(timeout);
+        reject(new Error(`The thread ${name} ended with code ${code} before its result.`));
+      });
+  }).finally(() => worker.terminate());
+}
+
+/** The compiled program where the processes are compiled, otherwise its source. */
+function locate(name: keyof typeof THREADS): { file: string; isSource: boolean } {
+  // Where `npm start` has compiled the processes, or an image has them.
+  const folder = process.env.TATTLE_COMPILED ?? (process.env.TATTLE_BUILD ? "dist" : null);
+  return folder
+    ? { file: path.resolve(folder, `${name}.js`), isSource: false }
+    : { file: path.resolve(THREADS[name]), isSource: true };
+}
+
+/** A thread knows no TypeScript until it has loaded tsx. */
+const runFromSource = (file: string) =>
+  `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(file)}); });`;
