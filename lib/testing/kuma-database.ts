@@ -44,6 +44,19 @@ export async function aSqliteDatabase(statements: string): Promise<Uint8Array> {
   return database.export();
 }
 
+/** A small `kuma.db` whose table of monitors has 1,950 columns that were added later: each of the rows has their values, in no byte. */
+export function aDatabaseOfAddedColumns(rows: number): Promise<Uint8Array> {
+  const columns = Array.from({ length: 1_950 }, (_, i) => `c${i} REAL DEFAULT 1.5`);
+  // As ALTER TABLE would do it, in one step.
+  return aKumaDatabase(
+    2,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+       INSERT INTO monitor (id, name, type, interval) SELECT i, 'm', 'http', 60 FROM n;
+     PRAGMA writable_schema = ON;
+     UPDATE sqlite_master SET sql = substr(sql, 1, length(sql) - 1) || ', ${columns.join(", ")})' WHERE name = 'monitor'`,
+  );
+}
+
 const PAGE_BYTES = 4_096;
 /** In the header. */
 const PAGE_COUNT = 28;
