@@ -7,6 +7,8 @@ export async function register() {
     const { installRequestHooks } = await import("@/lib/http/request-hooks");
     const { replayJournals } = await import("@/lib/check-ins/batcher");
     const { servesCheckIns, startListener } = await import("@/lib/outages/listener");
+    const { keepMisreadFromConsole } = await import("@/app/misread-requests");
+    keepMisreadFromConsole();
     installRequestHooks(REQUEST_HOOKS);
     await replayJournals();
     if (servesCheckIns()) await startListener();
@@ -20,6 +22,11 @@ export async function register() {
 export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/lib/platform/log");
+  const { isMisread } = await import("@/app/misread-requests");
+  if (isMisread(error)) {
+    log.info({ reason: error.message, method, route: routePath }, "a form was not understood");
+    return;
+  }
   const { digest } = error as Error & { digest?: string };
   log.error({ err: error, digest, method, route: routePath }, "a page failed");
 };

@@ -6,6 +6,7 @@ import { type BodyRefusal, refuseBody } from "@/lib/http/refuse-body";
 import { log } from "@/lib/platform/log";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { isReadAsItArrives, largestBodyAt, largestBodyOf, MAX_BODY_BYTES } from "./body-limits";
+import { withBody } from "./misread-requests";
 
 /** What bodies for everybody may take at once, and those of people who are signed in. So no stranger takes the room of these. */
 const MAX_SMALL_BYTES = 16 * 1024 ** 2;
@@ -112,8 +113,10 @@ function hold({ request, response, pass }: Exchange, limits: Limits, reservedByt
   response.once("close", held.release);
   void held.outcome.then((outcome) => {
     if (outcome === "complete") {
-      held.pass();
-      pass();
+      withBody(() => {
+        held.pass();
+        pass();
+      });
     } else if (outcome !== "gone") {
       refuseBody(request, response, outcome === "too large" ? tooLarge(limits.maxBytes) : REFUSALS[outcome]);
     }

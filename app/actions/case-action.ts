@@ -1,4 +1,5 @@
 import { currentActor, currentCase } from "@/app/auth/session";
+import { noteRead } from "@/app/misread-requests";
 import type { Actor } from "@/lib/audit/actor";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";
@@ -28,6 +29,7 @@ export function caseAction<const List extends Readers, Result>(
   verb: (context: CaseContext & { form: FormData }, ...inputs: Inputs<List>) => Promise<Result>,
 ) {
   return async (caseId: string, ...args: FormArguments<List>): Promise<FormResult<Result>> => {
+    noteRead();
     const member = await currentCase(caseId);
     return formResult(findForm(readers, args), async (form) => {
       const context = await authorize(member, right);
@@ -46,6 +48,7 @@ export function caseCommand<const List extends readonly ArgumentReader[], Result
   verb: (context: CaseContext, ...inputs: Inputs<List>) => Promise<Result>,
 ) {
   return async (caseId: string, ...args: Arguments<List>): Promise<Result | string> => {
+    noteRead();
     const member = await currentCase(caseId);
     try {
       return await verb(await authorize(member, right), ...readInputs(readers, args));

@@ -1,3 +1,4 @@
+import { noteRead } from "@/app/misread-requests";
 import type { FormState } from "@/components/ui/form";
 import { Refusal } from "@/lib/platform/refusal";
 
@@ -9,6 +10,7 @@ export async function formResult<Result>(
   form: unknown,
   work: (form: FormData) => Promise<Result>,
 ): Promise<FormResult<Result>> {
+  noteRead();
   try {
     if (!(form instanceof FormData)) throw new Refusal("resource_invalid", NO_FORM);
     return { done: true, result: await work(form) };

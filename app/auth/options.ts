@@ -81,6 +81,11 @@ export const authOptions: AuthOptions = {
         throw error;
       }
     },
+    // next-auth’s own fails on what is no URL, which everybody can send.
+    redirect: ({ url, baseUrl }) => {
+      const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+      return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
+    },
     session: ({ session, token }) => ({ expires: session.expires, userId: token.sub }),
   },
   events: {
@@ -109,6 +114,11 @@ export const serverAuthOptions: AuthOptions = {
   ...authOptions,
   callbacks: {
     ...authOptions.callbacks,
+    // next-auth’s own fails on what is no URL, which everybody can send.
+    redirect: ({ url, baseUrl }) => {
+      const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+      return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
+    },
     session: ({ session, token }) => ({
       expires: session.expires,
       userId: token.sub,

@@ -14,4 +14,19 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
   return handler(request, context);
 }
 
-export { handler as POST };
+/** next-auth fails on JSON that is none, and logs whatever somebody sends to `_log`, which only its own pages use. */
+export async function POST(request: NextRequest, context: Context): Promise<Response> {
+  const [action] = (await context.params).nextauth;
+  const isReadable = action !== "_log" && (await isForm(request.clone()));
+  return isReadable ? handler(request, context) : Response.json({ error: "bad request" }, { status: 400 });
+}
+
+async function isForm(request: Request): Promise<boolean> {
+  if (!request.headers.get("content-type")?.includes("application/json")) return true;
+  const body: unknown = await request.json().catch(() => null);
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    Object.values(body).every((value) => typeof value !== "object")
+  );
+}

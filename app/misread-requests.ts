@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { remember } from "@epic-web/remember";
+
+/** What Next.js says of an action that it does not have. */
+const UNKNOWN_ACTION =
+  /^(?:Failed to find Server Action|The Server Reference ID|Invalid Server Actions request)/;
+
+/** Where an error comes from if no line of ours has run: Next.js itself, and Node.js. */
+const OF_NEXT = /next[\\/]dist[\\/]compiled[\\/]|\(?node:|<anonymous>/;
+
+// Next.js loads this module more than once.
+const requests = remember("tattle.held-requests", () => new AsyncLocalStorage<{ isRead: boolean }>());
+
+/** Lets Next.js have a request with a body. */
+export const withBody = (pass: () => void): void => requests.run({ isRead: false }, pass);
+
+/** Notes that the body of the present request was understood: what fails from now on is an error of ours. */
+export function noteRead(): void {
+  const request = requests.getStore();
+  if (request) request.isRead = true;
+}
+
+/** Whether an error only says that the body of the present request is no form of ours. Everybody can cause it. */
+export function isMisread(error: unknown): error is Error {
+  const request = requests.getStore();
+  if (!request || request.isRead || !(error instanceof Error)) return false;
+  if (UNKNOWN_ACTION.test(error.message)) return true;
+  const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [];
+  return frames.length > 0 && frames.every((frame) => OF_NEXT.test(frame));
+}
+
+/** Next.js writes these errors to the console, with their stacks. */
+export function keepMisreadFromConsole(): void {
+  for (const level of ["error", "warn"] as const) {
+    const write = console[level];
+    console[level] = (...parts: unknown[]) => {
+      if (!parts.some(isMisread)) write(...parts);
+    };
+  }
+}
