@@ -1,6 +1,7 @@
-import path from "node:path";
-import { Worker } from "node:worker_threads";
 import { SECOND_MS } from "@/lib/rules/durations";
+
+// Next.js would follow an import, and the paths of `path`, and try to compile what is in the folder.
+const { Worker } = process.getBuiltinModule("node:worker_threads");
 
 /** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them beside the processes. */
 const THREADS = {
@@ -49,8 +50,8 @@ function locate(name: keyof typeof THREADS): { file: string; isSource: boolean }
   // Where `npm start` has compiled the processes, or an image has them.
   const folder = process.env.TATTLE_COMPILED ?? (process.env.TATTLE_BUILD ? "dist" : null);
   return folder
-    ? { file: path.resolve(folder, `${name}.js`), isSource: false }
-    : { file: path.resolve(THREADS[name]), isSource: true };
+    ? { file: `${process.cwd()}/${folder}/${name}.js`, isSource: false }
+    : { file: `${process.cwd()}/${THREADS[name]}`, isSource: true };
 }
 
 /** A thread knows no TypeScript until it has loaded tsx. */

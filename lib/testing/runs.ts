@@ -22,6 +22,7 @@ const RUNS = {
   // Hostile input.
   "app/v1/hostile.alone.test.ts": { test: 1_500, long: 20_000 },
   "app/api/management-fuzz.test.ts": { test: 300, long: 1_500 },
+  "app/bodies-fuzz.alone.test.ts": { test: 120, long: 3_000 },
   "mailin/fuzz.test.ts": { test: 30, long: 150 },
   // Size: checks in a list, days of history, minutes of runs, open connections.
   "app/api/management-history.test.ts": { test: 1_000, long: 10_000 },
