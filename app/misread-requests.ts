@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { remember } from "@epic-web/remember";
 
-/** What Next.js says of an action that it does not have. */
-const UNKNOWN_ACTION =
-  /^(?:Failed to find Server Action|The Server Reference ID|Invalid Server Actions request)/;
+/** What Next.js says of an action that it does not have, and of a body that is none, with lines of its own among ours. */
+const OF_A_BODY =
+  /^(?:Failed to find Server Action|The Server Reference ID|Invalid Server Actions request|Multipart: |Connection closed\.$|Failed to parse body as FormData)/;
 
 /** Where an error comes from if no line of ours has run: Next.js itself, and Node.js. */
 const OF_NEXT = /next[\\/]dist[\\/]compiled[\\/]|\(?node:|<anonymous>/;
@@ -24,7 +24,7 @@ export function noteRead(): void {
 export function isMisread(error: unknown): error is Error {
   const request = requests.getStore();
   if (!request || request.isRead || !(error instanceof Error)) return false;
-  if (UNKNOWN_ACTION.test(error.message)) return true;
+  if (OF_A_BODY.test(error.message)) return true;
   const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [];
   return frames.length > 0 && frames.every((frame) => OF_NEXT.test(frame));
 }
