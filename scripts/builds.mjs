@@ -39,7 +39,7 @@ export const sourcesIn = (folder) =>
   !existsSync(folder)
     ? []
     : readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !/\.(test|slow)\.tsx?$/.test(entry.name))
+        .filter((entry) => entry.isFile() && !/\.(test|long)\.tsx?$/.test(entry.name))
         .map((entry) => path.join(entry.parentPath, entry.name))
         .filter((file) => !/[\\/](generated|testing)[\\/]/.test(file));
 

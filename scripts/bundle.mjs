@@ -33,7 +33,7 @@ export const bundleForImage = () => step("Compiling the processes", () => compil
 
 async function compile(outdir) {
   // Production packages are imported at run time. Others are compiled in, without their unused parts: react-email then
-  // takes 6 MB of memory instead of 34. It would use prettier only for indentation.
+  // takes 6 MB of memory instead of 34. It uses prettier only to indent, which we never ask for.
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const external = [...Object.keys(dependencies), "prettier"];
   // Imported here, because most starts find a build and do not need it.
@@ -56,7 +56,7 @@ async function compile(outdir) {
   await stop();
 }
 
-/** Our .mjs files are not compiled in: launch.mjs imports them, too, and their state must exist once in a process. */
+/** Our .mjs files are not compiled in: launch.mjs imports them, too, and a copy would have a state of its own. */
 const keepModules = (outdir) => ({
   name: "keep-modules",
   setup: ({ onResolve }) =>

@@ -48,7 +48,7 @@ const FRAMEWORKS = [
 ];
 
 const IMPORT = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g;
-const IS_TEST = /\.(test|spec|slow|long|setup)\.|^e2e\/|^lib\/testing\//;
+const IS_TEST = /\.(test|spec|long|setup)\.|^e2e\/|^lib\/testing\//;
 
 const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs"]);
 const all = listed.toString().split("\n");

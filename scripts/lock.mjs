@@ -37,9 +37,12 @@ export function takeLock(file, note = {}) {
   }
 }
 
+/**
+ * Moves a stale lock to `aside`, and deletes it. If another process has replaced it meanwhile, what was moved is a live lock: it is
+ * put back, unless a third process has taken the lock.
+ */
 function removeStale(file, aside) {
   renameSync(file, aside);
-  // Another process removed the stale lock first, and this is its new one.
   if (findHolder(aside)) ignoring("EEXIST", () => symlinkSync(readlinkSync(aside), file));
   unlinkSync(aside);
 }
@@ -61,8 +64,7 @@ export async function withLock(file, work) {
     } finally {
       lock?.release();
     }
-    if (!hasLogged)
-      console.log(`Waiting for process ${findHolder(file)?.pid ?? "?"}, which is doing the same…`);
+    if (!hasLogged) console.log(`Waiting for process ${findHolder(file)?.pid ?? "?"}, which holds ${file}…`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -39,11 +39,14 @@ function codeBlock(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** A title is no Markdown but for code, and is repeated in other places: word joiners keep it from mentioning anybody there. */
+/**
+ * GitHub renders only code in a title, but shows titles in places where @name and #1 become links. A word joiner (U+2060) after
+ * the sign prevents that.
+ */
 const issueTitle = (notification: Notification) =>
   cut(oneLine(buildTitle(notification)).replace(/[@#](?=\w)/g, "$&\u2060"), MAX_TITLE);
 
-/** How an issue without an incident is closed. */
+/** Tells people when to close an issue that no incident closes; empty for the others. */
 function buildClosingNote({ event, incident }: Notification): string {
   if (event === "drill") return "This issue is closed when somebody confirms the fire drill, or after a day.";
   return event === "drill_ended" || incident ? "" : "Close this issue when you have read it.";
@@ -59,7 +62,7 @@ function buildBody(notification: Notification, { withTitle }: { withTitle: boole
     .join("\n\n");
 }
 
-/** When a refused request may be repeated: GitHub says 403 for its rate limits too. Null if it is none of them. */
+/** How long to wait if GitHub’s rate limit refused the request, for which it sends 403 as well as 429; null if something else did. */
 function rateLimitMs(answer: Answer): number | null {
   const { headers, status, text } = answer;
   if (status !== 403 && status !== 429) return null;
@@ -95,14 +98,14 @@ function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
     { status: [400, 422], switchOff: false, why: "GitHub refused this issue." },
   ]);
   if (responseOutcome.kind !== "accepted" || isAboutIssue) return responseOutcome;
-  // The response repeats the issue, so that its end may be missing here. Its URLs stand first.
+  // The response contains the whole issue, and only its beginning is kept. The URLs come first.
   const ref = /\/issues\/(\d+)\b/.exec(answer.headers.location ?? answer.text)?.[1];
   return ref ? { kind: "accepted", ref } : responseOutcome;
 }
 
 /**
- * An issue of GitHub for each incident: opened, reminded of in comments, and closed. It says nothing of acknowledgements,
- * because they name people, and issues may be public. An end without an issue says nothing. GitHub requires a User-Agent:
+ * An issue of GitHub for each incident: opened, reminded of in comments, and closed. Acknowledgements are not sent,
+ * because they name people, and issues may be public; nor is the end of an incident that has no issue. GitHub requires a User-Agent:
  * the sender of the requests adds that of this installation. Sources:
  * docs.github.com/en/rest/issues/issues, docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */

@@ -10,7 +10,7 @@ import { buildTitle, cut, listLinks } from "./words";
 const MAX_TITLE = 500;
 const MAX_MESSAGE = 4_000;
 
-/** From 8 on the phone sounds even if it is silent, from 4 on it sounds. */
+/** Gotify’s app makes a sound from 4 on, and vibrates as well from 8 on. */
 const PRIORITIES = { critical: 8, warning: 6, info: 4 } as const;
 const DEFAULT_PRIORITY = 4;
 
@@ -28,7 +28,7 @@ const settings = z.object({
 });
 
 /**
- * A message to an application of a Gotify server. Texts are plain, and a tap opens the most useful page. Sources:
+ * A message to an application of a Gotify server. Texts are plain, and a tap opens the incident or the snitch. Sources:
  * gotify.net/docs/pushmsg, gotify.net/docs/msgextras.
  */
 export const gotify: ChannelKind<z.output<typeof settings>> = {

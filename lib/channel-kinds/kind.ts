@@ -44,12 +44,12 @@ export type ChannelKind<
   Settings extends Record<string, string> = Record<string, string>,
   Message = Notification,
 > = {
-  /** Its name in the API. */
+  /** Its name in the API, in snake_case. It never changes. */
   kind: string;
   /** The name of the service, as people know it. */
   label: string;
   group: GroupName;
-  /** What people need for it, in a line of the gallery. */
+  /** What people need for it, in a line of the gallery: 10 to 62 characters, a capital first, no full stop. */
   needs: string;
   /** Parses the settings. Each has a `title`, a `description` that says where to find it, and `examples` as its metadata. */
   settings: z.ZodObject & z.ZodType<Settings>;

@@ -7,7 +7,7 @@ import { type AnyKind, type Outgoing, writeMessage } from "./kind";
 import type { Notification } from "./notification";
 import { isHostIn } from "./settings";
 
-/** The golden requests were read against the documentation of each service. `npx vitest -u` writes them again. */
+/** The golden requests were read against the documentation of each service. This file run with `-u` writes them again. */
 const goldenFile = (kind: string) => `./golden/${kind}.json`;
 
 const readable = (body: string) => {

@@ -104,7 +104,7 @@ export function listFacts(notification: Notification): Fact[] {
 
 export type NamedLink = { label: string; url: string };
 
-/** The pages that help, the most useful first. */
+/** The pages that help: first what to do, then where to read. */
 export function listLinks(notification: Notification): NamedLink[] {
   if (notification.drillUrl) return [{ label: "Confirm", url: notification.drillUrl }];
   if (notification.event === "test" || notification.event === "drill_ended") return [];

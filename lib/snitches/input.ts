@@ -57,7 +57,7 @@ function withTopLevelInterval(input: unknown): unknown {
 
 const NOT_AN_OBJECT = { error: "must be a JSON object" };
 
-/** Without a schedule, the interval of a new snitch can't be blank. */
+/** Without a schedule, a missing interval becomes null, so that it is refused as blank; with one, a blank interval is left out. */
 function withInterval(input: unknown): unknown {
   const fields = withTopLevelInterval(input);
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return fields;
@@ -66,7 +66,7 @@ function withInterval(input: unknown): unknown {
   return isBlank(interval) ? { ...fields, interval: undefined } : fields;
 }
 
-/** The input for a new snitch. Unknown members are ignored. */
+/** The input for a new snitch. Unknown attributes are ignored. */
 export const newSnitch = z.preprocess(
   withInterval,
   z

@@ -50,7 +50,7 @@ const viewIn = (view: View): [string, string][] => [
   ...(view.group ? [["group", view.group] as [string, string]] : []),
 ];
 
-/** A view as a query, always in the same order; empty for the list as it is without one. */
+/** A view as a query, always in the same order; empty for the default view. */
 export const viewQuery = (view: View) => new URLSearchParams(viewIn(view)).toString();
 
 /** The URL of a page of the list. */

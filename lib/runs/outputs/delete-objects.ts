@@ -1,12 +1,11 @@
 import { query } from "@/lib/platform/db";
 import { openOutputBucket } from "./open-bucket";
 
-/** Batch size: objects deleted together. */
 const BATCH_SIZE = 20;
 
 /**
- * Deletes the objects of outputs that are gone from the bucket. Safe to run twice and in several workers. Throws if the bucket
- * is unreachable; a later run deletes the rest.
+ * Deletes from the bucket the objects whose outputs have been deleted. Safe to run twice and in several workers. Throws if the
+ * bucket is unreachable; a later run deletes the rest.
  */
 export async function deleteRemovedObjects(): Promise<void> {
   const bucket = await openOutputBucket();

@@ -36,7 +36,7 @@ export const addChannelAction = caseAction(
   },
 );
 
-/** The API names a full case with an attribute that this form does not have. */
+/** When the case has no room for a channel, the refusal names an attribute that has no field here: a message of the whole form. */
 function explainLimit(error: unknown): never {
   const [limit] = error instanceof Refusal ? (error.validations ?? []) : [];
   throw limit ? new Refusal("resource_invalid", `This channel ${limit.message}.`) : error;
@@ -63,7 +63,7 @@ export const removeChannelAction = caseAction(
   },
 );
 
-/** Sends a test, and returns what came back from the first attempt. Without scripts, it leads to the page that says so. */
+/** Sends a test, and returns what came back from the first attempt. Without JavaScript, it redirects to the page of the delivery. */
 export const testChannelAction = caseAction(
   "manage_channels",
   [readId("channel")],
