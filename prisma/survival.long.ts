@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
+import { runNpm } from "@/scripts/process.mjs";
 
 /** The release before this one, 0.1.0: an installation of it is upgraded process by process, and may go back. */
 const RELEASE = "85f716a";
@@ -37,22 +38,17 @@ function isInHistory(commit: string): boolean {
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-previous-"));
 afterAll(() => rm(folder, { recursive: true, force: true }), 120_000);
 
-/** Extracts a version into the folder, with links to the installed packages, and with the newest migrations. */
-function extract(commit: string): void {
+/** Extracts a version into the folder, installs the packages that it names, and adds the newest migrations. */
+async function extract(commit: string): Promise<void> {
   execFileSync("sh", ["-c", `git archive ${commit} | tar -x -C "${folder}"`]);
-  const packages = path.join(folder, "node_modules");
-  mkdirSync(packages);
-  for (const name of readdirSync("node_modules").filter((entry) => !entry.startsWith(".cache")))
-    if (name !== ".package-lock.json")
-      symlinkSync(path.resolve("node_modules", name), path.join(packages, name));
-  // Without this file, that version would install its packages again.
-  cpSync(path.join(folder, "package-lock.json"), path.join(packages, ".package-lock.json"));
+  const failure = "the packages of the release before could not be installed";
+  await runNpm(["ci", "--prefix", folder, "--no-audit", "--no-fund"], { failure });
   cpSync("prisma/migrations", path.join(folder, "prisma", "migrations"), { recursive: true });
 }
 
 test("the release before still works after the migrations of this one", async ({ skip }) => {
   if (!isInHistory(RELEASE)) return skip("the git history that contains the release before is missing");
-  extract(RELEASE);
+  await extract(RELEASE);
   expect(TESTS.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
   const { TEST_LONG: _, TEST_DATABASE_PREFIX: __, VITEST: ___, TEST_REPORT: ____, ...env } = process.env;
   const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...TESTS], {
