@@ -24,9 +24,10 @@ const RUNS = {
   "app/api/management-fuzz.test.ts": { test: 300, long: 1_500 },
   "app/bodies-fuzz.alone.test.ts": { test: 120, long: 3_000 },
   "mailin/fuzz.test.ts": { test: 30, long: 150 },
-  // Size: checks in a list, days of history, minutes of runs, open connections.
+  // Size: checks in a list, days of history, snitches in a file, minutes of runs, open connections.
   "app/api/management-history.test.ts": { test: 1_000, long: 10_000 },
   "lib/history/outcomes.test.ts": { test: 60, long: 730 },
+  "lib/platform/thread.test.ts": { test: 8_000, long: 20_000 },
   "app/v1/runs.test.ts": { test: 120, long: 1_440 },
   "checkin/overload.test.ts": { test: 2_000, long: 10_000 },
 } satisfies Record<string, { test: number; long: number }>;
