@@ -18,15 +18,15 @@ const LONGEST = IS_LONG
       "scripts/demo.long.ts",
     ]
   : [
-      "worker/downtime.test.ts",
+      "worker/start-workers.test.ts",
       "lib/monitoring/simulation.test.ts",
-      "worker/queue-outage.test.ts",
-      "checkin/crash.test.ts",
-      "worker/crash.test.ts",
-      "mailin/crash.test.ts",
-      "worker/database-outage.test.ts",
-      "worker/pager-crash.test.ts",
-      "lib/incidents/histories.test.ts",
+      "worker/start-recurring-jobs.test.ts",
+      "lib/platform/thread.test.ts",
+      "lib/storage/bucket.test.ts",
+      "lib/replay/replay.test.ts",
+      "mailin/mail-server.test.ts",
+      "lib/configuration/round-trip.test.ts",
+      "scripts/admin.test.ts",
     ];
 
 const [ALONE, SHARED, PURE, LONG] = ["alone", "shared", "pure", "long"];

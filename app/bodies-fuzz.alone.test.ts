@@ -54,7 +54,7 @@ const form = fc.constantFrom("length", "chunks", "longer than said", "shorter th
 /** Whole, in pieces, or broken off. */
 const pace = fc.constantFrom("at once", "in pieces", "broken off");
 
-function headOf(path: string, size: number, form: string): string {
+function buildHead(path: string, size: number, form: string): string {
   const length = form === "longer than said" ? size >> 1 : form === "shorter than said" ? size + 100 : size;
   const framing = form === "chunks" ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
   const expects = form === "expects 100" ? "Expect: 100-continue\r\n" : "";
@@ -67,7 +67,7 @@ async function send(path: string, size: number, form: string, pace: string): Pro
   socket.setEncoding("latin1").on("data", (data) => (received += data));
   socket.on("error", () => {});
   const body = "x".repeat(pace === "broken off" ? size >> 1 : size);
-  socket.write(headOf(path, size, form));
+  socket.write(buildHead(path, size, form));
   const pieceBytes = pace === "at once" ? Math.max(1, body.length) : Math.max(1, body.length >> 3);
   for (let at = 0; at < body.length && !socket.destroyed; at += pieceBytes) {
     const piece = body.slice(at, at + pieceBytes);

@@ -55,7 +55,7 @@ export const largestBodyAt = (url: string): number =>
   PAGES_WITH_FILES.some(({ path }) => path.test(url)) ? MAX_FILE_BODY_BYTES : MAX_FORM_BYTES;
 
 /** The largest body that this client may send, by its session and rights. */
-export async function largestBodyOf(request: BodyRequest): Promise<number> {
+export async function findLargestBody(request: BodyRequest): Promise<number> {
   const { url = "/" } = request;
   const user = await signedInBy(request);
   if (!user) return MAX_BODY_BYTES;

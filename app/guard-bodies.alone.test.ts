@@ -143,7 +143,7 @@ test("forms of people who are signed in may have 1 MiB, also in chunks", async (
   );
 });
 
-test("large bodies share a budget: one more is told to come again, and the room is free when they end", async () => {
+test("large bodies share a budget: one more is refused with a time to retry, and the room is free when they end", async () => {
   const { caseId, owner } = await aCaseWith({ owner: "owner" });
   const headers = [`Cookie: ${await aSessionCookie(owner.id)}`, length(MAX_FILE_BODY_BYTES)];
   const path = `/${caseId}/import/kuma`;

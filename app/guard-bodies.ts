@@ -5,7 +5,7 @@ import { type HeldBody, type HoldLimits, holdBody } from "@/lib/http/hold-body";
 import { type BodyRefusal, refuseBody } from "@/lib/http/refuse-body";
 import { log } from "@/lib/platform/log";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { isReadAsItArrives, largestBodyAt, largestBodyOf, MAX_BODY_BYTES } from "./body-limits";
+import { findLargestBody, isReadAsItArrives, largestBodyAt, MAX_BODY_BYTES } from "./body-limits";
 import { withBody } from "./misread-requests";
 
 /** What bodies for everybody may take at once, and those of people who are signed in. So no stranger takes the room of these. */
@@ -92,7 +92,7 @@ async function holdByRights(exchange: Exchange, declared: number): Promise<void>
     waiting.push(chunk);
     return false;
   };
-  const maxBytes = await largestBodyOf(request).catch((error) => {
+  const maxBytes = await findLargestBody(request).catch((error) => {
     log.warn({ err: error }, "the session of a large request could not be looked up");
     return MAX_BODY_BYTES;
   });

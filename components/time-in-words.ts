@@ -1,5 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { MINUTE_MS } from "@/lib/rules/durations";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
 
 /** “4 minutes ago”, “in 56 minutes”, “just now”. */
@@ -48,13 +48,22 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
   const day = buildFormat(dayPart);
   const dayWithYear = buildFormat({ ...dayPart, year: "numeric" });
   const moment = (at: Date) => `${day(at)}, ${clock(at)}`;
+  const hourAlone = buildFormat({ hour, minute: "2-digit" });
+  const weekday = buildFormat({ weekday: "short" });
+  const date = buildFormat({ day: "numeric", month: "short" });
   return {
     /** “Tue 10 Mar” */
     day,
     /** “10:37 UTC” */
     clock,
     /** “10:37”, where the zone is said once for many times. */
-    hour: buildFormat({ hour, minute: "2-digit" }),
+    hour: hourAlone,
+    /** “03:04” on the same day, “Sun 03:04” within six days, else “8 Mar 03:04”: where the zone is said once for many times. */
+    brief: (at: Date, now: Date) => {
+      if (day(at) === day(now)) return hourAlone(at);
+      const isNear = Math.abs(now.getTime() - at.getTime()) < 6 * DAY_MS;
+      return `${isNear ? weekday(at) : date(at)} ${hourAlone(at)}`;
+    },
     /** “10:37:12 UTC” */
     time,
     /** “Tue 10 Mar, 10:37 UTC” */

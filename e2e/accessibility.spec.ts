@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-test("axe finds nothing on a busy list, its menus and its dialogs", async ({
+test("axe finds nothing on a busy list, its menus and its dialogs @long", async ({
   page,
   account,
   world,

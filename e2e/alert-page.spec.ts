@@ -88,16 +88,14 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expect(page).toHaveURL(here);
 
   await request.get(url);
-  await expect.poll(() => world.countMailed(account.email, "● Reporting again")).toBe(1);
+  await expect.poll(() => world.countMailed(account.email, "● Recovered")).toBe(1);
   await page.goto(`${home}/alerts/${await world.latestAlert(token)}`);
-  await expect(
-    page.getByRole("heading", { level: 1, name: "Reporting again: Nightly backup" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Recovered: Nightly backup" })).toBeVisible();
   await expect(fact(page, "Why", "Rule")).toHaveText("The first good result ends the incident.");
   await expectAccessibleAtEachWidth(page);
 });
 
-test("the page of an alert says why each person and channel gets it, waits for it, or does not get it", async ({
+test("the page of an alert says why each person and channel gets it, waits for it, or does not get it @long", async ({
   page,
   account,
   world,
@@ -142,7 +140,7 @@ test("the page of an alert says why each person and channel gets it, waits for i
   await expectAccessibleAtEachWidth(page);
 });
 
-test("an alert of an earlier version says that it was not kept what decided it", async ({
+test("an alert of an earlier version says that it was not kept what decided it @long", async ({
   page,
   account,
   world,

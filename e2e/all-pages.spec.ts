@@ -16,6 +16,8 @@ const DOCS = [
   "/runs",
   "/smart",
   "/pausing",
+  "/timeline",
+  "/reports",
   "/incidents",
   "/maintenance",
   "/emails",
@@ -37,6 +39,8 @@ const PUBLIC = [
 const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/operator/heartbeats", "/outbox"];
 const IN_CASE = [
   "",
+  "?view=timeline",
+  "/reports",
   "/new",
   "/import",
   "/import/healthchecks",
@@ -128,7 +132,7 @@ test("axe finds nothing on any page, light and dark, narrow and wide @size", asy
   await context.close();
 });
 
-test("axe finds nothing on the dialogs of settings, light and dark, narrow and wide", async ({
+test("axe finds nothing on the dialogs of settings, light and dark, narrow and wide @long", async ({
   page,
   account,
   apiKeysPage,

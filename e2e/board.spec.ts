@@ -63,7 +63,7 @@ test("the board shows what is wrong first, without a shell, large and dark, and 
   expect(alpha).not.toBe("");
 });
 
-test("the board keeps the screen on, also after its tab was hidden", async ({ page, account }) => {
+test("the board keeps the screen on, also after its tab was hidden @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   await page.addInitScript(() => {
     const requests = { count: 0 };
@@ -86,7 +86,7 @@ test("the board keeps the screen on, also after its tab was hidden", async ({ pa
   await expect(page.getByRole("navigation", { name: "Case" })).toBeVisible();
 });
 
-test("without a wake lock the board says so", async ({ page, account }) => {
+test("without a wake lock the board says so @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   await page.addInitScript(() => Object.defineProperty(navigator, "wakeLock", { value: undefined }));
   await page.goto(`${page.url()}/board`);

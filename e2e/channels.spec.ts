@@ -13,7 +13,7 @@ async function choose(page: Page, label: string): Promise<void> {
 const add = (page: Page) => page.getByRole("button", { name: "Add Channel" }).click();
 const sendTest = (page: Page) => page.getByRole("button", { name: "Send Test" }).click();
 
-test("Slack and PagerDuty are added, and a test says what came back", async ({ page, account }) => {
+test("Slack and PagerDuty are added, and a test says what came back @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await choose(page, "Slack");
@@ -57,7 +57,7 @@ test("Slack and PagerDuty are added, and a test says what came back", async ({ p
   await expectAccessible(page);
 
   await page.goto(`${home}/new`);
-  await page.getByText("Alerting (optional)").click();
+  await page.getByText("Alerts (optional)").click();
   await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
   await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
   await page.goto(`${home}/settings`);
@@ -123,7 +123,7 @@ test("a channel works, breaks, says why, and is mended", async ({ page, account,
   await expectAccessible(page);
 });
 
-test("without JavaScript a channel is added, changed and tested", async ({
+test("without JavaScript a channel is added, changed and tested @long", async ({
   browser,
   page: owner,
   account,
@@ -157,7 +157,7 @@ test("without JavaScript a channel is added, changed and tested", async ({
   await context.close();
 });
 
-test("a viewer sees the state of a channel, and not its settings", async ({ page, account, world }) => {
+test("a viewer sees the state of a channel, and not its settings @long", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await choose(page, "PagerDuty");
@@ -178,7 +178,7 @@ test("a viewer sees the state of a channel, and not its settings", async ({ page
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/not found|no such|nothing/i);
 });
 
-test("a channel is chosen and added with the keyboard alone", async ({ page, account, receiver }) => {
+test("a channel is chosen and added with the keyboard alone @long", async ({ page, account, receiver }) => {
   expect(account.email).toBeTruthy();
   /** Presses Tab until this has the focus. */
   const tabTo = async (target: Locator) => {

@@ -77,7 +77,7 @@ test("a case is downloaded as a file, changed in it, and applied after the plan 
   await expect(plan(page, "Applied")).toContainText("2 to create, 1 to change, 1 to remove");
   await page.goto(home);
   await expect(page.getByRole("link", { name: "Night backup" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Report" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Report", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Import" })).toHaveCount(0);
 
   await page.goto(`${home}/settings/configuration`);

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 
 const SUBJECT = "Fire drill: can ";
 
-test("a fire drill reaches a webhook and a mailbox, and the page shows who confirmed", async ({
+test("a fire drill reaches a webhook and a mailbox, and the page shows who confirmed @long", async ({
   page,
   browser,
   account,
@@ -123,7 +123,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await expect(page.getByRole("button", { name: "Send Fire Drill…" })).toHaveCount(0);
 });
 
-test("a fire drill is planned for each month with the keyboard, and the page says when the next one is", async ({
+test("a fire drill is planned for each month with the keyboard, and the page says when the next one is @long", async ({
   page,
   account,
   world,

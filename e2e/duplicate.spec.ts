@@ -12,7 +12,7 @@ test("a snitch is duplicated from its row and from its page, with its settings a
   await page.goto(`${home}/new`);
   await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
   await page.getByRole("radio", { name: "Weekly" }).check();
-  await page.getByText("Recipients, tags and notes").click();
+  await page.getByText("Tags and notes (optional)").click();
   await page.getByLabel("Tags").fill("db, critical");
   await page.getByLabel(/^Notes/).fill("Call Ada first.");
   await page.getByRole("button", { name: "Add Snitch" }).click();
@@ -43,7 +43,7 @@ test("a snitch is duplicated from its row and from its page, with its settings a
   await expect(name).toHaveValue("Nightly backup (copy)");
 });
 
-test("a draft of the empty form does not end up in a copy", async ({ page, account, snitchPage }) => {
+test("a draft of the empty form does not end up in a copy @long", async ({ page, account, snitchPage }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   const { token } = await snitchPage.add("Backup", "Daily");
@@ -54,7 +54,7 @@ test("a draft of the empty form does not end up in a copy", async ({ page, accou
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Backup (copy)");
 });
 
-test("a token of another case, or of none, gives the empty form", async ({ page, account, world }) => {
+test("a token of another case, or of none, gives the empty form @long", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await page.goto("/cases/new");

@@ -29,7 +29,7 @@ test("a snitch whose deadline has just passed is late in the list, in its histor
   ).toHaveAccessibleName(/· late$/);
 });
 
-test("the history of a job of minutes shows its periods, and zooms out to hours", async ({
+test("the history of a job of minutes shows its periods, and zooms out to hours @long", async ({
   page,
   account,
   world,

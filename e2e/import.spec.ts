@@ -62,7 +62,7 @@ test("checks of Healthchecks are previewed, imported, and found again", async ({
   product.close();
 });
 
-test("kuma.db is uploaded; for anything else the refusal says what to do", async ({
+test("kuma.db is uploaded; for anything else the refusal says what to do @long", async ({
   page,
   account,
   commandMenu,

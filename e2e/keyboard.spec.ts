@@ -69,7 +69,7 @@ test("the command menu finds snitches, opens pages, pauses, and returns the focu
   await expect(page.getByText("Paused Nightly backup until it checks in.")).toBeVisible();
 });
 
-test("the command menu keeps what is typed while it loads", async ({ page, account, commandMenu }) => {
+test("the command menu keeps what is typed while it loads @long", async ({ page, account, commandMenu }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await hydrated(page);
@@ -90,7 +90,11 @@ test("the command menu keeps what is typed while it loads", async ({ page, accou
   expect(page.url()).toBe(home);
 });
 
-test("shortcuts do nothing while a person types, and “?” lists them", async ({ page, account, world }) => {
+test("shortcuts do nothing while a person types, and “?” lists them @long", async ({
+  page,
+  account,
+  world,
+}) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);

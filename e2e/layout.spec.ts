@@ -40,7 +40,7 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, wo
   }
 });
 
-test("with reduced motion nothing is animated, and prints show no buttons", async ({
+test("with reduced motion nothing is animated, and prints show no buttons @long", async ({
   page,
   account,
   world,
@@ -92,7 +92,7 @@ test("onboarding steps are ticked off, and disappear after the last one", async 
   await expect(steps).toHaveCount(0);
 });
 
-test("onboarding can be hidden, and stays hidden", async ({ page, account }) => {
+test("onboarding can be hidden, and stays hidden @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const steps = page.getByRole("region", { name: "Getting started" });
 

@@ -108,7 +108,7 @@ test("typing searches at once, keeps the focus, and is one step back", async ({
   await expect(snitchList.row("Echo")).toBeVisible();
 });
 
-test("grouped by tag, a snitch is under each of its tags, and is selected once", async ({
+test("grouped by tag, a snitch is under each of its tags, and is selected once @long", async ({
   page,
   account,
   world,
@@ -130,7 +130,7 @@ test("grouped by tag, a snitch is under each of its tags, and is selected once",
   await expect(page).toHaveURL(`${home}?tag=db`);
 });
 
-test("a view is saved under a name, opened, renamed and deleted", async ({
+test("a view is saved under a name, opened, renamed and deleted @long", async ({
   page,
   account,
   world,
@@ -164,7 +164,7 @@ test("a view is saved under a name, opened, renamed and deleted", async ({
   await expect(views.getByRole("link", { name: "DBs" })).toHaveCount(0);
 });
 
-test("a long list has pages, forwards and backwards", async ({ page, account, world, snitchList }) => {
+test("a long list has pages, forwards and backwards @long", async ({ page, account, world, snitchList }) => {
   expect(account.email).toBeTruthy();
   const many = Array.from({ length: 60 }, (_, i) => ({
     name: `Job ${String(i).padStart(2, "0")}`,
@@ -218,7 +218,7 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   await expect(snitchList.row("Charlie")).toHaveCount(0);
 });
 
-test("a change of all snitches that match a filter reaches every page, and says what was refused", async ({
+test("a change of all snitches that match a filter reaches every page, and says what was refused @long", async ({
   page,
   account,
   world,
@@ -261,7 +261,7 @@ test("a change of all snitches that match a filter reaches every page, and says 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 });
 
-test("the list shows a change at once, and then stops refreshing", async ({
+test("the list shows a change at once, and then stops refreshing @long", async ({
   page,
   request,
   account,

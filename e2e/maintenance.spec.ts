@@ -8,6 +8,16 @@ test.use({ timezoneId: "Europe/Riga" });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const calendar = (page: Page) => section(page, "The next two weeks");
 
+/** A time for a field, so many hours from now, in UTC. */
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+
+async function startForEverything(page: Page) {
+  await hydrated(page);
+  await page.getByRole("button", { name: "Next 2 Hours for Everything" }).click();
+  await page.getByRole("button", { name: "Start 2 Hours of Maintenance" }).click();
+  await expect(section(page, "Under way")).toBeVisible();
+}
+
 /** Opens a page at both widths, and expects that axe finds nothing. */
 async function expectAccessibleAt(page: Page, path: string) {
   await page.goto(path);
@@ -17,7 +27,11 @@ async function expectAccessibleAt(page: Page, path: string) {
   }
 }
 
-test("recurring maintenance is planned, seen, changed, and removed", async ({ page, account, world }) => {
+test("recurring maintenance is planned, seen, changed, and removed @long", async ({
+  page,
+  account,
+  world,
+}) => {
   expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   const [backup = "", other = ""] = await world.fill(home.slice(1), [
@@ -87,7 +101,7 @@ test("recurring maintenance is planned, seen, changed, and removed", async ({ pa
   await expect(page.getByText("No maintenance is planned").first()).toBeVisible();
 });
 
-test("two hours for everything begin with one click, are marked everywhere, and can be ended, by keyboard", async ({
+test("two hours for everything begin after a question, are marked everywhere, and can be undone and ended, by keyboard", async ({
   page,
   account,
   world,
@@ -101,6 +115,15 @@ test("two hours for everything begin with one click, are marked everywhere, and 
 
   await page.getByRole("button", { name: "Next 2 Hours for Everything" }).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("no alerts are sent about any snitch");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(section(page, "Under way")).toHaveCount(0);
+  await startForEverything(page);
+  await page.getByRole("button", { name: "Undo: Maintenance" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No maintenance is planned").first()).toBeVisible();
+  await startForEverything(page);
   const row = section(page, "Under way").getByRole("row", { name: /^Maintenance All snitches Until/ });
   await expect(row).toContainText(/\(in [12] hours?\)/);
   await expectAccessibleAt(page, `${home}/maintenance`);
@@ -125,7 +148,7 @@ test("two hours for everything begin with one click, are marked everywhere, and 
   await expect(snitchList.row("Backup")).not.toContainText("Maintenance");
 });
 
-test("without JavaScript maintenance is planned, changed, ended and removed", async ({
+test("without JavaScript maintenance is planned, changed, ended and removed @long", async ({
   browser,
   account,
   world,
@@ -164,8 +187,12 @@ test("without JavaScript maintenance is planned, changed, ended and removed", as
   await plain.getByRole("button", { name: "Save" }).click();
   await expect(section(plain, "Recurring")).toContainText("for 1 hour 30 minutes");
 
-  await plain.getByRole("button", { name: "Next 2 Hours for Everything" }).click();
-  await plain.getByRole("button", { name: "End Now: Maintenance" }).click();
+  await plain.getByRole("link", { name: "Plan Maintenance" }).click();
+  await plain.getByLabel("Name").fill("Now");
+  await plain.getByLabel("Starts").fill(hoursFromNow(-1));
+  await plain.getByLabel("Ends").fill(hoursFromNow(24));
+  await plain.getByRole("button", { name: "Plan Maintenance" }).click();
+  await plain.getByRole("button", { name: "End Now: Now" }).click();
   await expect(section(plain, "Past")).toBeVisible();
   await section(plain, "Recurring").getByRole("link", { name: "Move" }).click();
   await plain.getByRole("button", { name: "Remove Maintenance" }).click();
@@ -178,8 +205,7 @@ test("a viewer reads maintenance and cannot change it", async ({ page, account, 
   const home = new URL(page.url()).pathname;
   await world.fill(home.slice(1), [{ name: "Backup", status: "healthy" }]);
   await page.goto(`${home}/maintenance`);
-  await page.getByRole("button", { name: "Next 2 Hours for Everything" }).click();
-  await expect(section(page, "Under way")).toBeVisible();
+  await startForEverything(page);
   await world.setRole(account.email, "viewer");
 
   await page.reload();

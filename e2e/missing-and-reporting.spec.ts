@@ -46,10 +46,10 @@ test("people are alerted when a job is missing, and again when it reports @story
     await expect(mails).toHaveCount(2, { timeout: 1_000 });
   }).toPass();
   await expect(mails.filter({ hasText: "Missing: Nightly backup" })).toHaveCount(1);
-  await expect(mails.filter({ hasText: "Reporting again: Nightly backup" })).toHaveCount(1);
+  await expect(mails.filter({ hasText: "Recovered: Nightly backup" })).toHaveCount(1);
 });
 
-test("the same through the API alone @story", async ({
+test("the same through the API alone @story @long", async ({
   request,
   account,
   apiKeysPage,

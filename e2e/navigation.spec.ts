@@ -61,7 +61,7 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
   await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", first);
 });
 
-test("a 404 shows somebody who is not signed in no shell and no case", async ({
+test("a 404 shows somebody who is not signed in no shell and no case @long", async ({
   page,
   account,
   browser,
@@ -83,7 +83,12 @@ test("a 404 shows somebody who is not signed in no shell and no case", async ({
   await context.close();
 });
 
-test("the case in the cookie is shown only to its members", async ({ page, account, context, baseURL }) => {
+test("the case in the cookie is shown only to its members @long", async ({
+  page,
+  account,
+  context,
+  baseURL,
+}) => {
   expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   for (const value of [crypto.randomUUID(), "nonsense", "a%00b"]) {

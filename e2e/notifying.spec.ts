@@ -19,14 +19,14 @@ test("a webhook gets the alerts that it is meant for, and the list says which", 
   await page.getByLabel("Snitches with one of these tags").fill("db, web");
   await page.getByLabel("Severity at least").selectOption("Warning");
   await page.getByLabel("Error: an exit status other than 0").check();
-  await page.getByLabel("Default: also gets the alerts").check();
+  await page.getByLabel("Fallback: receives alerts").check();
   await save(page, "Save Alerts");
   await expectAccessible(page);
 
   await page.reload();
   await expect(page.getByLabel("Snitches with one of these tags")).toHaveValue("db, web");
   await page.getByRole("link", { name: "Channels" }).first().click();
-  await expect(page.getByText("tag db or web · warning or worse · error · default")).toBeVisible();
+  await expect(page.getByText("tag db or web · warning or worse · error · fallback")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "https://hooks.example/" }).click();
@@ -36,7 +36,11 @@ test("a webhook gets the alerts that it is meant for, and the list says which", 
   await expect(page.getByLabel("With none of these tags")).toBeFocused();
 });
 
-test("a member sets quiet hours and a digest, and reads the digest", async ({ page, account, world }) => {
+test("a member sets quiet hours and a digest, and reads the digest @long", async ({
+  page,
+  account,
+  world,
+}) => {
   test.setTimeout(240_000);
   const home = page.url();
   const caseId = new URL(home).pathname.slice(1);
@@ -75,7 +79,10 @@ test("a member sets quiet hours and a digest, and reads the digest", async ({ pa
   expect(digest).toContain("You chose to get this e-mail every week.");
 });
 
-test("an admin adds a step of escalation, and one without anybody is refused", async ({ page, account }) => {
+test("an admin adds a step of escalation, and one without anybody is refused @long", async ({
+  page,
+  account,
+}) => {
   await page.goto(`${page.url()}/settings`);
   const first = page.getByRole("group", { name: "Add a step" });
   await first.getByLabel("After").fill("15 minutes");
@@ -119,7 +126,7 @@ test("every page of a case warns when nobody would be alerted, until somebody is
   await expect(band).toHaveCount(0);
 });
 
-test("without JavaScript alerts are routed, quiet hours are set and a step is added", async ({
+test("without JavaScript alerts are routed, quiet hours are set and a step is added @long", async ({
   browser,
   page: owner,
   account,

@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures";
 
 const MAX_LIST_BYTES = 140_000;
 const MAX_SNITCH_BYTES = 135_000;
+const MAX_TIMELINE_BYTES = 200_000;
 const MAX_SCRIPT_BYTES = 190_000;
 
 const JOBS = ["backup", "digest", "import", "report"];
@@ -56,4 +57,22 @@ test("the list with 50 rows of 2,000 stays below 140 kB and the page of a job of
     console.log(`scripts: ${scripts} bytes`);
     expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
   }
+});
+
+test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fillBusy(new URL(home).pathname.slice(1), 200);
+  const url = `${home}?view=timeline`;
+  await page.goto(url);
+  await expect(page.getByRole("table", { name: "Timeline" }).getByRole("row")).toHaveCount(201);
+  const timeline = await measurePageBytes(page, url);
+  const scripts = await measureScriptBytes(page, url);
+  console.log(`timeline: ${timeline} bytes, scripts: ${scripts} bytes`);
+  expect(timeline).toBeLessThan(MAX_TIMELINE_BYTES);
+  expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
 });

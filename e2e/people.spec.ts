@@ -109,7 +109,7 @@ test("an API key is created, used, shown in the audit log by name, and revoked",
   expect((await request.get("/v1/snitches", { headers })).status()).toBe(401);
 });
 
-test("removing a member asks what happens to the API keys that they created", async ({
+test("removing a member asks what happens to the API keys that they created @long", async ({
   page,
   request,
   account,
@@ -239,7 +239,7 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 });
 
-test("a person sees the browsers in which they are signed in, and signs one of them out", async ({
+test("a person sees the browsers in which they are signed in, and signs one of them out @long", async ({
   page,
   account,
   browser,
@@ -264,7 +264,11 @@ test("a person sees the browsers in which they are signed in, and signs one of t
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("a person changes the e-mail address, then deletes the account", async ({ page, account, world }) => {
+test("a person changes the e-mail address, then deletes the account @long", async ({
+  page,
+  account,
+  world,
+}) => {
   const email = anEmail();
   await page.goto("/account");
   await page.getByLabel("New address").fill(email);
@@ -294,7 +298,11 @@ test("a person changes the e-mail address, then deletes the account", async ({ p
   await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
 });
 
-test("the operator sees all cases, all users and the state of alerting", async ({ page, account, world }) => {
+test("the operator sees all cases, all users and the state of alerting @long", async ({
+  page,
+  account,
+  world,
+}) => {
   await world.makeOperator(account.email);
   await open(page, "/operator");
   await expect(page.getByText("Time to webhook")).toBeVisible();

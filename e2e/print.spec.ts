@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
 /** Chromium writes one of these objects for each page. */
@@ -31,7 +32,7 @@ test("a snitch with a long history prints on two pages, portrait and landscape, 
   }
 });
 
-test("a print is black on white, without buttons and navigation, also from the dark theme", async ({
+test("a print is black on white, without buttons and navigation, also from the dark theme @long", async ({
   page,
   account,
   world,
@@ -50,4 +51,25 @@ test("a print is black on white, without buttons and navigation, also from the d
   await expect(page.getByRole("navigation", { name: "Case" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
   await expect(page.getByRole("group", { name: /^History/ })).toBeVisible();
+});
+
+test("the report of a month counts each snitch, can be narrowed to a tag, and prints on one sheet", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = new URL(page.url()).pathname;
+  await world.fillBusy(home.slice(1), 60);
+  await page.goto(home);
+  await page.getByRole("navigation", { name: "Case" }).getByRole("link", { name: "Reports" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Report for / })).toBeVisible();
+  await expect(page.getByText(/of [\d,]+ scheduled runs were kept/)).toBeVisible();
+  await expectAccessible(page);
+  expect(countPages(await print(page, false))).toBe(1);
+
+  await page.getByRole("navigation", { name: "Tag" }).getByRole("link", { name: "db7", exact: true }).click();
+  await expect(page).toHaveURL(/tag=db7/);
+  await expect(page.getByRole("table", { name: "Tags" })).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Snitches" }).getByRole("rowheader")).toHaveCount(4);
 });

@@ -28,7 +28,7 @@ test("a new user from GitHub gets an account with the first confirmed address", 
   await expect(page.getByLabel("Current password")).toHaveCount(0);
 });
 
-test("GitHub signs in to the account of a confirmed address, and leads to the requested page", async ({
+test("GitHub signs in to the account of a confirmed address, and leads to the requested page @long", async ({
   page,
   account,
   browser,

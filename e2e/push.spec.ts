@@ -63,7 +63,7 @@ const listNotifications = (page: Page) =>
 
 const section = (page: Page) => page.getByRole("region", { name: "Notifications in this browser" });
 
-test("a browser is subscribed, shows one notification for each incident, and is removed", async ({
+test("a browser is subscribed, shows one notification for each incident, and is removed @long", async ({
   page,
   request,
   context,
@@ -122,7 +122,11 @@ test("a browser is subscribed, shows one notification for each incident, and is 
   expect(subscription).toBeNull();
 });
 
-test("a browser that blocks notifications says how to allow them", async ({ page, context, account }) => {
+test("a browser that blocks notifications says how to allow them @long", async ({
+  page,
+  context,
+  account,
+}) => {
   expect(account.email).toBeTruthy();
   const { origin } = new URL(page.url());
   const session = await context.newCDPSession(page);

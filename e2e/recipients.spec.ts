@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-test("an address outside the case confirms before it is alerted, leaves with one click, and the members take over", async ({
+test("an address outside the case confirms before it is alerted, leaves with one click, and the members take over @long", async ({
   page,
   request,
   browser,
@@ -19,6 +19,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
   const { url, token } = await snitchPage.add("Nightly backup", "Daily");
   const snitchUrl = `${home}/snitches/${token}`;
   await page.goto(`${snitchUrl}/settings`);
+  await page.locator("summary", { hasText: "Alerts" }).click();
   await page.getByLabel("Recipients").fill(stranger);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-test("a job prints and fails, overruns, and recovers", async ({
+test("a job prints and fails, overruns, and recovers @long", async ({
   page,
   request,
   account,
@@ -18,7 +19,7 @@ test("a job prints and fails, overruns, and recovers", async ({
   await expect(snitchPage.tab("Settings")).toBeVisible();
   // Without runs, its pages look as before.
   await expect(snitchPage.tab("Runs")).toHaveCount(0);
-  await page.getByText("Runs", { exact: true }).click();
+  await page.getByText("Run rules", { exact: true }).click();
   await page.getByLabel("Longest runtime").fill("soon");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText(/^Longest runtime must be a time such as/)).toBeVisible();
@@ -75,6 +76,34 @@ test("a job prints and fails, overruns, and recovers", async ({
   await expectAccessible(page);
 });
 
+test("the pages of a run that failed show the end of what it printed", async ({
+  page,
+  request,
+  account,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  const snitchUrl = page.url().replace("/setup", "");
+  await request.get(url);
+  const data = Buffer.from(FAILING_OUTPUT);
+  expect((await request.post(`${url}/3?rid=first`, { data })).status()).toBe(202);
+
+  await page.goto(snitchUrl);
+  await expect(snitchPage.status()).toHaveText("Errored", { timeout: 30_000 });
+  // In the band, and in the activity below it.
+  await expect(page.getByText(FAILING_LINE)).toHaveCount(2);
+  await page.getByText("55 earlier lines").click();
+  await expect(page.getByText("table 1 of 54: 812 rows copied")).toBeVisible();
+  await expectAccessible(page);
+
+  await snitchPage.entries().getByRole("link", { name: "output" }).click();
+  const cause = page.getByRole("region", { name: "Output of the run" }).locator("mark");
+  await expect(cause).toHaveText(FAILING_LINE);
+  await expect(cause).toBeInViewport();
+  await expectAccessible(page);
+});
+
 test("without scripts, the settings of runs are saved, and a copy has them", async ({
   browser,
   page,
@@ -90,12 +119,13 @@ test("without scripts, the settings of runs are saved, and a copy has them", asy
   });
   const plain = await context.newPage();
   await plain.goto(`${home}/snitches/${token}/settings`);
-  await plain.getByText("Runs", { exact: true }).click();
+  await plain.getByText("Run rules", { exact: true }).click();
   await plain.getByLabel("Shortest runtime").fill("2 h");
   await plain.getByLabel("Longest runtime").fill("1 h");
   await plain.getByRole("button", { name: "Save Changes" }).click();
   await expect(plain.getByText("Shortest runtime must be less than the longest runtime.")).toBeVisible();
   await plain.getByLabel("Shortest runtime").fill("5 s");
+  await plain.getByText("Advanced run rules").click();
   await plain.getByLabel("Checks").fill("duration < 5 min\nmetric.rows > 0");
   await plain.getByRole("button", { name: "Save Changes" }).click();
   await plain.goto(`${home}/new?from=${token}`);

@@ -19,12 +19,12 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones"
 }) => {
   expect(account.email).toBeTruthy();
   await page.goto(`${page.url()}/new`);
-  await page.getByRole("radio", { name: "On a schedule" }).check();
+  await page.getByRole("radio", { name: "Schedule" }).check();
   await page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
-  await page.getByLabel("Schedule", { exact: true }).focus();
+  await page.getByRole("textbox", { name: "Schedule" }).focus();
   await page.keyboard.press("Control+V");
 
-  await expect(page.getByLabel("Schedule", { exact: true })).toHaveValue("30 7 * * 1-5");
+  await expect(page.getByRole("textbox", { name: "Schedule" })).toHaveValue("30 7 * * 1-5");
   await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Riga");
   await expect(page.getByLabel("Name")).toHaveValue("nightly-backup");
   await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga")).toBeVisible();
@@ -34,20 +34,20 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones"
   await expect(runs.nth(1)).toContainText(/1[34]:30/);
   await expectAccessible(page);
 
-  await page.getByLabel("Schedule", { exact: true }).fill("60 7 * * *");
+  await page.getByRole("textbox", { name: "Schedule" }).fill("60 7 * * *");
   await expect(page.getByText("Schedule: minute must be 0–59.")).toBeVisible();
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page.getByText("Schedule minute must be 0–59.")).toBeVisible();
   await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Riga");
 
-  await page.getByLabel("Schedule", { exact: true }).fill("30 7 * * 1-5");
+  await page.getByRole("textbox", { name: "Schedule" }).fill("30 7 * * 1-5");
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page).toHaveURL(/\/setup$/);
   await page.goto(page.url().replace("/setup", ""));
   await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga").first()).toBeVisible();
 });
 
-test("a run is kept by a check-in that is early or late, and missed without one", async ({
+test("a run is kept by a check-in that is early or late, and missed without one @long", async ({
   page,
   request,
   account,
@@ -59,8 +59,9 @@ test("a run is kept by a check-in that is early or late, and missed without one"
   const add = async (name: string, schedule: string) => {
     await page.goto(`${home}/new`);
     await page.getByLabel("Name").fill(name);
-    await page.getByRole("radio", { name: "On a schedule" }).check();
-    await page.getByLabel("Schedule", { exact: true }).fill(schedule);
+    await page.getByRole("radio", { name: "Schedule" }).check();
+    await page.getByRole("textbox", { name: "Schedule" }).fill(schedule);
+    await page.getByLabel("Time zone").fill("UTC");
     await page.getByRole("button", { name: "Add Snitch" }).click();
     await expect(page).toHaveURL(/\/setup$/);
     return new URL(page.url()).pathname.split("/").at(-2) ?? "";
@@ -84,7 +85,7 @@ test("a run is kept by a check-in that is early or late, and missed without one"
   await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 20_000 });
 });
 
-test("a snitch in the wrong time zone is found out, and one button mends it", async ({
+test("a snitch in the wrong time zone is found out, and one button mends it @long", async ({
   page,
   account,
   world,
@@ -102,7 +103,7 @@ test("a snitch in the wrong time zone is found out, and one button mends it", as
   await expect(page.getByText("This job seems to run on")).toHaveCount(0);
 });
 
-test("without JavaScript, an error in a folded part of the form unfolds it", async ({
+test("without JavaScript, an error in a folded part of the form unfolds it @long", async ({
   browser,
   baseURL,
   page,
@@ -114,14 +115,14 @@ test("without JavaScript, an error in a folded part of the form unfolds it", asy
   const plain = await context.newPage();
   await plain.goto(`${page.url()}/new`);
   await plain.getByLabel("Name").fill("Nightly backup");
-  await plain.getByRole("radio", { name: "On a schedule" }).check();
-  await plain.getByLabel("Schedule", { exact: true }).fill("30 7 * * 1-5");
-  await plain.getByText("Grace and active hours (optional)").click();
-  await plain.getByLabel("Grace", { exact: true }).fill("soon");
+  await plain.getByRole("radio", { name: "Schedule" }).check();
+  await plain.getByRole("textbox", { name: "Schedule" }).fill("30 7 * * 1-5");
+  await plain.getByText("Advanced schedule").click();
+  await plain.getByLabel("Early").fill("soon");
   await plain.getByRole("button", { name: "Add Snitch" }).click();
 
-  await expect(plain.getByText("Grace must be a time such as “10 minutes” or “1h 30m”")).toBeVisible();
-  await plain.getByLabel("Grace", { exact: true }).fill("10 minutes");
+  await expect(plain.getByText("Early must be a time such as “10 minutes” or “1h 30m”")).toBeVisible();
+  await plain.getByLabel("Early").fill("10 minutes");
   await plain.getByRole("button", { name: "Add Snitch" }).click();
   await expect(plain).toHaveURL(/\/setup$/);
   await context.close();

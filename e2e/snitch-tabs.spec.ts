@@ -4,7 +4,7 @@ import { hydrated } from "./pages/command-menu";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("the tabs of a snitch are pages that the keyboard reaches, and older links lead to them", async ({
+test("the tabs of a snitch are pages that the keyboard reaches, and older links lead to them @long", async ({
   page,
   account,
   world,
@@ -66,7 +66,7 @@ test("the status says what happened last, since when, who was notified, and what
   await expect(page.getByText(/\/path\/to\/job && curl/)).toBeVisible();
 });
 
-test("an entry has a permanent link that finds it among older ones", async ({
+test("an entry has a permanent link that finds it among older ones @long", async ({
   page,
   account,
   world,
@@ -90,7 +90,7 @@ test("an entry has a permanent link that finds it among older ones", async ({
   await expect(page.getByText("That entry is no longer kept.")).toBeVisible();
 });
 
-test("the activity shows who changed a snitch", async ({ page, account, world, snitchPage }) => {
+test("the activity shows who changed a snitch @long", async ({ page, account, world, snitchPage }) => {
   const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   const url = `${page.url()}/snitches/${token}`;
   await page.goto(`${url}/settings`);

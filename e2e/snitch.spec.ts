@@ -20,7 +20,7 @@ test("the address of a snitch without its case leads to its page, after signing 
   await expect(page).toHaveURL(`${caseUrl.href}/snitches/${token}`);
 });
 
-test("the history is usable by keyboard, and the timeline has filters and pages", async ({
+test("the history is usable by keyboard, and the timeline has filters and pages @long", async ({
   page,
   request,
   account,

@@ -45,7 +45,7 @@ test("a snitch is snoozed from its row until tomorrow in the reader’s zone", a
   await expectSnoozed(world, token, "tomorrow");
 });
 
-test("a snitch is snoozed on its page, by keyboard, and again while it is paused", async ({
+test("a snitch is snoozed on its page, by keyboard, and again while it is paused @long", async ({
   page,
   account,
   world,
@@ -82,7 +82,7 @@ test("a snitch is snoozed on its page, by keyboard, and again while it is paused
   await expect.poll(() => world.pauseEnd(token)).toEqual(new Date("2100-01-01T04:30Z"));
 });
 
-test("selected snitches are snoozed together, except those that are pending", async ({
+test("selected snitches are snoozed together, except those that are pending @long", async ({
   page,
   account,
   world,
@@ -102,7 +102,7 @@ test("selected snitches are snoozed together, except those that are pending", as
   await expectSnoozed(world, token, "4_hours");
 });
 
-test("a snitch is snoozed by command, from anywhere and on its page", async ({
+test("a snitch is snoozed by command, from anywhere and on its page @long", async ({
   page,
   account,
   world,
@@ -160,7 +160,7 @@ test("the link of an alert mail opens a page that snoozes only when asked to", a
   expect(await world.pauseEnd(token)).toBeNull();
 });
 
-test("without JavaScript the page snoozes too, in UTC, and refuses what is pending", async ({
+test("without JavaScript the page snoozes too, in UTC, and refuses what is pending @long", async ({
   browser,
   page,
   account,

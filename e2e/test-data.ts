@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { fillBusyCase } from "@/lib/testing/busy-case";
 
 /** What tests change directly in the database. */
 export class World {
@@ -114,6 +115,11 @@ export class World {
       [caseId, JSON.stringify(snitches)],
     );
     return rows.map(({ token }) => token);
+  }
+
+  /** Adds as many snitches with two days of runs, errors and misses. */
+  fillBusy(caseId: string, count: number): Promise<void> {
+    return fillBusyCase((text, values) => this.pool.query(text, values), caseId, count, 2, new Date());
   }
 
   /** Gives a snitch hourly runs with every outcome. Returns the id of one that failed. */
@@ -258,6 +264,23 @@ export class World {
       [token, closedBefore],
     );
     return rows[0]?.id ?? "";
+  }
+
+  /** Opens an incident of each missing or errored snitch of a case, with its alert. */
+  async openIncidents(caseId: string, message: string): Promise<void> {
+    await this.pool.query(
+      `WITH opened AS (
+         INSERT INTO incidents (id, cause, severity, opened_at, told_at, last_told_at, bad_count, case_id, snitch_id)
+         SELECT new_id(), CASE status WHEN 'failed' THEN 'missed' ELSE 'error' END::alert_cause, 'critical',
+           now() - interval '4 hours', now(), now(), 1, case_id, id
+         FROM snitches WHERE case_id = $1 AND status IN ('failed', 'errored')
+         ON CONFLICT DO NOTHING RETURNING *)
+       INSERT INTO alerts (id, kind, "from", "to", at, exit_status, message, case_id, snitch_id, incident_id)
+       SELECT new_id(), CASE cause WHEN 'missed' THEN 'missing' ELSE 'errored' END::alert_kind, 'healthy',
+         CASE cause WHEN 'missed' THEN 'failed' ELSE 'errored' END::status, opened_at, '',
+         CASE cause WHEN 'missed' THEN '' ELSE $2 END, case_id, snitch_id, id FROM opened`,
+      [caseId, message],
+    );
   }
 
   /** Makes these snitches depend on another one. */

@@ -55,7 +55,7 @@ test("without JavaScript a person can sign in, and add, pause and unpause a snit
   await context.close();
 });
 
-test("without JavaScript the list can be searched, sorted and grouped", async ({
+test("without JavaScript the list can be searched, sorted and grouped @long", async ({
   browser,
   account,
   page: signedIn,

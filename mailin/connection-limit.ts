@@ -23,7 +23,7 @@ export class ConnectionLimit {
 
   /** Counts a connection until `leave`. Returns null, or the reason for which it is refused. */
   enter(connection: object, remoteAddress: string, end: EndConnection): string | null {
-    const { address, network } = placesOf(remoteAddress);
+    const { address, network } = parsePlaces(remoteAddress);
     if (this.count("address", address) >= this.limits.maxPerAddress) return TOO_MANY;
     if (this.connections.size >= this.limits.max && !this.makeRoom(network)) return FULL;
     this.connections.set(connection, { address, network, end, isSending: false });
@@ -72,7 +72,7 @@ export class ConnectionLimit {
 const ADDRESS_BITS = { ipv4: 32, ipv6: 64 };
 const NETWORK_BITS = { ipv4: 24, ipv6: 48 };
 
-function placesOf(remoteAddress: string): { address: string; network: string } {
+function parsePlaces(remoteAddress: string): { address: string; network: string } {
   if (!ipaddr.isValid(remoteAddress)) return { address: remoteAddress, network: remoteAddress };
   const parsed = ipaddr.process(remoteAddress);
   const kind = parsed.kind();

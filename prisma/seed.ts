@@ -39,7 +39,7 @@ async function addSnitch(
   createdAt: Date,
 ): Promise<string> {
   const token = randomBytes(8).toString("hex");
-  const { runs: _, ...columns } = history.snitch;
+  const { runs: _, forgotten: __, ...columns } = history.snitch;
   const { id } = await db.snitch.create({
     data: { ...columns, name, tags, notes, token, caseId, createdAt },
     select: { id: true },

@@ -63,7 +63,9 @@ afterAll(async () => {
   await rm(FOLDER, { recursive: true, force: true });
 }, 60_000);
 
-for (const backend of ["Postgres", "Redis"]) {
+const BACKENDS = process.env.TEST_LONG ? ["Postgres", "Redis"] : ["Postgres"];
+
+for (const backend of BACKENDS) {
   describe.runIf(backend === "Postgres" || hasRedis)(`with a queue on ${backend}`, () => {
     const database = backend.toLowerCase();
     let redis: Awaited<ReturnType<typeof openOwnRedis>> | undefined;

@@ -108,7 +108,7 @@ test("an incident is opened, acknowledged and resolved at PagerDuty, and posted 
   expect(events.at(-1)).toMatchObject({ event_action: "resolve" });
   await eventually(() =>
     expect(received("hooks.slack.com").map(({ text }) => text)).toEqual(
-      expect.arrayContaining(["Nightly backup is missing", "Nightly backup is reporting again"]),
+      expect.arrayContaining(["Nightly backup is missing", "Nightly backup has recovered"]),
     ),
   );
   expect(new Set(proxy.tunnels)).toEqual(new Set(["events.pagerduty.com:443", "hooks.slack.com:443"]));

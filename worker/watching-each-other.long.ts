@@ -164,7 +164,7 @@ const MISSING = "snitch.missing after healthy";
 const STILL_MISSING = "snitch.missing after missing";
 const REPORTING = "snitch.reporting after missing";
 
-const ALERT_SUBJECT = /(Missing|Still missing|Reporting again): /;
+const ALERT_SUBJECT = /(Missing|Still missing|Recovered): /;
 
 const untilNotified = (hearing: Installation[], check: (one: Installation) => void, timeout: number) =>
   vi.waitFor(() => hearing.forEach(check), { timeout, interval: 100 });
@@ -195,7 +195,7 @@ async function live(name: string, fault: Fault): Promise<string> {
   await fault.end({ failing, other });
   const isBack = (one: Installation) => {
     expect(listWebhooks(one).at(-1)).toBe(REPORTING);
-    expect(listEmailSubjects(one)).toContainEqual(expect.stringContaining("Reporting again: "));
+    expect(listEmailSubjects(one)).toContainEqual(expect.stringContaining("Recovered: "));
   };
   await untilNotified(hearing, isBack, BACK_WITHIN_MS);
   const back = secondsSince(endedAt);

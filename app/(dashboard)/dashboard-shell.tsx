@@ -53,7 +53,9 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
       {theCase && unreachable.length > 0 && <UnreachableCaseBand caseId={theCase.id} paths={unreachable} />}
-      {isOperator && !isMailSetUp && <MailBand caseId={shown?.theCase.id} />}
+      {!isMailSetUp && (isOperator || shown) && (
+        <MailBand caseId={shown?.theCase.id} isOperator={isOperator} />
+      )}
       {theCase && <RememberCase caseId={theCase.id} />}
       {children}
     </Shell>

@@ -106,19 +106,11 @@ export const authOptions: AuthOptions = {
   },
 };
 
-/**
- * For the server alone, because `/api/auth/session` gives scripts of a page what the session of the others has: with the key of
- * the session.
- */
+/** For the server alone: its session has the key, which `/api/auth/session` must not give to the scripts of a page. */
 export const serverAuthOptions: AuthOptions = {
   ...authOptions,
   callbacks: {
     ...authOptions.callbacks,
-    // next-auth’s own fails on what is no URL, which everybody can send.
-    redirect: ({ url, baseUrl }) => {
-      const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
-      return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
-    },
     session: ({ session, token }) => ({
       expires: session.expires,
       userId: token.sub,

@@ -11,6 +11,8 @@ const PAGES = [
   ["/docs/intervals", "Intervals"],
   ["/docs/schedules", "Schedules"],
   ["/docs/smart", "Smart alerts"],
+  ["/docs/timeline", "Timeline"],
+  ["/docs/reports", "Reports"],
   ["/docs/incidents", "Incidents"],
   ["/docs/pausing", "Pausing"],
   ["/docs/maintenance", "Maintenance"],

@@ -281,3 +281,27 @@ test.each([
 test("a preview needs a key", async () => {
   expect((await send("GET", "/v1/schedule?schedule=@daily")).status).toBe(401);
 });
+
+test("a change of the grace alone moves what is due by the difference, and not what is expected next", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client, { schedule: "every 45 minutes", timezone: "UTC", grace: 60 });
+  await recordCheckIn({
+    ...snitch,
+    at: new Date(),
+    exitStatus: "",
+    message: "",
+    method: "GET",
+    address: "",
+    userAgent: "",
+  });
+  const { body: before } = await request(client, "GET", buildPath(snitch));
+
+  await request(client, "PATCH", buildPath(snitch), { grace: 660 });
+
+  const { body: after } = await request(client, "GET", buildPath(snitch));
+  const read = (shown: unknown) => {
+    const { next_expected_at, due_at } = shown as { next_expected_at: string; due_at: string };
+    return { next: Date.parse(next_expected_at), due: Date.parse(due_at) };
+  };
+  expect(read(after)).toEqual({ next: read(before).next, due: read(before).due + 600_000 });
+});

@@ -46,19 +46,21 @@ type Unnotified = {
   whyNobody: Because | null;
 };
 
-/** Why nobody was notified of an alert, after “because”. Alerts of earlier versions keep less: their reason is the likely one. */
+/**
+ * Why nobody was notified of an alert, as the end of a sentence that begins “because”. An alert of an earlier version did not store
+ * its reason: then this is the most likely one.
+ */
 export function reasonNobodyWasNotified({ kind, hold, isExcused, whyNobody }: Unnotified): string {
-  const kept = whyNobody && whyNobodyInWords(whyNobody);
-  if (kept) return kept;
-  if (isExcused) return "maintenance excuses it";
-  if (hold) return HOLD_WORDS[hold];
+  const reason = isExcused ? "excused" : hold;
+  const words = (whyNobody && whyNobodyInWords(whyNobody)) ?? (reason && whyNobodyInWords({ reason }));
+  if (words) return words;
   if (kind === "reporting") return "nobody knew of the incident, or more good results had to follow";
   return "it was acknowledged, or only a reminder would repeat it";
 }
 
 const isHold = (reason: string): reason is Hold => HOLDS.some((hold) => hold === reason);
 
-/** Why somebody is notified of an alert, waits for it, or is not notified: a sentence. */
+/** A sentence: why one person or channel is notified of an alert, is notified later, or is not notified. */
 export function BecauseSentence({ because, kind }: { because: MessageReason; kind: AlertKind }) {
   if (!("until" in because)) return becauseInWords(because, kind);
   return (

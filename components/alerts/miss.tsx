@@ -84,6 +84,7 @@ const BASIS_WORDS: Record<DeadlineBasis, string> = {
   unpaused: "The end of a pause:",
   rescheduled: "A change of the schedule:",
   silence: "The end of a time in which Tattle was not listening:",
+  started: "The first start of a run, before any report:",
   overran: "A run that exceeded its limit:",
   time_zone: "After a change of the time zone database, again from:",
   restored: "A backup that was restored:",

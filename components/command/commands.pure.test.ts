@@ -17,6 +17,8 @@ test("a viewer is offered no command that changes anything", () => {
   expect(offered).not.toContain("pause-this");
   expect(offered).not.toContain("duplicate-this");
   expect(offered).toContain("board");
+  expect(offered).toContain("timeline");
+  expect(offered).toContain("reports");
   expect(offered).not.toContain("snooze-this");
   expect(offered).toContain("copy-url");
 });

@@ -31,9 +31,11 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
     ...(theCase
       ? [
           go("snitches", "Snitches", `/${theCase.id}`),
+          go("timeline", "Timeline", `/${theCase.id}?view=timeline`),
           go("board", "Board", `/${theCase.id}/board`),
           go("incidents", "Incidents", `/${theCase.id}/incidents`),
           go("maintenance", "Maintenance", `/${theCase.id}/maintenance`),
+          go("reports", "Reports", `/${theCase.id}/reports`),
           go("channels", "Channels", `/${theCase.id}/channels`),
           go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
           go("settings", "Case Settings", `/${theCase.id}/settings`),
@@ -102,12 +104,13 @@ const listCaseActions = (caseId: string): Command[] => [
 /** All shortcuts, as the overlay lists them. */
 export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["⌘K", "Ctrl K"], does: "Open the command menu" },
-  { keys: ["/"], does: "Search snitches" },
+  { keys: ["/"], does: "Search the list" },
   { keys: ["c"], does: "Add a snitch" },
-  { keys: ["j", "k"], does: "Next and previous snitch in the list" },
-  { keys: ["Enter"], does: "Open the snitch" },
+  { keys: ["j", "k"], does: "Next and previous snitch or incident of the page" },
+  { keys: ["Enter"], does: "Open it" },
   { keys: ["x"], does: "Select it" },
-  { keys: ["a"], does: "Acknowledge the incident" },
+  { keys: ["X"], does: "Select all incidents of the page" },
+  { keys: ["a"], does: "Acknowledge the incident, or all that are selected" },
   { keys: ["s"], does: "Snooze" },
   { keys: ["p"], does: "Pause or unpause" },
   { keys: ["y"], does: "Copy the check-in URL" },

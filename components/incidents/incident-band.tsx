@@ -3,8 +3,8 @@ import { StatusBadge } from "@/components/snitches/status-badge";
 import { Time } from "@/components/time";
 import type { ListedIncident } from "@/lib/incidents/list";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { statusOfCause } from "./incident-mark";
 import { IncidentSentences } from "./incident-notes";
+import { statusOfCause } from "./status-of-cause";
 
 type IncidentBandProps = { incident: ListedIncident; now: Date; children?: React.ReactNode };
 

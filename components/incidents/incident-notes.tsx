@@ -4,7 +4,7 @@ import { useTimesInWords } from "@/components/time";
 import { AlarmClock, Check, Pause } from "@/components/ui/icons";
 import { listNotices, type Notice, type NoticedIncident } from "./words";
 
-type IncidentNotesProps = { incident: NoticedIncident; now: Date; className?: string };
+type IncidentNotesProps = { incident: NoticedIncident; now: Date };
 
 const useNotices = ({ incident, now }: IncidentNotesProps): Notice[] => {
   const { soon } = useTimesInWords();
@@ -12,10 +12,6 @@ const useNotices = ({ incident, now }: IncidentNotesProps): Notice[] => {
 };
 
 /** Why nobody is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */
-export const IncidentNotes = ({ className, ...given }: IncidentNotesProps) => (
-  <Notices notices={useNotices(given)} className={className} />
-);
-
 export const Notices = ({ notices, className }: { notices: Notice[]; className?: string }) =>
   notices.map(({ words, why }) => (
     <span key={words} title={why} className={className} suppressHydrationWarning>

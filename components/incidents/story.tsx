@@ -50,7 +50,7 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
           </Link>
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
-        {message && !isReminder && <Message text={message} />}
+        {message && !isReminder && <Message text={message} maxLines={1} />}
         <HeldBack entry={entry} />
         <Notifications notifications={notifications} />
       </div>

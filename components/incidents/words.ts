@@ -45,7 +45,7 @@ export function listNotices(incident: NoticedIncident, now: Date, when: (at: Dat
 
 const acknowledgement = ({ acknowledgedBy }: NoticedIncident): Notice => ({
   words: "Acknowledged",
-  why: `Acknowledged${acknowledgedBy ? ` by ${acknowledgedBy}` : ""}. No reminders are sent until it is over or becomes worse.`,
+  why: `Acknowledged${acknowledgedBy ? ` by ${acknowledgedBy}` : ""}. No reminders are sent until it resolves or gets worse.`,
 });
 
 const recovery = ({ goodCount, snitch: { recoverAfter } }: NoticedIncident): Notice => ({
@@ -70,7 +70,7 @@ function holdNotices(incident: NoticedIncident, now: Date, when: (at: Date) => s
       return [
         {
           words: `Not alerted yet, ${badCount} of ${snitch.alertAfter}`,
-          why: `An alert is sent after ${snitch.alertAfter} bad results in a row${until ? `, or at ${until}` : ""}. So far there is ${badCount}.`,
+          why: `An alert is sent after ${snitch.alertAfter} failures in a row${until ? `, or at ${until}` : ""}. So far there is ${badCount}.`,
         },
       ];
     case "maintenance":

@@ -1,7 +1,15 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { CalendarClock, KeyRound, Radar, Send, Settings, TriangleAlert } from "@/components/ui/icons";
+import {
+  CalendarClock,
+  FileText,
+  KeyRound,
+  Radar,
+  Send,
+  Settings,
+  TriangleAlert,
+} from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { HelpLink } from "./help-link";
 
@@ -9,6 +17,7 @@ const ITEMS = [
   { path: "", label: "Snitches", Icon: Radar },
   { path: "/incidents", label: "Incidents", Icon: TriangleAlert },
   { path: "/maintenance", label: "Maintenance", Icon: CalendarClock },
+  { path: "/reports", label: "Reports", Icon: FileText },
   { path: "/channels", label: "Channels", Icon: Send },
   { path: "/api-keys", label: "API Keys", Icon: KeyRound },
   { path: "/settings", label: "Settings", Icon: Settings },
@@ -52,7 +61,7 @@ export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
 }
 
 const OpenCount = ({ count }: { count: number }) => (
-  <span className="min-w-5 rounded-full bg-failed/12 px-1.5 text-center text-xs font-medium text-failed tabular-nums lg:ml-auto">
+  <span className="min-w-5 rounded-full bg-surface px-1.5 ring-1 ring-failed/30 text-center text-xs font-medium text-failed tabular-nums lg:ml-auto">
     {count > 99 ? "99+" : count}
     <span className="sr-only"> open</span>
   </span>

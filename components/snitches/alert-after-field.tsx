@@ -1,6 +1,6 @@
 import { Field } from "@/components/ui/field";
 
-/** After how many bad results in a row people are alerted. `value`: empty for the first one, which is the default. */
+/** After how many failures in a row people are alerted. `value`: empty for the first one, which is the default. */
 export const AlertAfterField = ({ value }: { value?: number | "" }) => (
   <Field
     label="Alert after"
@@ -8,6 +8,6 @@ export const AlertAfterField = ({ value }: { value?: number | "" }) => (
     inputMode="numeric"
     placeholder="1"
     defaultValue={value}
-    hint="The number of bad results in a row. Empty: 1."
+    hint="Number of failures in a row. Default: 1."
   />
 );

@@ -3,13 +3,15 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { SEVERITY_WORDS } from "@/components/incidents/words";
 import { ChoiceField } from "@/components/ui/choice-field";
-import { Field } from "@/components/ui/field";
+import { Field, FieldNotes } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
+import { Fold } from "@/components/ui/fold";
 import { useFormField, useHasError } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, type Interval } from "@/lib/rules/interval";
 import { AlertAfterField } from "./alert-after-field";
+import { ALERT_TYPES } from "./alert-types";
 import { alertingDelayProblem } from "./alerting-delay";
 import { SecondsField } from "./seconds-field";
 
@@ -23,11 +25,24 @@ export type AlertingChoices = {
   channels: { id: string; name: string }[];
 };
 
-type Alerting = AlertRules & { channels: string[]; interval: Interval };
+type Alerting = AlertRules & {
+  channels: string[];
+  interval: Interval;
+  alertType: "basic" | "smart";
+  alertEmail: string[];
+};
 
-type AlertingFieldsProps = { snitch?: Alerting; choices: AlertingChoices };
+type AlertingFieldsProps = {
+  snitch?: Alerting;
+  choices: AlertingChoices;
+  /** The recipients if the snitch has none of its own. */
+  defaultRecipients: string;
+  recipientNotes: string[];
+};
 
 const NAMES = [
+  "alert_type",
+  "alert_email",
   "alert_after",
   "alert_after_seconds",
   "recover_after",
@@ -38,40 +53,46 @@ const NAMES = [
 ];
 
 /** When people are alerted about a snitch, and who. Left as it is, they are alerted at once and once for each failed period. */
-export function AlertingFields({ snitch, choices }: AlertingFieldsProps) {
+export function AlertingFields({ snitch, choices, defaultRecipients, recipientNotes }: AlertingFieldsProps) {
   const rules = snitch ?? DEFAULT_RULES;
   const hasError = useHasError(NAMES);
   const hasRules =
     choices.dependsOn.length > 0 ||
     (snitch !== undefined &&
-      (snitch.channels.length > 0 || RULE_NAMES.some((name) => snitch[name] !== DEFAULT_RULES[name])));
+      (snitch.channels.length > 0 ||
+        snitch.alertEmail.length > 0 ||
+        snitch.alertType !== "basic" ||
+        RULE_NAMES.some((name) => snitch[name] !== DEFAULT_RULES[name])));
   return (
-    <details open={hasRules || hasError}>
-      <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-        {snitch ? "Alerting" : "Alerting (optional)"}
-      </summary>
+    <Fold open={hasRules || hasError} title={snitch ? "Alerts" : "Alerts (optional)"}>
       <input type="hidden" name="alerting" value="shown" />
       <div className="grid gap-5 pt-4">
         <p className="text-sm text-ink-quiet">
           When people are alerted, and how often. The status and the history of the snitch do not depend on
           it.
         </p>
+        <ChoiceField
+          name="alert_type"
+          label="Alert type"
+          value={snitch?.alertType ?? "basic"}
+          choices={ALERT_TYPES}
+        />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <AlertAfterField value={rules.alertAfter === 1 ? "" : rules.alertAfter} />
           <SecondsField
-            label="But at the latest after"
+            label="Or after"
             name="alert_after_seconds"
             placeholder="2 hours"
             value={rules.alertAfterSeconds || null}
-            hint="If the incident lasts this long. Empty: only the number counts."
+            hint="When the incident has lasted this long. Default: only the number counts."
           />
           <Field
-            label="Over after"
+            label="Resolve after"
             name="recover_after"
             inputMode="numeric"
             placeholder="1"
             defaultValue={rules.recoverAfter === 1 ? "" : rules.recoverAfter}
-            hint="The number of good results in a row. Empty: 1."
+            hint="Number of successes in a row. Default: 1."
           />
           <SelectField
             label="Severity"
@@ -82,10 +103,23 @@ export function AlertingFields({ snitch, choices }: AlertingFieldsProps) {
         </div>
         <DelayWarning snitch={snitch} />
         <ReminderFields remindEvery={rules.remindEvery} />
+        <Field
+          label="Recipients"
+          name="alert_email"
+          placeholder="ops@example.com, ada@example.com"
+          hint={
+            <>
+              Separate addresses with commas. Left empty, alerts go to {defaultRecipients}.
+              <FieldNotes notes={recipientNotes} />
+            </>
+          }
+          defaultValue={snitch?.alertEmail.join(", ")}
+          inputMode="email"
+        />
         <ParentFields {...choices} />
         <ChannelFields channels={choices.channels} chosen={snitch?.channels ?? []} />
       </div>
-    </details>
+    </Fold>
   );
 }
 

@@ -3,6 +3,7 @@
 import * as Tabs from "@radix-ui/react-tabs";
 import { DocsLink } from "@/components/docs-link";
 import { Code } from "@/components/ui/code";
+import { Fold } from "@/components/ui/fold";
 import type { Snippet } from "./snippets";
 
 /** Snippets to paste, one tab for each environment. */
@@ -12,15 +13,12 @@ export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
 
 /** Snippets that report runs, folded away: a plain check-in is enough for most jobs. */
 export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
-  <details>
-    <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-      Also report the start, how long a run takes, and what it prints
-    </summary>
+  <Fold title="Also report the start, how long a run takes, and what it prints">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <SnippetTabs label="Where the run is reported" snippets={snippets} />
       <DocsLink page="/runs">What a run can say</DocsLink>
     </div>
-  </details>
+  </Fold>
 );
 
 export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {

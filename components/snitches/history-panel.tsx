@@ -1,13 +1,20 @@
 import clsx from "clsx";
 import { Link } from "@/components/ui/link";
 import type { Bar } from "@/lib/history/outcomes";
-import { durationInWords } from "@/lib/rules/duration-in-words";
 import { type HistoryScale, listScales } from "@/lib/rules/history-scale";
+import {
+  chooseWindowUnit,
+  figuresInWords,
+  type IncidentFigures,
+  rangeInWords,
+  type WindowUnit,
+} from "@/lib/rules/history-words";
 import { intervalInWords } from "@/lib/rules/interval";
+import { sumCounts } from "@/lib/rules/period-counts";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { isCoveredReport } from "./covered-report";
 import { HistoryStrip, type StripBar } from "./history-strip";
-import { barSentence, figuresInWords, historySentence } from "./history-words";
+import { barSentence, historySentence } from "./history-words";
 
 type HistoryPanelProps = {
   /** The URL of the snitch’s page. */
@@ -15,23 +22,24 @@ type HistoryPanelProps = {
   terms: ScheduleTerms;
   scale: HistoryScale;
   bars: Bar[];
-  /** For how long incidents were open in this time, without maintenance. */
-  incidentMs: number;
+  /** The incidents in this time. */
+  incidents: IncidentFigures;
 };
 
-const chooseUnit = ({ schedule }: ScheduleTerms) => (schedule === null ? "period" : "run");
-
 const scaleInWords = (scale: HistoryScale, terms: ScheduleTerms) =>
-  scale === "hours" ? "Hours" : terms.schedule === null ? "Periods" : "Runs";
+  scale === "hours" ? "Hours" : chooseWindowUnit(terms) === "period" ? "Periods" : "Scheduled Runs";
 
 /** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
-export function HistoryPanel({ snitchUrl, terms, scale, bars, incidentMs }: HistoryPanelProps) {
+export function HistoryPanel({ snitchUrl, terms, scale, bars, incidents }: HistoryPanelProps) {
+  const unit = chooseWindowUnit(terms);
   const scales = listScales(terms);
   return (
     <div className="grid gap-2">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
         <p>{coverageInWords(terms, scale, bars)}</p>
-        <p className="tabular-nums sm:ml-auto">{figuresInWords(bars, incidentMs)}</p>
+        <p className="tabular-nums sm:ml-auto">
+          {figuresInWords(sumCounts(bars.map(({ counts }) => counts)), incidents, unit)}
+        </p>
         {scales.length > 1 && (
           <nav aria-label="Scale of the history" className="flex gap-0.5 print:hidden">
             {scales.map((one) => (
@@ -53,25 +61,25 @@ export function HistoryPanel({ snitchUrl, terms, scale, bars, incidentMs }: Hist
       </div>
       <HistoryStrip
         key={scale}
-        bars={bars.map(stripBar)}
-        sentence={historySentence(bars, chooseUnit(terms))}
+        bars={bars.map((bar) => stripBar(bar, unit))}
+        sentence={historySentence(bars, unit)}
       />
     </div>
   );
 }
 
-const stripBar = (bar: Bar): StripBar => ({
+const stripBar = (bar: Bar, unit: WindowUnit): StripBar => ({
   start: bar.start,
   outcome: bar.outcome,
-  words: barSentence(bar),
+  words: barSentence(bar, unit),
   ...(isCoveredReport(bar) && { isCovered: true }),
 });
 
 /** “Last hour, one bar for each period (every minute), in UTC”. A schedule is not repeated here: its words may be long. */
 function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
-  const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
+  const covered = first && last ? rangeInWords(last.end.getTime() - first.start.getTime()) : "";
   const interval = terms.schedule === null ? ` (${intervalInWords(terms.interval)})` : "";
-  const unit = scale === "hours" ? "hour" : `${chooseUnit(terms)}${interval}`;
-  return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}, in UTC`;
+  const unit = scale === "hours" ? "hour" : `${chooseWindowUnit(terms)}${interval}`;
+  return `Last ${covered}, one bar for each ${unit}, in UTC`;
 }

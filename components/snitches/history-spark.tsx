@@ -1,3 +1,4 @@
+import type { WindowUnit } from "@/lib/rules/history-words";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import { barsIn, type Spark, sparkSentence } from "./spark";
 
@@ -46,10 +47,10 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
 }
 
 /** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
-export function HistorySpark({ spark }: { spark: Spark }) {
+export function HistorySpark({ spark, unit }: { spark: Spark; unit?: WindowUnit }) {
   return (
     <svg role="img" width={barsIn(spark).length * STEP - GAP} height={HEIGHT} className="spark">
-      <title>{sparkSentence(spark)}</title>
+      <title>{sparkSentence(spark, unit)}</title>
       {[...buildPaths(spark)].map(([drawn, path]) => (
         <path key={drawn} className={drawn} d={path} />
       ))}

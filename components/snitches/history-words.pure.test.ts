@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Bar } from "@/lib/history/outcomes";
 import { NO_PERIODS } from "@/lib/rules/period-counts";
-import { barSentence, figuresInWords, historySentence } from "./history-words";
+import { barSentence, historySentence } from "./history-words";
 
 const bar = (given: Partial<Bar>): Bar => ({
   start: new Date("2026-03-09T00:00Z"),
@@ -55,22 +55,10 @@ test.each<[Bar, string]>([
 
 test("a history is one sentence about all its bars", () => {
   expect(historySentence([healthy, bar({})])).toBe("1 of 2 periods was healthy, 1 missed.");
-  expect(historySentence([healthy, bar({})], "run")).toBe("1 of 2 runs was healthy, 1 missed.");
+  expect(historySentence([healthy, bar({})], "scheduled run")).toBe(
+    "1 of 2 scheduled runs was healthy, 1 missed.",
+  );
   expect(historySentence([bar({ outcome: "quiet", counts: NO_PERIODS })])).toBe(
     "No check-in was expected in this time.",
   );
 });
-
-test.each([
-  [{ healthy: 48 }, 0, "100% healthy, no incidents"],
-  [{ healthy: 47, missed: 1 }, 3_600_000, "97.9% healthy, 1 hour of incidents"],
-  [{ healthy: 1_999, missed: 1 }, 60_000, "99.9% healthy, 1 minute of incidents"],
-  [{ healthy: 47, excused: 9, unknown: 3 }, 59_000, "100% healthy, no incidents"],
-  [{ missed: 3 }, 60_000, "0% healthy, 1 minute of incidents"],
-  [{ excused: 9 }, 0, ""],
-])(
-  "a share is of the periods in which a check-in was expected, rounded down: %j",
-  (counts, incidentMs, words) => {
-    expect(figuresInWords([bar({ counts: { ...NO_PERIODS, ...counts } })], incidentMs)).toBe(words);
-  },
-);

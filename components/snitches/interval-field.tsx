@@ -1,9 +1,11 @@
 "use client";
 
+import clsx from "clsx";
 import { useState } from "react";
 import { useTimesInWords } from "@/components/time";
 import type { TimesInWords } from "@/components/time-in-words";
 import { FieldError } from "@/components/ui/field-error";
+import { Fold } from "@/components/ui/fold";
 import { useFormField } from "@/components/ui/form";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
@@ -41,14 +43,14 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
           />
         ))}
       </div>
-      <details open={initial && !COMMON.includes(initial)}>
-        <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">More…</summary>
+      <Fold open={initial && !COMMON.includes(initial)} title="More…">
         <div className="grid grid-cols-2 gap-2 pt-1 sm:grid-cols-4">
           {OTHERS.map((interval) => (
             <Choice key={interval} interval={interval} initial={initial} isWrong={false} choose={setChosen} />
           ))}
         </div>
-      </details>
+      </Fold>
+      <PeriodPicture interval={chosen} />
       <p
         id="interval-preview"
         aria-live="polite"
@@ -61,6 +63,39 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
       </p>
       <FieldError id="interval-error" error={error} />
     </fieldset>
+  );
+}
+
+const PERIOD_WORDS: Partial<Record<Interval, string>> = {
+  hourly: "hour",
+  daily: "UTC day",
+  weekly: "UTC week",
+  monthly: "UTC month",
+};
+
+/** Two periods, with and without a check-in. The sentence below says the same with times, so screen readers skip it. */
+function PeriodPicture({ interval }: { interval?: Interval }) {
+  const period = (interval && PERIOD_WORDS[interval]) ?? "period";
+  return (
+    <div aria-hidden className="grid grid-cols-2 pt-1 text-xs text-ink-quiet">
+      {[true, false].map((isKept) => (
+        <div key={String(isKept)} className="grid gap-1.5">
+          <div className="relative h-4 border-x border-line">
+            <div
+              className={clsx("absolute inset-x-0 top-1.5 h-1", isKept ? "bg-healthy/25" : "bg-failed/25")}
+            />
+            {isKept ? (
+              <span className="absolute top-0.5 left-[62%] size-3 rounded-full bg-healthy" />
+            ) : (
+              <span className="absolute top-0.5 -right-1.5 size-3 rotate-45 bg-failed" />
+            )}
+          </div>
+          <span className="px-1 text-center">
+            {isKept ? `A check-in at any time of the ${period}` : `None in a ${period}: alert at its end`}
+          </span>
+        </div>
+      ))}
+    </div>
   );
 }
 

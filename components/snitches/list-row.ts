@@ -3,6 +3,7 @@ import { type RunNews, runNews } from "@/components/runs/run-note";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { Bar } from "@/lib/history/outcomes";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
+import { chooseWindowUnit } from "@/lib/rules/history-words";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 import type { Run } from "@/lib/rules/runs/run";
@@ -28,6 +29,8 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | 
   /** The schedule in a sentence, if that says more. */
   scheduleInWords?: string;
   spark: Spark;
+  /** What a bar of the spark is, if it is no period. */
+  unit?: "scheduled run";
   due?: Due;
   news?: RunNews;
   hasIncident?: true;
@@ -43,6 +46,7 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
   const news = runNews(snitch);
   const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
   const active = snitch.maintenance?.active;
+  const unit = chooseWindowUnit(snitch);
   return {
     token,
     name,
@@ -52,6 +56,7 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
     schedule: brief,
     ...(inWords !== brief && { scheduleInWords: inWords }),
     spark: buildSpark(snitch.bars),
+    ...(unit !== "period" && { unit }),
     ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
     ...(due && { due }),
     ...(news && { news }),

@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { Time } from "@/components/time";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
+import { formatFailure } from "@/lib/channels/outcome-text";
 import type { NotificationAttempt, SentNotification } from "@/lib/history/sent-notification";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
@@ -46,8 +47,7 @@ function NotificationLine({ notification }: { notification: SentNotification }) 
   );
 }
 
-const responseInWords = ({ status, outcome }: NotificationAttempt) =>
-  status ? `responded ${status}` : outcome.replaceAll("_", " ");
+const responseInWords = ({ status, outcome }: NotificationAttempt) => formatFailure(outcome, status);
 
 const HOLD_WORDS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
   quiet_hours: "waits for the end of quiet hours",

@@ -1,13 +1,11 @@
 import { DocsLink } from "@/components/docs-link";
 import { CopyField } from "@/components/ui/copy-field";
+import { Fold } from "@/components/ui/fold";
 import type { ProtocolAddress } from "./protocol-addresses";
 
 /** The addresses of a snitch for scripts that were written for another tool, folded away: most jobs need none of them. */
 export const OtherTools = ({ addresses }: { addresses: ProtocolAddress[] }) => (
-  <details>
-    <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-      The job already reports to another tool
-    </summary>
+  <Fold title="The job already reports to another tool">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <p className="max-w-prose text-sm text-ink-quiet">
         Put the address below in place of the old one. The rest of the script stays as it is.
@@ -17,5 +15,5 @@ export const OtherTools = ({ addresses }: { addresses: ProtocolAddress[] }) => (
       ))}
       <DocsLink page="/protocols">Sentry, Cronitor, and whole installations</DocsLink>
     </div>
-  </details>
+  </Fold>
 );

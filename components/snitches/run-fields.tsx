@@ -2,6 +2,7 @@
 
 import { ChoiceField } from "@/components/ui/choice-field";
 import { TextArea } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form";
 import { hasRunTerms, type RunTerms } from "@/lib/rules/runs/terms";
 import { SecondsField } from "./seconds-field";
@@ -14,11 +15,13 @@ const EXPECTS = [
 /** What a snitch demands of the runs of its job: how long they may take, and what they have to report. */
 export function RunFields({ terms }: { terms?: RunTerms }) {
   const hasError = useHasError(["max_runtime", "min_runtime", "start_grace", "expects", "checks"]);
+  const isAdvanced = terms && (terms.startGrace !== null || terms.checks.length > 0);
+  const hasAdvancedError = useHasError(["start_grace", "checks"]);
   return (
-    <details open={(terms && hasRunTerms(terms)) || hasError}>
-      <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-        {terms ? "Runs" : "Runs (optional)"}
-      </summary>
+    <Fold
+      open={(terms && hasRunTerms(terms)) || hasError}
+      title={terms ? "Run rules" : "Run rules (optional)"}
+    >
       <div className="grid gap-5 pt-4">
         <p className="text-sm text-ink-quiet">
           For jobs that report their starts, too: how long a run may take, and what it has to report.
@@ -39,28 +42,32 @@ export function RunFields({ terms }: { terms?: RunTerms }) {
             hint="A run that takes less time is an error."
           />
         </div>
-        <div className="hidden in-has-[[name=kind][value=schedule]:checked]:grid">
-          <SecondsField
-            label="May start late by"
-            name="start_grace"
-            placeholder="5 minutes"
-            value={terms?.startGrace}
-            hint="How long after its time a run may start. Empty: the grace of the schedule."
-          />
-        </div>
         <ChoiceField name="expects" label="Expects" value={terms?.expects ?? "finish"} choices={EXPECTS} />
-        <TextArea
-          label="Checks"
-          name="checks"
-          rows={2}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder={"duration < 5 min\nmetric.rows > 0"}
-          className="field-sizing-content max-h-48 min-h-16 font-mono"
-          defaultValue={terms?.checks.join("\n")}
-          hint="One on each line, at most five. A run that does not pass them all is an error: duration < 5 min, or metric.rows > 0 for a number that the job sends."
-        />
+        <Fold open={isAdvanced || hasAdvancedError} title="Advanced run rules">
+          <div className="grid gap-5 pt-3">
+            <div className="hidden in-has-[[name=kind][value=schedule]:checked]:grid">
+              <SecondsField
+                label="Start tolerance"
+                name="start_grace"
+                placeholder="5 minutes"
+                value={terms?.startGrace}
+                hint="How long after its time a run may start. Default: the grace of the schedule."
+              />
+            </div>
+            <TextArea
+              label="Checks"
+              name="checks"
+              rows={2}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={"duration < 5 min\nmetric.rows > 0"}
+              className="field-sizing-content max-h-48 min-h-16 font-mono"
+              defaultValue={terms?.checks.join("\n")}
+              hint="One on each line, at most five. A run that does not pass them all is an error: duration < 5 min, or metric.rows > 0 for a number that the job sends."
+            />
+          </div>
+        </Fold>
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -3,17 +3,29 @@
 import { useRef } from "react";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SchedulePreview } from "./schedule-preview";
 import { SecondsField } from "./seconds-field";
 
+/** What a new schedule begins with: it shows how one is written. */
+const DAILY = "0 3 * * *";
+
+type ScheduleFieldsProps = {
+  /** Absent for a new schedule. */
+  terms?: ScheduleTerms;
+  /** The zone that a new schedule begins with. */
+  firstZone?: string;
+};
+
 /** The fields of a schedule, and its next runs while somebody types. The page has the `TimeZoneList`. */
-export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
+export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const hasMargins = terms && (terms.grace !== null || terms.early !== null || terms.active !== null);
-  const hasError = useHasError(["grace", "early", "active"]);
+  const isAdvanced = terms && (terms.early !== null || terms.active !== null);
+  const hasError = useHasError(["early", "active"]);
+  const zone = terms?.timezone ?? firstZone;
   return (
     <div ref={ref} className="grid min-w-0 gap-4">
       <TextArea
@@ -25,41 +37,39 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
         autoComplete="off"
         placeholder="30 7 * * 1-5"
         className="field-sizing-content max-h-72 min-h-16 font-mono"
-        defaultValue={terms?.schedule ?? ""}
+        defaultValue={terms?.schedule ?? DAILY}
         hint="Cron (30 7 * * 1-5), OnCalendar (Mon..Fri 07:30) or every 45 minutes. You can paste a line of a crontab."
+        onFocus={selectExample}
         onPaste={takeCrontabLine}
       />
-      <Field
-        label="Time zone"
-        name="timezone"
-        list={TIME_ZONES}
-        autoComplete="off"
-        placeholder="UTC"
-        defaultValue={terms && terms.timezone !== "UTC" ? terms.timezone : ""}
-        hint="The zone of the machine that runs the job. Type a city, such as Riga. Empty means UTC."
-      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label="Time zone"
+          name="timezone"
+          list={TIME_ZONES}
+          autoComplete="off"
+          placeholder="UTC"
+          defaultValue={zone === "UTC" ? "" : zone}
+          hint="Of the machine that runs the job. A city will do, such as Riga. Default: UTC."
+        />
+        <SecondsField
+          label="Grace"
+          name="grace"
+          placeholder="10 minutes"
+          value={terms?.grace}
+          hint="How late a check-in may be. Default: a tenth of the time between two runs."
+        />
+      </div>
       <SchedulePreview fields={ref} />
-      <details open={hasMargins || hasError}>
-        <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-          Grace and active hours (optional)
-        </summary>
+      <Fold open={isAdvanced || hasError} title="Advanced schedule">
         <div className="grid gap-4 pt-3">
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <SecondsField
-              label="Grace"
-              name="grace"
-              placeholder="10 minutes"
-              value={terms?.grace}
-              hint="How long after its time the job may check in. Empty: a tenth of the time between two runs."
-            />
-            <SecondsField
-              label="Early"
-              name="early"
-              placeholder="5 minutes"
-              value={terms?.early}
-              hint="A check-in counts for a run if it is at most this long before it. Empty: a tenth, at most 5 minutes."
-            />
-          </div>
+          <SecondsField
+            label="Early"
+            name="early"
+            placeholder="5 minutes"
+            value={terms?.early}
+            hint="How early a check-in may arrive. Default: a tenth of the time between two runs, at most 5 minutes."
+          />
           <TextArea
             label="Active hours"
             name="active"
@@ -68,19 +78,28 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
             placeholder="Mon..Fri 08:00-18:00"
             className="field-sizing-content min-h-10 font-mono"
             defaultValue={terms?.active ?? ""}
-            hint="Runs outside these hours are not expected. Empty: at all hours."
+            hint="Runs outside these hours are not expected. Default: all hours."
           />
         </div>
-      </details>
+      </Fold>
     </div>
   );
+}
+
+/** Whether it still has the line that a new schedule begins with. */
+const hasExample = ({ value, defaultValue }: HTMLTextAreaElement) =>
+  value === DAILY && defaultValue === DAILY;
+
+/** What is typed or pasted replaces that line. */
+function selectExample({ currentTarget }: React.FocusEvent<HTMLTextAreaElement>) {
+  if (hasExample(currentTarget)) currentTarget.select();
 }
 
 /** Keeps the times of a pasted line of a crontab, and gives its zone and its command to the other fields. */
 function takeCrontabLine(event: React.ClipboardEvent<HTMLTextAreaElement>) {
   const field = event.currentTarget;
   const line = parseCrontabLine(event.clipboardData.getData("text"));
-  if (!line || field.value.trim() !== "") return;
+  if (!line || !(hasExample(field) || field.value.trim() === "")) return;
   event.preventDefault();
   write(field, line.schedule);
   if (line.zone) write(field.form?.elements.namedItem("timezone"), line.zone);

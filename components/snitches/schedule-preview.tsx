@@ -4,7 +4,7 @@ import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTimeDisplay } from "@/components/time";
 import { type TimesInWords, timesInWords } from "@/components/time-in-words";
-import { useFormField } from "@/components/ui/form";
+import { useFormField, validationSentence } from "@/components/ui/form";
 import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
 
 const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
@@ -32,7 +32,7 @@ function Problem({ attribute, message }: { attribute: string; message: string })
   const label = LABELS[attribute] ?? attribute.charAt(0).toUpperCase() + attribute.slice(1);
   const { error } = useFormField(attribute, label);
   const words = message.replaceAll("'", "’");
-  if (error === `${label} ${words}.`) return null;
+  if (error === validationSentence(label, message)) return null;
   const isWhole = /^[A-Z@]/.test(message);
   return <p className="text-failed">{`${isWhole ? "" : `${label}: `}${words}.`}</p>;
 }
@@ -90,7 +90,8 @@ function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string):
       asked.abort();
       asked = new AbortController();
       const typed = typedIn(element);
-      if (!typed.get("schedule")?.trim()) return setShown(null);
+      const isSeen = element.offsetParent !== null;
+      if (!isSeen || !typed.get("schedule")?.trim()) return setShown(null);
       const answer = await fetch(`/${caseId}/schedule?${typed}`, { signal: asked.signal });
       if (answer.ok) setShown(await answer.json());
     };
@@ -99,12 +100,18 @@ function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string):
       clearTimeout(timer);
       timer = setTimeout(() => ask().catch(() => {}), WAIT_MS);
     };
+    // The choice of a schedule, which is another field of the form, shows these.
+    const form = element.closest("form") ?? element;
+    const askIfOwn = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.name === "kind") askSoon();
+      else if (target instanceof Node && element.contains(target)) askSoon();
+    };
     askSoon();
-    element.addEventListener("input", askSoon);
+    form.addEventListener("input", askIfOwn);
     return () => {
       clearTimeout(timer);
       asked.abort();
-      element.removeEventListener("input", askSoon);
+      form.removeEventListener("input", askIfOwn);
     };
   }, [fields, caseId]);
   return shown;

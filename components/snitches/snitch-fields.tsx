@@ -1,7 +1,7 @@
 "use client";
 
-import { ChoiceField } from "@/components/ui/choice-field";
-import { Field, FieldNotes, TextArea } from "@/components/ui/field";
+import { Field, TextArea } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form";
 import type { AlertRules } from "@/lib/rules/incidents/incident";
 import type { RunTerms } from "@/lib/rules/runs/terms";
@@ -15,8 +15,8 @@ type SnitchFieldsProps = {
   /** The recipients if the snitch has none of its own. */
   defaultRecipients: string;
   recipientNotes: string[];
-  /** Whether the form adds a snitch, also if it starts with the settings of another. */
-  isNew?: boolean;
+  /** What a form that adds a snitch begins with, also if it starts with the settings of another. Absent in settings. */
+  first?: { kind: "schedule" | "interval"; zone: string };
   alerting: AlertingChoices;
   snitch?: ScheduleTerms &
     RunTerms &
@@ -30,16 +30,16 @@ type SnitchFieldsProps = {
     };
 };
 
-/** The fields of a snitch, for the forms that add and change one. */
+/** The fields of a snitch, for the forms that add and change one: its name, when its job runs, and what can be left as it is. */
 export function SnitchFields({
   now,
   defaultRecipients,
   recipientNotes,
-  isNew,
+  first,
   alerting,
   snitch,
 }: SnitchFieldsProps) {
-  const hasError = useHasError(["alert_type", "alert_email", "tags", "notes"]);
+  const hasError = useHasError(["tags", "notes"]);
   return (
     <>
       <Field
@@ -47,37 +47,24 @@ export function SnitchFields({
         name="name"
         placeholder="Nightly database backup…"
         defaultValue={snitch?.name}
-        autoFocus={isNew}
+        autoFocus={first !== undefined}
         maxLength={255}
         required
       />
-      <WhenField terms={snitch} now={now} isSmart={snitch?.alertType === "smart"} />
+      <WhenField terms={snitch} first={first} now={now} isSmart={snitch?.alertType === "smart"} />
+      <AlertingFields
+        snitch={snitch}
+        choices={alerting}
+        defaultRecipients={defaultRecipients}
+        recipientNotes={recipientNotes}
+      />
       <RunFields terms={snitch} />
-      <AlertingFields snitch={snitch} choices={alerting} />
-      <details open={Boolean(snitch) || hasError} className="group">
-        <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-          {snitch ? "Recipients, tags and notes" : "Recipients, tags and notes (all optional)"}
-        </summary>
+      <Fold
+        open={Boolean(snitch) || hasError}
+        className="group"
+        title={snitch ? "Tags and notes" : "Tags and notes (optional)"}
+      >
         <div className="grid gap-5 pt-4">
-          <ChoiceField
-            name="alert_type"
-            label="Alert type"
-            value={snitch?.alertType ?? "basic"}
-            choices={ALERT_TYPES}
-          />
-          <Field
-            label="Recipients"
-            name="alert_email"
-            placeholder="ops@example.com, ada@example.com"
-            hint={
-              <>
-                Separate addresses with commas. Left empty, alerts go to {defaultRecipients}.
-                <FieldNotes notes={recipientNotes} />
-              </>
-            }
-            defaultValue={snitch?.alertEmail.join(", ")}
-            inputMode="email"
-          />
           <Field
             label="Tags"
             name="tags"
@@ -93,16 +80,7 @@ export function SnitchFields({
             maxLength={10_000}
           />
         </div>
-      </details>
+      </Fold>
     </>
   );
 }
-
-const ALERT_TYPES = [
-  ["basic", "Basic", "Alerts you at the end of a period without a check-in, or when a run is overdue."],
-  [
-    "smart",
-    "Smart",
-    "Learns when the job usually checks in, and alerts you sooner. For jobs that run every hour or less often.",
-  ],
-] as const;

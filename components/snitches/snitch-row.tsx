@@ -46,7 +46,7 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
         <span title={titleOfSchedule(row)}>{row.schedule}</span>
       </td>
       <td className="wide">
-        <HistorySpark spark={row.spark} />
+        <HistorySpark spark={row.spark} unit={row.unit} />
       </td>
       <td className="seen">
         {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : <span>Never</span>}

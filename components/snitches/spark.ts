@@ -1,5 +1,5 @@
 import type { Bar } from "@/lib/history/outcomes";
-import { countsSentence } from "@/lib/rules/history-words";
+import { countsSentence, type WindowUnit } from "@/lib/rules/history-words";
 import { countPeriod, sumCounts } from "@/lib/rules/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import { isCoveredReport } from "./covered-report";
@@ -25,4 +25,5 @@ export const barsIn = (spark: Spark): PeriodOutcome[] =>
   spark.flatMap(([outcome, count]) => Array<PeriodOutcome>(count).fill(outcome));
 
 /** “44 of 47 periods were healthy, 1 errored, 2 missed.” */
-export const sparkSentence = (spark: Spark) => countsSentence(sumCounts(barsIn(spark).map(countPeriod)));
+export const sparkSentence = (spark: Spark, unit?: WindowUnit) =>
+  countsSentence(sumCounts(barsIn(spark).map(countPeriod)), unit);

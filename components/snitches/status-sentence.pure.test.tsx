@@ -41,6 +41,18 @@ test.each([
     { ...HEALTHY, status: "paused", deadline: null, pauseUntil: "time", pauseEndsAt: hours(20) } as const,
     `No alerts are sent until Wed 11 Mar, 06:00 UTC (in 20 hours). ${LAST}`,
   ],
+  [
+    { ...HEALTHY, status: "pending", deadline: null, checkedInAt: null } as const,
+    "Waiting for the first check-in. Until then, no alerts are sent.",
+  ],
+  [
+    { ...HEALTHY, status: "pending", checkedInAt: null } as const,
+    "Its first run has started. A check-in is due by 12:00 UTC (in 2 hours).",
+  ],
+  [
+    { ...HEALTHY, status: "pending", deadline: now, checkedInAt: null } as const,
+    "Its first run has started. It was due by 10:00 UTC. Alerts are sent a minute after the deadline. ",
+  ],
 ])("the sentence of a snitch in state %#", (snitch, sentence) => {
   const html = renderToStaticMarkup(<StatusSentence snitch={snitch} now={now} />);
 

@@ -36,7 +36,17 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   );
   switch (status) {
     case "pending":
-      return "Waiting for the first check-in. Until then, no alerts are sent.";
+      if (!deadline) return "Waiting for the first check-in. Until then, no alerts are sent.";
+      return (
+        <>
+          Its first run has started.{" "}
+          {due || (
+            <>
+              A check-in is due by <Soon at={deadline} now={now} />.
+            </>
+          )}
+        </>
+      );
     case "healthy":
       if (due)
         return (

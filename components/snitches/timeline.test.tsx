@@ -13,7 +13,16 @@ function textWith(response: string, isFallback = false): string {
   const row = { id: "1", doneAt: at, gaveUpAt: null, skipReason: null, isFallback, history };
   const notifications = [buildNotification("mail", "ops@example.com", row)];
   const entries: Entry[] = [
-    { kind: "alert", id: "a", at, alert: "missing", isReminder: false, isNotified: true, notifications },
+    {
+      kind: "alert",
+      id: "a",
+      at,
+      alert: "missing",
+      from: "healthy",
+      isReminder: false,
+      isNotified: true,
+      notifications,
+    },
     { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
@@ -79,6 +88,9 @@ test.each<[string, object, string]>([
   ["nothing_to_say", { doneAt: at }, "Night shift: nothing to say"],
   ["rejected", { gaveUpAt: at, supersededAt: at }, "Night shift: superseded by a later message"],
   ["rejected", { gaveUpAt: at }, "Night shift: gave up after 1 attempt (responded 500)"],
+  ["dns", { gaveUpAt: at }, "Night shift: gave up after 1 attempt (host name not found)"],
+  ["private_address", {}, "Night shift: 1 attempt (blocked: private network address), retrying"],
+  ["tls", {}, "Night shift: 1 attempt (TLS error), retrying"],
 ])("a channel is called by its name: %s, %j", (outcome, given, words) => {
   const status = outcome === "rejected" ? 500 : null;
   const history = [{ at, outcome, status, latencyMs: 5, response: "" }];

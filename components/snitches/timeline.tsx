@@ -7,19 +7,22 @@ import { Link } from "@/components/ui/link";
 import type { Entry } from "@/lib/history/timeline-entries";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { NOT_LISTENING, STATUS_WORDS } from "@/lib/rules/history-words";
+import { NOT_LISTENING, recoveryWord, STATUS_WORDS } from "@/lib/rules/history-words";
 import type { Status } from "@/lib/rules/snitch-state";
 import { checkInWord } from "./check-in-word";
 import { Message } from "./message";
 import { Notifications } from "./notifications";
 import { StatusMark } from "./status-badge";
 
+/** How many lines of what a job wrote are shown. */
+const MAX_LINES = 3;
+
 type Reminder = Extract<Entry, { kind: "reminder" }>;
 
-const ALERTS: Record<AlertKind, { word: string; status: Status }> = {
+const ALERTS: Record<AlertKind, { word?: string; status: Status }> = {
   missing: { word: STATUS_WORDS.failed, status: "failed" },
   errored: { word: STATUS_WORDS.errored, status: "errored" },
-  reporting: { word: "Reporting", status: "healthy" },
+  reporting: { status: "healthy" },
   paused: { word: STATUS_WORDS.paused, status: "paused" },
 };
 
@@ -69,7 +72,13 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
     case "run":
       return (
         <RunLine run={entry.run} now={now} runUrl={`${snitchUrl}/runs/${entry.id}`}>
-          {entry.message && !isOutput(entry) && <Message text={entry.message} />}
+          {entry.message && (
+            <Message
+              text={entry.message}
+              maxLines={entry.run.outcome === "succeeded" ? 1 : MAX_LINES}
+              isElsewhere={isOutput(entry)}
+            />
+          )}
         </RunLine>
       );
     case "check_in":
@@ -84,9 +93,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">
               <Link href={`${caseUrl}/alerts/${entry.id}`} className="hover:underline">
-                {entry.isReminder
-                  ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
-                  : ALERTS[entry.alert].word}
+                {entry.isReminder ? `Reminder: still ${alertWord(entry).toLowerCase()}` : alertWord(entry)}
               </Link>
               {!entry.isNotified && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
             </p>
@@ -132,7 +139,10 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
   }
 }
 
-/** What a run printed is its message, too. A message of one line says what came of the run. */
+const alertWord = ({ alert, from }: Extract<Entry, { kind: "alert" }>) =>
+  ALERTS[alert].word ?? recoveryWord(from);
+
+/** Whether the message is the end of what the run printed, all of which is on the page of the run. */
 const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
   run.outputId !== null && message.trim().includes("\n");
 
@@ -153,7 +163,7 @@ function CheckIn({
           {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
-        {message && <Message text={message} />}
+        {message && <Message text={message} maxLines={MAX_LINES} />}
       </div>
     </>
   );

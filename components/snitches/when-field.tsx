@@ -5,17 +5,25 @@ import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { IntervalField } from "./interval-field";
 import { ScheduleFields } from "./schedule-fields";
 
-type WhenFieldProps = { now: Date; terms?: ScheduleTerms; isSmart: boolean };
+type WhenFieldProps = {
+  now: Date;
+  /** Absent for a new snitch. */
+  terms?: ScheduleTerms;
+  /** What a new snitch begins with: the kind that was used last, and the zone of the reader. */
+  first?: { kind: "schedule" | "interval"; zone: string };
+  isSmart: boolean;
+};
 
 const KINDS = [
-  ["interval", "At an interval", "Once in each hour, day, week…"],
-  ["schedule", "On a schedule", "Cron, OnCalendar, or every so often"],
+  ["schedule", "Schedule", "Cron, OnCalendar, or every …"],
+  ["interval", "Calendar period", "Once in each hour, day, week …"],
 ] as const;
 
-/** When the job runs: at one of the intervals, or on a schedule of its own. Which one is shown needs no JavaScript. */
-export function WhenField({ now, terms, isSmart }: WhenFieldProps) {
+/** When the job runs: on a schedule, or once in each calendar period. Which one is shown needs no JavaScript. */
+export function WhenField({ now, terms, first, isSmart }: WhenFieldProps) {
   const { typed } = useFormField("kind", "Kind");
-  const kind = typed ?? (terms && terms.schedule !== null ? "schedule" : "interval");
+  const kind =
+    typed ?? (terms ? (terms.schedule === null ? "interval" : "schedule") : (first?.kind ?? "interval"));
   return (
     <fieldset className="group/when grid min-w-0 gap-4">
       <legend className="pb-1.5 text-sm font-medium">When does the job run?</legend>
@@ -35,13 +43,13 @@ export function WhenField({ now, terms, isSmart }: WhenFieldProps) {
       </div>
       <div className="grid min-w-0 group-has-[[value=schedule]:checked]/when:hidden">
         <IntervalField
-          defaultValue={terms && terms.schedule === null ? terms.interval : undefined}
+          defaultValue={terms && terms.schedule !== null ? undefined : (terms?.interval ?? "daily")}
           now={now}
           isSmart={isSmart}
         />
       </div>
       <div className="hidden min-w-0 group-has-[[value=schedule]:checked]/when:grid">
-        <ScheduleFields terms={terms?.schedule ? terms : undefined} />
+        <ScheduleFields terms={terms?.schedule ? terms : undefined} firstZone={first?.zone} />
       </div>
     </fieldset>
   );

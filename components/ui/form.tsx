@@ -27,9 +27,15 @@ export function useFormField(name: string, label: string) {
   const { validations, values } = use(FormStateContext);
   const invalid = validations?.find(({ attribute }) => isWithin(attribute, name));
   return {
-    error: invalid && `${label} ${invalid.message.replaceAll("'", "’")}.`,
+    error: invalid && validationSentence(label, invalid.message),
     typed: values?.[name],
   };
+}
+
+/** What a field says of an invalid value. A message that begins with a capital is a sentence of its own. */
+export function validationSentence(label: string, message: string): string {
+  const words = message.replaceAll("'", "’");
+  return /^[A-Z]/.test(words) ? `${words}.` : `${label} ${words}.`;
 }
 
 const isWithin = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);

@@ -67,6 +67,15 @@ export const CalendarClock = (props: Props) => (
   </Svg>
 );
 
+export const ChartGantt = (props: Props) => (
+  <Svg {...props}>
+    <path d="M10 6h8" />
+    <path d="M12 16h6" />
+    <path d="M3 3v16a2 2 0 0 0 2 2h16" />
+    <path d="M8 11h7" />
+  </Svg>
+);
+
 export const Check = (props: Props) => (
   <Svg {...props}>
     <path d="M20 6 9 17l-5-5" />
@@ -136,6 +145,16 @@ export const EyeOff = (props: Props) => (
   </Svg>
 );
 
+export const FileText = (props: Props) => (
+  <Svg {...props}>
+    <path d="M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7Z" />
+    <path d="M14 2v4a2 2 0 0 0 2 2h4" />
+    <path d="M10 9H8" />
+    <path d="M16 13H8" />
+    <path d="M16 17H8" />
+  </Svg>
+);
+
 export const Inbox = (props: Props) => (
   <Svg {...props}>
     <polyline points="22 12 16 12 14 15 10 15 8 12 2 12" />
@@ -147,6 +166,17 @@ export const KeyRound = (props: Props) => (
   <Svg {...props}>
     <path d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z" />
     <circle cx="16.5" cy="7.5" r=".5" fill="currentColor" />
+  </Svg>
+);
+
+export const List = (props: Props) => (
+  <Svg {...props}>
+    <path d="M3 5h.01" />
+    <path d="M3 12h.01" />
+    <path d="M3 19h.01" />
+    <path d="M8 5h13" />
+    <path d="M8 12h13" />
+    <path d="M8 19h13" />
   </Svg>
 );
 

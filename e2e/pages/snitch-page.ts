@@ -20,6 +20,8 @@ export class SnitchPage {
       .first()
       .click();
     await this.page.getByLabel("Name").fill(name);
+    // The form begins with the kind of the snitch that was added last.
+    await this.page.getByRole("radio", { name: "Calendar period" }).check();
     await this.page.getByRole("radio", { name: interval }).check();
     await this.page.getByRole("button", { name: "Add Snitch" }).click();
     await this.page.waitForURL(/\/setup$/);

@@ -165,6 +165,7 @@ export const EXAMPLES = {
       alerts: [],
       was_alerted: [],
       days: [],
+      suggested_grace: null,
       smallest_grace: null,
     },
   },

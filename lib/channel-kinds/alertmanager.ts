@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { buildDetails } from "./details";
 import { interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { acknowledgeUrl, isBad, isEnd, type Notification } from "./notification";
 import { serverUrl } from "./settings";
-import { buildTitle, cut } from "./words";
+import { buildTitle } from "./words";
 
 const MAX_LABEL = 255;
 const MAX_ANNOTATION = 4_000;
@@ -79,7 +80,7 @@ export const alertmanager: ChannelKind<z.output<typeof settings>> = {
   kind: "alertmanager",
   label: "Prometheus Alertmanager",
   group: "own",
-  needs: "The address of your Alertmanager",
+  needs: "Enter the address of your Alertmanager",
   settings,
   secrets: [],
   hosts: "any",

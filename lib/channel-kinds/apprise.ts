@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
 import { matching, optional, serverUrl } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // Apprise cuts further for the services behind it, and sends none of them more than this in one piece.
 const MAX_TITLE = 250;
@@ -45,7 +46,7 @@ export const apprise: ChannelKind<z.output<typeof settings>> = {
   kind: "apprise",
   label: "Apprise",
   group: "own",
-  needs: "Your Apprise API, for a hundred more",
+  needs: "Enter the address of your Apprise API, for 100 more",
   settings,
   secrets: ["key"],
   hosts: "any",

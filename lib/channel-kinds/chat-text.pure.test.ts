@@ -7,7 +7,7 @@ const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("")
 
 test("what is past takes one line", () => {
   expect(buildText(example("past"))).toBe(
-    "Nightly backup was missing, and is reporting again. From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.",
+    "Nightly backup was missing, and has recovered. From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.",
   );
 });
 

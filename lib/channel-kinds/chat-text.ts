@@ -1,7 +1,8 @@
+import { cut } from "@/lib/rules/cut";
 import { buildDetails } from "./details";
 import type { Outgoing } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // What chats have in common. People's texts are shown as they are: services differ in how that is done.
 
@@ -15,11 +16,12 @@ export const broken = (text: string, markup: RegExp) => text.replace(markup, "$&
 export const chooseColor = (notification: Notification) =>
   isBad(notification) ? 0xd92d20 : isEnd(notification) ? 0x079455 : 0x667085;
 
-/** Title and details as plain text. Of what is past, one line. */
-export const buildText = (notification: Notification) =>
-  [buildTitle(notification), buildDetails(notification)]
-    .filter(Boolean)
-    .join(notification.isPast ? ". " : "\n\n");
+/** Title and details as plain text. Of what is past, one line. `fits`: as for `buildDetails`. */
+export function buildText(notification: Notification, fits: (text: string) => boolean = () => true): string {
+  const write = (details: string) =>
+    [buildTitle(notification), details].filter(Boolean).join(notification.isPast ? ". " : "\n\n");
+  return write(buildDetails(notification, (details) => fits(write(details))));
+}
 
 /** The links as Markdown has them, on one line. */
 export const markdownLinks = (notification: Notification) =>
@@ -41,8 +43,10 @@ export function codeMessage(
   const links = markdownLinks(notification);
   const begin = `\`\`\`${language}\n`;
   const end = `\n\`\`\`${links ? `\n${links}` : ""}`;
-  const text = broken(buildText(notification).replace(/\r\n?/g, "\n"), READ_IN_CODE);
-  return `${begin}${cut(text, maxLength - begin.length - end.length)}${end}`;
+  const room = maxLength - begin.length - end.length;
+  const asCode = (text: string) => broken(text.replace(/\r\n?/g, "\n"), READ_IN_CODE);
+  const text = asCode(buildText(notification, (tried) => asCode(tried).length <= room));
+  return `${begin}${cut(text, room)}${end}`;
 }
 
 const TEXT_LENGTHS = [4_000, 2_000, 1_000, 500, 250, 100];

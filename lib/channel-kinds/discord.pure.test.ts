@@ -22,7 +22,7 @@ test("the first message is edited when the incident ends, and a short one says s
     `POST ${settings.url}?wait=true`,
   ]);
   expect(buildBodies(example("reporting"), REF)[1].content).toMatch(
-    /^Nightly backup is reporting again\n\[Open\]/,
+    /^Nightly backup has recovered\n\[Open\]/,
   );
 });
 
@@ -74,7 +74,8 @@ test.each([
 });
 
 test("the longest texts are cut, and keep their links", () => {
-  const long = { ...hostileNotification("x"), message: "*".repeat(5_000) };
+  const example = hostileNotification("x");
+  const long = { ...example, snitch: { ...example.snitch, notes: "*".repeat(5_000) } };
   expect(buildBodies(long)[0].embeds[0].description).toHaveLength(4_096);
   expect(buildBodies(long, REF)[0].content).toHaveLength(2_000);
   expect(buildBodies(long, REF)[0].content).toMatch(/…\n\[Acknowledge\]\(\S+\) · \[Open\]\(\S+\)$/);

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { buildText, chooseColor, markdownLinks } from "./chat-text";
 import { buildDetails } from "./details";
 import { clampWait, interpretWith, parseJson } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { isEnd, type Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { buildTitle, cut } from "./words";
+import { buildTitle } from "./words";
 
 const HOSTS = ["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"];
 
@@ -32,14 +33,17 @@ const escapeMarkup = (text: string) =>
 
 const NO_MENTIONS = { allowed_mentions: { parse: [] } };
 
+type Build = (notification: Notification, fits: (text: string) => boolean) => string;
+
 /** The text, and the links below it, in at most `maxLength` characters. */
 function withLinks(
-  text: string,
+  build: Build,
   notification: Notification,
   { maxLength, gap }: { maxLength: number; gap: string },
 ) {
   const links = markdownLinks(notification);
-  const above = cut(escapeMarkup(text), maxLength - gap.length - links.length);
+  const room = maxLength - gap.length - links.length;
+  const above = cut(escapeMarkup(build(notification, (text) => escapeMarkup(text).length <= room)), room);
   return [above, links].filter(Boolean).join(gap);
 }
 
@@ -48,7 +52,7 @@ const buildEmbed = (notification: Notification) => ({
   embeds: [
     {
       title: cut(escapeMarkup(buildTitle(notification)), MAX_TITLE),
-      description: withLinks(buildDetails(notification), notification, {
+      description: withLinks(buildDetails, notification, {
         maxLength: MAX_DESCRIPTION,
         gap: "\n\n",
       }),
@@ -58,9 +62,9 @@ const buildEmbed = (notification: Notification) => ({
   ],
 });
 
-const buildContent = (text: string, notification: Notification) => ({
+const buildContent = (build: Build, notification: Notification) => ({
   ...NO_MENTIONS,
-  content: withLinks(text, notification, { maxLength: MAX_CONTENT, gap: "\n" }),
+  content: withLinks(build, notification, { maxLength: MAX_CONTENT, gap: "\n" }),
   // Without a preview of the links.
   flags: 1 << 2,
 });
@@ -89,21 +93,18 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
   kind: "discord",
   label: "Discord",
   group: "chat",
-  needs: "A webhook of a channel",
+  needs: "Paste the webhook URL of a channel",
   settings,
   secrets: ["url"],
   hosts: HOSTS,
   stateful: false,
   buildRequests(notification, { url }, ref) {
     if (notification.event === "acknowledged") return [];
-    if (notification.isPast) return [post(url, buildContent(buildText(notification), notification))];
+    if (notification.isPast) return [post(url, buildContent(buildText, notification))];
     if (!ref || !notification.incident) return [post(url, buildEmbed(notification))];
     if (isEnd(notification))
-      return [
-        edit(url, ref, buildEmbed(notification)),
-        post(url, buildContent(buildTitle(notification), notification)),
-      ];
-    return [post(url, buildContent(buildText(notification), notification))];
+      return [edit(url, ref, buildEmbed(notification)), post(url, buildContent(buildTitle, notification))];
+    return [post(url, buildContent(buildText, notification))];
   },
   interpret(answer, request) {
     const json = parseJson(answer);

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { buildDetails, HEADER_SAFE, oneLine } from "./details";
 import { clampWait, interpretWith, retryAfterMs } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
 import { matching } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 const HOST = "api.github.com";
 const MAX_TITLE = 256;
@@ -113,7 +114,7 @@ export const github: ChannelKind<Settings> = {
   kind: "github",
   label: "GitHub issues",
   group: "own",
-  needs: "A repository, and a token that may write issues",
+  needs: "Enter a repository, and a token that may write issues",
   settings,
   secrets: ["token"],
   hosts: [HOST],

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { broken, fitted } from "./chat-text";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import type { Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { buildReason, buildTitle, cut, listFacts, listLinks } from "./words";
+import { buildReason, buildTitle, listFacts, listLinks } from "./words";
 
 const MAX_BYTES = 32_000;
 
@@ -29,7 +30,7 @@ const paragraph = (text: string) => ({ textParagraph: { text } });
 function buildCard(notification: Notification, maxText: number) {
   const text = (value: string) => shown(cut(value, maxText));
   const reason = notification.isPast ? buildDetails(notification) : buildReason(notification);
-  const facts = notification.isPast ? [] : listFacts(notification);
+  const facts = notification.isPast ? [] : listFacts(notification, maxText);
   const buttons = listLinks(notification).map(({ label, url }) => ({
     text: label,
     onClick: { openLink: { url } },
@@ -59,7 +60,7 @@ export const googleChat: ChannelKind<z.output<typeof settings>> = {
   kind: "google_chat",
   label: "Google Chat",
   group: "chat",
-  needs: "A webhook of a space",
+  needs: "Paste the webhook URL of a space",
   settings,
   secrets: ["url"],
   hosts: ["chat.googleapis.com"],

@@ -34,7 +34,8 @@ test("a tap opens the page, and a test has none", () => {
 });
 
 test("every message is valid and plain text, and names stay what they are", () => {
-  const long = { ...hostileNotification("x"), message: "📢".repeat(20_000) };
+  const example = hostileNotification("x");
+  const long = { ...example, snitch: { ...example.snitch, notes: "📢".repeat(20_000) } };
   const notification = [
     ...Object.values(NOTIFICATIONS),
     ...HOSTILE_NAMES.map((name) => hostileNotification(name)),

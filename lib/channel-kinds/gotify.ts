@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { isBad } from "./notification";
 import { matching, serverUrl } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // Gotify has no limits of its own; phones show no more than this.
 const MAX_TITLE = 500;
@@ -35,7 +36,7 @@ export const gotify: ChannelKind<z.output<typeof settings>> = {
   kind: "gotify",
   label: "Gotify",
   group: "push",
-  needs: "Your server, and an application’s token",
+  needs: "Enter your server, and an application token",
   settings,
   secrets: ["token"],
   hosts: "any",

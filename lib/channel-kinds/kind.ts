@@ -49,7 +49,7 @@ export type ChannelKind<
   /** The name of the service, as people know it. */
   label: string;
   group: GroupName;
-  /** What people need for it, in a line of the gallery: 10 to 62 characters, a capital first, no full stop. */
+  /** What people do to set it up, in a line of the gallery: 10 to 62 characters, a capital first, no full stop. */
   needs: string;
   /** Parses the settings. Each has a `title`, a `description` that says where to find it, and `examples` as its metadata. */
   settings: z.ZodObject & z.ZodType<Settings>;

@@ -36,7 +36,7 @@ test("later messages are a thread below the first", () => {
 
 test("what is past is one line and its link", () => {
   expect(buildContent(NOTIFICATIONS.past).body.split("\n")).toEqual([
-    "Nightly backup was missing, and is reporting again. From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.",
+    "Nightly backup was missing, and has recovered. From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.",
     `Open: ${NOTIFICATIONS.past?.incident?.url}`,
   ]);
 });

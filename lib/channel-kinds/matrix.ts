@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { cutBytes } from "@/lib/rules/cut";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { clampWait, interpretWith, parseJson } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { matching, serverUrl } from "./settings";
-import { buildTitle, cutBytes, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // An event has at most 65,536 bytes as JSON, in which one byte of text may take six.
 const MAX_TEXT_BYTES = 10_000;
@@ -47,7 +48,7 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
   kind: "matrix",
   label: "Matrix",
   group: "chat",
-  needs: "A room, and an access token",
+  needs: "Enter a room, and an access token",
   settings,
   secrets: ["token"],
   hosts: "any",

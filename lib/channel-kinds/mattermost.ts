@@ -23,7 +23,7 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
   kind: "mattermost",
   label: "Mattermost",
   group: "chat",
-  needs: "An incoming webhook",
+  needs: "Paste an incoming webhook URL",
   settings,
   secrets: ["url"],
   hosts: "any",

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { cutBytes } from "@/lib/rules/cut";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, matching, optional, serverUrl } from "./settings";
-import { buildTitle, cutBytes, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // A longer message becomes an attachment; a longer title is refused by servers from 2.28 on.
 const MAX_TITLE_BYTES = 1_024;
@@ -60,6 +61,8 @@ function choosePriority(notification: Notification): number {
 const chooseSymbols = (notification: Notification) =>
   isBad(notification) ? ["rotating_light"] : isEnd(notification) ? ["white_check_mark"] : [];
 
+const fits = (text: string) => Buffer.byteLength(text) <= MAX_MESSAGE_BYTES;
+
 /**
  * ntfy, published as JSON. All messages of one incident have one `sequence_id`, so that each replaces the one before on the
  * phone (from 2.16 on; older servers show them all). Texts are plain, because `markdown` is not set. Sources:
@@ -69,7 +72,7 @@ export const ntfy: ChannelKind<Settings> = {
   kind: "ntfy",
   label: "ntfy",
   group: "push",
-  needs: "A topic, on ntfy.sh or your own server",
+  needs: "Choose a topic, on ntfy.sh or your own server",
   settings,
   secrets: ["token", "password"],
   hosts: "any",
@@ -81,7 +84,7 @@ export const ntfy: ChannelKind<Settings> = {
     const message = {
       topic: config.topic,
       title: cutBytes(title, MAX_TITLE_BYTES),
-      message: cutBytes(buildDetails(notification) || title, MAX_MESSAGE_BYTES),
+      message: cutBytes(buildDetails(notification, fits) || title, MAX_MESSAGE_BYTES),
       priority: choosePriority(notification),
       tags: chooseSymbols(notification),
       click: links.at(-1)?.url,

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { broken } from "./chat-text";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 const MAX_MESSAGE = 130;
 const MAX_DESCRIPTION = 15_000;
@@ -79,7 +80,7 @@ export const opsgenie: ChannelKind<Settings> = {
   kind: "opsgenie",
   label: "Jira Service Management (Opsgenie)",
   group: "on-call",
-  needs: "An API key of a team",
+  needs: "Paste the API key of a team",
   settings,
   secrets: ["key"],
   hosts: Object.values(ALERTS).map((url) => new URL(url).hostname),

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { buildReason, buildTitle, cut, listFacts, listLinks } from "./words";
+import { buildReason, buildTitle, listFacts, listLinks } from "./words";
 
 const MAX_SUMMARY = 1_024;
 
@@ -68,7 +69,7 @@ export const pagerduty: ChannelKind<Settings> = {
   kind: "pagerduty",
   label: "PagerDuty",
   group: "on-call",
-  needs: "An integration key of a service",
+  needs: "Paste the integration key of a service",
   settings,
   secrets: ["routing_key"],
   hosts: Object.values(HOSTS),

@@ -27,7 +27,7 @@ test("an emergency repeats itself, and stops when it is acknowledged or over", (
   expect(sent(NOTIFICATIONS.acknowledged, "2")).toEqual([{ url: CANCEL, token: "a".repeat(30) }]);
   const [cancel, message] = sent(NOTIFICATIONS.reporting, "2");
   expect(cancel?.url).toBe(CANCEL);
-  expect(message).toMatchObject({ title: "Nightly backup is reporting again", priority: "0" });
+  expect(message).toMatchObject({ title: "Nightly backup has recovered", priority: "0" });
 });
 
 test("without emergencies there is nothing to repeat and nothing to cancel", () => {

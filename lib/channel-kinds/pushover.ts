@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { buildDetails } from "./details";
 import { clampWait, interpretWith } from "./interpret";
 import type { ChannelKind, Outgoing } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 const API = "https://api.pushover.net/1";
 const MAX_TITLE = 250;
@@ -52,6 +53,8 @@ function choosePriority(notification: Notification, { priority }: Settings): str
 
 const buildTag = (incidentId: string) => `tattle-${incidentId}`;
 
+const fits = (text: string) => text.length <= MAX_MESSAGE;
+
 function buildMessage(notification: Notification, config: Settings): Outgoing {
   const title = buildTitle(notification);
   const link = listLinks(notification)[0];
@@ -60,7 +63,7 @@ function buildMessage(notification: Notification, config: Settings): Outgoing {
     token: config.token,
     user: config.user,
     title: cut(title, MAX_TITLE),
-    message: cut(buildDetails(notification) || title, MAX_MESSAGE),
+    message: cut(buildDetails(notification, fits) || title, MAX_MESSAGE),
     timestamp: String(Math.floor(Date.parse(notification.at) / SECOND_MS)),
     priority,
     ...(priority === EMERGENCY && { retry: String(RETRY_SECONDS), expire: String(EXPIRE_SECONDS) }),
@@ -77,7 +80,7 @@ export const pushover: ChannelKind<Settings> = {
   kind: "pushover",
   label: "Pushover",
   group: "push",
-  needs: "An application, and your user key",
+  needs: "Enter an application token, and your user key",
   settings,
   secrets: ["token", "user"],
   hosts: ["api.pushover.net"],

@@ -24,7 +24,7 @@ export const rocketChat: ChannelKind<z.output<typeof settings>> = {
   kind: "rocket_chat",
   label: "Rocket.Chat",
   group: "chat",
-  needs: "An incoming webhook",
+  needs: "Paste an incoming webhook URL",
   settings,
   secrets: ["url"],
   hosts: "any",

@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { chooseColor } from "./chat-text";
+import { cut } from "@/lib/rules/cut";
+import { broken, chooseColor } from "./chat-text";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import type { Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { buildReason, buildTitle, cut, listFacts, listLinks } from "./words";
+import { buildReason, buildTitle, listFacts, listLinks, OUTPUT } from "./words";
 
 const MAX_HEADER = 3_000;
 const MAX_FIELD = 2_000;
+const MAX_TEXT = 3_000;
 
 const settings = z.object({
   url: serviceUrl(["hooks.slack.com", "hooks.slack-gov.com"], /^\/(services|workflows|triggers)\//, {
@@ -23,19 +25,33 @@ const escapeMarkup = (text: string) =>
 
 const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
 
+/** The lengths of output that are tried, the longest first. The last one is short enough for whatever is escaped in it. */
+const OUTPUT_LENGTHS = [1_500, 700, 300];
+
+/** What the job printed, as a block of code; empty if that is not several lines. A backtick could end the block. */
+function buildOutput(notification: Notification) {
+  for (const maxOutput of OUTPUT_LENGTHS) {
+    const output = listFacts(notification, maxOutput).find(({ label }) => label === OUTPUT);
+    if (!output) return [];
+    const text = `${OUTPUT}:\n\`\`\`${escapeMarkup(broken(output.value, /`/g))}\`\`\``;
+    if (text.length <= MAX_TEXT) return [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }];
+  }
+  return [];
+}
+
 /** The bar beside the message. */
 const formatBarColor = (notification: Notification) =>
   `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
 
 /**
- * Slack's incoming webhook. Names and notes are `plain_text`, in which nothing is markup; the `text` of the notification is
- * escaped. Sources: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, docs.slack.dev/reference/block-kit.
+ * Slack's incoming webhook. Names and notes are `plain_text`, in which nothing is markup; the output and the `text` of the
+ * notification are escaped. Sources: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, docs.slack.dev/reference/block-kit.
  */
 export const slack: ChannelKind<z.output<typeof settings>> = {
   kind: "slack",
   label: "Slack",
   group: "chat",
-  needs: "An incoming webhook of your workspace",
+  needs: "Paste an incoming webhook URL",
   settings,
   secrets: ["url"],
   hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
@@ -44,9 +60,10 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
     if (notification.event === "acknowledged") return [];
     if (notification.isPast) return [jsonRequest(url, { text: escapeMarkup(buildTitle(notification)) })];
     const reason = buildReason(notification);
-    const fields = listFacts(notification).map(({ label, value }) =>
-      plain(cut(`${label}: ${value}`, MAX_FIELD)),
-    );
+    const facts = listFacts(notification);
+    const fields = facts
+      .filter(({ label }) => label !== OUTPUT)
+      .map(({ label, value }) => plain(cut(`${label}: ${value}`, MAX_FIELD)));
     const buttons = listLinks(notification).map((link) => ({
       type: "button",
       text: plain(link.label),
@@ -55,6 +72,7 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
     const blocks = [
       { type: "section", text: plain(cut(buildTitle(notification), MAX_HEADER)) },
       ...(reason ? [{ type: "section", text: plain(reason) }] : []),
+      ...buildOutput(notification),
       ...(fields.length > 0 ? [{ type: "section", fields }] : []),
       ...(buttons.length > 0 ? [{ type: "actions", elements: buttons }] : []),
     ];

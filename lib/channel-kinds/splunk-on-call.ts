@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 const MAX_NAME = 512;
 const MAX_MESSAGE = 10_000;
@@ -60,7 +61,7 @@ export const splunkOnCall: ChannelKind<Settings> = {
   kind: "splunk_on_call",
   label: "Splunk On-Call",
   group: "on-call",
-  needs: "The key of a REST integration",
+  needs: "Paste the key of a REST integration",
   settings,
   secrets: ["key"],
   hosts: ["alert.victorops.com"],

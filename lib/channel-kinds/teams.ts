@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { broken, fitted } from "./chat-text";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, isHostIn, serviceUrl } from "./settings";
-import { buildReason, buildTitle, cut, listFacts, listLinks, timeText } from "./words";
+import { buildReason, buildTitle, listFacts, listLinks, timeText } from "./words";
 
 // Teams refuses messages above 28 KB, in which it counts its own part as well.
 const MAX_BYTES = 25_000;
@@ -59,7 +60,7 @@ function buildCard(notification: Notification, maxText: number) {
     color: chooseColor(notification),
   });
   const reason = notification.isPast ? formatPeriod(notification) : buildReason(notification);
-  const facts = notification.isPast ? [] : listFacts(notification);
+  const facts = notification.isPast ? [] : listFacts(notification, maxText);
   return {
     type: "AdaptiveCard",
     version: "1.4",
@@ -84,7 +85,7 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
   kind: "teams",
   label: "Microsoft Teams",
   group: "chat",
-  needs: "A workflow that posts to a channel",
+  needs: "Paste the URL of a workflow that posts to a channel",
   settings,
   secrets: ["url"],
   hosts: HOSTS,

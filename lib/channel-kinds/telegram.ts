@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { escapeHtml, oneLine } from "./details";
 import { clampWait, type FinalAnswer, interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
 import { isEnd, type Notification } from "./notification";
 import { matching, optional } from "./settings";
-import { buildReason, buildTitle, cut, listFacts, listLinks, timeText } from "./words";
+import { buildReason, buildTitle, listFacts, listLinks, OUTPUT, timeText } from "./words";
 
 const HOST = "api.telegram.org";
 
@@ -13,6 +14,7 @@ const HOST = "api.telegram.org";
 const MAX_TITLE = 400;
 const MAX_NOTES = 1_000;
 const MAX_VALUE = 250;
+const MAX_OUTPUT = 700;
 
 const settings = z.object({
   bot_token: matching(/^\d+:[\w-]{35}$/, "must be the token of a bot, such as 123456:ABC…", {
@@ -41,15 +43,17 @@ type Settings = z.output<typeof settings>;
 const unlinked = (text: string) => text.replace(/[@#$/.:](?=\S)/g, "$&\u2060");
 
 /** Telegram finds no mentions and no links in code. Notes may have links, but mention nobody. */
-const valueHtml = (label: string, value: string) =>
-  label === "Notes"
-    ? escapeHtml(cut(value.replace(/@(?=\w)/g, "$&\u2060"), MAX_NOTES))
+function valueHtml(label: string, value: string): string {
+  if (label === "Notes") return escapeHtml(cut(value.replace(/@(?=\w)/g, "$&\u2060"), MAX_NOTES));
+  return label === OUTPUT
+    ? `\n<pre>${escapeHtml(value)}</pre>`
     : `<code>${escapeHtml(cut(value, MAX_VALUE))}</code>`;
+}
 
 function buildHtml(notification: Notification): string {
   const facts = notification.isPast
     ? [notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : ""]
-    : listFacts(notification).map(({ label, value }) => `${label}: ${valueHtml(label, value)}`);
+    : listFacts(notification, MAX_OUTPUT).map(({ label, value }) => `${label}: ${valueHtml(label, value)}`);
   const links = listLinks(notification).map(({ label, url }) => `<a href="${escapeHtml(url)}">${label}</a>`);
   return [
     `<b>${escapeHtml(cut(unlinked(oneLine(buildTitle(notification))), MAX_TITLE))}</b>`,
@@ -137,7 +141,7 @@ export const telegram: ChannelKind<Settings> = {
   kind: "telegram",
   label: "Telegram",
   group: "chat",
-  needs: "A bot, and the chat it writes to",
+  needs: "Enter the token of a bot, and the chat it writes to",
   settings,
   secrets: ["bot_token"],
   hosts: [HOST],

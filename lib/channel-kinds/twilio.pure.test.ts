@@ -21,9 +21,7 @@ test("a message is the title and the most useful link", () => {
     SmartEncoded: "true",
     StatusCallback: NOTIFICATIONS.missing?.statusUrl,
   });
-  expect(buildForm(example("past")).Body).toMatch(
-    /^Nightly backup was missing, and is reporting again\nOpen: /,
-  );
+  expect(buildForm(example("past")).Body).toMatch(/^Nightly backup was missing, and has recovered\nOpen: /);
   expect(buildForm(example("test")).Body).toBe("Test message from Tattle");
   expect(buildRequests(example("acknowledged"))).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { oneLine } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { matching } from "./settings";
-import { buildTitle, cut, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // Twilio takes 1,600 characters, and each 67 to 153 of them cost as much as a message.
 const MAX_TITLE = 200;
@@ -53,7 +54,7 @@ export const twilio: ChannelKind<Settings> = {
   kind: "twilio",
   label: "SMS (Twilio)",
   group: "push",
-  needs: "A Twilio number that can send SMS",
+  needs: "Enter a Twilio number that can send SMS",
   settings,
   secrets: ["token"],
   hosts: ["api.twilio.com"],

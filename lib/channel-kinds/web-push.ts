@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { cutBytes } from "@/lib/rules/cut";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 import { buildDetails, oneLine } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { isBad, type Notification } from "./notification";
 import { anyText, matching, optional } from "./settings";
-import { buildTitle, cutBytes, listLinks } from "./words";
+import { buildTitle, listLinks } from "./words";
 
 // A push service takes 4,096 bytes, of which encryption needs 103.
 const MAX_PAYLOAD_BYTES = 3_900;
@@ -44,9 +45,10 @@ const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, 
 /** The message before encryption, as JSON. */
 function buildPayload(notification: Notification): string {
   const payloads = BODY_BYTES.map((maxBytes) => {
+    const fits = (text: string) => Buffer.byteLength(visible(text)) <= maxBytes;
     const payload: Payload = {
       title: cutBytes(visible(oneLine(buildTitle(notification))), MAX_TITLE_BYTES),
-      body: cutBytes(visible(buildDetails(notification)), maxBytes),
+      body: cutBytes(visible(buildDetails(notification, fits)), maxBytes),
       url: listLinks(notification).at(-1)?.url ?? notification.snitch.url,
       tag: notification.incident?.id ?? notification.id,
       renotify: isBad(notification) || notification.event === "drill",
@@ -77,7 +79,7 @@ export const webPush: ChannelKind<z.output<typeof settings>> = {
   kind: "web_push",
   label: "Browser notifications",
   group: "push",
-  needs: "A browser that may show notifications",
+  needs: "Allow notifications in this browser",
   settings,
   secrets: ["endpoint", "p256dh", "auth"],
   hosts: "any",

@@ -129,7 +129,7 @@ export const webhook: ChannelKind<z.output<typeof settings>, WebhookEvent | null
   kind: "webhook",
   label: "Webhook",
   group: "own",
-  needs: "A URL of your own that accepts signed JSON",
+  needs: "Enter a URL of yours that accepts signed JSON",
   settings,
   secrets: [],
   masks: { url: maskCredentials },

@@ -1,5 +1,6 @@
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Hold } from "@/lib/rules/incidents/incident";
+import { excerptText } from "@/lib/rules/runs/excerpt";
 import { acknowledgeUrl, isBad, type Notification } from "./notification";
 
 // The plain texts of notifications. They contain what people wrote unchanged: each kind of channel escapes it.
@@ -8,7 +9,7 @@ const STATES: Record<string, string> = {
   missing: "is missing",
   errored: "reported an error",
   overran: "is running too long",
-  reporting: "is reporting again",
+  reporting: "has recovered",
   paused: "was paused",
   acknowledged: "was acknowledged",
   removed: "was deleted",
@@ -68,7 +69,7 @@ export function buildReason(notification: Notification): string {
   if (notification.event === "drill_ended")
     return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
   if (notification.event === "acknowledged")
-    return `${notification.acknowledgedBy ?? "Somebody"} takes care of it.`;
+    return `${notification.acknowledgedBy ?? "Somebody"} is handling it.`;
   if (!isBad(notification)) return "";
   return [
     notification.cause && REASONS[notification.cause],
@@ -83,11 +84,23 @@ export const timeText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16
 
 export type Fact = { label: string; value: string };
 
-/** What people want to know besides, without what is empty. */
-export function listFacts(notification: Notification): Fact[] {
+/** The labels of what a job wrote: of a line, and of several. */
+export const LAST_MESSAGE = "Last message";
+export const OUTPUT = "Last output";
+
+/** How much of what a job wrote a message has, if it has room. */
+const MESSAGE_LIMITS = { maxLines: 20, maxLength: 1_500 };
+
+/**
+ * What people want to know besides, without what is empty. Of output it is the end, where the cause stands, in at most `maxOutput`
+ * characters.
+ */
+export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS.maxLength): Fact[] {
   if (notification.event === "test" || notification.event === "drill" || notification.event === "drill_ended")
     return [];
   const { snitch, run } = notification;
+  const maxLength = Math.min(maxOutput, MESSAGE_LIMITS.maxLength);
+  const message = excerptText(notification.message, { ...MESSAGE_LIMITS, maxLength });
   const facts: [string, string | null | undefined][] = [
     ["Case", notification.caseName],
     ["Since", notification.since && timeText(notification.since)],
@@ -95,7 +108,7 @@ export function listFacts(notification: Notification): Fact[] {
     ["Run", run && [run.rid, run.env, run.host].filter(Boolean).join(", ")],
     ["Failed check", run?.failed_check],
     ["Exit status", notification.exitStatus],
-    ["Last message", notification.message],
+    [message.includes("\n") ? OUTPUT : LAST_MESSAGE, message],
     ["Tags", snitch.tags.join(", ")],
     ["Notes", snitch.notes],
   ];
@@ -114,30 +127,4 @@ export function listLinks(notification: Notification): NamedLink[] {
     ...(acknowledge ? [{ label: "Acknowledge", url: acknowledge }] : []),
     { label: "Open", url: incident?.url ?? snitch.url },
   ];
-}
-
-const segmenter = new Intl.Segmenter();
-
-/** The text, or its beginning with “…” behind it, in at most `maxLength` UTF-16 units. Never splits a character. */
-export function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  let kept = "";
-  for (const { segment } of segmenter.segment(text.slice(0, maxLength + 64))) {
-    if (kept.length + segment.length > maxLength - 1) break;
-    kept += segment;
-  }
-  return `${kept}…`;
-}
-
-/** `cut` for a limit in bytes of UTF-8. */
-export function cutBytes(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  let kept = "";
-  let bytes = Buffer.byteLength("…");
-  for (const { segment } of segmenter.segment(text.slice(0, maxBytes))) {
-    bytes += Buffer.byteLength(segment);
-    if (bytes > maxBytes) break;
-    kept += segment;
-  }
-  return `${kept}…`;
 }

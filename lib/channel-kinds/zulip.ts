@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
 import { codeMessage } from "./chat-text";
 import { oneLine } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { anyText, matching, serverUrl } from "./settings";
-import { cut } from "./words";
 
 const MAX_TOPIC = 60;
 const MAX_CONTENT = 10_000;
@@ -48,7 +48,7 @@ export const zulip: ChannelKind<Settings> = {
   kind: "zulip",
   label: "Zulip",
   group: "chat",
-  needs: "A bot, and a channel it writes to",
+  needs: "Enter a bot, and the channel it writes to",
   settings,
   secrets: ["key"],
   hosts: "any",

@@ -12,7 +12,7 @@ import type { ChannelInput } from "./input";
 import { auditAction, formatChannelName } from "./name";
 import { clearDefault } from "./save-route";
 import { storedSettings } from "./stored-settings";
-import { parseTarget } from "./target";
+import { findNewHost, parseTarget } from "./target";
 
 /** Limits how much of the workers one case can use: each channel may have several requests in progress. */
 export const MAX_CHANNELS = 20;
@@ -37,6 +37,7 @@ export function addChannel(
   input: ChannelInput,
   by: Actor,
 ): Promise<{ id: string; secret: string }> {
+  findNewHost(input.kind, input.settings);
   return transaction(async (sql) => {
     await lockCase(sql, caseId);
     await refuseIfFull(sql, caseId);
@@ -46,6 +47,7 @@ export function addChannel(
 
 /** Adds a channel unless the case has one with this key of an exported file. Returns its id. Two calls at once add one. */
 export function addUnlessKeyed(caseId: string, key: string, input: ChannelInput, by: Actor): Promise<string> {
+  findNewHost(input.kind, input.settings);
   return transaction(async (sql) => {
     await lockCase(sql, caseId);
     const [existing] = await sql<{ id: string }>("SELECT id FROM channels WHERE case_id = $1 AND key = $2", [

@@ -12,6 +12,7 @@ import { type channelChanges, mergeRoute, parseSettings } from "./input";
 import { auditAction, formatChannelName, type NamedChannel } from "./name";
 import { clearDefault, ROUTE_COLUMNS, routeFacts, saveRoute } from "./save-route";
 import { decryptSettings, storedSettings } from "./stored-settings";
+import { findNewHost } from "./target";
 
 type Changes = Pick<z.output<typeof channelChanges>, "kind" | "name" | "settings" | "routing">;
 
@@ -45,6 +46,7 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     const isDefault = changes.routing?.default ?? before.isDefault;
     const settings = decryptSettings(before);
     const changed = changes.settings ? parseSettings(kind, { ...settings, ...changes.settings }) : settings;
+    findNewHost(kind, changed, settings);
     refuseToSendElsewhere(kind, settings, changed, changes.settings ?? {});
     const facts = {
       ...changesBetween(

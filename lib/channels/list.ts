@@ -20,7 +20,7 @@ const DELIVERY = {
   attempts: true,
   dueAt: true,
   createdAt: true,
-  alert: { select: { id: true, kind: true, at: true, snitch: SNITCH } },
+  alert: { select: { id: true, kind: true, from: true, at: true, snitch: SNITCH } },
   incident: { select: { snitch: SNITCH } },
   history: { orderBy: { id: "desc" }, take: 1 },
 } as const;

@@ -1,4 +1,16 @@
-const TEXTS: Record<string, string> = {
+import type { NetworkError } from "@/lib/outbox/network-error";
+
+type Outcome =
+  | NetworkError
+  | "accepted"
+  | "rejected"
+  | "redirect"
+  | "limited"
+  | "quota"
+  | "nothing_to_say"
+  | "internal_error";
+
+const TEXTS: Record<Outcome, string> = {
   accepted: "Accepted",
   rejected: "Rejected",
   redirect: "Redirect, not followed",
@@ -21,6 +33,14 @@ const TEXTS: Record<string, string> = {
 
 /** The outcome of an attempt as people read it, with the HTTP status if there was one. */
 export function outcomeText(outcome: string, status: number | null): string {
-  const text = TEXTS[outcome] ?? outcome;
+  const text = outcome in TEXTS ? TEXTS[outcome as Outcome] : outcome.replaceAll("_", " ");
   return status === null ? text : `${text} (${status})`;
+}
+
+/** Why an attempt failed, within a sentence: “host name not found”, “responded 500”. */
+export function formatFailure(outcome: string, status: number | null): string {
+  if (status !== null) return `responded ${status}`;
+  const text = outcomeText(outcome, null);
+  // “TLS error” stays what it is.
+  return /^[A-Z][a-z ]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }

@@ -29,10 +29,10 @@ export function readProof(form: URLSearchParams): string | null {
  * response got lost is repeated, and one of the two messages is enough.
  */
 export const strongerProof = (one: string, other: string) =>
-  rankOf(one) > rankOf(other) || (rankOf(one) === rankOf(other) && one > other) ? one : other;
+  rankProof(one) > rankProof(other) || (rankProof(one) === rankProof(other) && one > other) ? one : other;
 
 const readStatus = (proof: string) => proof.split(" ")[0] ?? "";
-const rankOf = (proof: string) => STATUSES.indexOf(readStatus(proof));
+const rankProof = (proof: string) => STATUSES.indexOf(readStatus(proof));
 
 /** A proof as people read it, and whether it is good news; null as long as nothing is known. */
 export function proofText(proof: string): { text: string; isGood: boolean | null } {

@@ -1,5 +1,8 @@
+import { findKind } from "@/lib/channel-kinds/find";
 import { maskCredentials, webhookUrl } from "@/lib/channel-kinds/webhook";
+import { isPrivateLiteral } from "@/lib/http/public-address";
 import { decrypt } from "@/lib/platform/encrypt";
+import { env } from "@/lib/platform/env";
 import { invalid } from "@/lib/platform/refusal";
 
 /** Parses the URL of a webhook as a user entered it. Refuses it with the reason if it cannot be used. */
@@ -8,6 +11,26 @@ export function parseTarget(text: string): string {
   if (result.success) return result.data;
   throw invalid(result.error.issues.map(({ message }) => ({ attribute: "url", message })));
 }
+
+/** Said of a URL that leads to a private network, to which nothing is sent. */
+const IS_PRIVATE =
+  "leads to a private network address, to which nothing is sent. The operator can allow it with ALLOW_PRIVATE_TARGETS=on";
+
+type Settings = Record<string, string>;
+
+/**
+ * The host of a receiver that anybody may run, if these settings bring a new one; null if it is that of the settings before, or private
+ * addresses are allowed. Refuses a host that is a private address itself.
+ */
+export function findNewHost(kind: string, settings: Settings, before?: Settings): string | null {
+  if (env.ALLOW_PRIVATE_TARGETS || findKind(kind).hosts !== "any" || !settings.url) return null;
+  const url = new URL(settings.url);
+  if (before?.url && new URL(before.url).hostname === url.hostname) return null;
+  if (isPrivateLiteral(url)) throw privateTarget();
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+export const privateTarget = () => invalid([{ attribute: "settings.url", message: IS_PRIVATE }]);
 
 const UNKNOWN = "•••";
 

@@ -2,6 +2,7 @@ import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
 import { refuseToSendElsewhere } from "@/lib/channels/change";
 import { parseSettings } from "@/lib/channels/input";
+import { findNewHost } from "@/lib/channels/target";
 import { type ChannelAttributes, secretNames } from "./channel-attributes";
 import type { Entry } from "./configuration";
 import type { ExistingChannel } from "./existing";
@@ -51,9 +52,10 @@ export function wantedSettings(
   const [all = null] = parsed;
   if (!all) return { all, given, problems, missing };
   const change = pickChanged(all, kept, given);
-  const elsewhere = found
-    ? collectProblems(path, () => refuseToSendElsewhere(kind, found.settings, all, change))
-    : [];
+  const elsewhere = collectProblems(path, () => {
+    findNewHost(kind, all, found?.settings);
+    if (found) refuseToSendElsewhere(kind, found.settings, all, change);
+  });
   return { all, given: change, problems: elsewhere, missing };
 }
 

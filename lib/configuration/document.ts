@@ -60,7 +60,7 @@ export function readDocument(text: string): Document | { problems: LocatedProble
   try {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     const index: Index = new Map();
-    return { content, lineOf: (path) => lines.linePos(offsetOf(document, index, path)).line };
+    return { content, lineOf: (path) => lines.linePos(findOffset(document, index, path)).line };
   } catch (error) {
     // The only errors of a document without faults are those of its aliases and of what it merges.
     return refuse(error instanceof ReferenceError ? TOO_MANY_ALIASES : NOT_MERGEABLE);
@@ -108,7 +108,7 @@ function findRepeated(document: Yaml): number | null {
 type Yaml = ReturnType<typeof parseDocument>;
 
 /** Where a part begins in the text; its nearest parent if it is missing. */
-function offsetOf(document: Yaml, index: Index, path: Path): number {
+function findOffset(document: Yaml, index: Index, path: Path): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const step of path) {
@@ -127,13 +127,13 @@ type Child = { node: unknown; offset: number | undefined };
 type Index = Map<unknown, Map<string, Child>>;
 
 function findChild(node: unknown, index: Index, step: string | number): Child | null {
-  if (isMap(node)) return childrenOf(node, index).get(String(step)) ?? null;
+  if (isMap(node)) return indexChildren(node, index).get(String(step)) ?? null;
   if (!isSeq(node) || typeof step !== "number" || step >= node.items.length) return null;
   const item = node.items[step];
   return { node: item, offset: startOf(item) };
 }
 
-function childrenOf(map: YAMLMap, index: Index): Map<string, Child> {
+function indexChildren(map: YAMLMap, index: Index): Map<string, Child> {
   const indexed = index.get(map);
   if (indexed) return indexed;
   const children = new Map<string, Child>();

@@ -6,11 +6,13 @@ import { KIND_NAMES } from "@/lib/channels/input";
 import { db } from "@/lib/platform/db";
 import { ACTOR, aCase } from "@/lib/testing/factories";
 import { createRandomCase, everyKind, randomCase } from "@/lib/testing/random-case";
+import { runsFor } from "@/lib/testing/runs";
 import { applyPlan, planText } from "./apply";
 import { isChange } from "./diff";
 import { exportCase } from "./export";
 
 const tuesday = new Date("2026-03-10T00:00Z");
+const RUNS = runsFor("lib/configuration/round-trip.test.ts");
 
 type Exported = { channels: { key: string; settings: Record<string, string | { env: string }> }[] };
 
@@ -71,7 +73,7 @@ test("what is exported, applied to an empty case and exported again is the same 
     fc.asyncProperty(randomCase, async (given) => {
       await expectSameAfterRoundTrip(await createRandomCase(given, userId), userId);
     }),
-    { numRuns: 25 },
+    { numRuns: RUNS },
   );
 });
 
@@ -95,7 +97,7 @@ test("any case becomes what the file of any other case says", { timeout: 180_000
       expect(await apply(caseId, yaml, environment, true)).toEqual([]);
       expect(await exportCase(model, "yaml")).toBe(before);
     }),
-    { numRuns: 15 },
+    { numRuns: RUNS },
   );
 });
 

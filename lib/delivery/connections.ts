@@ -1,10 +1,10 @@
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
+import { isPublicAddress } from "@/lib/http/public-address";
 import { PrivateAddressError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
 import { KEPT } from "./connection";
 import { lookupAny, lookupPublic } from "./lookup";
-import { isPublicAddress } from "./public-address";
 
 /** One connection for each request: a receiver that closes an idle connection at that moment would look like a failure. */
 const NOT_KEPT = { pipelining: 0 };

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { isPublicAddress } from "@/lib/http/public-address";
 import { PrivateAddressError } from "@/lib/outbox/network-error";
-import { isPublicAddress } from "./public-address";
 import { resolve } from "./resolve";
 
 /** The lookup of a connection, with an additional check of all addresses of the name. */
@@ -23,8 +23,15 @@ const lookupWith =
 
 export const lookupAny = lookupWith(() => {});
 
+const findPrivate = (addresses: LookupAddress[]) =>
+  addresses.find(({ address }) => !isPublicAddress(address))?.address;
+
 /** Fails if any of the addresses is not public. Checks addresses, because a name can resolve to anything. */
 export const lookupPublic = lookupWith((hostname, addresses) => {
-  const notPublic = addresses.find(({ address }) => !isPublicAddress(address));
-  if (notPublic) throw new PrivateAddressError(`${hostname} is ${notPublic.address}`);
+  const address = findPrivate(addresses);
+  if (address) throw new PrivateAddressError(`${hostname} is ${address}`);
 });
+
+/** An address of this name that is not public; undefined if it has none, or no address at all as far as this machine knows. */
+export const findPrivateAddress = async (hostname: string): Promise<string | undefined> =>
+  findPrivate(await resolve(hostname).catch(() => []));

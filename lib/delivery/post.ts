@@ -1,11 +1,11 @@
 import type { Answer } from "@/lib/channel-kinds/kind";
+import { isPrivateLiteral } from "@/lib/http/public-address";
 import { classifyNetworkError, type NetworkError, PrivateAddressError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
 import { dispatcherFor, hasProxy } from "./connections";
 import { type Exchanged, exchange, type Sendable } from "./exchange";
-import { isPrivateLiteral, isPublicAddress } from "./public-address";
-import { resolve } from "./resolve";
+import { findPrivateAddress } from "./lookup";
 
 export const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 
@@ -79,9 +79,8 @@ function broken(error: unknown, status: number | null): PostResult {
 
 /** Refuses a name that this machine, too, knows to be private. A name that only the proxy knows is the proxy's to refuse. */
 async function refusePrivateName(hostname: string): Promise<void> {
-  const addresses = await resolve(hostname).catch(() => []);
-  const notPublic = addresses.find(({ address }) => !isPublicAddress(address));
-  if (notPublic) throw new PrivateAddressError(`${hostname} is ${notPublic.address}`);
+  const address = await findPrivateAddress(hostname);
+  if (address) throw new PrivateAddressError(`${hostname} is ${address}`);
 }
 
 export const isRedirect = (status: number) => status >= 300 && status < 400;

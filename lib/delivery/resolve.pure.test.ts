@@ -57,7 +57,7 @@ test.each([
   await expect(resolve(name)).rejects.toMatchObject({ reason, message: expect.stringContaining(message) });
 });
 
-test("names without an answer are given up after five seconds, and delay no other name meanwhile", async () => {
+test.concurrent("names without an answer are given up after five seconds, and delay no other name meanwhile", async () => {
   const startedAt = performance.now();
   const mute = Array.from({ length: 100 }, (_, i) => resolve(`mute-${i}.example`).catch((error) => error));
 
@@ -70,7 +70,7 @@ test("names without an answer are given up after five seconds, and delay no othe
   expect(performance.now() - startedAt).toBeLessThan(8_000);
 });
 
-test("a name whose server answers for one family only is reached by that one", async () => {
+test.concurrent("a name whose server answers for one family only is reached by that one", async () => {
   expect(await listAddresses("half.example")).toEqual(["192.0.2.5"]);
 });
 

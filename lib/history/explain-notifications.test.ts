@@ -109,7 +109,7 @@ test("an address is listed if it wants fewer e-mails, and if it cannot be e-mail
   });
 });
 
-test("who waits for the end of quiet hours is told until when", async () => {
+test("whoever waits for the end of quiet hours sees until when", async () => {
   const job = await aJob({ severity: "info" });
   await db.member.updateMany({
     where: { caseId: job.caseId },
@@ -127,7 +127,7 @@ test("who waits for the end of quiet hours is told until when", async () => {
   expect(until > new Date()).toBe(true);
 });
 
-test("an alert that waits says why, and what is told later forgets it", async () => {
+test("an alert that waits says why, and no longer once people are notified", async () => {
   const job = await aJob({ alertAfter: 9, alertAfterSeconds: 120 });
   await sweep(after(1));
   expect(await explain(job)).toMatchObject({ whyNobody: { reason: "threshold" }, messages: {} });

@@ -1,29 +1,34 @@
 import { pool } from "@/lib/platform/db";
 import type { ListeningGap } from "@/lib/rules/listening-gap";
 import type { SnitchFacts } from "@/lib/rules/period-outcome";
-import { IS_REPORT } from "@/lib/snitches/reports";
+import { IS_SIGNAL } from "@/lib/snitches/reports";
 
 /**
- * The missing alerts about the time of a listening gap; without fixed times, all since `$4`, because nothing else says which
- * deadline was missed. A deadline lies at most a window after the gap that explains it.
+ * The missing alerts about the time of a listening gap. Without fixed times, all since `$4`, because nothing else says which
+ * deadline was missed; with maintenance (`$5`), too, because it excuses deadlines. A deadline lies at most a window after the gap that
+ * explains it.
  */
 const MISSED_AT = `(SELECT coalesce(json_agg(missed.at), '[]') FROM (
    SELECT a.at FROM alerts a
-   WHERE s.schedule ILIKE 'every%' AND a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder AND a.at > $4::timestamptz
+   WHERE (s.schedule ILIKE 'every%' OR s.id = ANY($5::uuid[])) AND a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder AND a.at > $4::timestamptz
    UNION ALL
    SELECT a.at FROM unnest($2::timestamptz[], $3::timestamptz[]) AS gap(starts, ends)
    JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder
      AND a.at > gap.starts AND a.at <= gap.ends + interval '1 month') missed)`;
 
-/** The facts about each snitch that decide the outcome of a period without a report, by snitch id. */
+/**
+ * The facts about each snitch that decide the outcome of a period without a report, by snitch id. `maintained`: the ids of those that
+ * maintenance covers.
+ */
 export async function findFacts(
-  ids: string[],
+  snitches: { id: string }[],
+  maintained: string[],
   listeningGaps: ListeningGap[],
   from: Date,
 ): Promise<Map<string, SnitchFacts>> {
   const { rows } = await pool.query<SnitchFacts & { id: string }>(
     `SELECT s.id, s.status::text AS status, s.deadline, s.missing_since AS "missingSince",
-       first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt",
+       first.at AS "firstSignalAt", s.rescheduled_at AS "rescheduledAt",
        ${MISSED_AT} AS "missedAt", (
        SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
        FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id
@@ -31,9 +36,15 @@ export async function findFacts(
      ) AS pauses
      FROM snitches s
      LEFT JOIN LATERAL (
-       SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at LIMIT 1) first ON true
+       SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_SIGNAL} ORDER BY at LIMIT 1) first ON true
      WHERE s.id = ANY($1::uuid[])`,
-    [ids, listeningGaps.map(({ startsAt }) => startsAt), listeningGaps.map(({ endsAt }) => endsAt), from],
+    [
+      snitches.map(({ id }) => id),
+      listeningGaps.map(({ startsAt }) => startsAt),
+      listeningGaps.map(({ endsAt }) => endsAt),
+      from,
+      maintained,
+    ],
   );
   const instant = (text: unknown) => (text ? new Date(String(text)) : null);
   return new Map(

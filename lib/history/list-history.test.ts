@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { incidentTime } from "@/lib/maintenance/incident-time";
+import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { sumCounts } from "@/lib/rules/period-counts";
@@ -48,7 +48,7 @@ test("maintenance that is planned afterwards excuses the misses that it covers, 
   const emails = await db.email.count();
   const deliveries = await db.delivery.count();
 
-  await aWindow(snitch, "10T03:20", "10T03:40");
+  await aWindow(snitch, "10T03:20", "10T04:00");
 
   expect(await outcomes(snitch)).toEqual([
     "01 healthy",
@@ -61,24 +61,23 @@ test("maintenance that is planned afterwards excuses the misses that it covers, 
   expect([await db.email.count(), await db.delivery.count()]).toEqual([emails, deliveries]);
 });
 
-test("no percentage counts a covered period, whatever was reported, and its check-in is still shown", async () => {
+test("a check-in during maintenance counts, a miss does not", async () => {
   const snitch = await aHourlySnitch();
   await aWindow(snitch, "10T02:00", "10T05:00");
 
   const bars = await listBars({ ...snitch, ...calendarTerms("hourly") }, "periods", at("10T06:30"));
 
-  const covered = bars.filter(({ outcome }) => outcome === "excused");
-  expect(covered.map(({ checkedInAt }) => checkedInAt)).toEqual([at("10T02:10"), null, null]);
-  expect(sumCounts(bars.map(({ counts }) => counts))).toMatchObject({ healthy: 3, missed: 0, excused: 3 });
+  expect(sumCounts(bars.map(({ counts }) => counts))).toMatchObject({ healthy: 4, missed: 0, excused: 2 });
 });
 
-test("a window that only touches a period excuses nothing", async () => {
+test("a window after the deadline, or that ends before it, excuses nothing", async () => {
   const snitch = await aHourlySnitch();
-  await aWindow(snitch, "10T02:00", "10T03:00");
+  await aWindow(snitch, "10T03:00", "10T03:59");
+  await aWindow(snitch, "10T05:00", "10T06:00");
 
   expect(await outcomes(snitch)).toEqual([
     "01 healthy",
-    "02 excused",
+    "02 healthy",
     "03 missed",
     "04 missed",
     "05 healthy",
@@ -86,34 +85,63 @@ test("a window that only touches a period excuses nothing", async () => {
   ]);
 });
 
-test("a window of a schedule excuses the period that it lies in once it has begun", async () => {
-  const snitch = await aHourlySnitch();
-  const { id, caseId } = snitch;
-  const times = { schedule: "40 6 * * *", timezone: "UTC", duration: 600 };
-  await db.maintenance.create({ data: { caseId, name: "Upgrade", coversAll: true, ...times } });
-  const latest = async (now: string) => {
-    const history = await listHistory([{ id, caseId, ...calendarTerms("hourly") }], 1, at(now));
-    return history.get(id)?.[0]?.outcome;
-  };
+test("an error is excused if it was reported during maintenance, and neither one before it nor a new snitch’s after it", async () => {
+  const snitch = await aSnitch({ interval: "hourly", createdAt: at("09T00:00") });
+  const { caseId } = snitch;
+  const later = await aSnitch({ caseId, interval: "hourly", createdAt: at("10T03:27") });
+  const reports: [string, string, Snitch?][] = [
+    ["10T01:10", "1"],
+    ["10T01:20", "1"],
+    ["10T02:25", "1"],
+    ["10T03:05", "1"],
+    ["10T03:20", "1"],
+    ["10T04:10", ""],
+    ["10T04:20", "1"],
+    ["10T03:30", "1", later],
+  ];
+  for (const [time, exitStatus, { token } = snitch] of reports)
+    await recordCheckIn({ ...report, exitStatus, token, at: at(time) });
+  // The last errors of 02, 03 and 04 lie in maintenance; those of 01, and one of 03, do not.
+  await aWindow(snitch, "10T02:20", "10T02:30");
+  await aWindow(snitch, "10T03:15", "10T03:25");
+  await aWindow(snitch, "10T04:15", "10T04:25");
 
-  expect(await latest("10T06:39")).toBe("healthy");
-  expect(await latest("10T06:41")).toBe("excused");
+  expect((await outcomes(snitch)).slice(0, 4)).toEqual([
+    "01 errored",
+    "02 excused",
+    "03 errored",
+    "04 healthy",
+  ]);
+  expect((await outcomes(later))[2]).toBe("03 errored");
+
+  const bars = await listBars({ ...snitch, ...calendarTerms("hourly") }, "periods", at("10T06:30"));
+  expect(bars.find(({ outcome }) => outcome === "excused")?.checkedInAt).toEqual(at("10T02:25"));
 });
 
-test("a miss of “every …” is excused by maintenance in the time that it waited", async () => {
+test("a window of a schedule excuses the deadlines that it covers", async () => {
+  const snitch = await aHourlySnitch();
+  const times = { schedule: "40 3 * * *", timezone: "UTC", duration: 1_800 };
+  await db.maintenance.create({
+    data: { caseId: snitch.caseId, name: "Upgrade", coversAll: true, ...times },
+  });
+
+  expect((await outcomes(snitch)).slice(2, 4)).toEqual(["03 excused", "04 missed"]);
+});
+
+test("a miss of “every …” is excused by maintenance at its deadline, and not by any before", async () => {
   const snitch = await aSnitch({ schedule: "every hour", grace: 300, createdAt: at("09T00:00") });
   await recordCheckIn({ ...report, token: snitch.token, at: at("10T01:10") });
   // Due at 02:15, which lies in the bar of 02:00.
   await sweepDeadlines(at("10T02:17"), NEVER_LOST_MS);
+  const { id, caseId } = snitch;
+  const outcome = async () =>
+    (await listHistory([{ id, caseId, ...toScheduleTerms(snitch) }], 1, at("10T02:30"))).get(id)?.[0]
+      ?.outcome;
+
   await aWindow(snitch, "10T01:20", "10T01:30");
-
-  const history = await listHistory(
-    [{ id: snitch.id, caseId: snitch.caseId, ...toScheduleTerms(snitch) }],
-    1,
-    at("10T02:30"),
-  );
-
-  expect(history.get(snitch.id)).toMatchObject([{ outcome: "excused" }]);
+  expect(await outcome()).toBe("missed");
+  await aWindow(snitch, "10T02:10", "10T02:20");
+  expect(await outcome()).toBe("excused");
 });
 
 test("an alert that only repeats another one is no miss", async () => {
@@ -135,7 +163,7 @@ test("an alert that only repeats another one is no miss", async () => {
   expect(history.get(id)).toMatchObject([{ outcome: "healthy" }]);
 });
 
-test("the time of incidents is that within the range and outside of maintenance", async () => {
+test("incidents are counted that were open in the range, and their time is that outside of maintenance", async () => {
   const snitch = await aSnitch({ status: "failed" });
   const common = {
     caseId: snitch.caseId,
@@ -146,11 +174,15 @@ test("the time of incidents is that within the range and outside of maintenance"
   const closed = { openedAt: at("10T01:00"), closedAt: at("10T03:00"), closedBy: "reported" } as const;
   await db.incident.create({ data: { ...common, badCount: 1, ...closed } });
   await db.incident.create({ data: { ...common, badCount: 1, openedAt: at("10T05:30") } });
-  const minutes = async (from: string, to: string) => (await incidentTime(snitch, at(from), at(to))) / 60_000;
+  const figures = async (from: string, to: string) => {
+    const { count, isOneOpen, openMs } = await findIncidentFigures(snitch, at(from), at(to));
+    return [count, isOneOpen, openMs / 60_000];
+  };
 
-  expect(await minutes("10T00:00", "10T06:00")).toBe(150);
-  expect(await minutes("10T02:00", "10T05:40")).toBe(70);
+  expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 150]);
+  expect(await figures("10T02:00", "10T05:29")).toEqual([1, false, 60]);
+  expect(await figures("10T03:00", "10T05:00")).toEqual([0, false, 0]);
+  expect(await figures("10T03:00", "10T05:30")).toEqual([1, true, 0]);
   await aWindow(snitch, "10T02:30", "10T05:45");
-  expect(await minutes("10T00:00", "10T06:00")).toBe(105);
-  expect(await minutes("10T03:00", "10T05:00")).toBe(0);
+  expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 105]);
 });

@@ -2,6 +2,7 @@ import { db, pool } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import type { CheckInKind } from "@/lib/rules/check-in-kind";
 import type { Run } from "@/lib/rules/runs/run";
+import type { Status } from "@/lib/rules/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
 import {
@@ -29,7 +30,8 @@ export type Entry =
   /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
   | (EntryOf<"run"> & { run: Run; message: string })
   /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
-  | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind; isReminder: boolean; isNotified: boolean })
+  | (EntryOf<"alert"> &
+      WithNotifications & { alert: AlertKind; from: Status; isReminder: boolean; isNotified: boolean })
   | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
   | (EntryOf<"unpaused"> & { pausedAt: Date })
   | (EntryOf<"unknown_miss"> & { gapStartsAt: Date; gapEndsAt: Date });
@@ -117,6 +119,7 @@ export async function listAlerts(
       id: true,
       at: true,
       kind: true,
+      from: true,
       isReminder: true,
       isNotified: true,
       ...NOTIFICATIONS,

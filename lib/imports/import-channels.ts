@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { addChannel } from "@/lib/channels/add";
 import { listStored } from "@/lib/channels/find";
 import { type ChannelInput, channelInput, newChannel } from "@/lib/channels/input";
+import { findNewHost } from "@/lib/channels/target";
 import { Refusal } from "@/lib/platform/refusal";
 import type { ImportedChannel, LeftOut } from "./imported";
 import { formatRefusal } from "./plan";
@@ -23,7 +24,7 @@ export async function importChannels(
   { by, isDryRun, mayAdd }: ChannelOptions,
 ): Promise<ImportedChannels> {
   const stored = channels.length > 0 ? await listStored(caseId) : [];
-  const idOf = new Map(stored.map((channel) => [computeFingerprint(channel), channel.id]));
+  const idByFingerprint = new Map(stored.map((channel) => [computeFingerprint(channel), channel.id]));
   const result: ImportedChannels = { ids: new Map(), added: [], unchanged: 0, leftOut: [] };
   for (const { key, kind, name, settings } of channels) {
     const what = `channel “${name || kind}”`;
@@ -32,7 +33,7 @@ export async function importChannels(
       result.leftOut.push({ what, why: input });
       continue;
     }
-    const existing = idOf.get(computeFingerprint(input));
+    const existing = idByFingerprint.get(computeFingerprint(input));
     const added = existing ?? (mayAdd ? await add(caseId, input, by, isDryRun) : { why: NEEDS_ADMIN });
     if (typeof added === "object") {
       result.leftOut.push({ what, why: added.why });
@@ -40,7 +41,7 @@ export async function importChannels(
     }
     if (existing === undefined) result.added.push(name || kind);
     else result.unchanged += 1;
-    idOf.set(computeFingerprint(input), added);
+    idByFingerprint.set(computeFingerprint(input), added);
     result.ids.set(key, added);
   }
   return result;
@@ -55,11 +56,12 @@ async function add(
   by: Actor,
   isDryRun: boolean,
 ): Promise<string | { why: string }> {
-  if (isDryRun) return "";
   try {
+    findNewHost(input.kind, input.settings);
+    if (isDryRun) return "";
     return (await addChannel(caseId, input, by)).id;
   } catch (error) {
-    if (error instanceof Refusal) return { why: formatRefusal(error) };
+    if (error instanceof Refusal) return { why: formatRefusal(error).replaceAll("settings.", "") };
     throw error;
   }
 }

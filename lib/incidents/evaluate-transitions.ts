@@ -8,7 +8,6 @@ import { evaluate } from "@/lib/rules/incidents/evaluate";
 import { isExcusedMiss } from "@/lib/rules/incidents/excused";
 import { type AlertRules, DEFAULT_RULES, isRecovering } from "@/lib/rules/incidents/incident";
 import { alertingOfUnknownEnd, endsEarlier } from "@/lib/rules/notifications/adjust-alerting";
-import { windowDueAt } from "@/lib/rules/windows";
 import { releaseChildren } from "@/lib/snitches/release-children";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { circumstancesFor, type EvaluationContext, findEvaluationContext } from "./circumstances";
@@ -44,7 +43,7 @@ export async function evaluateTransitions(
   const context = await findEvaluationContext(
     sql,
     alerted.map(({ snitch }) => snitch),
-    earliest(alerted.map(startOfFirstMiss)),
+    earliest(alerted.flatMap(({ alerts }) => alerts.map(({ at }) => at))),
     latestAt,
   );
   const evaluated = alerted.map((transition) =>
@@ -123,15 +122,6 @@ export function evaluateAlertsOf(
 }
 
 const noticedAt = ({ alerts }: AlertedTransition, now?: Date) => now ?? latest(alerts.map(({ at }) => at));
-
-/** Since when a run could have reported that the first alert is about. */
-function startOfFirstMiss({ snitch, alerts }: AlertedTransition): Date {
-  const misses = alerts.filter(({ kind }) => kind === "missing");
-  return earliest([
-    ...alerts.map(({ at }) => at),
-    ...misses.map(({ at }) => windowDueAt(snitch, at).reportsFrom),
-  ]);
-}
 
 const earliest = (dates: Date[]) => new Date(Math.min(...dates.map((date) => date.getTime())));
 const latest = (dates: Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));

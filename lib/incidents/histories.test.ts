@@ -11,11 +11,13 @@ import { type HistoryEvent, randomScheduleHistory, SCHEDULES, WEEKS } from "@/li
 import { acknowledgeIncident } from "./acknowledge";
 import { snoozeIncident } from "./snooze";
 
-const cases = WEEKS.filter(([timezone]) => timezone !== "UTC").map(
-  ([timezone, monday], i) => [timezone, monday, i] as const,
-);
+const RUNS = runsFor("lib/incidents/histories.test.ts");
 
-const HISTORIES = Math.ceil(runsFor("lib/incidents/histories.test.ts") / cases.length);
+const cases = WEEKS.filter(([timezone]) => timezone !== "UTC")
+  .map(([timezone, monday], i) => [timezone, monday, i] as const)
+  .slice(0, RUNS);
+
+const HISTORIES = Math.ceil(RUNS / cases.length);
 
 const instant = (minute: number) => new Date(minute * MINUTE_MS);
 

@@ -208,7 +208,7 @@ test("maintenance excuses misses and holds errors back until it ends", async () 
   });
   await report(failing.token, 2, "1");
   for (let minute = 3; minute < 60; minute += 1) await sweep(minute);
-  expect(await notified(missing.id)).toEqual(["missing 40"]);
+  expect(await notified(missing.id)).toEqual(["missing 30"]);
   expect((await notified(failing.id))[0]).toBe("errored 2");
 });
 

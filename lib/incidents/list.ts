@@ -36,23 +36,28 @@ type IncidentSnitch = {
   recoverAfter: number;
 };
 
-type IncidentRow = Shown & {
+export type IncidentColumns = Shown & {
   id: string;
   snitch: IncidentSnitch;
   parentToken: string | null;
   parentName: string | null;
 };
 
-const SELECT = `
-  SELECT i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "notifiedAt",
+export const INCIDENT_COLUMNS = `i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "notifiedAt",
     i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.bad_count AS "badCount", i.good_count AS "goodCount",
     i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.snoozed_until AS "snoozedUntil",
     i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",
     json_build_object('id', s.id, 'token', s.token, 'name', s.name, 'status', s.status, 'alertAfter', s.alert_after,
-      'recoverAfter', s.recover_after) AS snitch
+      'recoverAfter', s.recover_after) AS snitch`;
+
+const SELECT = `SELECT ${INCIDENT_COLUMNS}
   FROM incidents i JOIN snitches s ON s.id = i.snitch_id LEFT JOIN snitches p ON p.id = i.held_by`;
 
-const toListedIncident = ({ parentToken, parentName, ...incident }: IncidentRow): ListedIncident => ({
+export const toListedIncident = ({
+  parentToken,
+  parentName,
+  ...incident
+}: IncidentColumns): ListedIncident => ({
   ...incident,
   heldBy: parentToken && parentName ? { token: parentToken, name: parentName } : null,
 });
@@ -86,7 +91,7 @@ export async function listIncidents(
   if (snitchId) conditions.push(`i.snitch_id = $${values.push(snitchId)}`);
   // Ids contain the time at which an incident was recorded.
   if (after) conditions.push(`i.id < $${values.push(after)}`);
-  const rows = await query<IncidentRow>(
+  const rows = await query<IncidentColumns>(
     `${SELECT} WHERE ${conditions.join(" AND ")} ORDER BY i.id DESC LIMIT $${values.push(limit)}`,
     values,
   );
@@ -95,7 +100,7 @@ export async function listIncidents(
 
 /** The incident of this case with this id. Null if there is none, or it belongs to another case. */
 export async function findIncident(caseId: string, id: string): Promise<ListedIncident | null> {
-  const [row] = await query<IncidentRow>(`${SELECT} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
+  const [row] = await query<IncidentColumns>(`${SELECT} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
   return row ? toListedIncident(row) : null;
 }
 
@@ -105,7 +110,7 @@ export async function findOpenIncidents(
   snitchIds: string[],
 ): Promise<Map<string, ListedIncident>> {
   if (snitchIds.length === 0) return new Map();
-  const rows = await query<IncidentRow>(
+  const rows = await query<IncidentColumns>(
     `${SELECT} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
     [caseId, snitchIds],
   );

@@ -1,18 +1,6 @@
 import { randomInt } from "node:crypto";
-import { hostname } from "node:os";
 import { forget, remember } from "@epic-web/remember";
-import { pool } from "@/lib/platform/db";
-import { openOutageLog } from "@/lib/platform/log-outage";
-import { SECOND_MS } from "@/lib/rules/durations";
-
-/** How often a process says until when it has recorded everything. */
-const BEAT_MS = 5 * SECOND_MS;
-
-/** A slower query counts as failed; the next beat follows soon. */
-const QUERY_TIMEOUT_MS = 3 * SECOND_MS;
-
-const MAX_ID = 2 ** 31 - 1;
-const OWNER = `${hostname()} ${process.pid}`;
+import { Heartbeat, MAX_ID, OWNER, queryQuickly } from "./heartbeat";
 
 /**
  * How long ago this process received the oldest check-in that it has neither recorded nor in a journal of which the database
@@ -26,51 +14,32 @@ export type UnrecordedMs = () => number;
  */
 class Recorder {
   private readonly id = randomInt(MAX_ID);
-  private timer: NodeJS.Timeout | undefined;
-  private beating: Promise<void> | null = null;
+  private readonly heartbeat = new Heartbeat({ write: () => this.write(), messages: MESSAGES });
 
   constructor(private readonly unrecordedMs: UnrecordedMs) {}
 
   /** Resolves after the first attempt. */
-  async start(): Promise<void> {
-    this.timer = setInterval(() => void this.beat(), BEAT_MS).unref();
-    await this.beat();
-  }
+  start = (): Promise<void> => this.heartbeat.start();
 
   /** Says that nobody has to wait for this process any more, unless it leaves a journal of which nobody knows. */
   async leave(): Promise<void> {
-    clearInterval(this.timer);
-    await this.beating;
-    if (Number.isFinite(this.unrecordedMs())) await query(LEAVE, [this.id]).catch(() => {});
-  }
-
-  private beat(): Promise<void> {
-    this.beating ??= this.write()
-      .then(beats.worked, (error: Error) => beats.failed({ error: error.message }))
-      .finally(() => {
-        this.beating = null;
-      });
-    return this.beating;
+    await this.heartbeat.stop();
+    if (Number.isFinite(this.unrecordedMs())) await queryQuickly(LEAVE, [this.id]).catch(() => {});
   }
 
   /** In two steps, because a statement that a frozen database runs later must not speak for the time in between. */
   private async write(): Promise<void> {
-    const now = await query("SELECT clock_timestamp() AS at", []);
+    const now = await queryQuickly<{ at: Date }>("SELECT clock_timestamp() AS at", []);
     const unrecordedMs = this.unrecordedMs();
     if (!now?.at || !Number.isFinite(unrecordedMs)) return;
-    await query(SAY, [this.id, OWNER, new Date(now.at.getTime() - unrecordedMs)]);
+    await queryQuickly(SAY, [this.id, OWNER, new Date(now.at.getTime() - unrecordedMs)]);
   }
 }
 
-const beats = openOutageLog({
+const MESSAGES = {
   failing: "this process cannot say that it has recorded its check-ins: alerts may wait for it",
   working: "this process says again that it has recorded its check-ins",
-});
-
-async function query(text: string, values: unknown[]): Promise<{ at: Date } | undefined> {
-  const config = { text, values, query_timeout: QUERY_TIMEOUT_MS };
-  return (await pool.query<{ at: Date }>(config)).rows[0];
-}
+};
 
 const SAY = `INSERT INTO recorders (id, owner, recorded_until) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET recorded_until = greatest(recorders.recorded_until, EXCLUDED.recorded_until)`;

@@ -2,8 +2,8 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { log } from "@/lib/platform/log";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
-import { normalizeExitStatus, truncate } from "@/lib/rules/report";
+import { keepMessage } from "@/lib/rules/parse-report";
+import { normalizeExitStatus } from "@/lib/rules/report";
 import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 
@@ -39,7 +39,7 @@ export async function recordSignal(
       token,
       at,
       exitStatus: normalizeExitStatus(exitStatus),
-      message: truncate(message, MAX_MESSAGE_CHARACTERS),
+      message: keepMessage(message),
       ...readClient(request),
       ...(kind !== null && { signal: { ...NO_FACTS, ...facts, kind, rid, isInPath: true } }),
       ...(output && { output }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "@/lib/rules/durations";
-import { intervalAttribute } from "@/lib/snitches/input";
+import { alertTypeAttribute, intervalAttribute } from "@/lib/snitches/input";
 import { ruleAttributes } from "@/lib/snitches/rule-input";
 import { runAttributes } from "@/lib/snitches/run-input";
 import { scheduleAttributes } from "@/lib/snitches/schedule-input";
@@ -21,6 +21,7 @@ export const replayInput = (now: Date) =>
       grace: scheduleAttributes.grace,
       early: scheduleAttributes.early,
       active: scheduleAttributes.active,
+      alert_type: alertTypeAttribute,
       alert_after: ruleAttributes.alert_after,
       max_runtime: runAttributes.max_runtime,
       since: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { HOLDS } from "@/lib/rules/incidents/incident";
+import { MIN_RUNS } from "./advise-grace";
 import { type DayOfReplay, listDays } from "./days";
 import { GRACE_DAYS, type SnitchReplay } from "./replay-snitch";
 
@@ -43,6 +44,12 @@ export const presentedReplay = z.object({
       }),
     )
     .meta({ description: "Misses and errors by UTC day. Days without any are left out." }),
+  suggested_grace: z
+    .int()
+    .nullable()
+    .meta({
+      description: `A grace, in seconds, that fits the runs of the last ${GRACE_DAYS} days: what 99 % of them kept within, and a fifth more. Null with fewer than ${MIN_RUNS} runs, and if a grace has no effect.`,
+    }),
   smallest_grace: z
     .int()
     .nullable()
@@ -69,6 +76,7 @@ export const presentReplay = async (replay: SnitchReplay): Promise<z.output<type
     told: isNotified,
   })),
   days: listDays(replay).map(presentDay),
+  suggested_grace: inSeconds(replay.advice.kind === "grace" ? replay.advice.minutes : null),
   smallest_grace: inSeconds(await replay.smallestGrace),
 });
 

@@ -5,6 +5,13 @@ import { pickSettings, type Settings } from "@/lib/rules/settings";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
+import {
+  adviseGrace,
+  findTooShortGrace,
+  type GraceAdvice,
+  listDelaysMs,
+  type TooShortGrace,
+} from "./advise-grace";
 import type { History } from "./history";
 import type { ReplayInput } from "./input";
 import { loadHistory } from "./load";
@@ -31,6 +38,9 @@ export type SnitchReplay = {
   ownSettings: Settings;
   /** The oldest check-in that was replayed; null if none is stored. */
   firstCheckInAt: Date | null;
+  /** Which grace fits the runs of the last `GRACE_DAYS` days, and whether that of these settings is too short for them. */
+  advice: GraceAdvice;
+  tooShort: TooShortGrace | null;
   /** In minutes; null if there is none. It is looked for after the rest, because that takes longer. */
   smallestGrace: Promise<number | null>;
 };
@@ -51,6 +61,7 @@ export async function replaySnitch(
   if (!history) throw notFound("snitch");
   const settings = settingsFrom(input, history.settings);
   const replayed = await replayInSteps(history, { settings, until: now });
+  const delaysMs = listDelaysMs(settings, history.checkIns, graceSince);
   return {
     since,
     until: now,
@@ -59,6 +70,8 @@ export async function replaySnitch(
     firstCheckInAt: history.checkIns[0]?.at ?? null,
     replayed: replayed.filter(({ at, notifiedAt }) => (notifiedAt ?? at) >= since),
     raised: await listRaised(history.snitch.id, since, now),
+    advice: adviseGrace(settings, delaysMs),
+    tooShort: findTooShortGrace(settings, delaysMs),
     smallestGrace: inTurn(() => smallestGraceMinutes(history, settings, { since: graceSince, until: now })),
   };
 }
@@ -77,10 +90,11 @@ function settingsFrom(input: Omit<ReplayInput, "since">, current: Settings): Set
   const hasSchedule = terms.schedule !== null;
   const runTerms = { ...runTermsFrom(input, current), ...(!hasSchedule && { startGrace: null }) };
   const problems = runProblems(runTerms, hasSchedule);
-  const problem = current.alertType === "smart" ? smartProblem(terms) : null;
+  const alertType = input.alert_type ?? current.alertType;
+  const problem = alertType === "smart" ? smartProblem(terms) : null;
   if (problem) problems.push({ attribute: "alert_type", message: problem });
   if (problems.length > 0) throw invalid(problems);
-  return pickSettings({ ...current, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
+  return pickSettings({ ...current, alertType, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
 }
 
 const listRaised = (snitchId: History["snitch"]["id"], since: Date, until: Date): Promise<PastAlert[]> =>

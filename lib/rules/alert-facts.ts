@@ -51,7 +51,7 @@ export type RepeatReason = "reminder" | "snooze" | "escalation";
 
 /** The rules of the snitch, and what else decided whether people were notified. */
 export type NotifyingFacts = AlertRules & {
-  /** The number of bad and of good results in a row, with this one. */
+  /** The number of failures and of successes in a row, with this one. */
   badCount: number;
   goodCount: number;
   /** Why people had to wait, until when at most, and for which snitch, by its id. */

@@ -210,3 +210,66 @@ test("a new interval grants a fresh period and clears the arrivals", () => {
     lastArrivalPeriod: null,
   });
 });
+
+describe("the first start of a pending snitch", () => {
+  const start = (at: Date): SnitchEvent => ({ kind: "started", at, abandons: false });
+  const nightly = aDailySnitch({ schedule: "0 3 * * *", grace: 1_800, early: 300 });
+  const at = (time: string) => new Date(`2026-03-10T${time}Z`);
+
+  test.each<[string, SnitchState, Date, Date]>([
+    [
+      "of an interval has until the end of the next whole period",
+      aDailySnitch(calendarTerms("15_minute")),
+      at("10:03"),
+      at("10:30"),
+    ],
+    [
+      "of “every …” has the period and the grace",
+      aDailySnitch({ schedule: "every 45 minutes", grace: 300 }),
+      at("10:03"),
+      at("10:53"),
+    ],
+    ["of a schedule has its grace", nightly, at("03:01"), at("03:30")],
+    ["of a schedule, a little early, has its grace", nightly, at("02:58"), at("03:30")],
+    ["at another time waits for the next run", nightly, at("14:00"), new Date("2026-03-11T03:30Z")],
+    [
+      "with a limit of its own leaves the deadline to the next run",
+      { ...nightly, maxRuntime: 600 },
+      at("03:01"),
+      new Date("2026-03-11T03:30Z"),
+    ],
+  ])("%s", (_, snitch, startedAt, deadline) => {
+    const { snitch: armed, alerts } = applyEvent(snitch, start(startedAt), []);
+    expect([armed.status, armed.deadline, alerts]).toEqual(["pending", deadline, []]);
+
+    const missed = applyTime(armed, after(deadline, 1), []);
+    expect([missed.snitch.status, missed.snitch.missingSince]).toEqual(["failed", deadline]);
+    expect(summarize(missed)).toEqual(["missing: pending → failed, by e-mail"]);
+    expect(applyTime(armed, new Date(after(deadline, 1).getTime() - 1), []).alerts).toEqual([]);
+  });
+
+  test("a job that starts again and again and never ends is missing after the first of its deadlines", () => {
+    let snitch = aDailySnitch({ ...calendarTerms("15_minute") });
+    for (const time of ["10:03", "10:10", "10:20", "10:29"])
+      snitch = applyEvent(snitch, start(at(time)), []).snitch;
+    expect(snitch.deadline).toEqual(at("10:30"));
+  });
+
+  test("a finish ends the wait as any first check-in does", () => {
+    const { snitch } = applyEvent(aDailySnitch(calendarTerms("15_minute")), start(at("10:03")), []);
+    const finished = applyEvent(snitch, checkIn(at("10:12")), []);
+    expect(summarize(finished)).toEqual(["reporting: pending → healthy"]);
+    expect(finished.snitch.deadline).toEqual(at("10:30"));
+  });
+
+  test("another schedule moves the deadline and keeps the snitch armed", () => {
+    const { snitch } = applyEvent(aDailySnitch(calendarTerms("15_minute")), start(at("10:03")), []);
+    const terms = calendarTerms("hourly");
+    const changed = applyEvent(
+      snitch,
+      { kind: "rescheduled", at: at("10:05"), terms, alertType: "basic" },
+      [],
+    );
+    expect(changed.snitch).toMatchObject({ status: "pending", deadline: at("12:00") });
+  });
+});

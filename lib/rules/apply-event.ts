@@ -1,7 +1,7 @@
 import { draftAlert } from "./alert-draft";
 import { applyTime } from "./apply-time";
 import type { ListeningGap } from "./listening-gap";
-import { deadlineAfter, isOvertaken, isSameRun, matchTick } from "./match-tick";
+import { deadlineAfter, deadlineOfFirstRun, isOvertaken, isSameRun, matchTick } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
 import { endedPauses, pause, unpause, withoutOverdueRuns } from "./pause-rules";
 import { toAlertRun } from "./runs/alert-run";
@@ -12,7 +12,7 @@ import { hasSameTimes, type ScheduleTerms } from "./schedule/schedule-terms";
 import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
 import { BY_LATEST_REPORT, type DeadlineOrigin, NO_PAUSE, type SnitchState } from "./snitch-state";
-import { isDown, isMonitored, nextStatus } from "./status";
+import { isDown, nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
 /**
@@ -146,7 +146,7 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
 /** Another schedule grants a fresh period. Where only the grace changes, the deadline moves by the difference. */
 function reschedule(snitch: SnitchState, { at, terms, alertType }: EventOf<"rescheduled">): SnitchState {
   if (alertType === snitch.alertType && hasSameTimes(terms, snitch)) return regrade(snitch, terms, at);
-  const deadline = isMonitored(snitch.status) ? deadlineAfter(terms, at) : null;
+  const deadline = snitch.deadline && deadlineAfter(terms, at);
   const origin: DeadlineOrigin = { deadlineBy: "rescheduled", deadlineSince: at };
   return { ...snitch, ...NO_ARRIVALS, ...terms, alertType, deadline, ...origin };
 }
@@ -165,11 +165,22 @@ function regrade(snitch: SnitchState, terms: ScheduleTerms, at: Date): SnitchSta
  * ends, must be alerted.
  */
 function start(snitch: SnitchState, { at, abandons }: EventOf<"started">): SnitchState {
-  if (!isMonitored(snitch.status)) return snitch;
+  if (snitch.status === "pending" && !snitch.deadline) return arm(snitch, at);
+  if (!snitch.deadline) return snitch;
   if (snitch.expects === "finish") {
     if (!hasRunLimit(snitch) || (abandons && !hasReportedLately(snitch, at))) return snitch;
   }
   return { ...snitch, ...matched(snitch, { at, matchAt: at }) };
+}
+
+/**
+ * The first start of a job that has never reported: from now on its silence counts. A run with a limit has that, and the next one has
+ * to start in time; otherwise the run has to end in time. Our choice; the specification knows no starts.
+ */
+function arm(snitch: SnitchState, at: Date): SnitchState {
+  const deadline = hasRunLimit(snitch) ? deadlineAfter(snitch, at) : deadlineOfFirstRun(snitch, at);
+  const matchedTick = hasRunLimit(snitch) ? at : snitch.matchedTick;
+  return { ...snitch, deadline, matchedTick, deadlineBy: "started", deadlineSince: at };
 }
 
 /** Whether a report came for one of the two times before that of this instant. */

@@ -9,7 +9,7 @@ import { asAbandoned, asOverrun, isOverdueAt } from "./runs/apply-signal";
 import type { Run } from "./runs/run";
 import { withRun } from "./runs/with-run";
 import type { SnitchState } from "./snitch-state";
-import { isMonitored, nextStatus } from "./status";
+import { nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
 /**
@@ -107,7 +107,7 @@ function exceedLimit(
   const missing: SnitchState = {
     ...overran,
     status,
-    ...(!isMonitored(snitch.status) && {
+    ...(!snitch.deadline && {
       deadline: deadlineAfter(snitch, limitAt),
       deadlineBy: "overran",
       deadlineSince: limitAt,

@@ -38,6 +38,7 @@ const anyEvent = fc.oneof(
     evenPending: fc.boolean(),
   }),
   fc.record({ kind: fc.constant("unpaused" as const) }),
+  fc.record({ kind: fc.constant("started" as const), abandons: fc.boolean() }),
   fc.record({
     kind: fc.constant("rescheduled" as const),
     terms: fc.constantFrom(...INTERVALS.map(calendarTerms), ...SCHEDULES),
@@ -67,11 +68,11 @@ function replay(
   }
 }
 
-test("the deadline is null exactly while pending or paused, and the fields of a pause are set together", () => {
+test("the deadline is null while paused, or pending before the first start, and the fields of a pause are set together", () => {
   fc.assert(
     fc.property(anySequence, (sequence) => {
       replay(sequence, ({ snitch }) => {
-        expect(snitch.deadline === null).toBe(!isMonitored(snitch.status));
+        if (snitch.status !== "pending") expect(snitch.deadline === null).toBe(!isMonitored(snitch.status));
         expect(snitch.pausedAt !== null).toBe(snitch.status === "paused");
         expect(snitch.statusBeforePause !== null).toBe(snitch.status === "paused");
         expect(snitch.pauseUntil === "time").toBe(snitch.pauseEndsAt !== null);
@@ -113,13 +114,31 @@ test("applying time twice has no further effect and leaves a deadline that has n
   );
 });
 
-test("a pending or paused snitch is alerted only when a report ends that status", () => {
+test("a pending snitch has a deadline exactly from its first start on, until a pause", () => {
   fc.assert(
     fc.property(anySequence, (sequence) => {
-      replay(sequence, ({ alerts }) => {
+      let hasStarted = false;
+      const kinds = sequence.map(([{ kind }]) => kind);
+      let step = 0;
+      replay(sequence, ({ snitch }, before) => {
+        const kind = kinds[step++];
+        if (before.status === "pending" && kind === "started") hasStarted = true;
+        if (snitch.status === "paused") hasStarted = false;
+        if (snitch.status === "pending") expect(snitch.deadline !== null).toBe(hasStarted);
+      });
+    }),
+  );
+});
+
+test("a pending or paused snitch is alerted only when a report ends that status, or its first run never does", () => {
+  fc.assert(
+    fc.property(anySequence, (sequence) => {
+      replay(sequence, ({ alerts }, { status, deadline }) => {
         for (const { from, kind } of alerts) {
+          if (status === "pending" && kind === "missing" && from === "pending")
+            expect(deadline).not.toBeNull();
           if (from === "paused") expect(kind).toBe("reporting");
-          if (from === "pending") expect(["reporting", "errored"]).toContain(kind);
+          if (from === "pending") expect(["reporting", "errored", "missing"]).toContain(kind);
         }
       });
     }),

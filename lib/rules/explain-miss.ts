@@ -1,4 +1,4 @@
-import { deadlineAfter } from "./match-tick";
+import { deadlineAfter, deadlineOfFirstRun } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
 import { compileSchedule } from "./schedule/compile";
 import { usualArrival } from "./smart-deadline";
@@ -71,6 +71,7 @@ const isBySmartRule = (snitch: SnitchState, { by, since }: Origin, deadline: Dat
   snitch.alertType === "smart" && MAY_BE_SMART.includes(by) && isSame(nextDeadline(snitch, since), deadline);
 
 function isByBasicRule(snitch: SnitchState, { by, since }: Origin, deadline: Date, dueAt: Date): boolean {
+  if (by === "started" && isSame(deadlineOfFirstRun(snitch, since), deadline)) return true;
   if (by === "missed") return since < deadline && isSame(dueAt, deadline);
   const mustBeSmart = snitch.alertType === "smart" && (by === "report" || by === "error");
   return !mustBeSmart && isSame(deadlineAfter(snitch, since), deadline);

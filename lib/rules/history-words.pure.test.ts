@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { countsSentence } from "./history-words";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations";
+import { chooseWindowUnit, countsSentence, figuresInWords, rangeInWords } from "./history-words";
 import { NO_PERIODS, type PeriodCounts } from "./period-counts";
+import { calendarTerms } from "./schedule/schedule-terms";
 
 test.each<[Partial<PeriodCounts>, string]>([
   [{}, "No check-in was expected in this time."],
@@ -30,4 +32,42 @@ test.each<[Partial<PeriodCounts>, string]>([
   ],
 ])("%j is one headline, in which unknown and excused periods are apart", (counts, sentence) => {
   expect(countsSentence({ ...NO_PERIODS, ...counts })).toBe(sentence);
+});
+
+test.each([
+  [{ healthy: 48 }, [0, false, 0], "100% of periods healthy, no incidents"],
+  [{ healthy: 48 }, [1, false, 22 * MINUTE_MS], "100% of periods healthy, 1 incident (22 minutes)"],
+  [{ missed: 3 }, [1, true, 40_000], "0% of periods healthy, 1 open incident (less than a minute)"],
+  [
+    { healthy: 47, missed: 1 },
+    [2, true, HOUR_MS],
+    "97.9% of periods healthy, 2 incidents (1 hour), one still open",
+  ],
+  [{ healthy: 1_999, missed: 1 }, [1, false, 0], "99.9% of periods healthy, 1 incident"],
+  [{ excused: 9 }, [0, false, 0], ""],
+  [{ excused: 9 }, [1, false, 0], "1 incident"],
+] as const)(
+  "a share is of the periods that count, rounded down, and incidents are counted: %j, %j",
+  (counts, [count, isOneOpen, openMs], words) => {
+    expect(figuresInWords({ ...NO_PERIODS, ...counts }, { count, isOneOpen, openMs })).toBe(words);
+  },
+);
+
+test.each([
+  [null, "period"],
+  ["every 45 minutes", "period"],
+  ["30 7 * * *", "scheduled run"],
+  ["Mon..Fri 07:30", "scheduled run"],
+])("a window of %j is called a %s", (schedule, unit) => {
+  expect(chooseWindowUnit({ ...calendarTerms("daily"), schedule })).toBe(unit);
+});
+
+test.each([
+  [HOUR_MS, "hour"],
+  [48 * HOUR_MS, "2 days"],
+  [48 * DAY_MS, "48 days"],
+  [48 * 7 * DAY_MS, "11 months"],
+  [1_461 * DAY_MS, "48 months"],
+])("a range of %d ms is the last %s", (rangeMs, words) => {
+  expect(rangeInWords(rangeMs)).toBe(words);
 });

@@ -1,5 +1,10 @@
-import { knownPeriods, type PeriodCounts } from "./period-counts";
+import type { AlertKind } from "./alert-draft";
+import { durationInWords } from "./duration-in-words";
+import { DAY_MS } from "./durations";
+import { healthyPercent, knownPeriods, type PeriodCounts } from "./period-counts";
 import type { PeriodOutcome } from "./period-outcome";
+import { hasRunTimes } from "./schedule/has-run-times";
+import type { ScheduleTerms } from "./schedule/schedule-terms";
 import type { Status } from "./snitch-state";
 
 /** What people call each status, on every page and in every e-mail. `late` is not stored: see `isLate`. */
@@ -28,8 +33,11 @@ export const OUTCOME_WORDS: Record<PeriodOutcome, string> = {
   open: "not due yet",
 };
 
-/** What a window of time is called: that of an interval, or that of a schedule. */
-export type WindowUnit = "period" | "run";
+/** What a window of time is called: a stretch that waits for one check-in, or a run that a schedule expects at a fixed time. */
+export type WindowUnit = "period" | "scheduled run";
+
+export const chooseWindowUnit = (terms: ScheduleTerms): WindowUnit =>
+  hasRunTimes(terms) ? "scheduled run" : "period";
 
 /** “44 of 47 periods were healthy, 1 errored, 2 missed”. Empty if no period is known. */
 export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period"): string {
@@ -64,4 +72,54 @@ export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"
   return [known && `${known}.`, ...sentences].filter(Boolean).join(" ");
 }
 
+/** The incidents that were open in a range of time. A snitch has at most one open incident. */
+export type IncidentFigures = {
+  count: number;
+  isOneOpen: boolean;
+  /** For how long, without maintenance. */
+  openMs: number;
+};
+
+/** “97.9% of periods healthy, 2 incidents (1 hour), one still open”. Empty if no period is known and there was no incident. */
+export function figuresInWords(
+  counts: PeriodCounts,
+  incidents: IncidentFigures,
+  unit: WindowUnit = "period",
+): string {
+  const percent = healthyPercent(counts);
+  if (percent === null && incidents.count === 0) return "";
+  return [percent !== null && `${percent}% of ${unit}s healthy`, incidentsInWords(incidents)]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function incidentsInWords({ count, isOneOpen, openMs }: IncidentFigures): string {
+  if (count === 0) return "no incidents";
+  const time = openMs > 0 ? ` (${durationInWords(openMs)})` : "";
+  if (count === 1) return `1 ${isOneOpen ? "open " : ""}incident${time}`;
+  return `${number(count)} incidents${time}${isOneOpen ? ", one still open" : ""}`;
+}
+
+/** From this length on, a range is given in months. */
+const MONTHS_FROM_MS = 60 * DAY_MS;
+const MONTH_MS = (365.2425 / 12) * DAY_MS;
+
+/** “hour”, “48 hours”, “48 months”: what follows “Last …”. */
+export const rangeInWords = (rangeMs: number): string =>
+  rangeMs < MONTHS_FROM_MS
+    ? durationInWords(rangeMs).replace(/^1 /, "")
+    : `${number(Math.round(rangeMs / MONTH_MS))} months`;
+
 const number = (count: number) => count.toLocaleString("en");
+
+/** What a report is called that ends something, by the status before: a recovery, the end of a pause, or the first check-in. */
+export function recoveryWord(from: Status): string {
+  if (from === "pending") return "First check-in";
+  return from === "paused" ? "Reporting again" : "Recovered";
+}
+
+const ALERT_WORDS = { missing: "Missing", errored: "Error", paused: "Paused" };
+
+/** What an alert is about, in a word or two. `from`: the status before. */
+export const alertWord = (kind: AlertKind, from: Status): string =>
+  kind === "reporting" ? recoveryWord(from) : ALERT_WORDS[kind];

@@ -1,4 +1,5 @@
 import { compileSchedule } from "./schedule/compile";
+import { hasRunTimes } from "./schedule/has-run-times";
 import type { ScheduleTerms } from "./schedule/schedule-terms";
 
 /** The run that a report at this instant counts for: the start of its period, or the time of the run. */
@@ -9,6 +10,17 @@ export const matchTick = (terms: ScheduleTerms, at: Date): Date =>
 export function deadlineAfter(terms: ScheduleTerms, reportedAt: Date): Date {
   const { matchTick, deadlineAfter } = compileSchedule(terms);
   return new Date(deadlineAfter(matchTick(reportedAt.getTime())));
+}
+
+/**
+ * By when a job that has started at this instant and never reported before has to report. With fixed times that is the deadline
+ * of the time that it started for, unless it has passed; otherwise the deadline after a report at this instant.
+ */
+export function deadlineOfFirstRun(terms: ScheduleTerms, startedAt: Date): Date {
+  const { dueMs } = compileSchedule(terms).windowAt(startedAt.getTime());
+  return hasRunTimes(terms) && dueMs > startedAt.getTime()
+    ? new Date(dueMs)
+    : deadlineAfter(terms, startedAt);
 }
 
 /** The deadline after a missed one: that of the next run or, after a long time, the first one later than `dueUntil`. */

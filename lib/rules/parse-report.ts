@@ -20,9 +20,16 @@ export type ParsedReport = Report & { signal: Signal | null; isOutput: boolean }
 
 const PLAIN: ParsedReport = { ...NO_REPORT, signal: null, isOutput: false };
 
+/** Of several lines, which are output, the end is kept; of one line, the beginning. */
+export const keepMessage = (text: string) =>
+  truncate(
+    text.trimEnd().includes("\n") ? text.slice(-MAX_MESSAGE_CHARACTERS) : text,
+    MAX_MESSAGE_CHARACTERS,
+  );
+
 /**
- * Reads a report and what it says about a run from the path, the query and the body, in this order of precedence. The
- * message of a plain check-in is the beginning of its text, that of a run the end, where the cause of a failure stands.
+ * Reads a report and what it says about a run from the path, the query and the body, in this order of precedence. Of a text
+ * without parameters, which is output, the end becomes the message: there stands why a job failed.
  */
 export function parseReport(received: ReceivedReport): ParsedReport {
   const { query, pathSignal, contentType, head, end = head } = received;
@@ -31,10 +38,10 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const parameters = pickFirstValues([...new URLSearchParams(query), ...body.parameters]);
   const signal = parseSignal(pathSignal, parameters);
   const sent = normalizeExitStatus(parameters.get("s") ?? "");
-  const text = body.text && signal ? end.slice(-MAX_MESSAGE_CHARACTERS) : body.text;
+  const text = body.text && end.slice(-MAX_MESSAGE_CHARACTERS);
   return {
     exitStatus: parseExitStatus(pathSignal, sent) ?? sent,
-    message: truncate(parameters.get("m") ?? text, MAX_MESSAGE_CHARACTERS),
+    message: keepMessage(parameters.get("m") ?? text),
     signal,
     isOutput: head !== "" && body.parameters.size === 0,
   };

@@ -9,8 +9,8 @@ import type { Window } from "./windows";
  * What is known about a period. `healthy` and `errored`: its last report. `missed`: no report in time. `late`: no report in
  * time so far, and the miss is not decided yet. `unknown`: Tattle was not listening, so a report may have been lost. `open`:
  * no report so far, and it is not due yet. `quiet`: no report, and none was expected yet (before the first check-in that is
- * kept, or before the interval changed). `paused`: no report, and none was needed. `excused`: maintenance covers it, so that
- * it counts neither as kept nor as missed, whatever was reported.
+ * kept, or before the interval changed). `paused`: no report, and none was needed. `excused`: it was missed, and its deadline lies
+ * in maintenance, or nothing but errors during maintenance was reported; it counts neither as kept nor as missed.
  */
 export type PeriodOutcome =
   | "healthy"
@@ -26,9 +26,17 @@ export type PeriodOutcome =
 /** The last report of a period. Null and empty if there was none. */
 export type LastReport = Report & { checkedInAt: Date | null };
 
+export const NO_LAST_REPORT: LastReport = { checkedInAt: null, exitStatus: "", message: "" };
+
+/** The last report of a window that counts. `isExcused`: it is an error during maintenance, and there is no other. */
+export type WindowReport = LastReport & { isExcused: boolean };
+
+export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: false };
+
 /** The facts about a snitch that decide whether a period without a report was missed. */
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
-  firstReportAt: Date | null;
+  /** The first report, or the start of a run before it. */
+  firstSignalAt: Date | null;
   /** When the schedule was last changed. The current windows cannot explain silence before that. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
@@ -51,8 +59,8 @@ export function periodOutcome(
   const reported = isHealthy(report) ? "healthy" : "errored";
   if (!hasFixedTimes(window) && wasAlerted(window, facts)) return "missed";
   if (checkedInAt && checkedInAt < window.end) return reported;
-  const { firstReportAt, rescheduledAt, pauses } = facts;
-  if (!firstReportAt || window.start < firstReportAt) return "quiet";
+  const { firstSignalAt, rescheduledAt, pauses } = facts;
+  if (!firstSignalAt || isBeforeFirst(window, firstSignalAt)) return "quiet";
   if (rescheduledAt && window.start < rescheduledAt) return "quiet";
   const isPaused = pauses.some(
     ({ startsAt, endsAt }) => startsAt < window.end && (!endsAt || endsAt > window.start),
@@ -65,6 +73,10 @@ export function periodOutcome(
   if (isUndecided(window, now)) return "late";
   return isUnknown(window, facts, listeningGaps) ? "unknown" : "missed";
 }
+
+/** Whether nothing was expected in a window yet. A run that starts in its window and ends it too late was expected there. */
+const isBeforeFirst = ({ start, end, dueAt }: Window, firstSignalAt: Date) =>
+  start < firstSignalAt && (dueAt >= end || dueAt <= firstSignalAt);
 
 /** A window of “every …” also counts reports before its start, because its runs can be at any time. */
 export const hasFixedTimes = ({ start, reportsFrom }: Window) => reportsFrom >= start;

@@ -9,7 +9,8 @@ export type PauseUntil = "healthy" | "unpaused" | "time";
 
 /**
  * What a deadline was computed from: a report or an error report, a missed deadline, the end of a pause, a new schedule, the
- * end of a listening gap, a run that exceeded its limit, a new time zone database, or a restored backup.
+ * end of a listening gap, a run that exceeded its limit, the first start of a job that never reported, a new time zone database,
+ * or a restored backup.
  */
 export type DeadlineBasis =
   | "report"
@@ -19,6 +20,7 @@ export type DeadlineBasis =
   | "rescheduled"
   | "silence"
   | "overran"
+  | "started"
   | "time_zone"
   | "restored";
 
@@ -29,7 +31,7 @@ export const BY_LATEST_REPORT: DeadlineOrigin = { deadlineBy: null, deadlineSinc
 
 /** What a snitch waits for, and since when it is missing. */
 export type DeadlineState = DeadlineOrigin & {
-  /** When silence becomes a miss; null exactly while pending or paused. */
+  /** When silence becomes a miss; null while paused, and while pending until a run starts. */
   deadline: Date | null;
   /** The deadline of the first of the current consecutive misses. */
   missingSince: Date | null;

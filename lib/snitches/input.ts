@@ -31,10 +31,13 @@ export const intervalAttribute = z
   .optional()
   .meta({ description: "How often the job has to check in. A new snitch needs an interval or a schedule." });
 
-const alertType = z.enum(["basic", "smart"], { error: "must be one of basic, smart" }).nullish().meta({
-  description:
-    "`basic` waits for the end of the next whole period; `smart` learns when the job reports, and alerts sooner.",
-});
+export const alertTypeAttribute = z
+  .enum(["basic", "smart"], { error: "must be one of basic, smart" })
+  .nullish()
+  .meta({
+    description:
+      "`basic` waits for the end of the next whole period; `smart` learns when the job reports, and alerts sooner.",
+  });
 
 const notes = z
   .string({ error: "must be text" })
@@ -74,7 +77,7 @@ export const newSnitch = z.preprocess(
       {
         name,
         interval: intervalAttribute,
-        alert_type: alertType.transform((value) => value ?? "basic"),
+        alert_type: alertTypeAttribute.transform((value) => value ?? "basic"),
         alert_email: addressList.default([]),
         notes: notes.default(""),
         tags: tagList.default([]),
@@ -102,7 +105,7 @@ export const snitchChanges = z.preprocess(
       {
         name,
         interval: intervalAttribute,
-        alert_type: alertType,
+        alert_type: alertTypeAttribute,
         alert_email: addressList,
         notes,
         tags: tagList,

@@ -56,6 +56,7 @@ export async function listSnitchPage(
   order: Order = "worst",
   page: PageCursor = {},
   isByTag = false,
+  size = PAGE_SIZE,
 ) {
   const keys = sortKeys(order, isByTag);
   const isBackward = page.before !== undefined;
@@ -72,13 +73,13 @@ export async function listSnitchPage(
      FROM (
        SELECT id, ${isByTag ? "tag FROM snitches LEFT JOIN unnest(tags) AS tag ON true" : "NULL AS tag FROM snitches"}
        WHERE ${MATCHES_FILTERS} ${from ? `AND ${comesAfter(keys, isBackward, 5)}` : ""}
-       ORDER BY ${orderBy(keys, isBackward)} LIMIT ${PAGE_SIZE + 1}
+       ORDER BY ${orderBy(keys, isBackward)} LIMIT ${size + 1}
      ) listed JOIN snitches USING (id)
      ORDER BY ${orderBy(keys, isBackward)}`,
     [...filterValues(caseId, filters), ...(from ?? [])],
   );
-  const hasMore = rows.length > PAGE_SIZE;
-  const shown = rows.slice(0, PAGE_SIZE);
+  const hasMore = rows.length > size;
+  const shown = rows.slice(0, size);
   if (isBackward) shown.reverse();
   const snitches: ListedSnitch[] = shown.map(({ keys: _, ...row }) => ({
     ...row,

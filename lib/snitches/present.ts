@@ -23,7 +23,9 @@ const presentedSchedule = z.object({
   active: z.string().nullable().meta({ description: "The hours in which the job runs; null for all." }),
   schedule_kind: z.enum(SCHEDULE_KINDS),
   next_expected_at: time.nullable().meta({ description: "When the next run is expected." }),
-  due_at: time.nullable().meta({ description: "When the next run is missed; null while pending or paused." }),
+  due_at: time.nullable().meta({
+    description: "When the next run is missed; null while paused, and while pending until a run starts.",
+  }),
 });
 
 /** The further members of a snitch whose job reports runs, or is expected to. */
@@ -39,11 +41,11 @@ const presentedRuns = z.object({
 
 /** The further members of a snitch with rules of its own about alerting. */
 const presentedRules = z.object({
-  alert_after: z.int().meta({ description: "The number of bad results in a row that raises an alert." }),
+  alert_after: z.int().meta({ description: "The number of failures in a row that raises an alert." }),
   alert_after_seconds: z
     .int()
     .meta({ description: "The seconds after which people are alerted at the latest; 0 for never." }),
-  recover_after: z.int().meta({ description: "The number of good results in a row that ends an incident." }),
+  recover_after: z.int().meta({ description: "The number of successes in a row that ends an incident." }),
   remind_every: z
     .union([z.literal("never"), z.int()])
     .nullable()

@@ -23,14 +23,14 @@ const NOT_CHANNELS = "must be a list of ids of this case’s webhooks; null for 
 export const ruleAttributes = {
   alert_after: results().meta({
     description:
-      "The number of bad results in a row (misses, errors and runs that take too long) that raises an alert. 1 by default.",
+      "The number of failures in a row (misses, errors and runs that take too long) that raises an alert. 1 by default.",
     examples: [3],
   }),
   alert_after_seconds: whole(" of seconds", 0, MAX_SECONDS).nullish().meta({
     description: "Alerts after this many seconds at the latest, even before `alert_after`; 0 for never.",
   }),
   recover_after: results().meta({
-    description: "The number of good results in a row after which the snitch reports again. 1 by default.",
+    description: "The number of successes in a row after which the snitch reports again. 1 by default.",
   }),
   remind_every: z
     .union(

@@ -20,6 +20,8 @@ export async function run(args: string[]): Promise<number> {
   clearSettings();
   const [onlyBrowser, onlyLong, withLong] = OPTIONS.map((option) => args.includes(option));
   const files = args.filter((arg) => !OPTIONS.includes(arg));
+  const hasAll = onlyBrowser || withLong;
+  const selection: Selection = onlyLong ? "long" : hasAll ? "all" : "short";
   const folder = path.resolve(".data", "test", `run-${process.pid}`);
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -45,7 +47,7 @@ export async function run(args: string[]): Promise<number> {
   }
   // Files that are named are long tests of the parts.
   if (!onlyLong || files.length === 0) {
-    const browser = await runBrowserTests(services, selectBrowserTests(args), files);
+    const browser = await runBrowserTests(services, selection, files);
     results.push(...browser.results);
     leftOut.push(...browser.leftOut);
   }
@@ -58,11 +60,6 @@ export async function run(args: string[]): Promise<number> {
   for (const name of all.failures) console.log(`Failed: ${name}`);
   console.log(format(all));
   return isSuccess(all) ? 0 : 1;
-}
-
-function selectBrowserTests(args: string[]): Selection {
-  if (args.includes("--only-long")) return "long";
-  return args.includes("--only-browser") || args.includes("--with-long") ? "all" : "short";
 }
 
 /** Tests start from the defaults. An empty variable counts as absent, and hides one in `.env`; an empty secret is refused. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
-import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { isLocale } from "@/lib/rules/time-display";
 
 /** The field of a form; empty means null. */
@@ -13,7 +13,10 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 /** How a person reads times and pages. Null means as the browser says. */
 export const preferences = z.object({
   timeZone: optional(
-    z.string().refine(isTimeZone, "must be one of the list, such as Europe/Berlin, or empty"),
+    z
+      .string()
+      .transform(zoneByCity)
+      .refine(isTimeZone, "must be a city or a zone of the list, such as Berlin or Europe/Berlin, or empty"),
   ),
   locale: optional(z.string().refine(isLocale, "must be one of the list")),
   hourCycle: optional(z.enum(["h12", "h23"], "must be one of the list")),

@@ -35,6 +35,8 @@ export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
           ))}
           {order !== "worst" && <input type="hidden" name="sort" value={order} />}
           {view.group && <input type="hidden" name="group" value={view.group} />}
+          {view.timeline && <input type="hidden" name="view" value="timeline" />}
+          {view.timeline && <input type="hidden" name="range" value={view.timeline} />}
           <SearchField value={search} />
         </form>
       </search>
@@ -46,7 +48,7 @@ export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
           href: buildListUrl(caseId, { ...view, order: value }),
         }))}
       />
-      {(tags.length > 0 || view.group) && <GroupToggle caseId={caseId} view={view} />}
+      {!view.timeline && (tags.length > 0 || view.group) && <GroupToggle caseId={caseId} view={view} />}
       {status && (
         <Chip
           href={buildListUrl(caseId, { ...view, status: undefined })}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildListUrl, parseQuery } from "./filters";
+import { buildListUrl, buildSlotUrl, listUnknownFilters, parseQuery, parseSlot, type Query } from "./filters";
 
 test("a query that was parsed is written back unchanged", () => {
   const query = {
@@ -17,9 +17,32 @@ test("a query that was parsed is written back unchanged", () => {
   );
 });
 
+test("the timeline keeps the filters, its range and its place in the list, and leaves out what is the default", () => {
+  const query = { status: "failed", tag: "db7", view: "timeline", range: "7d", after: "WyJ4Il0" };
+  const { view, cursor } = parseQuery(query);
+  expect(buildListUrl("case", view, cursor)).toBe(
+    "/case?status=failed&tag=db7&view=timeline&range=7d&after=WyJ4Il0",
+  );
+  expect(buildSlotUrl("case", view, new Date("2026-03-10T03:00Z"))).toBe(
+    "/case?status=failed&tag=db7&view=timeline&range=7d&at=2026-03-10T03%3A00%3A00.000Z",
+  );
+  expect(buildListUrl("case", parseQuery({ view: "timeline", range: "2y" }).view)).toBe(
+    "/case?view=timeline",
+  );
+  expect(buildListUrl("case", parseQuery({ range: "7d" }).view)).toBe("/case");
+});
+
+test("a chosen time is an instant, or none", () => {
+  expect(parseSlot({ at: "2026-03-10T03:00:00.000Z" })).toEqual(new Date("2026-03-10T03:00Z"));
+  expect(parseSlot({ at: "tomorrow" })).toBeNull();
+  expect(parseSlot({ at: ["a", "b"] })).toBeNull();
+  expect(parseSlot({})).toBeNull();
+});
+
 test.each([
   ["an unknown status", { status: "fine" }],
   ["an unknown order", { sort: "colour", group: "status" }],
+  ["an unknown view", { view: "calendar", range: "24h" }],
   ["a tag that Postgres cannot store", { tag: "a\0b" }],
   ["an empty value", { status: "", tag: "", q: "  ", after: "" }],
 ])("%s is ignored", (_, query) => {
@@ -27,4 +50,30 @@ test.each([
     view: { status: undefined, tags: [], search: "", order: "worst" },
     cursor: {},
   });
+});
+
+test.each(["missing", "failed", "Missing"])("a list of ?status=%s has the missing snitches", (status) => {
+  expect(parseQuery({ status }).view.status).toBe("failed");
+  expect(listUnknownFilters({ status })).toEqual([]);
+});
+
+test.each<[Query, string[]]>([
+  [{ status: "fine" }, ["There is no status “fine”: choose pending, healthy, missing, errored or paused."]],
+  [
+    { status: ["errored", "down"], tags: "critical" },
+    [
+      "There is no status “down”: choose pending, healthy, missing, errored or paused.",
+      "There is no filter “tags”: choose status, tag or q.",
+    ],
+  ],
+  [
+    { status: "x".repeat(50) },
+    [`There is no status “${"x".repeat(40)}…”: choose pending, healthy, missing, errored or paused.`],
+  ],
+  [
+    { status: "", tag: "a", q: "b", sort: "name", group: "tag", after: "c", utm_source: "mail", _rsc: "1" },
+    [],
+  ],
+])("an unknown filter says so: %j", (query, sentences) => {
+  expect(listUnknownFilters(query)).toEqual(sentences);
 });

@@ -1,32 +1,85 @@
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/case-timeline/axis";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { ListFilters, PageCursor } from "@/lib/snitches/list";
 import { ORDERS, type Order } from "@/lib/snitches/list-order";
 
 export type Query = Record<string, string | string[] | undefined>;
 
-/** Which snitches of a case the list shows, in which order, and whether by tag. */
-export type View = ListFilters & { order: Order; group?: "tag" | undefined };
+/** Which snitches of a case are shown, in which order, and whether as a list, by tag, or on a timeline of this range. */
+export type View = ListFilters & {
+  order: Order;
+  group?: "tag" | undefined;
+  timeline?: TimelineRange | undefined;
+};
 
-const STATUSES: readonly string[] = ["pending", "healthy", "failed", "errored", "paused"] satisfies Status[];
+export const DEFAULT_RANGE: TimelineRange = "24h";
 
-/** Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&group=tag&after=…`. Invalid values are ignored. */
+/** The words for each status in a URL: those of the pages and, for a missing snitch, also the API’s. */
+const STATUSES = new Map<string, Status>([
+  ["pending", "pending"],
+  ["healthy", "healthy"],
+  ["missing", "failed"],
+  ["failed", "failed"],
+  ["errored", "errored"],
+  ["paused", "paused"],
+]);
+
+/**
+ * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&group=tag&after=…`, or of the timeline’s:
+ * `?view=timeline&range=7d`. `missing` is another word for `failed`. Unknown values are ignored: see `listUnknownFilters`.
+ */
 export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
-  const all = (name: string) => [query[name] ?? []].flat().filter(Boolean);
-  const status = all("status").find((value) => STATUSES.includes(value)) as Status | undefined;
+  const all = (name: string) => valuesIn(query, name);
+  const status = all("status").flatMap((value) => STATUSES.get(value.toLowerCase()) ?? [])[0];
   const order = ORDERS.find((known) => known === all("sort")[0]) ?? "worst";
-  const [search = "", after, before] = [all("q")[0], all("after")[0], all("before")[0]];
+  const [after, before] = [all("after")[0], all("before")[0]];
   return {
     view: {
       status,
       tags: all("tag").filter(isPostgresText),
-      search: search.replaceAll("\0", "").trim().slice(0, 255),
+      search: parseSearch(all("q")[0]),
       order,
       group: all("group")[0] === "tag" ? "tag" : undefined,
+      timeline:
+        all("view")[0] === "timeline"
+          ? (TIMELINE_RANGES.find((range) => range === all("range")[0]) ?? DEFAULT_RANGE)
+          : undefined,
     },
     cursor: before ? { before } : after ? { after } : {},
   };
 }
+
+export const valuesIn = (query: Query, name: string): string[] => [query[name] ?? []].flat().filter(Boolean);
+
+const MAX_SEARCH_CHARACTERS = 255;
+
+/** What to search for, as Postgres can store it. */
+export const parseSearch = (text = "") =>
+  text.replaceAll("\0", "").trim().slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
+
+/** The names in the query of the list’s URL. */
+const NAMES = ["status", "tag", "q", "sort", "group", "view", "range", "after", "before", "at"];
+/** Names that links from elsewhere add, such as `utm_source`. */
+const FOREIGN_NAME = /^(utm_|_|fbclid$|gclid$)/;
+
+const MAX_SHOWN_CHARACTERS = 40;
+
+/** What a query of the list’s URL asks for that does not exist, in a sentence each. */
+export function listUnknownFilters(query: Query): string[] {
+  const statuses = valuesIn(query, "status").filter((value) => !STATUSES.has(value.toLowerCase()));
+  const names = Object.keys(query).filter((name) => !NAMES.includes(name) && !FOREIGN_NAME.test(name));
+  return [
+    ...statuses.map(
+      (value) =>
+        `There is no status “${shorten(value)}”: choose pending, healthy, missing, errored or paused.`,
+    ),
+    ...names.map((name) => `There is no filter “${shorten(name)}”: choose status, tag or q.`),
+  ];
+}
+
+const shorten = (text: string) =>
+  text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
 
 /** The query of a URL: “status=failed&tag=critical”. */
 export function parseQueryString(search: string): Query {
@@ -48,6 +101,12 @@ const viewIn = (view: View): [string, string][] => [
   ...filtersIn(view),
   ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
   ...(view.group ? [["group", view.group] as [string, string]] : []),
+  ...layoutIn(view),
+];
+
+const layoutIn = ({ timeline }: View): [string, string][] => [
+  ...(timeline ? [["view", "timeline"] as [string, string]] : []),
+  ...(timeline && timeline !== DEFAULT_RANGE ? [["range", timeline] as [string, string]] : []),
 ];
 
 /** A view as a query, always in the same order; empty for the default view. */
@@ -61,6 +120,18 @@ export function buildListUrl(caseId: string, view: View, { after, before }: Page
     ...(before ? [["before", before]] : []),
   ]);
   return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
+}
+
+/** The URL of the timeline with the slot that begins at this instant chosen. */
+export function buildSlotUrl(caseId: string, view: View, at: Date): string {
+  const query = new URLSearchParams([...viewIn(view), ["at", at.toISOString()]]);
+  return `/${caseId}?${query}`;
+}
+
+/** The instant in the query of a timeline’s URL: the start of the chosen slot. Null if none is. */
+export function parseSlot({ at }: Query): Date | null {
+  const chosen = new Date(String(at ?? ""));
+  return Number.isNaN(chosen.getTime()) ? null : chosen;
 }
 
 export const isFiltered = ({ status, tags, search }: ListFilters) =>

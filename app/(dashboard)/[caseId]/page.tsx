@@ -6,36 +6,32 @@ import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { ListKeys } from "@/components/snitches/list-keys";
-import { Selection } from "@/components/snitches/selection";
-import { SnitchList } from "@/components/snitches/snitch-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
-import { listHistory } from "@/lib/history/list-history";
-import { findOpenIncidents } from "@/lib/incidents/list";
-import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { env } from "@/lib/platform/env";
-import { findLastRuns } from "@/lib/runs/list";
 import { countByStatus, countMatching, listSnitchPage, listTags } from "@/lib/snitches/list";
-import { changeSelectedAction } from "./actions";
-import { BoardLink } from "./board-link";
 import { EmptyCase } from "./empty-case";
 import { FilterBar } from "./filter-bar";
-import { filterQuery, isFiltered, parseQuery, type Query } from "./filters";
-import { loadGroups } from "./load-groups";
+import { isFiltered, parseQuery, parseSlot, type Query } from "./filters";
+import { ListView } from "./list-view";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
 import { SavedViews, SaveView } from "./saved-views";
 import { defaultRecipients } from "./snitch-form";
-import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
-import { columnSorts } from "./sorting";
 import { Summary } from "./summary";
+import { TimelineView } from "./timeline-view";
+import { UnknownFilters } from "./unknown-filters";
+import { ViewLinks } from "./view-links";
 
 type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
-const HISTORY_PERIODS = 14;
+/** A timeline is read as a picture, and its rows are low. */
+const TIMELINE_ROWS = 200;
+/** How often an open timeline, which costs more than a list, is read again if no change was announced. */
+const TIMELINE_SECONDS = 60;
 
 const loadCounts = cache((caseId: string) => countByStatus(caseId, new Date()));
 
@@ -52,7 +48,9 @@ export async function generateMetadata({ params }: ListPageProps): Promise<Metad
 export default async function ListPage({ params, searchParams }: ListPageProps) {
   const { theCase, role, user } = await currentCase((await params).caseId);
   const mayManage = may(role, "manage_snitches");
-  const { view, cursor } = parseQuery(await searchParams);
+  const query = await searchParams;
+  const { view, cursor } = parseQuery(query);
+  const { timeline } = view;
   const now = new Date();
   const { display } = await currentReader();
   const [{ counts, late }, matching, tags, views, { snitches, ...page }] = await Promise.all([
@@ -60,7 +58,9 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     isFiltered(view) ? countMatching(theCase.id, view) : null,
     listTags(theCase.id),
     listSavedViews(theCase.id, user.id),
-    listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),
+    timeline
+      ? listSnitchPage(theCase.id, view, view.order, cursor, false, TIMELINE_ROWS)
+      : listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
@@ -73,25 +73,14 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
 
   const found = matching ?? total;
   const limit = snitchLimit(theCase.plan);
-  const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
-  const ofCase = distinct.map((snitch) => ({ ...snitch, caseId: theCase.id }));
-  const [history, maintenance, lastRuns, incidents, groups] = await Promise.all([
-    listHistory(ofCase, HISTORY_PERIODS, now),
-    maintenanceAhead(ofCase, now),
-    findLastRuns(distinct),
-    findOpenIncidents(
-      theCase.id,
-      distinct.map(({ id }) => id),
-    ),
-    loadGroups(theCase.id, view, snitches),
-  ]);
+  const shown = new Set(snitches.map(({ id }) => id)).size;
   return (
     <>
       <PageHeader
         title="Snitches"
         actions={
           <>
-            <BoardLink caseId={theCase.id} />
+            <ViewLinks caseId={theCase.id} view={view} />
             {mayManage && (
               <ButtonLink href={`/${theCase.id}/new`} look="primary">
                 <Plus aria-hidden />
@@ -104,49 +93,42 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           </>
         }
       >
-        <Summary caseId={theCase.id} counts={counts} late={late} total={total} />
+        <Summary caseId={theCase.id} counts={counts} late={late} total={total} timeline={timeline} />
       </PageHeader>
       <SavedViews caseId={theCase.id} view={view} views={views} />
       <FilterBar caseId={theCase.id} view={view} tags={tags}>
         <SaveView caseId={theCase.id} view={view} views={views} />
       </FilterBar>
+      <UnknownFilters query={query} />
       <p role="status" className="sr-only">
         {view.search && snitchesFound(found)}
       </p>
       {snitches.length === 0 ? (
         <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
+      ) : timeline ? (
+        <TimelineView
+          caseId={theCase.id}
+          view={{ ...view, timeline }}
+          chosen={parseSlot(query)}
+          snitches={snitches}
+          display={display}
+          now={now}
+        />
       ) : (
-        <Selection
-          action={changeSelectedAction.bind(null, theCase.id)}
-          query={filterQuery(view)}
+        <ListView
+          caseId={theCase.id}
+          view={view}
+          snitches={snitches}
           found={found}
           defaultRecipients={defaultRecipients(theCase)}
-        >
-          <SnitchList
-            snitches={snitches.map((snitch) => ({
-              ...snitch,
-              bars: history.get(snitch.id) ?? [],
-              lastRun: lastRuns.get(snitch.id),
-              incident: incidents.get(snitch.id),
-              maintenance: maintenance.get(snitch.id),
-            }))}
-            sorts={columnSorts(theCase.id, view)}
-            groups={groups}
-            display={display}
-            setting={{
-              caseId: theCase.id,
-              checkInUrl: env.CHECK_IN_URL,
-              now,
-              mayManage,
-              pause: pauseFromListAction.bind(null, theCase.id),
-              unpause: unpauseFromListAction.bind(null, theCase.id),
-            }}
-          />
-        </Selection>
+          mayManage={mayManage}
+          display={display}
+          now={now}
+        />
       )}
-      <Pagination caseId={theCase.id} view={view} found={found} shown={distinct.length} {...page} />
+      <Pagination caseId={theCase.id} view={view} found={found} shown={shown} {...page} />
       <ListKeys checkInUrl={env.CHECK_IN_URL} />
-      <Live caseId={theCase.id} />
+      <Live caseId={theCase.id} {...(timeline && { everySeconds: TIMELINE_SECONDS })} />
     </>
   );
 }

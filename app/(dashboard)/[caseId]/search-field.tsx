@@ -21,7 +21,7 @@ function buildUrl(form: HTMLFormElement): string {
  * Searches by name while a person types. A search is one step of the browser’s history, however many keys it took. The “/” key
  * focuses the field from anywhere on the page. Without JavaScript, Enter submits its form.
  */
-export function SearchField({ value }: { value: string }) {
+export function SearchField({ value, label = "Search snitches" }: { value: string; label?: string }) {
   const ref = useRef<HTMLInputElement>(null);
   const router = useRouter();
   const [isSearching, startSearch] = useTransition();
@@ -77,8 +77,8 @@ export function SearchField({ value }: { value: string }) {
         name="q"
         defaultValue={value}
         maxLength={255}
-        aria-label="Search snitches"
-        placeholder="Search snitches…"
+        aria-label={label}
+        placeholder={`${label}…`}
         onInput={() => {
           clearTimeout(timer.current);
           timer.current = setTimeout(search, PAUSE_MS, false);

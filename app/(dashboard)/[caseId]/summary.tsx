@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { Link } from "@/components/ui/link";
+import type { TimelineRange } from "@/lib/rules/case-timeline/axis";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { StatusCounts } from "@/lib/snitches/list";
 import { buildListUrl } from "./filters";
@@ -18,10 +19,12 @@ type SummaryProps = {
   /** How many of the healthy snitches are late. */
   late: number;
   total: number;
+  /** The range of the timeline that it stands above; undefined above what is below. */
+  timeline?: TimelineRange | undefined;
 };
 
-/** How many snitches have which status, in one sentence. Each number is a link that filters the list. */
-export function Summary({ caseId, counts, late, total }: SummaryProps) {
+/** How many snitches have which status, in one sentence. Each number is a link that filters what is below. */
+export function Summary({ caseId, counts, late, total, timeline }: SummaryProps) {
   if (counts.healthy === total && late === 0) {
     return (
       <p>
@@ -35,7 +38,7 @@ export function Summary({ caseId, counts, late, total }: SummaryProps) {
       {present.map(({ status, word, ink }, i) => (
         <Fragment key={status}>
           <Link
-            href={buildListUrl(caseId, { status, tags: [], search: "", order: "worst" })}
+            href={buildListUrl(caseId, { status, tags: [], search: "", order: "worst", timeline })}
             className={`inline-block py-0.5 font-medium underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
           >
             {counts[status].toLocaleString("en")} {word}

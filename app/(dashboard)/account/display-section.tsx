@@ -32,7 +32,7 @@ export async function DisplaySection({ preferences }: { preferences: Preferences
           name="timeZone"
           list={TIME_ZONES}
           autoComplete="off"
-          placeholder={timeZone ? "As this browser says" : `As this browser says (${display.zone})`}
+          placeholder={timeZone ? "Browser default" : `Browser default (${display.zone})`}
           defaultValue={timeZone ?? ""}
           hint="Type a city, such as Berlin. Empty means as the browser says. Periods of snitches, and e-mails, stay in UTC."
         />

@@ -40,7 +40,7 @@ const names = new Intl.DisplayNames("en-GB", { type: "language" });
 export function localeChoices(chosen: string | null) {
   const tags = [...new Set([...LOCALES, ...(chosen ? [chosen] : [])])];
   return [
-    { value: "", label: "As this browser says" },
+    { value: "", label: "Browser default" },
     ...tags.map((tag) => ({ value: tag, label: `${names.of(tag)}: ${exampleIn(tag)}` })),
   ];
 }

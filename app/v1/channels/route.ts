@@ -7,6 +7,7 @@ import { addChannel } from "@/lib/channels/add";
 import { findStored, listStored } from "@/lib/channels/find";
 import { channelInput, newChannel } from "@/lib/channels/input";
 import { presentChannel } from "@/lib/channels/present";
+import { refusePrivateTarget } from "@/lib/delivery/refuse-private-target";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
@@ -17,6 +18,7 @@ export const GET = withCase(async (_request, { theCase }) =>
 export const POST = withCase(async (request, { theCase, by }) => {
   refuseIfOnHold(theCase);
   const input = channelInput(parse(newChannel, await readObject(request)));
+  await refusePrivateTarget(input.kind, input.settings);
   const { id, secret } = await addChannel(theCase.id, input, by);
   const added = await findStored(theCase.id, id);
   if (!added) throw notFound("channel");

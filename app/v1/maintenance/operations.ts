@@ -17,7 +17,7 @@ export const createMaintenance: Operation = {
   path: "/v1/maintenance",
   title: "Plan maintenance",
   description:
-    "Plans a time in which misses of the covered snitches are excused and nobody is told about them. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may lie in the past.",
+    "Plans a time in which nobody is notified about the covered snitches. Misses whose deadline lies in it and errors that are reported in it are excused. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may lie in the past.",
   body: { schema: newMaintenance, name: "NewMaintenance" },
   response: "Maintenance",
   errors: ["account_on_hold", ...BODY_ERRORS],

@@ -1,7 +1,5 @@
-import { hostname } from "node:os";
+import { OWNER } from "@/lib/outages/heartbeat";
 import { execute } from "../connection";
-
-const OWNER = `${hostname()} ${process.pid}`;
 
 const RENEW_INTERVAL_MS = 1_000;
 

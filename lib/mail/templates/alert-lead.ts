@@ -1,5 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { recoveryWord, STATUS_WORDS } from "@/lib/rules/history-words";
 import type { AlertDetails } from "./alert-details";
 import { inUtc, oneLine, truncate } from "./format";
 import { reminderLead } from "./incident-facts";
@@ -31,7 +31,7 @@ export function buildLead(details: AlertDetails): AlertLead {
         ...(alert.isReminder ? reminderLead(details) : erroredLead(alert)),
       };
     case "reporting":
-      return { tone: "healthy", mark: "●", label: "Reporting again", lead: reportingLead(alert) };
+      return { tone: "healthy", mark: "●", label: recoveryWord(alert.from), lead: reportingLead(alert) };
     case "paused":
       return { tone: "paused", mark: "‖", label: STATUS_WORDS.paused, lead: pausedLead(alert) };
   }

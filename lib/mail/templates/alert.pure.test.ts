@@ -66,12 +66,12 @@ test.each<[Overrides["alert"], string, string]>([
   ],
   [
     { kind: "reporting", from: "failed", at: thursday, silentSince: tuesday },
-    "● Reporting again: Nightly backup",
+    "● Recovered: Nightly backup",
     "It checked in on Thu 12 Mar 2026, 00:00 UTC, after being missing for 2 days.",
   ],
   [
     { kind: "reporting", from: "errored" },
-    "● Reporting again: Nightly backup",
+    "● Recovered: Nightly backup",
     "It checked in on Tue 10 Mar 2026, 00:00 UTC, this time without an error.",
   ],
   [
@@ -108,15 +108,23 @@ test("a snitch that was never healthy has “Never” as its last healthy check-
   expect(findFact({ alert: { lastCheckedInAt: null } }, "Last healthy check-in")).toBe("Never");
 });
 
-test("the job’s message is quoted up to a thousand characters, the notes in full", () => {
+test("the job’s message is quoted up to two thousand characters, the notes in full", () => {
   const notes = "n".repeat(10_000);
   const { quotes } = buildAlertContent(
     aMissingAlert({ alert: { message: "m".repeat(5_000) }, snitch: { notes } }),
   );
   expect(quotes).toEqual([
-    { label: "Last message from the job", body: `${"m".repeat(999)}…`, as: "output" },
+    { label: "Last message from the job", body: `${"m".repeat(1_999)}…`, as: "output" },
     { label: "Notes", body: notes, as: "prose" },
   ]);
+});
+
+test("of what the job printed, the end is quoted", () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `line ${i + 1}`);
+  const message = `${lines.join("\n")}\nValueError: no rows\n`;
+  const [quote] = buildAlertContent(aMissingAlert({ alert: { kind: "errored", message } })).quotes ?? [];
+  expect(quote?.label).toBe("Last output of the job");
+  expect(quote?.body).toMatch(/^…\nline 32\n[\s\S]*\nline 60\nValueError: no rows$/);
 });
 
 test("an empty message and empty notes are not quoted", () => {

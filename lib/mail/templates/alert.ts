@@ -1,5 +1,6 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { excerptText } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
@@ -13,7 +14,7 @@ import { factsOfIncident } from "./incident-facts";
 type Alert = AlertDetails["alert"];
 
 const MAX_SUBJECT_CHARACTERS = 80;
-const MAX_MESSAGE_CHARACTERS = 1_000;
+const MESSAGE_LIMITS = { maxLines: 30, maxLength: 2_000 };
 
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function buildAlertContent(details: AlertDetails): MailContent {
@@ -92,10 +93,11 @@ function factsOfRun({ run }: Alert): Fact[] {
 }
 
 function listQuotes(message: string, notes: string): Quote[] {
+  const said = plainText(excerptText(message, MESSAGE_LIMITS));
   const quotes: Quote[] = [
     {
-      label: "Last message from the job",
-      body: truncate(plainText(message), MAX_MESSAGE_CHARACTERS),
+      label: said.includes("\n") ? "Last output of the job" : "Last message from the job",
+      body: said,
       as: "output",
     },
     { label: "Notes", body: plainText(notes), as: "prose" },

@@ -14,7 +14,7 @@ const MAX_LINES = 100;
 const WORDS: Record<AlertKind, string> = {
   missing: STATUS_WORDS.failed,
   errored: STATUS_WORDS.errored,
-  reporting: "Reporting again",
+  reporting: "Recovered",
   paused: STATUS_WORDS.paused,
 };
 

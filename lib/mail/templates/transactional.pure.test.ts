@@ -101,7 +101,7 @@ test.each<[TransactionalKind, string, string[]]>([
   ],
   ["no_check_ins", "▲ No check-ins received: alerts are delayed", ["7 snitches", until, "the load balancer"]],
   ["missing_summary", "▲ Missing: 3 snitches", ["Backup", "Import", "and 1 more", until]],
-  ["reporting_summary", "● Reporting again: 1 snitch", ["Backup", until]],
+  ["reporting_summary", "● Recovered: 1 snitch", ["Backup", until]],
   [
     "alert_summary",
     "▲ 1 snitch missing or errored",

@@ -157,12 +157,12 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }) => ({
-    subject: `● Reporting again: ${formatCount(count)}`,
+    subject: `● Recovered: ${formatCount(count)}`,
     about: oneLine(caseName),
-    badge: { tone: "healthy", mark: "●", label: "Reporting again" },
-    title: `${formatCount(count)} reporting again`,
+    badge: { tone: "healthy", mark: "●", label: "Recovered" },
+    title: `${formatCount(count)} recovered`,
     lead: `Tattle has been receiving check-ins again since ${inUtc(since)}. From now on, you get an alert for each snitch that is still missing.`,
-    quotes: [{ label: "Reporting again", body: listed(names, count), as: "prose" }],
+    quotes: [{ label: "Recovered", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
     closing: { words: "There is no further e-mail about this." },
   }),

@@ -182,7 +182,7 @@ test("an incident is the time from bad to good, with its worst cause", () => {
 
 describe("a threshold", () => {
   const rules = { alertAfter: 3 };
-  test("waits for the number of bad results in a row, of any kind", () => {
+  test("waits for the number of failures in a row, of any kind", () => {
     const steps: Step[] = [
       { minute: 1, does: "error" },
       { minute: 2, does: "count" },
@@ -226,7 +226,7 @@ describe("a threshold", () => {
 
 describe("a recovery", () => {
   const rules = { recoverAfter: 3 };
-  test("is notified after the number of good results in a row", () => {
+  test("is notified after the number of successes in a row", () => {
     const steps: Step[] = [
       { minute: 1, does: "miss" },
       { minute: 2, does: "good" },

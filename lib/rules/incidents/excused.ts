@@ -1,6 +1,6 @@
 import type { AlertDraft } from "../alert-draft";
 import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
-import { isExcused } from "../maintenance/is-excused";
+import { isExcusedDeadline } from "../maintenance/is-excused";
 import type { Maintenance } from "../maintenance/window";
 import { deadlineAfterMiss } from "../match-tick";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
@@ -10,7 +10,7 @@ const MAX_DEADLINES = 10_000;
 
 /**
  * Whether an alert is a miss that maintenance excuses. After an outage one alert stands for all deadlines that had passed by
- * `now`; it is excused only if each of them is.
+ * `now`; it is excused only if each of them lies in maintenance.
  */
 export function isExcusedMiss(
   terms: ScheduleTerms,
@@ -22,7 +22,7 @@ export function isExcusedMiss(
   const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
   let deadline = at;
   for (let count = 0; count < MAX_DEADLINES; count += 1) {
-    if (!isExcused(terms, deadline, maintenance)) return false;
+    if (!isExcusedDeadline(terms, deadline, maintenance)) return false;
     deadline = deadlineAfterMiss(terms, deadline, deadline);
     if (deadline > dueUntil) return true;
   }

@@ -6,11 +6,11 @@ export type Severity = (typeof SEVERITIES)[number];
 
 /** When people are notified about the incidents of a snitch. The defaults do what the specification says. */
 export type AlertRules = {
-  /** The number of bad results in a row that alerts people, 1 to 720. */
+  /** The number of failures in a row that alerts people, 1 to 720. */
   alertAfter: number;
   /** The seconds after which people are alerted at the latest; 0 for never. */
   alertAfterSeconds: number;
-  /** The number of good results in a row that ends an incident, 1 to 720. */
+  /** The number of successes in a row that ends an incident, 1 to 720. */
   recoverAfter: number;
   /** Seconds between reminders; 0 for none, and null for one in each failed period. */
   remindEvery: number | null;

@@ -1,20 +1,22 @@
 import type { ScheduleTerms } from "../schedule/schedule-terms";
-import { type Window, windowDueAt } from "../windows";
-import { hasOccurrence } from "./occurrences";
+import { windowDueAt } from "../windows";
+import { findWindow } from "./occurrences";
 import type { Maintenance } from "./window";
 
-/** Whether maintenance covers the run that this deadline waits for: then a miss of it is excused. */
-export function isExcused(terms: ScheduleTerms, deadline: Date, maintenance: Maintenance[]): boolean {
+/** Whether an error report at this time is excused: it came during maintenance. */
+export const isExcusedError = (reportedAt: Date, maintenance: Maintenance[]): boolean =>
+  maintenance.some((one) => findWindow(one, reportedAt) !== null);
+
+/** Whether a miss of this deadline is excused: it lies in maintenance. */
+export function isExcusedDeadline(terms: ScheduleTerms, deadline: Date, maintenance: Maintenance[]): boolean {
   if (maintenance.length === 0) return false;
-  const { from, to } = toReportingRange(windowDueAt(terms, deadline));
-  return maintenance.some((one) => hasOccurrence(one, from, to));
+  return isDuring(deadline, windowDueAt(terms, deadline).reportsFrom, maintenance);
 }
 
 /**
- * The time that maintenance has to overlap to excuse a run: that in which it may report. Windows that only touch it do not
- * overlap it, unless it is a single instant: a run without any margin is covered by a window that starts with it.
+ * Whether a deadline lies in maintenance: the last millisecond in which a report would have been in time does. So two hours from
+ * 02:00 on excuse the periods that end at 03:00 and 04:00, and not the one that ended at 02:00. `reportsFrom`: since when a report
+ * counts for it; a run without any margin has that one instant only.
  */
-export const toReportingRange = ({ reportsFrom, dueAt }: Pick<Window, "reportsFrom" | "dueAt">) => ({
-  from: reportsFrom,
-  to: dueAt > reportsFrom ? dueAt : new Date(reportsFrom.getTime() + 1),
-});
+export const isDuring = (deadline: Date, reportsFrom: Date, maintenance: Maintenance[]): boolean =>
+  isExcusedError(deadline > reportsFrom ? new Date(deadline.getTime() - 1) : deadline, maintenance);

@@ -6,28 +6,20 @@ import type { Maintenance, MaintenanceWindow } from "./window";
  * The windows that overlap this range, oldest first. `to` is not in the range. A window of a schedule lasts its duration in
  * real time, whatever the clocks of its zone do meanwhile.
  */
-export const occurrencesBetween = (maintenance: Maintenance, from: Date, to: Date): MaintenanceWindow[] => [
-  ...occurrences(maintenance, from, to),
-];
-
-/** Whether a window overlaps this range. It looks at the first one only, however long the range is. */
-export const hasOccurrence = (maintenance: Maintenance, from: Date, to: Date): boolean =>
-  !occurrences(maintenance, from, to).next().done;
-
-function* occurrences(maintenance: Maintenance, from: Date, to: Date): Generator<MaintenanceWindow, void> {
+export function occurrencesBetween(maintenance: Maintenance, from: Date, to: Date): MaintenanceWindow[] {
   const { id, name } = maintenance;
   if (maintenance.schedule === null) {
     const { startsAt, endsAt } = maintenance;
-    if (startsAt < to && endsAt > from) yield { id, name, startsAt, endsAt };
-    return;
+    return startsAt < to && endsAt > from ? [{ id, name, startsAt, endsAt }] : [];
   }
   const { duration, endedEarlyAt } = maintenance;
+  const windows: MaintenanceWindow[] = [];
   for (let startMs = from.getTime() - duration * 1_000; ; ) {
     startMs = tickAfter(maintenance, startMs);
-    if (startMs >= to.getTime()) return;
+    if (startMs >= to.getTime()) return windows;
     const window = { id, name, startsAt: new Date(startMs), endsAt: new Date(startMs + duration * 1_000) };
     const cut = endedEarly(window, endedEarlyAt);
-    if (cut.endsAt > from) yield cut;
+    if (cut.endsAt > from) windows.push(cut);
   }
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../durations";
 import { compileSchedule } from "../schedule/compile";
+import { hasRunTimes } from "../schedule/has-run-times";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
 import type { Run } from "./run";
 
@@ -64,9 +65,4 @@ export const withLimits = (runs: readonly Run[], terms: ScheduleTerms & RunTerms
 
 /** Whether a finish counts for the time at which its run began. Without fixed times or a limit it counts for its own. */
 export const countsFromStart = (terms: ScheduleTerms & RunTerms) =>
-  hasRunLimit(terms) || terms.expects === "start" || hasFixedTimes(terms);
-
-function hasFixedTimes(terms: ScheduleTerms): boolean {
-  const { kind } = compileSchedule(terms);
-  return kind === "cron" || kind === "oncalendar";
-}
+  hasRunLimit(terms) || terms.expects === "start" || hasRunTimes(terms);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTimeZone } from "./time-zone";
+import { currentTimezone, isTimeZone, zoneByCity } from "./time-zone";
 
 test("every zone that this machine lists is a time zone", () => {
   expect(Intl.supportedValuesOf("timeZone").filter((name) => !isTimeZone(name))).toEqual([]);
@@ -29,4 +29,25 @@ test.each([
   "U".repeat(65),
 ])("“%s” is no time zone", (name) => {
   expect(isTimeZone(name)).toBe(false);
+});
+
+test.each([
+  ["Berlin", "Europe/Berlin"],
+  [" new york ", "America/New_York"],
+  ["Buenos Aires", "America/Argentina/Buenos_Aires"],
+  ["Calcutta", "Asia/Kolkata"],
+  ["kolkata", "Asia/Kolkata"],
+  ["utc", "UTC"],
+  ["Europe/Riga", "Europe/Riga"],
+  ["Atlantis", "Atlantis"],
+  ["", ""],
+])("“%s” means %s", (text, zone) => {
+  expect(zoneByCity(text)).toBe(zone);
+});
+
+test("each city of a zone that this machine lists means a current zone of that city", () => {
+  for (const zone of Intl.supportedValuesOf("timeZone").filter((name) => name.includes("/"))) {
+    const found = zoneByCity(zone.slice(zone.lastIndexOf("/") + 1));
+    expect(currentTimezone(found)).toBe(found);
+  }
 });

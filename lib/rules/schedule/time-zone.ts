@@ -70,5 +70,18 @@ export function currentTimezone(name: string): string | null {
   return REPLACED.get(timeZone) ?? timeZone;
 }
 
+const CITIES = new Map([...CURRENT_NAMES.values()].map((zone) => [cityIn(zone), REPLACED.get(zone) ?? zone]));
+
+function cityIn(zone: string): string {
+  return zone
+    .slice(zone.lastIndexOf("/") + 1)
+    .replaceAll("_", " ")
+    .toLowerCase();
+}
+
+/** The time zone that a person means who types the city of its name: `Berlin` is Europe/Berlin. Other text stays as it is. */
+export const zoneByCity = (text: string): string =>
+  CITIES.get(text.trim().replaceAll("_", " ").toLowerCase()) ?? text;
+
 /** The zone that times are computed in: UTC if this one is not known any more (see `isTimeZone`). */
 export const workingTimezone = (name: string) => (isTimeZone(name) ? name : (DROPPED.get(name) ?? "UTC"));

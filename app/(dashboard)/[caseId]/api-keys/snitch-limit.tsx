@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 
-export const LIMIT_HINT = "Counts those that its check-ins add. Leave it empty for any number.";
+const LIMIT_HINT = "Counts those that its check-ins add. Leave it empty for any number.";
 
 type SnitchLimitProps = {
   /** Whose limit it is, for screen readers. */
@@ -14,8 +14,7 @@ type SnitchLimitProps = {
 
 /** How many snitches check-ins with a key have added and may add, with a form to change that. */
 export function SnitchLimit({ of, limit, added, change }: SnitchLimitProps) {
-  const words =
-    limit === null ? `${added.toLocaleString("en")} of any number` : `${format(added)} of ${format(limit)}`;
+  const words = `${format(added)} of ${limit === null ? "any number" : format(limit)}`;
   if (!change) return words;
   return (
     <details>

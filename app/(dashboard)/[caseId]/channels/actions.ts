@@ -16,6 +16,7 @@ import { channelPath } from "@/lib/channels/path";
 import { removeChannel } from "@/lib/channels/remove";
 import { routeForm } from "@/lib/channels/route-form";
 import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
+import { refusePrivateChange, refusePrivateTarget } from "@/lib/delivery/refuse-private-target";
 import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
@@ -31,6 +32,7 @@ export const addChannelAction = caseAction(
   async ({ theCase, by, form }, kind) => {
     const given = { kind, name: form.get("name") ?? "", settings: settingsIn(kind, form) };
     const input = channelInput(parse(newChannel, given));
+    await refusePrivateTarget(kind, input.settings);
     const { id } = await addChannel(theCase.id, input, by).catch(explainLimit);
     redirect(channelPath(theCase.id, { id, kind }));
   },
@@ -49,7 +51,9 @@ export const changeChannelAction = caseAction(
     const channel = await findStored(theCase.id, id);
     if (!channel) throw notFound("channel");
     const given = { name: form.get("name") ?? "", settings: changedSettingsIn(channel.kind, form) };
-    await changeChannel(theCase.id, id, parse(channelChanges, given), by);
+    const changes = parse(channelChanges, given);
+    await refusePrivateChange(theCase.id, id, changes.settings);
+    await changeChannel(theCase.id, id, changes, by);
     refresh();
   },
 );

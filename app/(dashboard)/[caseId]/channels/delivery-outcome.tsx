@@ -1,7 +1,7 @@
 import type { ListedDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
 import { proofText } from "@/lib/channels/proof";
-import type { AlertKind } from "@/lib/rules/alert-draft";
+import { alertWord } from "@/lib/rules/history-words";
 
 type Subject = Pick<ListedDelivery, "alert" | "event">;
 
@@ -13,16 +13,9 @@ const OTHER_EVENTS = {
   drill_ended: "End of the fire drill",
 } as const;
 
-const ALERTS: Record<AlertKind, string> = {
-  missing: "Missing",
-  errored: "Error",
-  reporting: "Reporting",
-  paused: "Paused",
-};
-
 /** What a notification is about, in a word or two. */
 export const messageName = ({ alert, event }: Subject) =>
-  alert ? ALERTS[alert.kind] : OTHER_EVENTS[event ?? "test"];
+  alert ? alertWord(alert.kind, alert.from) : OTHER_EVENTS[event ?? "test"];
 
 /** The type of the delivered event of a webhook. */
 export const eventName = ({ alert, event }: Subject) =>

@@ -90,7 +90,7 @@ function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
         <StateNote channel={channel} now={now} />
       </Cell>
       <Cell name="Gets" className="min-w-32 text-ink-quiet wrap-anywhere">
-        {[routeInWords(channel) || "all alerts", channel.isDefault && "default"].filter(Boolean).join(" · ")}
+        {[routeInWords(channel) || "all alerts", channel.isDefault && "fallback"].filter(Boolean).join(" · ")}
       </Cell>
       <Cell className="min-w-36">
         {latest ? (

@@ -1,16 +1,15 @@
 import { currentMembership } from "@/app/auth/session";
 import { shownStatus } from "@/lib/rules/is-late";
 import { listSnitchPage } from "@/lib/snitches/list";
+import { parseSearch } from "../filters";
 
 const MAX_RESULTS = 8;
-const MAX_SEARCH_CHARACTERS = 255;
 
 /** The snitches whose name contains `?q=`, worst status first. The command menu calls it. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
-  const query = new URL(request.url).searchParams.get("q") ?? "";
-  const search = query.replaceAll("\0", "").toWellFormed().trim().slice(0, MAX_SEARCH_CHARACTERS);
+  const search = parseSearch(new URL(request.url).searchParams.get("q") ?? "");
   const { snitches } = await listSnitchPage(membership.theCase.id, { tags: [], search });
   const now = new Date();
   return Response.json(

@@ -5,7 +5,10 @@ import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
+import { changeMany } from "@/lib/incidents/change-many";
 import { snoozeIncident, unsnoozeIncident } from "@/lib/incidents/snooze";
+import { Refusal } from "@/lib/platform/refusal";
+import { isUuid } from "@/lib/rules/uuid";
 import { readSnoozeEnd } from "./snooze-form";
 import { unlessOver } from "./unless-over";
 
@@ -47,3 +50,20 @@ export const unsnoozeIncidentAction = caseAction(
     refresh();
   },
 );
+
+/** How many incidents a form may name: more than a page has. */
+const MAX_SELECTED = 200;
+
+/** Acknowledges or snoozes the selected incidents. Returns what was done, in a sentence. */
+export const changeIncidentsAction = caseAction("manage_snitches", [], async ({ theCase, by, form, now }) => {
+  const ids = form.getAll("incident").map(String).filter(isUuid).slice(0, MAX_SELECTED);
+  if (ids.length === 0) throw new Refusal("resource_invalid", "Select incidents first.");
+  const until = form.get("verb") === "snooze" ? readSnoozeEnd(form, now) : null;
+  const count = await changeMany(ids, (id) =>
+    until ? snoozeIncident(theCase.id, id, until, now, by) : acknowledgeIncident(theCase.id, id, now, by),
+  );
+  refresh();
+  const others = ids.length - count;
+  const over = others === 0 ? "" : ` ${others} ${others === 1 ? "was" : "were"} over already.`;
+  return `${count} ${until ? "snoozed" : "acknowledged"}.${over}`;
+});

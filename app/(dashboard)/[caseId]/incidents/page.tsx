@@ -1,23 +1,28 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
 import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
-import { IncidentList } from "@/components/incidents/incident-list";
-import { IncidentVerbs } from "@/components/incidents/incident-verbs";
+import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
+import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { Section } from "@/components/section";
+import { snoozeChoices } from "@/components/snooze/choices";
 import { SubNav } from "@/components/sub-nav";
+import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
-import { countOpenIncidents, type ListedIncident, listIncidents, MAX_COUNTED } from "@/lib/incidents/list";
-import { isUuid } from "@/lib/rules/uuid";
+import { countOpenIncidents, MAX_COUNTED } from "@/lib/incidents/list";
+import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
+import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
 import type { Query } from "../filters";
-import { bindIncidentActions } from "./actions-of";
+import { changeIncidentsAction } from "./actions";
+import { FilterBar } from "./filter-bar";
+import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuery } from "./filters";
 
-const INCIDENTS_ON_A_PAGE = 50;
+/** With more, the page would be larger than 120 kB. */
+const INCIDENTS_ON_A_PAGE = 75;
 /** How many of those that are over are below the open ones. */
 const LATEST_CLOSED = 5;
 
@@ -28,47 +33,35 @@ export async function generateMetadata({ params }: IncidentsPageProps): Promise<
   return { title: `Incidents · ${theCase.name}` };
 }
 
-/** The incidents of a case: those that are open, and with `?status=closed` those that are over. `?after=` is the id of an incident. */
+/** The incidents of a case: those that are open, and with `?status=closed` those that are over. */
 export default async function IncidentsPage({ params, searchParams }: IncidentsPageProps) {
   const { theCase, role } = await currentCase((await params).caseId, "/incidents");
-  const { status: shown, after: cursor } = await searchParams;
-  const status = shown === "closed" ? "closed" : "open";
-  const after = isUuid(cursor) ? cursor : undefined;
+  const { display } = await currentReader();
+  const view = parseIncidentQuery(await searchParams);
+  const { status, group, after } = view;
   const now = new Date();
   const caseUrl = `/${theCase.id}`;
-  const [found, latest, openCount] = await Promise.all([
+  const isFirstPage = status === "open" && !after && !isFilteredView(view);
+  const closed: IncidentView = { ...view, status: "closed", after: null };
+  const [found, latest, openCount, tags] = await Promise.all([
     // One more than the page shows whether another page follows.
-    listIncidents(theCase.id, { status, after }, INCIDENTS_ON_A_PAGE + 1),
-    status === "open" && !after ? listIncidents(theCase.id, { status: "closed" }, LATEST_CLOSED) : [],
+    listIncidentRows(theCase.id, view, INCIDENTS_ON_A_PAGE + 1),
+    isFirstPage ? listIncidentRows(theCase.id, closed, LATEST_CLOSED) : [],
     countOpenIncidents(theCase.id),
+    listTagsOfOpenIncidents(theCase.id),
   ]);
   const incidents = found.slice(0, INCIDENTS_ON_A_PAGE);
-  const next = found.length > INCIDENTS_ON_A_PAGE ? incidents.at(-1)?.id : undefined;
+  const next = found.length > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
   const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
-  const mayManage = may(role, "manage_snitches");
-  const list = (label: string, listed: ListedIncident[]) => (
-    <IncidentList
-      label={label}
-      incidents={listed}
-      notified={notified}
-      now={now}
-      caseUrl={caseUrl}
-      renderActions={(incident) =>
-        mayManage && (
-          <IncidentVerbs
-            incident={incident}
-            now={now}
-            actions={bindIncidentActions(theCase.id, incident.id)}
-            of={incident.snitch.name}
-          />
-        )
-      }
-    />
-  );
-  const isNew = openCount === 0 && latest.length === 0 && status === "open";
+  const words = timesInWords(display);
+  const given = { now, words, notified };
+  const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
-      <PageHeader title="Incidents">{formatSummary(openCount)}</PageHeader>
+      <PageHeader title="Incidents">
+        {formatSummary(openCount)}
+        {found.length > 0 && ` Times in ${display.zone.replaceAll("_", " ")}.`}
+      </PageHeader>
       <SubNav
         label="Incidents"
         currentPath={status === "closed" ? `${caseUrl}/incidents?status=closed` : `${caseUrl}/incidents`}
@@ -77,35 +70,52 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           [`${caseUrl}/incidents?status=closed`, "Closed"],
         ]}
       />
+      {(found.length > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
       {incidents.length > 0 ? (
-        list(status === "closed" ? "Closed incidents" : "Open incidents", incidents)
+        <IncidentSections
+          caseUrl={caseUrl}
+          sections={sectionIncidents(incidents, { ...given, status, group })}
+          bulk={
+            mayManage
+              ? { action: changeIncidentsAction.bind(null, theCase.id), snoozes: listSnoozes(now) }
+              : undefined
+          }
+        />
       ) : after ? (
         <p className="text-ink-quiet">There are no older incidents.</p>
+      ) : isFilteredView(view) ? (
+        <Empty title="No incident matches.">
+          <p>Change the search or the filters.</p>
+          <ButtonLink href={buildIncidentsUrl(caseUrl, { ...view, search: "", tags: [], severity: null })}>
+            Clear Filters
+          </ButtonLink>
+        </Empty>
       ) : (
-        <NoIncidents status={status} isNew={isNew} />
+        <NoIncidents status={status} isNew={openCount === 0 && latest.length === 0 && status === "open"} />
       )}
       {(next || after) && (
         <nav aria-label="Pages of incidents" className="flex gap-2 pt-4 print:hidden">
-          {after && <ButtonLink href={pageUrl(caseUrl, status)}>Newest</ButtonLink>}
-          {next && <ButtonLink href={pageUrl(caseUrl, status, next)}>Older</ButtonLink>}
+          {after && <ButtonLink href={buildIncidentsUrl(caseUrl, view)}>Newest</ButtonLink>}
+          {next && (
+            <ButtonLink href={buildIncidentsUrl(caseUrl, view, { after: buildCursor(next) })}>
+              Older
+            </ButtonLink>
+          )}
         </nav>
       )}
       {latest.length > 0 && (
-        <div className="pt-8">
-          <Section
-            title="Closed lately"
-            className="border-t-0"
-            aside={
-              <Link
-                href={`${caseUrl}/incidents?status=closed`}
-                className="underline underline-offset-4 hover:text-ink"
-              >
-                All closed incidents
-              </Link>
-            }
-          >
-            {list("Incidents closed lately", latest)}
-          </Section>
+        <div className="pt-10">
+          <div className="flex items-baseline justify-between gap-3 pb-1.5">
+            <h2 className="text-sm font-semibold">Closed lately</h2>
+            <ButtonLink look="bare" href={`${caseUrl}/incidents?status=closed`}>
+              All closed incidents
+            </ButtonLink>
+          </div>
+          <IncidentSections
+            caseUrl={caseUrl}
+            sections={[{ title: "Incidents closed lately", incidents: showIncidents(latest, given) }]}
+            hasKeys={false}
+          />
         </div>
       )}
       <Live caseId={theCase.id} />
@@ -113,13 +123,16 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   );
 }
 
-function pageUrl(caseUrl: string, status: "open" | "closed", after?: string): string {
-  const query = new URLSearchParams({
-    ...(status === "closed" && { status }),
-    ...(after && { after }),
-  });
-  return `${caseUrl}/incidents${query.size > 0 ? `?${query}` : ""}`;
-}
+const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
+  id,
+  isAcknowledged: acknowledgedAt !== null,
+});
+
+const listSnoozes = (now: Date) =>
+  snoozeChoices(now, "UTC", INCIDENT_SNOOZES).map(({ snooze, label, detail }) => ({
+    value: snooze,
+    words: `${label} (${detail})`,
+  }));
 
 function formatSummary(open: number): string {
   if (open === 0) return "No incident is open.";

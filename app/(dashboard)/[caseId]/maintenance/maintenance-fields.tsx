@@ -118,7 +118,9 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
             defaultValue={once ? fieldTime(once.endsAt, zone) : ""}
           />
         </div>
-        <p className="text-sm text-ink-quiet">In {zone}. It may lie in the past: then it excuses misses.</p>
+        <p className="text-sm text-ink-quiet">
+          In {zone}. It may lie in the past: then it excuses what was due or reported in it.
+        </p>
       </div>
       <div className="hidden min-w-0 gap-4 group-has-[[value=schedule]:checked]/when:grid">
         <Field

@@ -1,6 +1,6 @@
 import { clockTimeIn } from "@/components/snooze/choices";
 import { invalid } from "@/lib/platform/refusal";
-import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { toInstant } from "@/lib/rules/zoned-time";
 import { readField, readSeconds } from "../form-seconds";
 import { SNITCH_BOX, TAG_BOX } from "./boxes";
@@ -35,7 +35,7 @@ type ReadField = (name: string) => string;
 
 const readSchedule = (field: ReadField) => ({
   schedule: field("schedule"),
-  timezone: field("timezone") || null,
+  timezone: zoneByCity(field("timezone")) || null,
   duration: readSeconds("duration", field("duration")),
 });
 

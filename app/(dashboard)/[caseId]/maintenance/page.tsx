@@ -9,7 +9,7 @@ import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Form, Submit } from "@/components/ui/form";
-import { CalendarClock, Plus } from "@/components/ui/icons";
+import { Plus } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
 import { type ListedMaintenance, listMaintenance } from "@/lib/maintenance/list";
 import { buildCalendar, daysFrom } from "@/lib/rules/maintenance/calendar";
@@ -18,9 +18,10 @@ import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInBrief } from "@/lib/rules/schedule/words";
-import { endMaintenanceAction, startMaintenanceAction } from "./actions";
+import { endMaintenanceAction, removeMaintenanceAction, startMaintenanceAction } from "./actions";
 import { Calendar } from "./calendar";
 import { MaintenanceTable, Span } from "./maintenance-table";
+import { StartNow } from "./start-now";
 
 export const metadata: Metadata = { title: "Maintenance" };
 
@@ -62,7 +63,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
                     <RelativeTime at={endsAt} now={now} />)
                   </>
                 ),
-                action: mayManage && <EndNow caseId={theCase.id} maintenance={maintenance} />,
+                action: mayManage && <Stop caseId={theCase.id} maintenance={maintenance} />,
               }))}
             />
           )}
@@ -102,12 +103,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
 
 const Actions = ({ caseId, path }: { caseId: string; path: string }) => (
   <div className="flex flex-wrap gap-2">
-    <Form action={startMaintenanceAction.bind(null, caseId)}>
-      <Submit look="plain" busy="Starting…">
-        <CalendarClock aria-hidden />
-        Next 2 Hours for Everything
-      </Submit>
-    </Form>
+    <StartNow action={startMaintenanceAction.bind(null, caseId)} />
     <ButtonLink href={`${path}/new`} look="primary">
       <Plus aria-hidden />
       Plan Maintenance
@@ -115,18 +111,29 @@ const Actions = ({ caseId, path }: { caseId: string; path: string }) => (
   </div>
 );
 
-const EndNow = ({
-  caseId,
-  maintenance: { id, name },
-}: {
-  caseId: string;
-  maintenance: ListedMaintenance;
-}) => (
-  <Form action={endMaintenanceAction.bind(null, caseId, id)}>
-    <Submit look="plain" busy="Ending…" aria-label={`End Now: ${name}`}>
-      End Now
-    </Submit>
-  </Form>
+type StopProps = { caseId: string; maintenance: ListedMaintenance };
+
+/** Ends what is under way. What has one window only can also be undone, as if it had never been. */
+const Stop = ({ caseId, maintenance: { id, name, schedule } }: StopProps) => (
+  <div className="flex justify-end gap-2 max-sm:justify-start">
+    <Form action={endMaintenanceAction.bind(null, caseId, id)}>
+      <Submit look="plain" busy="Ending…" aria-label={`End Now: ${name}`}>
+        End Now
+      </Submit>
+    </Form>
+    {schedule === null && (
+      <Form action={removeMaintenanceAction.bind(null, caseId, id)}>
+        <Submit
+          look="plain"
+          busy="Undoing…"
+          aria-label={`Undo: ${name}`}
+          title="Removes it. What it excused counts again."
+        >
+          Undo
+        </Submit>
+      </Form>
+    )}
+  </div>
 );
 
 const onceRow = (maintenance: ListedMaintenance) => ({

@@ -7,6 +7,7 @@ import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { copyName } from "@/lib/snitches/copy-name";
+import { findLatestKind } from "@/lib/snitches/latest-kind";
 import { loadAlertingChoices } from "../load-alerting-choices";
 import { defaultRecipients, recipientNotes } from "../snitch-form";
 import { createSnitchAction } from "./actions";
@@ -42,7 +43,7 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
       >
         <SnitchFields
           snitch={original && { ...original, name: copyName(original.name) }}
-          isNew
+          first={{ kind: await findLatestKind(theCase.id), zone: display.zone }}
           alerting={alerting}
           now={new Date()}
           defaultRecipients={defaultRecipients(theCase)}

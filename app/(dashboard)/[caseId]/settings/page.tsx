@@ -158,8 +158,8 @@ type General = {
 };
 
 const MANY_ALERTS = [
-  { value: "on", label: "The rest of the minute in one e-mail" },
-  { value: "off", label: "Each in a separate e-mail" },
+  { value: "on", label: "Group after 10 per minute" },
+  { value: "off", label: "Send each alert" },
 ];
 
 function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string[] }) {
@@ -186,7 +186,7 @@ function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientN
         value={theCase.emailFrequency}
       />
       <SelectField
-        label="More than ten alerts to one address within a minute"
+        label="Alert bursts"
         name="limitsEmails"
         value={theCase.limitsEmails ? "on" : "off"}
         choices={MANY_ALERTS}
@@ -206,8 +206,8 @@ const GeneralSummary = ({ theCase }: { theCase: General }) => (
       { label: "Alert address", value: theCase.alertEmail ?? "none: everyone in the case gets the alerts" },
       { label: "E-mails while a snitch is missing", value: FREQUENCY_WORDS[theCase.emailFrequency] },
       {
-        label: "More than ten alerts within a minute",
-        value: theCase.limitsEmails ? "the rest of the minute in one e-mail" : "each in an e-mail of its own",
+        label: "Alert bursts",
+        value: theCase.limitsEmails ? "grouped after 10 per minute" : "each alert is sent",
       },
     ]}
   />

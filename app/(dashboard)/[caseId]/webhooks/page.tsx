@@ -55,7 +55,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
 
 /** Which alerts a webhook gets, unless it gets all. */
 function RouteNote({ webhook }: { webhook: ListedChannel }) {
-  const notes = [routeInWords(webhook), webhook.isDefault && "default"].filter(Boolean);
+  const notes = [routeInWords(webhook), webhook.isDefault && "fallback"].filter(Boolean);
   return notes.length > 0 && <p className="text-xs text-ink-quiet wrap-anywhere">{notes.join(" · ")}</p>;
 }
 

@@ -14,7 +14,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
   return handler(request, context);
 }
 
-/** next-auth fails on JSON that is none, and logs whatever somebody sends to `_log`, which only its own pages use. */
+/** Refuses what makes next-auth throw (malformed JSON), and its path `_log`, which only its own pages use and which logs any text. */
 export async function POST(request: NextRequest, context: Context): Promise<Response> {
   const [action] = (await context.params).nextauth;
   const isReadable = action !== "_log" && (await isForm(request.clone()));

@@ -9,6 +9,7 @@ import { findStored } from "@/lib/channels/find";
 import { channelChanges } from "@/lib/channels/input";
 import { presentChannel } from "@/lib/channels/present";
 import { removeChannel } from "@/lib/channels/remove";
+import { refusePrivateChange } from "@/lib/delivery/refuse-private-target";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
@@ -28,6 +29,7 @@ export const PATCH = withCase<Params>(async (request, { theCase, params, by }) =
   refuseIfOnHold(theCase);
   const { enabled, ...changes } = parse(channelChanges, await readObject(request));
   const id = parseId(params, "channel");
+  await refusePrivateChange(theCase.id, id, changes.settings);
   await changeChannel(theCase.id, id, changes, by);
   if (enabled !== undefined) await (enabled ? enableChannel : disableChannel)(theCase.id, id, by);
   return show(theCase.id, id);

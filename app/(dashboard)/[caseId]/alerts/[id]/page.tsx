@@ -13,20 +13,13 @@ import { Link } from "@/components/ui/link";
 import { channelPath } from "@/lib/channels/path";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
-import type { AlertKind } from "@/lib/rules/alert-draft";
+import { alertWord } from "@/lib/rules/history-words";
 import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
 import { BackLink } from "../../channels/back-link";
 import { ReplayLink } from "../../snitches/[token]/replay/replay-link";
 
 type AlertPageProps = { params: Promise<{ caseId: string; id: string }> };
-
-const WORDS: Record<AlertKind, string> = {
-  missing: "Missing",
-  errored: "Error",
-  reporting: "Reporting again",
-  paused: "Paused",
-};
 
 const load = cache(async (caseId: string, id: string) => {
   const { theCase } = await currentCase(caseId, `/alerts/${id}`);
@@ -86,8 +79,10 @@ export default async function AlertPage({ params }: AlertPageProps) {
   );
 }
 
-const buildTitle = ({ kind, isReminder, snitch }: FoundAlert) =>
-  `${isReminder ? `Reminder, ${WORDS[kind].toLowerCase()}` : WORDS[kind]}: ${snitch.name}`;
+function buildTitle({ kind, from, isReminder, snitch }: FoundAlert): string {
+  const word = alertWord(kind, from);
+  return `${isReminder ? `Reminder, ${word.toLowerCase()}` : word}: ${snitch.name}`;
+}
 
 function Heading({ alert, caseUrl }: { alert: FoundAlert; caseUrl: string }) {
   const { incident, snitch, at } = alert;

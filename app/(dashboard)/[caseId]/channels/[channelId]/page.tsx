@@ -67,7 +67,7 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
         ) : (
           <p className="text-ink-quiet">
             {routeInWords(channel) || "All"}
-            {channel.isDefault && ", and those that no channel of this case is meant for"}.
+            {channel.isDefault && ", and those that match no other channel"}.
           </p>
         )}
       </Section>

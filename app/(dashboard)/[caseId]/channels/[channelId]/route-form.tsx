@@ -40,7 +40,7 @@ export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProp
       </fieldset>
       <Checkbox
         name="is_default"
-        label="Default: also gets the alerts that no channel of this case is meant for"
+        label="Fallback: receives alerts that match no other channel"
         isChecked={isDefault}
       />
       <div className="flex items-center gap-3">

@@ -16,7 +16,7 @@ export function SendTest({ caseId, channelId }: SendTestProps) {
         <Submit look="plain" busy="Sending…">
           Send Test
         </Submit>
-        <p className="text-sm text-ink-quiet">It is about no real job, and says so.</p>
+        <p className="text-sm text-ink-quiet">Sends a clearly marked test.</p>
       </div>
       <div aria-live="polite" className="empty:hidden">
         {state.result && (

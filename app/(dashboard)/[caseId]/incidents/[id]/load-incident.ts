@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentCase } from "@/app/auth/session";
 import type { Right } from "@/lib/cases/roles";
-import { findIncident } from "@/lib/incidents/list";
+import { findIncidentRow } from "@/lib/incidents/list-rows";
 import { isUuid } from "@/lib/rules/uuid";
 
 export type IncidentParams = Promise<{ caseId: string; id: string }>;
@@ -13,7 +13,7 @@ export type IncidentParams = Promise<{ caseId: string; id: string }>;
  */
 export const loadIncident = cache(async (caseId: string, id: string, page = "", right: Right = "see") => {
   const { theCase, role } = await currentCase(caseId, `/incidents/${id}${page}`, right);
-  const incident = isUuid(id) ? await findIncident(theCase.id, id) : null;
+  const incident = isUuid(id) ? await findIncidentRow(theCase.id, id) : null;
   if (!incident) notFound();
   return { theCase, role, incident };
 });

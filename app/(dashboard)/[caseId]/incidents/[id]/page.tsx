@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { IncidentBand } from "@/components/incidents/incident-band";
+import { IncidentFacts } from "@/components/incidents/incident-facts";
 import { IncidentKeys } from "@/components/incidents/incident-keys";
 import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { Story } from "@/components/incidents/story";
@@ -10,6 +11,7 @@ import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
+import type { AlertCause } from "@/lib/rules/alert-cause";
 import { bindIncidentActions } from "../actions-of";
 import { type IncidentParams, loadIncident } from "./load-incident";
 
@@ -18,8 +20,11 @@ type IncidentPageProps = { params: IncidentParams };
 export async function generateMetadata({ params }: IncidentPageProps): Promise<Metadata> {
   const { caseId, id } = await params;
   const { theCase, incident } = await loadIncident(caseId, id);
-  return { title: `Incident of ${incident.snitch.name} · ${theCase.name}` };
+  return { title: `${incident.snitch.name}: ${causeInWords(incident.cause)} · ${theCase.name}` };
 }
+
+/** After the name of the snitch, as in “Nightly backup: missed check-in”. */
+const causeInWords = (cause: AlertCause) => CAUSE_WORDS[cause].toLowerCase();
 
 /** The whole story of an incident. */
 export default async function IncidentPage({ params }: IncidentPageProps) {
@@ -41,11 +46,9 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
         </Link>
         <div className="grid min-w-0 gap-1.5">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
-            Incident of <bdi>{snitch.name}</bdi>
+            <bdi>{snitch.name}</bdi>: {causeInWords(cause)}
           </h1>
           <p className="flex flex-wrap gap-x-2 text-sm text-ink-quiet">
-            <span>{CAUSE_WORDS[cause]}</span>
-            <span aria-hidden>·</span>
             <span>{SEVERITY_WORDS[severity]}</span>
             <span aria-hidden>·</span>
             <Link href={snitchUrl} className="underline underline-offset-4 hover:text-ink">
@@ -56,6 +59,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       </div>
       <div className="pb-6">
         <IncidentBand incident={incident} now={now}>
+          <IncidentFacts incident={incident} snitchUrl={snitchUrl} />
           {may(role, "manage_snitches") && !incident.closedAt && (
             <div className="flex flex-wrap items-start gap-2 print:hidden">
               <IncidentVerbs

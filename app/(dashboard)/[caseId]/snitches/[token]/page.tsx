@@ -21,7 +21,7 @@ import { listBars } from "@/lib/history/list-history";
 import { findStatusCause } from "@/lib/history/status-cause";
 import { listTimeline } from "@/lib/history/timeline";
 import { findOpenIncidents } from "@/lib/incidents/list";
-import { incidentTime } from "@/lib/maintenance/incident-time";
+import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { parseHistoryScale } from "@/lib/rules/history-scale";
 import { findLastRuns } from "@/lib/runs/list";
 import { listRunning } from "@/lib/runs/list-running";
@@ -75,7 +75,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
     findOpenIncidents(theCase.id, [snitch.id]),
   ]);
   const incident = incidents.get(snitch.id) ?? null;
-  const incidentMs = await incidentTime(snitch, bars[0]?.start ?? now, now);
+  const figures = await findIncidentFigures(snitch, bars[0]?.start ?? now, now);
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const status = (
@@ -122,13 +122,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       )}
       {isPending && <CheckInSection snitch={snitch} />}
       <div className="grid gap-2 pb-6">
-        <HistoryPanel
-          snitchUrl={snitchUrl}
-          terms={snitch}
-          scale={scale}
-          bars={bars}
-          incidentMs={incidentMs}
-        />
+        <HistoryPanel snitchUrl={snitchUrl} terms={snitch} scale={scale} bars={bars} incidents={figures} />
         {!isPending && <ReplayLink snitchUrl={snitchUrl} />}
         <OtherZone caseId={theCase.id} snitch={snitch} zone={otherZone} mayManage={mayManage} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} terms={snitch} />}

@@ -35,7 +35,7 @@ const panel = (bars: Bar[]) =>
       terms={calendarTerms("daily")}
       scale="periods"
       bars={bars}
-      incidentMs={0}
+      incidents={{ count: 0, isOneOpen: false, openMs: 0 }}
     />,
   );
 
@@ -76,6 +76,7 @@ const alertEntry = (alert: AlertKind): Entry => ({
   isReminder: false,
   isNotified: true,
   alert,
+  from: "failed",
   notifications: [],
 });
 

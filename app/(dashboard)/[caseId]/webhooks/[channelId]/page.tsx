@@ -77,7 +77,7 @@ export default async function WebhookPage({ params }: ChannelPageProps) {
         ) : (
           <p className="text-ink-quiet">
             {routeInWords(webhook) || "All"}
-            {webhook.isDefault && ", and those that no channel of this case is meant for"}.
+            {webhook.isDefault && ", and those that match no other channel"}.
           </p>
         )}
       </Section>

@@ -6,7 +6,7 @@ export const acknowledgeIncident: Operation = {
   path: "/v1/incidents/{id}/acknowledge",
   title: "Acknowledge an incident",
   description:
-    "Says that somebody takes care of it: nobody is reminded any more until it ends or becomes worse. The end is told. It is safe to repeat. An incident that has ended can’t be acknowledged.",
+    "Says that somebody is handling it: no reminders are sent until it resolves or gets worse. People are notified when it resolves. It is safe to repeat. An incident that has ended can’t be acknowledged.",
   response: null,
   errors: ["resource_not_found", "resource_invalid"],
 };

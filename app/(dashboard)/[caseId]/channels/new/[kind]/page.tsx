@@ -32,10 +32,7 @@ export default async function NewChannelOfKindPage({ params }: NewChannelPagePro
   return (
     <div className="max-w-xl">
       <BackLink href={`/${caseId}/channels/new`}>All channels</BackLink>
-      <PageHeader title={`Add ${label}`}>
-        It needs: {needs[0]?.toLowerCase()}
-        {needs.slice(1)}.
-      </PageHeader>
+      <PageHeader title={`Add ${label}`}>{needs}.</PageHeader>
       <Form asksBeforeLeaving action={addChannelAction.bind(null, caseId, kind)}>
         <SettingFields fields={formSettings(kind)} />
         <Field

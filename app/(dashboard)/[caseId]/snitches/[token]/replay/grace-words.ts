@@ -1,3 +1,4 @@
+import { type GraceAdvice, MIN_RUNS, type TooShortGrace } from "@/lib/replay/advise-grace";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
@@ -12,14 +13,37 @@ export const withGrace = (settings: Settings, minutes: number): Settings => ({
 /** The grace of settings in minutes, which may be the default. */
 export const computeGraceMinutes = (settings: Settings) => compileSchedule(settings).graceMs / MINUTE_MS;
 
-/** What the search for the smallest grace has found. `minutes` is null if there is none. */
-export function graceSentence(minutes: number | null, settings: Settings, days: number): string {
-  if (settings.schedule === null) {
-    return "An interval has no grace: the job may check in at any time of its period.";
+/** What is suggested, and what it is known from; or why nothing is. */
+export function adviceSentence(advice: GraceAdvice, days: number): string {
+  switch (advice.kind) {
+    case "no_effect":
+      return NO_EFFECT[advice.because];
+    case "too_few_runs":
+      return `A grace is suggested from ${MIN_RUNS} runs on; the last ${days} days have ${advice.runs}.`;
+    case "none_fits":
+      return `No grace fits: in the last ${days} days the job was later than the time between two runs. Try another schedule.`;
+    case "grace": {
+      const kept = marginInWords(Math.ceil(advice.p99Ms / 1_000));
+      const runs = advice.runs.toLocaleString("en");
+      return `${marginInWords(advice.minutes * 60)}: 99 % of ${runs} runs in the last ${days} days reported within ${kept} of their time, and a fifth is added.`;
+    }
   }
-  if (settings.startGrace !== null) {
-    return "Runs of this snitch have their own limit for a late start. It replaces the grace.";
-  }
-  if (minutes === null) return `No grace would have avoided all false alarms in the last ${days} days.`;
-  return `The smallest grace without a false alarm in the last ${days} days is ${marginInWords(minutes * 60)}.`;
 }
+
+const NO_EFFECT = {
+  interval: "An interval has no grace: the job may check in at any time of its period.",
+  start_grace: "Runs of this snitch have their own limit for a late start. It replaces the grace.",
+  smart: "With smart alerts a grace has no effect: the deadline follows the usual time of the job.",
+};
+
+/** What the search for the smallest grace has found. `minutes` is null if there is none. */
+export const smallestGraceSentence = (minutes: number | null, days: number): string =>
+  minutes === null
+    ? `No grace would have avoided all false alarms in the last ${days} days.`
+    : `Without any false alarm, an alert about a run that came later, the smallest would have been ${marginInWords(minutes * 60)}.`;
+
+/** Says that a grace ends before the job usually reports. */
+export const tooShortSentence = ({ graceMs, usualMs }: TooShortGrace): string =>
+  `These settings alert ${graceMs === 0 ? "at the time of a run" : `${inWords(graceMs)} after the time of a run`}, but the job usually reports ${inWords(usualMs)} after it.`;
+
+const inWords = (ms: number) => marginInWords(Math.ceil(ms / 1_000));

@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: ReplayPageProps): Promise<Met
   return { title: `Try settings of ${snitch.name} · ${theCase.name}` };
 }
 
-/** If the smallest grace takes longer to find, the page comes without it, and it follows. */
+/** If the smallest grace without a false alarm takes longer to find, the page comes without it, and it follows. */
 const MAX_WAIT_MS = 500;
 
 /** What would have been alerted with the settings in the query, beside what was. Without a query, those of the snitch. */
@@ -87,7 +87,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayPagePro
           action={path}
           days={count}
           terms={snitch}
-          isSmart={snitch.alertType === "smart"}
+          isSmart={fields.alert_type === "smart"}
           ownUrl={
             isOwn(replay) ? null : buildUrl(path, replayQuery(readReplayFields({}, snitch), snitch, count))
           }

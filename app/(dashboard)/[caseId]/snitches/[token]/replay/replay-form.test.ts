@@ -31,6 +31,7 @@ test("without a query, the fields are the settings of the snitch", () => {
     grace: "6 minutes 30 seconds",
     early: "",
     active: "",
+    alert_type: "basic",
     alert_after: "2",
     max_runtime: "1 hour",
   });
@@ -79,6 +80,7 @@ test("the fields become attributes of the API, and never a name", () => {
     grace: 390,
     early: null,
     active: null,
+    alert_type: "basic",
     alert_after: 2,
     max_runtime: 3_600,
   });
@@ -120,7 +122,8 @@ test.each([
 
 test("a smart snitch cannot try what smart does not know", async () => {
   const snitch = await aDailySnitch({ alertType: "smart" });
-  const { state } = await tryFields(snitch, fieldsWith({ schedule: "every 3 hours" }), since, tuesday);
+  const tried = fieldsWith({ schedule: "every 3 hours", alert_type: "smart" });
+  const { state } = await tryFields(snitch, tried, since, tuesday);
   expect(state.validations).toMatchObject([{ attribute: "alert_type" }]);
 });
 

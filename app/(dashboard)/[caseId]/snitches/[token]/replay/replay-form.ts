@@ -20,7 +20,7 @@ export const parseDays = (value: Query[string]): Days =>
   DAYS.find((days) => String(days) === value) ?? DEFAULT_DAYS;
 
 const NAMES = ["interval", "schedule", "timezone", "grace", "early", "active"] as const;
-const FIELDS = ["kind", ...NAMES, "alert_after", "max_runtime"] as const;
+const FIELDS = ["kind", ...NAMES, "alert_type", "alert_after", "max_runtime"] as const;
 
 type Field = (typeof FIELDS)[number];
 
@@ -29,7 +29,15 @@ export type ReplayFields = Record<Field, string>;
 
 type TriedSettings = Pick<
   Settings,
-  "interval" | "schedule" | "timezone" | "grace" | "early" | "active" | "alertAfter" | "maxRuntime"
+  | "interval"
+  | "schedule"
+  | "timezone"
+  | "grace"
+  | "early"
+  | "active"
+  | "alertType"
+  | "alertAfter"
+  | "maxRuntime"
 >;
 
 /** The fields for these settings. A default is an empty field. */
@@ -41,6 +49,7 @@ export const fieldsFor = (settings: TriedSettings): ReplayFields => ({
   grace: inWords(settings.grace),
   early: inWords(settings.early),
   active: settings.active ?? "",
+  alert_type: settings.alertType,
   alert_after: settings.alertAfter === 1 ? "" : String(settings.alertAfter),
   max_runtime: inWords(settings.maxRuntime),
 });
@@ -77,6 +86,7 @@ export function readReplayAttributes(fields: Record<string, unknown>) {
     grace,
     early,
     active,
+    alert_type: fields.alert_type,
     alert_after: readNumber(fields.alert_after),
     max_runtime: readSeconds("max_runtime", fields.max_runtime, 1),
     ...(fields.kind !== "schedule" && { start_grace: null }),

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import type { GraceAdvice } from "@/lib/replay/advise-grace";
 import { replayedOn } from "@/lib/replay/days";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";
 import { daysUntil } from "@/lib/rules/maintenance/calendar";
 import { settingsWith } from "@/lib/testing/history-of";
-import { computeGraceMinutes, graceSentence, withGrace } from "./grace-words";
+import {
+  adviceSentence,
+  computeGraceMinutes,
+  smallestGraceSentence,
+  tooShortSentence,
+  withGrace,
+} from "./grace-words";
 import { daySentence, formatCause, formatReplaySummary, reasonNotSent } from "./replay-words";
 
 const wednesday = new Date("2026-03-11T12:00Z");
@@ -91,13 +98,32 @@ const settings = settingsWith({
   active: null,
 });
 
-test("the smallest grace is said with the time in which it was looked for", () => {
-  expect(graceSentence(7, settings, 60)).toBe(
-    "The smallest grace without a false alarm in the last 60 days is 7 minutes.",
+test.each<[GraceAdvice, string]>([
+  [
+    { kind: "grace", minutes: 14, runs: 26, p99Ms: 660_000 },
+    "14 minutes: 99 % of 26 runs in the last 60 days reported within 11 minutes of their time, and a fifth is added.",
+  ],
+  [{ kind: "too_few_runs", runs: 1 }, "A grace is suggested from 20 runs on; the last 60 days have 1."],
+  [
+    { kind: "no_effect", because: "smart" },
+    "With smart alerts a grace has no effect: the deadline follows the usual time of the job.",
+  ],
+])("%j is “%s”", (advice, sentence) => {
+  expect(adviceSentence(advice, 60)).toBe(sentence);
+});
+
+test("a grace that is too short is a sentence with both times", () => {
+  expect(tooShortSentence({ graceMs: 0, usualMs: 180_000 })).toBe(
+    "These settings alert at the time of a run, but the job usually reports 3 minutes after it.",
   );
-  expect(graceSentence(null, settings, 60)).toMatch(/^No grace would have avoided/);
-  expect(graceSentence(null, { ...settings, schedule: null }, 60)).toMatch(/^An interval has no grace/);
-  expect(graceSentence(null, { ...settings, startGrace: 60 }, 60)).toMatch(/replaces the grace/);
+  expect(tooShortSentence({ graceMs: 60_000, usualMs: 180_500 })).toBe(
+    "These settings alert 1 minute after the time of a run, but the job usually reports 3 minutes 1 second after it.",
+  );
+});
+
+test("the smallest grace is said, and that there is none", () => {
+  expect(smallestGraceSentence(7, 60)).toMatch(/the smallest would have been 7 minutes\.$/);
+  expect(smallestGraceSentence(null, 60)).toMatch(/^No grace would have avoided/);
 });
 
 test("the grace of settings is their own, or the default of the schedule", () => {

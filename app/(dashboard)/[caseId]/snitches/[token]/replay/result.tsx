@@ -2,12 +2,13 @@ import { Suspense } from "react";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import type { ReplayedDay } from "@/lib/replay/days";
-import type { SnitchReplay } from "@/lib/replay/replay-snitch";
+import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import { areSameSettings } from "@/lib/rules/settings";
 import { ApplySettings } from "./apply-settings";
 import { DayStrip } from "./day-strip";
+import { smallestGraceSentence, tooShortSentence } from "./grace-words";
 import { formatReplaySummary } from "./replay-words";
-import { SmallestGrace } from "./smallest-grace";
+import { SuggestedGrace } from "./suggested-grace";
 
 type ResultProps = {
   snitch: { caseId: string; token: string };
@@ -18,9 +19,9 @@ type ResultProps = {
   mayManage: boolean;
 };
 
-/** What would have been sent and what was, in a sentence and day by day; and the smallest grace. */
+/** What would have been sent and what was, in a sentence and day by day; and the grace that fits. */
 export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) {
-  const { settings, ownSettings, firstCheckInAt, since } = replay;
+  const { settings, ownSettings, firstCheckInAt, since, advice, tooShort } = replay;
   const isOwn = areSameSettings(settings, ownSettings);
   const summary = formatReplaySummary(days, isOwn);
   const counts = days.map(({ start, wouldNotify, wouldNotNotify, notified }) => ({
@@ -29,7 +30,6 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
     wouldNotNotify: wouldNotNotify.length,
     notified: notified.length,
   }));
-  const ofGrace = { snitch, replay, mayManage };
   return (
     <>
       <section aria-label="Result" className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
@@ -37,6 +37,11 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
         <p role="status" className="text-lg font-medium">
           {summary}
         </p>
+        {tooShort && (
+          <p className="rounded-md border border-errored/30 bg-errored/8 px-3 py-2 text-sm text-errored">
+            <strong className="font-semibold">Too soon.</strong> {tooShortSentence(tooShort)}
+          </p>
+        )}
         {firstCheckInAt && firstCheckInAt > since && (
           <p className="text-sm text-ink-quiet">
             The first stored check-in is of <Time at={firstCheckInAt} />.
@@ -52,13 +57,18 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
           />
         )}
       </section>
-      <Section id="grace" title="Smallest grace">
-        {grace === undefined ? (
-          <Suspense fallback={<Searching />}>
-            <Found {...ofGrace} />
-          </Suspense>
-        ) : (
-          <SmallestGrace {...ofGrace} minutes={grace} />
+      <Section id="grace" title="Suggested grace">
+        <SuggestedGrace snitch={snitch} replay={replay} mayManage={mayManage} />
+        {(advice.kind === "grace" || advice.kind === "none_fits") && (
+          <p className="max-w-prose text-sm text-ink-quiet">
+            {grace === undefined ? (
+              <Suspense fallback={<Searching />}>
+                <Smallest minutes={replay.smallestGrace} />
+              </Suspense>
+            ) : (
+              smallestGraceSentence(grace, GRACE_DAYS)
+            )}
+          </p>
         )}
       </Section>
     </>
@@ -66,13 +76,12 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
 }
 
 const Searching = () => (
-  <p className="text-ink-quiet">
-    Looking for it in many check-ins…
+  <>
+    Looking for the smallest one without a false alarm in many check-ins…
     <noscript> This takes a while, and is shown with JavaScript only.</noscript>
-  </p>
+  </>
 );
 
 /** The same once it is found. */
-async function Found(given: Omit<React.ComponentProps<typeof SmallestGrace>, "minutes">) {
-  return <SmallestGrace {...given} minutes={await given.replay.smallestGrace} />;
-}
+const Smallest = async ({ minutes }: { minutes: Promise<number | null> }) =>
+  smallestGraceSentence(await minutes, GRACE_DAYS);

@@ -1,7 +1,9 @@
 import { AlertAfterField } from "@/components/snitches/alert-after-field";
+import { ALERT_TYPES } from "@/components/snitches/alert-types";
 import { SecondsField } from "@/components/snitches/seconds-field";
 import { WhenField } from "@/components/snitches/when-field";
 import { Button } from "@/components/ui/button";
+import { ChoiceField } from "@/components/ui/choice-field";
 import { type FormState, QueryForm } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -24,6 +26,12 @@ export function SettingsForm({ action, days, terms, isSmart, ownUrl, state, now 
     <QueryForm action={action} state={state} className="grid max-w-xl gap-5">
       <input type="hidden" name="days" value={days} />
       <WhenField terms={terms} now={now} isSmart={isSmart} />
+      <ChoiceField
+        name="alert_type"
+        label="Alert type"
+        value={isSmart ? "smart" : "basic"}
+        choices={ALERT_TYPES}
+      />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <AlertAfterField />
         <SecondsField

@@ -58,7 +58,11 @@ export default async function RunPage({ params }: RunPageProps) {
         title="Output"
         aside={typeof output !== "string" && <Download url={`${snitchUrl}/runs/${id}/output`} />}
       >
-        <RunOutput output={output} isRunning={run.outcome === "running"} />
+        <RunOutput
+          output={output}
+          isRunning={run.outcome === "running"}
+          isBad={run.outcome === "failed" || run.outcome === "overran"}
+        />
       </Section>
       <Section title="Check-ins of this run">
         <RunCheckIns checkIns={checkIns} />

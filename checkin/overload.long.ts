@@ -17,7 +17,7 @@ const DATA = path.resolve(".data", "test", `overload-${process.pid}`);
 
 /** The limit of open files per process. */
 const MAX_OPEN_FILES = Number(spawnSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).stdout) || 1_024;
-const IDLE_CONNECTIONS = Math.min(runsFor("checkin/overload.test.ts"), MAX_OPEN_FILES - 600);
+const IDLE_CONNECTIONS = Math.min(runsFor("checkin/overload.long.ts"), MAX_OPEN_FILES - 600);
 const SLOW_CONNECTIONS = 200;
 const HEADER_BOMBS = 50;
 const LARGE_BODIES = 4;

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Azure answers every virtual machine at this address, which no registry lists as special. */
@@ -28,8 +27,15 @@ const isPublicIpv6 = (address: ipaddr.IPv6) =>
     ? isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(-4)))
     : address.range() === "unicast" && address.match(GLOBAL_IPV6);
 
-/** True if the URL's host is an IP address that is not public. Such a host needs no DNS, so `lookupPublic` never sees it. */
+/**
+ * True if the URL's host is an IP address that is not public, or the name of this machine by RFC 6761. Such a host needs no DNS, so
+ * `lookupPublic` never sees it.
+ */
 export function isPrivateLiteral({ hostname }: URL): boolean {
+  if (LOCALHOST.test(hostname)) return true;
   const address = hostname.replace(/^\[|\]$/g, "");
-  return isIP(address) !== 0 && !isPublicAddress(address);
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isAddress && !isPublicAddress(address);
 }
+
+const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;

@@ -11,7 +11,7 @@ import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
 
-const RUNS = runsFor("worker/pager-crash.test.ts");
+const RUNS = runsFor("worker/pager-crash.long.ts");
 const INCIDENTS = 120;
 
 const openedAt = new Date("2026-03-10T00:00Z");

@@ -1,0 +1,42 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { CalendarClock } from "@/components/ui/icons";
+
+/** Asks before two hours of maintenance of the whole case begin. */
+export function StartNow({ action }: { action: FormAction }) {
+  const [isOpen, setOpen] = useState(false);
+  const startAndClose: FormAction = async (previous, form) => {
+    const state = await action(previous, form);
+    if (!state.error) setOpen(false);
+    return state;
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title="Start maintenance for everything?"
+      description={
+        <p>
+          For the next two hours no alerts are sent about any snitch of this case. Misses that are due in this
+          time and errors that are reported in it are excused. You can end or undo it at any time.
+        </p>
+      }
+      trigger={
+        <Button look="plain">
+          <CalendarClock aria-hidden />
+          Next 2 Hours for Everything…
+        </Button>
+      }
+    >
+      <Form action={startAndClose}>
+        <div>
+          <Submit busy="Starting…">Start 2 Hours of Maintenance</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { currentCase } from "@/app/auth/session";
+import { PageHeader } from "@/components/page-header";
+import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { monthlyReport } from "@/lib/history/monthly-report";
+import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/report-month";
+import { listTags } from "@/lib/snitches/list";
+import type { Query } from "../filters";
+import { PrintButton } from "./print-button";
+import { ReportTable } from "./report-table";
+import { byWorst, listCells, listColumns, reportSentence } from "./report-words";
+import { TagFilter } from "./tag-filter";
+
+type ReportsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
+
+export async function generateMetadata({ params }: ReportsPageProps): Promise<Metadata> {
+  const { theCase } = await currentCase((await params).caseId, "/reports");
+  return { title: `Reports · ${theCase.name}` };
+}
+
+/** What became of the scheduled runs of a month: of the case, of each tag, and of each snitch. `?month=2026-03&tag=db` */
+export default async function ReportsPage({ params, searchParams }: ReportsPageProps) {
+  const { theCase } = await currentCase((await params).caseId, "/reports");
+  const query = await searchParams;
+  const { zone, locale } = (await currentReader()).display;
+  const now = new Date();
+  const month = parseMonth([query.month].flat()[0], zone, now);
+  const tags = await listTags(theCase.id);
+  const tag = tags.find((one) => one.tag === [query.tag].flat()[0])?.tag ?? null;
+  const report = await monthlyReport(theCase.id, tag, month, now);
+  const columns = listColumns(report.total);
+  const buildUrl = (given: { month?: ReportMonth; tag?: string | null }) => {
+    const chosen = { month, tag, ...given };
+    const parameters = new URLSearchParams({
+      month: chosen.month.name,
+      ...(chosen.tag !== null && { tag: chosen.tag }),
+    });
+    return `/${theCase.id}/reports?${parameters}`;
+  };
+  const { before, after } = neighbours(month, zone, now);
+  const name = nameMonth(month, zone, locale);
+  return (
+    <>
+      <PageHeader
+        title={`Report for ${name}`}
+        actions={
+          <div className="flex gap-2 print:hidden">
+            {before && <ButtonLink href={buildUrl({ month: before })}>Previous Month</ButtonLink>}
+            {after && <ButtonLink href={buildUrl({ month: after })}>Next Month</ButtonLink>}
+            <PrintButton />
+          </div>
+        }
+      >
+        <p>
+          <bdi>{theCase.name}</bdi>
+          {tag !== null && (
+            <>
+              , tag <bdi>{tag}</bdi>
+            </>
+          )}
+          . {reportSentence(report.total.counts)} Months are those of your time zone, {zone}
+          {month.end > now && ", and this one is not over"}.
+        </p>
+      </PageHeader>
+      {tags.length > 0 && (
+        <TagFilter
+          tags={tags.map((one) => one.tag)}
+          chosen={tag}
+          buildUrl={(chosen) => buildUrl({ tag: chosen })}
+        />
+      )}
+      {report.snitches.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
+          No snitch was there in this month.
+        </p>
+      ) : (
+        <>
+          {report.tags.length > 0 && (
+            <ReportTable
+              heading="Tags"
+              columns={columns}
+              total={listCells(report.total)}
+              rows={byWorst(report.tags).map((one) => ({
+                key: one.tag,
+                name: one.tag,
+                href: buildUrl({ tag: one.tag }),
+                note: one.snitches === 1 ? "1 snitch" : `${one.snitches.toLocaleString("en")} snitches`,
+                cells: listCells(one),
+              }))}
+            />
+          )}
+          <ReportTable
+            heading="Snitches"
+            columns={columns}
+            total={report.tags.length > 0 ? null : listCells(report.total)}
+            rows={byWorst(report.snitches).map((one) => ({
+              key: one.token,
+              name: one.name,
+              href: `/${theCase.id}/snitches/${one.token}`,
+              note:
+                one.countedSince &&
+                `since its schedule changed on ${nameDay(one.countedSince, zone, locale)}`,
+              cells: listCells(one),
+            }))}
+          />
+        </>
+      )}
+      {report.uncounted.length > 0 && (
+        <p className="pt-4 text-sm text-ink-quiet">
+          Not counted, because together they run too often for one report: {report.uncounted.join(", ")}.{" "}
+          {tag === null && "Choose a tag to count fewer snitches."}
+        </p>
+      )}
+      <p className="pt-4 text-xs text-ink-quiet">
+        Kept, errored and missed are scheduled runs, by the check-in that counts. Excused ones were missed or
+        failed in maintenance, and of unknown ones Tattle could not know; neither is in the percentage. p50
+        and p95: half and 95 % of the runs that succeeded took at most this long. Paused times are not
+        counted.{" "}
+        <Link href="/docs/reports" className="underline underline-offset-4 print:hidden">
+          About reports
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** “March 2026” */
+const nameMonth = ({ start }: ReportMonth, timeZone: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone, month: "long", year: "numeric" }).format(start);
+
+/** “12 Mar” */
+const nameDay = (at: Date, timeZone: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone, day: "numeric", month: "short" }).format(at);

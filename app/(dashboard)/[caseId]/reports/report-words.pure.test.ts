@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { byWorst, listCells, listColumns, reportSentence } from "./report-words";
+
+const group = (
+  given: Partial<ReturnType<typeof counts>>,
+  durations: { p50Ms: number; p95Ms: number } | null = null,
+) => ({
+  counts: counts(given),
+  durations,
+});
+
+const counts = (
+  given: Partial<Record<"healthy" | "errored" | "missed" | "unknown" | "excused", number>>,
+) => ({
+  healthy: 0,
+  errored: 0,
+  missed: 0,
+  unknown: 0,
+  excused: 0,
+  ...given,
+});
+
+test("a row has what is known, and nothing where nothing is", () => {
+  expect(
+    listCells(group({ healthy: 1_999, missed: 1, unknown: 3 }, { p50Ms: 2_500, p95Ms: 65_000 })),
+  ).toEqual({
+    Kept: "1,999",
+    "%": "99.9 %",
+    Errored: "",
+    Missed: "1",
+    Excused: "",
+    Unknown: "3",
+    p50: "2.5 s",
+    p95: "1 min 5 s",
+  });
+  expect(listCells(group({ excused: 2 }))).toMatchObject({ Kept: "", "%": "", Excused: "2" });
+});
+
+test("durations have columns only if jobs report some", () => {
+  expect(listColumns(group({ healthy: 1 }))).not.toContain("p50");
+  expect(listColumns(group({ healthy: 1 }, { p50Ms: 1, p95Ms: 2 }))).toContain("p95");
+});
+
+test.each([
+  [{}, "No run was expected."],
+  [{ healthy: 1 }, "1 of 1 scheduled run was kept."],
+  [{ healthy: 58, errored: 1, missed: 2 }, "58 of 61 scheduled runs were kept, 1 errored, 2 missed."],
+])("%j is “%s”", (given, sentence) => {
+  expect(reportSentence(counts(given))).toBe(sentence);
+});
+
+test("what went wrong most often comes first, and what is not known last", () => {
+  const rows = [group({}), group({ healthy: 9 }), group({ missed: 1 }), group({ errored: 2, missed: 1 })];
+  expect(byWorst(rows)).toEqual([rows[3], rows[2], rows[1], rows[0]]);
+});

@@ -1,0 +1,57 @@
+import type { ReportedGroup } from "@/lib/history/monthly-report";
+import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/period-counts";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+
+/** The columns of a report, after the name. */
+const COLUMNS = ["Kept", "%", "Errored", "Missed", "Excused", "Unknown", "p50", "p95"] as const;
+
+type Column = (typeof COLUMNS)[number];
+
+/** The columns that a report needs: those of durations only if jobs report any. */
+export const listColumns = ({ durations }: ReportedGroup): Column[] =>
+  COLUMNS.filter((column) => durations || !column.startsWith("p"));
+
+/** A row of a report, by column. Empty where there is nothing to say. */
+export type Cells = Record<Column, string>;
+
+export function listCells({ counts, durations }: ReportedGroup): Cells {
+  const { healthy, errored, missed, excused, unknown } = counts;
+  const percent = healthyPercent(counts);
+  return {
+    Kept: percent === null ? "" : number(healthy),
+    "%": percent === null ? "" : `${percent} %`,
+    Errored: unlessZero(errored),
+    Missed: unlessZero(missed),
+    Excused: unlessZero(excused),
+    Unknown: unlessZero(unknown),
+    p50: durations ? runDuration(durations.p50Ms) : "",
+    p95: durations ? runDuration(durations.p95Ms) : "",
+  };
+}
+
+const number = (count: number) => count.toLocaleString("en");
+const unlessZero = (count: number) => (count === 0 ? "" : number(count));
+
+/** “1,204 of 1,210 scheduled runs were kept, 2 errored, 4 missed.” */
+export function reportSentence(counts: PeriodCounts): string {
+  const known = knownPeriods(counts);
+  if (known === 0) return "No run was expected.";
+  const { healthy, errored, missed } = counts;
+  return `${[
+    `${number(healthy)} of ${number(known)} scheduled ${known === 1 ? "run" : "runs"} ${healthy === 1 ? "was" : "were"} kept`,
+    errored > 0 && `${number(errored)} errored`,
+    missed > 0 && `${number(missed)} missed`,
+  ]
+    .filter(Boolean)
+    .join(", ")}.`;
+}
+
+/** Those with most missed and errored runs first, then by the share of kept ones; those of which nothing is known last. */
+export const byWorst = <T extends ReportedGroup>(groups: T[]): T[] =>
+  groups.toSorted(
+    (one, other) =>
+      bad(other.counts) - bad(one.counts) ||
+      Number(knownPeriods(one.counts) === 0) - Number(knownPeriods(other.counts) === 0),
+  );
+
+const bad = ({ missed, errored }: PeriodCounts) => missed + errored;

@@ -1,0 +1,205 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { historySentence } from "@/components/snitches/history-words";
+import { StatusSentence } from "@/components/snitches/status-sentence";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { record } from "@/lib/check-ins/record";
+import { listBars } from "@/lib/history/list-history";
+import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
+import { Refusal } from "@/lib/platform/refusal";
+import { chooseWindowUnit, figuresInWords } from "@/lib/rules/history-words";
+import { sumCounts } from "@/lib/rules/period-counts";
+import { NO_FACTS } from "@/lib/rules/runs/run";
+import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { createSnitch } from "@/lib/snitches/create";
+import { newSnitch } from "@/lib/snitches/input";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aCase } from "@/lib/testing/factories";
+import { instant, type SimulatedSnitch } from "@/lib/testing/live-through";
+import { type PageEvent, type PageHistory, pageHistory } from "@/lib/testing/page-history";
+import { expectedOfPage, sayBar, type TracedAlert } from "@/lib/testing/page-model";
+import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
+
+const HISTORIES = runsFor("app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx");
+
+/** This number of histories reaches every kind of sentence. */
+const ALL_HISTORIES = 300;
+
+/** Parts of sentences, each of which some history has. */
+const ALL_KINDS = [
+  "periods were healthy",
+  "scheduled runs were healthy",
+  " errored",
+  " missed",
+  " excused by maintenance",
+  "no incidents",
+  " 1 incident",
+  " open incident",
+  " incidents (",
+  ", one still open",
+  "Next check-in due by",
+  "Since ",
+  "Its first run has started. A check-in is due by",
+  "Waiting for the first check-in",
+  "It reported an error",
+  "No alerts are sent until",
+  "It has had no healthy check-in",
+];
+
+const REQUEST = { message: "", method: "GET", address: "", userAgent: "" };
+
+async function perform({ caseId, token }: SimulatedSnitch, event: PageEvent, index: number): Promise<void> {
+  const at = instant(event.at);
+  switch (event.does) {
+    case "sweep":
+      await sweepDeadlines(at, NEVER_LOST_MS);
+      return;
+    case "report":
+      return report(token, at, { exitStatus: event.isError ? "1" : "0" });
+    case "journal": {
+      const checkIns = event.reports.map(({ at, isError }) => ({
+        ...REQUEST,
+        id: newId(),
+        token,
+        at: instant(at),
+        exitStatus: isError ? "1" : "0",
+      }));
+      await record(checkIns, { replayed: true });
+      return;
+    }
+    case "start":
+      return report(token, at, {
+        exitStatus: "",
+        signal: { ...NO_FACTS, kind: "start", rid: null, isInPath: true },
+      });
+    case "run": {
+      const said = { ...NO_FACTS, rid: `run-${index}`, isInPath: true };
+      await report(token, instant(event.startedAt), { exitStatus: "", signal: { ...said, kind: "start" } });
+      return report(token, at, {
+        exitStatus: event.isError ? "1" : "0",
+        signal: { ...said, kind: "finish" },
+      });
+    }
+    case "pause": {
+      const endsAt = event.endsAt === null ? null : instant(event.endsAt);
+      return pauseSnitch(caseId, token, { until: event.until, endsAt }, at, ACTOR).catch((error) => {
+        if (!(error instanceof Refusal) || error.type !== "resource_invalid") throw error;
+      });
+    }
+    case "unpause":
+      return unpauseSnitch(caseId, token, at, ACTOR);
+  }
+}
+
+async function report(
+  token: string,
+  at: Date,
+  said: Pick<Parameters<typeof recordCheckIn>[0], "exitStatus" | "signal">,
+): Promise<void> {
+  expect(await recordCheckIn({ ...REQUEST, token, at, ...said })).toMatchObject({ kind: "recorded" });
+}
+
+async function liveThrough(history: PageHistory): Promise<SimulatedSnitch> {
+  const theCase = await aCase({ plan: "business" });
+  const input = newSnitch.parse({ name: "Backup", ...history.schedule.attributes });
+  const { token } = await createSnitch(theCase, input, ACTOR);
+  const snitch = await db.snitch.findUniqueOrThrow({ where: { token } });
+  const all = { caseId: theCase.id, name: "Upgrade", coversAll: true };
+  await db.maintenance.createMany({
+    data: history.maintenance.map(({ from, to }) => ({
+      ...all,
+      startsAt: instant(from),
+      endsAt: instant(to),
+    })),
+  });
+  for (const [index, event] of history.events.entries()) await perform(snitch, event, index);
+  return snitch;
+}
+
+const listAlerts = async (snitchId: string): Promise<TracedAlert[]> =>
+  (await db.alert.findMany({ where: { snitchId, isReminder: false }, orderBy: { id: "asc" } })).map(
+    ({ kind, at }) => ({ kind, at: at.getTime() / 60_000 }),
+  );
+
+/** What the page says at this time. `times`: those of the sentence about the status, in minutes, in their order. */
+async function readPage({ id, caseId }: SimulatedSnitch, now: Date) {
+  const row = await db.snitch.findUniqueOrThrow({ where: { id } });
+  const terms = toScheduleTerms(row);
+  const bars = await listBars({ id, caseId, ...terms }, "periods", now);
+  const unit = chooseWindowUnit(terms);
+  const incidents = await findIncidentFigures({ id, caseId }, bars[0]?.start ?? now, now);
+  const markup = renderToStaticMarkup(<StatusSentence snitch={{ ...row, errorCause: null }} now={now} />);
+  return {
+    status: row.status,
+    bars: bars.map(({ start, outcome }) => sayBar(start.getTime() / 60_000, outcome)),
+    history: historySentence(bars, unit),
+    figures: figuresInWords(sumCounts(bars.map(({ counts }) => counts)), incidents, unit),
+    sentence: markup.replaceAll(/<[^>]*>/g, ""),
+    times: [...markup.matchAll(/dateTime="([^"]*)"/g)].map(([, iso = ""]) =>
+      Math.floor(Date.parse(iso) / 60_000),
+    ),
+  };
+}
+
+/** Nobody is alerted until a minute after the time that the page names, and then everybody is, about that time. */
+async function expectDue({ id }: SimulatedSnitch, dueAt: number, hint: string): Promise<void> {
+  const before = await listAlerts(id);
+  await sweepDeadlines(new Date(instant(dueAt + 1).getTime() - 1), NEVER_LOST_MS);
+  expect(await listAlerts(id), hint).toEqual(before);
+  await sweepDeadlines(instant(dueAt + 1), NEVER_LOST_MS);
+  expect((await listAlerts(id)).at(-1), hint).toEqual({ kind: "missing", at: dueAt });
+}
+
+/** “Until then, no alerts are sent”: not in a year. */
+async function expectNoDeadline({ id }: SimulatedSnitch, { now }: PageHistory, hint: string): Promise<void> {
+  await sweepDeadlines(instant(now + 365 * 1_440), NEVER_LOST_MS);
+  expect(await listAlerts(id), hint).toEqual([]);
+}
+
+/** Returns which kinds of sentences there were. */
+async function compare(seed: number): Promise<string[]> {
+  const history = pageHistory(seed);
+  const snitch = await liveThrough(history);
+  const page = await readPage(snitch, instant(history.now));
+  const expected = expectedOfPage({ ...history, alerts: await listAlerts(snitch.id) });
+  const hint = `TEST_SEED=${seed} TEST_RUNS=1 npx vitest run sentences.test.tsx`;
+
+  expect(page.bars, hint).toEqual(expected.bars);
+  expect({ history: page.history, figures: page.figures }, hint).toEqual({
+    history: expected.history,
+    figures: expected.figures,
+  });
+  const [first] = page.times;
+  if (expected.lastHealthyAt === null) expect(page.sentence, hint).not.toContain("last healthy check-in was");
+  else if (page.sentence.includes("last healthy check-in was"))
+    expect(page.times.at(-1), hint).toBe(expected.lastHealthyAt);
+  if (page.status === "failed") expect(first, hint).toBe(expected.missingSince);
+  // After a pause it may not know when.
+  if (page.sentence.startsWith("It reported an error ")) expect(expected.erroredAt, hint).toContain(first);
+  const isDue = /^(Next check-in due by|Its first run has started\. A check-in is due by)/.test(
+    page.sentence,
+  );
+  if (isDue && first !== undefined) await expectDue(snitch, first, hint);
+  if (page.sentence.startsWith("Waiting for the first check-in"))
+    await expectNoDeadline(snitch, history, hint);
+  await db.case.delete({ where: { id: snitch.caseId } });
+  return ALL_KINDS.filter((kind) => `${page.history} ${page.figures} ${page.sentence}`.includes(kind));
+}
+
+test(
+  `${HISTORIES} random histories: every sentence of a snitch’s page is what a naive reading of the trace says`,
+  async () => {
+    const reached = new Set<string>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
+      for (const kind of await compare(seed)) reached.add(kind);
+      if (seed % 50 === 0) console.log(`seed ${seed} of ${FIRST_SEED + HISTORIES - 1} agrees`);
+    }
+    // Histories that never reach a sentence prove nothing about it.
+    if (HISTORIES >= ALL_HISTORIES) expect([...reached].sort()).toEqual([...ALL_KINDS].sort());
+  },
+  60_000 + HISTORIES * 4_000,
+);

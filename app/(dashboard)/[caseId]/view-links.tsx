@@ -1,0 +1,43 @@
+import clsx from "clsx";
+import { ChartGantt, List, Monitor } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { buildListUrl, DEFAULT_RANGE, type View } from "./filters";
+
+/** The ways to look at the snitches of a case. The list and the timeline keep the filters. */
+export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
+  const listUrl = buildListUrl(caseId, { ...view, timeline: undefined });
+  const timelineUrl = buildListUrl(caseId, {
+    ...view,
+    group: undefined,
+    timeline: view.timeline ?? DEFAULT_RANGE,
+  });
+  return (
+    <nav aria-label="Views" className="flex rounded-md border border-line p-px print:hidden">
+      <ViewLink href={listUrl} isCurrent={!view.timeline}>
+        <List aria-hidden />
+        List
+      </ViewLink>
+      <ViewLink href={timelineUrl} isCurrent={view.timeline !== undefined}>
+        <ChartGantt aria-hidden />
+        Timeline
+      </ViewLink>
+      <ViewLink href={`/${caseId}/board`} title="A page for a screen on the wall">
+        <Monitor aria-hidden />
+        Board
+      </ViewLink>
+    </nav>
+  );
+}
+
+type ViewLinkProps = React.ComponentProps<typeof Link> & { isCurrent?: boolean };
+
+const ViewLink = ({ isCurrent, ...link }: ViewLinkProps) => (
+  <Link
+    {...link}
+    aria-current={isCurrent ? "page" : undefined}
+    className={clsx(
+      "inline-flex h-7 items-center gap-1.5 rounded px-2 text-sm font-medium transition-colors [&>svg]:hidden [&>svg]:size-3.5 sm:[&>svg]:block",
+      isCurrent ? "bg-ink/8 text-ink" : "text-ink-quiet hover:text-ink",
+    )}
+  />
+);

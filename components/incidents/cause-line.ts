@@ -1,0 +1,52 @@
+import type { TimesInWords } from "@/components/time-in-words";
+import type { IncidentRow } from "@/lib/incidents/list-rows";
+import { excerpt, lastLine } from "@/lib/rules/runs/excerpt";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+
+const MAX_LENGTH = 140;
+
+type Caused = Pick<IncidentRow, "cause" | "openedAt" | "reported">;
+
+/**
+ * Why there is an incident, in one line: the last line of what the job wrote, or what was expected and when it last came. `now`
+ * decides which times need their day.
+ */
+export function causeLine(incident: Caused, now: Date, words: TimesInWords): string {
+  const { cause, reported } = incident;
+  const { run, message, exitStatus } = reported;
+  switch (cause) {
+    case "missed":
+      return missLine(incident, now, words);
+    case "overran":
+      if (run?.ended_at) return `took ${runDuration(run.duration_ms ?? 0)}, longer than it may`;
+      return run?.started_at
+        ? `running since ${words.brief(new Date(run.started_at), now)}`
+        : "runs too long";
+    case "too_short":
+      return run?.duration_ms == null
+        ? "took less time than it may"
+        : `took only ${runDuration(run.duration_ms)}`;
+    case "check":
+      return run?.failed_check
+        ? `did not pass ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`
+        : "did not pass a check";
+    case "error":
+      return (
+        lastLine(message, MAX_LENGTH) || (exitStatus ? `exit status ${exitStatus}` : "reported an error")
+      );
+  }
+}
+
+/** “expected 03:00, last check-in Sun 22 Nov 03:04” */
+function missLine(incident: Caused, now: Date, words: TimesInWords): string {
+  const { lastCheckedInAt } = incident.reported;
+  const { at, isRun } = findExpected(incident);
+  const last = lastCheckedInAt ? words.brief(lastCheckedInAt, now) : "never";
+  return `expected ${isRun ? "" : "by "}${words.brief(at, now)}, last check-in ${last}`;
+}
+
+/** What a missed check-in was expected for: a run at this time, or a period that ended then. */
+export function findExpected({ openedAt, reported: { missed } }: Caused): { at: Date; isRun: boolean } {
+  if (missed?.periodEndsAt === null) return { at: new Date(missed.runAt), isRun: true };
+  return { at: new Date(missed?.periodEndsAt ?? openedAt), isRun: false };
+}

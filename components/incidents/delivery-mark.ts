@@ -1,0 +1,33 @@
+import { notificationInWords } from "@/components/snitches/notifications";
+import type { SentNotification } from "@/lib/history/sent-notification";
+
+/** How the notifications of an incident went, in a few words, and who was not reached, and why. */
+export type DeliveryMark = { words: string; why?: string };
+
+const MAX_NAMED = 3;
+
+/** Those that reached nobody, and will not. */
+const hasFailed = ({ outcome }: SentNotification) =>
+  outcome === "gave_up" || outcome === "captured" || outcome === "skipped";
+
+/** One that is tried again after a failure. */
+const isRetried = ({ outcome, attempts }: SentNotification) => outcome === "pending" && attempts.length > 0;
+
+/** Null if all of them were delivered. `notifiedAt`: when people were notified first; null while nobody was. */
+export function deliveryMark(
+  notifiedAt: Date | null,
+  notifications: SentNotification[],
+): DeliveryMark | null {
+  const counted = notifications.filter(({ outcome }) => outcome !== "superseded");
+  const total = counted.length;
+  if (notifiedAt === null || total === 0) return { words: "nobody alerted" };
+  const failed = counted.filter(hasFailed);
+  const retried = counted.filter(isRetried);
+  const named = [...failed, ...retried];
+  const more = named.length > MAX_NAMED ? [`And ${named.length - MAX_NAMED} more`] : [];
+  const why = [...named.slice(0, MAX_NAMED).map(notificationInWords), ...more].join("\n");
+  if (failed.length > 0) return { words: `${failed.length} of ${total} failed`, why };
+  if (retried.length > 0) return { words: `${retried.length} of ${total} retried`, why };
+  const waiting = counted.filter(({ outcome }) => outcome === "pending").length;
+  return waiting > 0 ? { words: `${waiting} of ${total} queued` } : null;
+}

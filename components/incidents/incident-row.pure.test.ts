@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { timesInWords } from "@/components/time-in-words";
+import { buildNotification, type SentNotification } from "@/lib/history/sent-notification";
+import type { IncidentCause, IncidentRow } from "@/lib/incidents/list-rows";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
+import { causeLine } from "./cause-line";
+import { deliveryMark } from "./delivery-mark";
+import { sectionIncidents } from "./incident-row";
+
+const tuesday = new Date("2026-03-10T05:00Z");
+const opened = new Date("2026-03-10T04:00Z");
+const sunday = new Date("2026-03-08T03:04Z");
+const inBerlin = timesInWords({ ...DEFAULT_DISPLAY, zone: "Europe/Berlin" });
+const words = timesInWords(DEFAULT_DISPLAY);
+
+const RUN = {
+  id: "019e7140-0000-7c3e-9d15-0f6f8e2b7a44",
+  rid: null,
+  env: "",
+  host: "db1",
+  started_at: "2026-03-10T03:05:00.000Z",
+  ended_at: null,
+  exit_status: "",
+  duration_ms: null,
+  reported_ms: null,
+  usual_ms: null,
+  failed_check: null,
+};
+
+const NOTHING: IncidentCause = {
+  exitStatus: "",
+  message: "",
+  run: null,
+  missed: null,
+  lastCheckedInAt: null,
+  host: "",
+};
+
+describe("the cause of an incident in a line", () => {
+  const schedule = { runAt: "2026-03-10T03:00:00.000Z", periodEndsAt: null };
+  const period = { runAt: "2026-03-09T00:00:00.000Z", periodEndsAt: "2026-03-10T00:00:00.000Z" };
+  const ended = { ...RUN, ended_at: "2026-03-10T03:06:00.000Z", duration_ms: 61_000 };
+  test.each<[IncidentRow["cause"], Partial<IncidentCause>, string]>([
+    ["missed", { missed: schedule, lastCheckedInAt: sunday }, "expected 03:00, last check-in Sun 03:04"],
+    ["missed", { missed: period, lastCheckedInAt: sunday }, "expected by 00:00, last check-in Sun 03:04"],
+    ["missed", {}, "expected by 04:00, last check-in never"],
+    [
+      "missed",
+      { missed: schedule, lastCheckedInAt: new Date("2026-02-08T03:04Z") },
+      "expected 03:00, last check-in 8 Feb 03:04",
+    ],
+    ["error", { message: FAILING_OUTPUT, exitStatus: "3" }, FAILING_LINE],
+    ["error", { message: "\n", exitStatus: "3" }, "exit status 3"],
+    ["error", {}, "reported an error"],
+    ["overran", { run: RUN }, "running since 03:05"],
+    ["overran", { run: ended }, "took 1 min 1 s, longer than it may"],
+    ["too_short", { run: { ...ended, duration_ms: 900 } }, "took only 900 ms"],
+    ["check", { run: { ...ended, failed_check: "metric.rows > 0" } }, "did not pass metric.rows > 0"],
+  ])("%s, %j: %s", (cause, reported, line) => {
+    expect(
+      causeLine({ cause, openedAt: opened, reported: { ...NOTHING, ...reported } }, tuesday, words),
+    ).toBe(line);
+  });
+
+  test("its times are those of the reader's zone, whose day begins at another time", () => {
+    const reported = { ...NOTHING, missed: schedule, lastCheckedInAt: new Date("2026-03-09T23:30Z") };
+    expect(causeLine({ cause: "missed", openedAt: opened, reported }, tuesday, inBerlin)).toBe(
+      "expected 04:00, last check-in 00:30",
+    );
+  });
+});
+
+describe("how the notifications of an incident went", () => {
+  const attempt = { at: tuesday, outcome: "dns", status: null, latencyMs: 5, response: "" };
+  const sent = (id: string, given: object): SentNotification =>
+    buildNotification("channel", id, {
+      id,
+      channelId: id,
+      doneAt: null,
+      gaveUpAt: null,
+      history: [],
+      ...given,
+    });
+  const delivered = { doneAt: tuesday, history: [{ ...attempt, outcome: "accepted" }] };
+  const failed = { gaveUpAt: tuesday, history: [attempt] };
+  test.each<[object[], string | undefined, string | undefined]>([
+    [[delivered], undefined, undefined],
+    [[delivered, delivered], undefined, undefined],
+    [
+      [delivered, failed, failed],
+      "2 of 3 failed",
+      [1, 2].map((i) => `${i}: gave up after 1 attempt (host name not found)`).join("\n"),
+    ],
+    [[delivered, { history: [attempt] }], "1 of 2 retried", "1: 1 attempt (host name not found), retrying"],
+    [[delivered, {}], "1 of 2 queued", undefined],
+    [[delivered, { ...failed, supersededAt: tuesday }], undefined, undefined],
+    [[], "nobody alerted", undefined],
+  ])("%j: %s", (rows, mark, why) => {
+    const found = deliveryMark(
+      opened,
+      rows.map((given, i) => sent(String(i), given)),
+    );
+    expect(found?.words).toBe(mark);
+    expect(found?.why).toBe(why);
+  });
+
+  test("nobody was alerted yet", () => expect(deliveryMark(null, [])?.words).toBe("nobody alerted"));
+});
+
+describe("the sections of the list", () => {
+  const anIncident = (id: string, given: Partial<IncidentRow>): IncidentRow => ({
+    id,
+    snitch: { id, token: id, name: id, status: "errored", alertAfter: 1, recoverAfter: 1 },
+    heldBy: null,
+    cause: "error",
+    severity: "critical",
+    openedAt: opened,
+    notifiedAt: opened,
+    closedAt: null,
+    closedBy: null,
+    badCount: 1,
+    goodCount: 0,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    hold: null,
+    heldUntil: null,
+    tags: [],
+    reported: NOTHING,
+    ...given,
+  });
+  const incidents = [
+    anIncident("a", { reported: { ...NOTHING, host: "db7" } }),
+    anIncident("b", { cause: "missed" }),
+    anIncident("c", { reported: { ...NOTHING, host: "db7" } }),
+    anIncident("d", { acknowledgedAt: tuesday, acknowledgedBy: "ann@example.com" }),
+  ];
+  test.each([
+    [null, { "Open incidents": ["a", "b", "c"], Acknowledged: ["d"] }],
+    ["cause", { Error: ["a", "c"], "Missed check-in": ["b"], Acknowledged: ["d"] }],
+    ["machine", { db7: ["a", "c"], "No machine named": ["b"], Acknowledged: ["d"] }],
+  ] as const)("by %s", (group, expected) => {
+    const given = { status: "open", now: tuesday, words, notified: new Map() } as const;
+    const sections = sectionIncidents(incidents, { ...given, group });
+    expect(
+      Object.fromEntries(sections.map((each) => [each.title, each.incidents.map(({ id }) => id)])),
+    ).toEqual(expected);
+    expect(sections.at(-1)?.incidents[0]?.notes).toBe("ann@example.com");
+  });
+});

@@ -1,0 +1,58 @@
+import type { TimelineAxis } from "@/lib/rules/case-timeline/axis";
+import { type Happenings, MARK_KINDS } from "@/lib/rules/case-timeline/happenings";
+import { packMarks, toMarks } from "@/lib/rules/case-timeline/marks";
+import { happeningsInWords } from "@/lib/rules/case-timeline/words";
+import { DAY_MS } from "@/lib/rules/durations";
+import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { shownStatus } from "@/lib/rules/is-late";
+import type { Status } from "@/lib/rules/snitch-state";
+
+/**
+ * A row as a page sends it, in as few bytes as it can: the token, the name, the status, what happened in words, what is next, and
+ * the marks of each kind: “4 12.3 21.3*24;8 96.3”, where the first number is the place of the kind in `MARK_KINDS`.
+ */
+export type PackedRow = [
+  token: string,
+  name: string,
+  shown: Status | "late",
+  words: string,
+  next: string,
+  marks: string,
+];
+
+type Row = {
+  snitch: { token: string; name: string; status: Status; deadline: Date | null };
+  happenings: Happenings;
+  isDense: boolean;
+};
+
+/** How the reader reads times: one on the axis, the hour, and the day. */
+export type TimeFormats = Record<"onAxis" | "hour" | "day", (at: Date) => string>;
+
+export function packRow(
+  { snitch, happenings, isDense }: Row,
+  axis: TimelineAxis,
+  formats: TimeFormats,
+): PackedRow {
+  const shown = shownStatus(snitch, new Date(axis.nowMs));
+  const next = happenings.due?.[0]?.fromMs ?? snitch.deadline?.getTime() ?? 0;
+  const words = `${STATUS_WORDS[shown]}. ${happeningsInWords(happenings, isDense, formats.onAxis)}`;
+  const marks = MARK_KINDS.flatMap((kind, place) => {
+    const found = toMarks(axis, happenings[kind] ?? []);
+    return found.length > 0 ? `${place} ${packMarks(found)}` : [];
+  });
+  return [
+    snitch.token,
+    snitch.name,
+    shown,
+    words,
+    nextInWords(new Date(next), axis, formats),
+    marks.join(";"),
+  ];
+}
+
+/** The hour if it comes within a day, else the day. Empty if nothing is to come. */
+function nextInWords(at: Date, { nowMs }: TimelineAxis, { hour, day }: TimeFormats): string {
+  if (at.getTime() <= nowMs) return "";
+  return at.getTime() < nowMs + DAY_MS ? hour(at) : day(at);
+}

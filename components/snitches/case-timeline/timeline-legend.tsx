@@ -1,0 +1,25 @@
+import type { MarkKind } from "@/lib/rules/case-timeline/happenings";
+
+const SHOWN: [MarkKind, string][] = [
+  ["ran", "Ran"],
+  ["failed", "Failed"],
+  ["missed", "Missed"],
+  ["incident", "Incident open"],
+  ["maintenance", "Maintenance"],
+  ["paused", "Paused"],
+  ["due", "Due"],
+];
+
+/** What the marks of a timeline mean. */
+export const TimelineLegend = () => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-4 text-xs text-ink-quiet">
+    {SHOWN.map(([kind, words]) => (
+      <li key={kind} className="inline-flex items-center gap-1.5">
+        <svg aria-hidden viewBox="0 0 14 20" className="timeline-mark h-5 w-3.5">
+          <path className={kind} d={kind === "failed" || kind === "missed" ? "M4 10h4" : "M0 10h14"} />
+        </svg>
+        {words}
+      </li>
+    ))}
+  </ul>
+);

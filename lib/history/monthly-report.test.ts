@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { parseMonth } from "@/lib/rules/report-month";
+import { aCase, aSnitch } from "@/lib/testing/factories";
+import { monthlyReport } from "./monthly-report";
+
+const april = new Date("2026-04-10T12:00Z");
+const march = parseMonth("2026-03", "UTC", april);
+const day = (date: number) => new Date(Date.UTC(2026, 2, date, 3));
+
+/** A daily job that checked in on each day of March but these. */
+async function aDailyJob(
+  caseId: string,
+  name: string,
+  given: { tags?: string[]; missed?: number[]; errors?: number[] } = {},
+) {
+  const snitch = await aSnitch({
+    caseId,
+    name,
+    status: "healthy",
+    deadline: new Date("2026-04-11T00:00Z"),
+    tags: given.tags ?? [],
+  });
+  const days = Array.from({ length: 33 }, (_, i) => i).filter((date) => !given.missed?.includes(date));
+  await db.checkIn.createMany({
+    data: days.map((date) => ({
+      snitchId: snitch.id,
+      at: day(date),
+      exitStatus: given.errors?.includes(date) ? "1" : "0",
+    })),
+  });
+  return snitch;
+}
+
+const counts = (healthy: number, errored = 0, missed = 0, excused = 0) => ({
+  healthy,
+  errored,
+  missed,
+  excused,
+  unknown: 0,
+});
+
+test("a report counts the runs of the month, for the case, each tag and each snitch", async () => {
+  const { id: caseId } = await aCase();
+  await aDailyJob(caseId, "Backup", { tags: ["db", "eu"], missed: [4, 5], errors: [7] });
+  const digest = await aDailyJob(caseId, "Digest", { tags: ["db"], missed: [20] });
+  await db.maintenance.create({
+    data: {
+      caseId,
+      name: "Upgrade",
+      snitchIds: [digest.id],
+      startsAt: new Date("2026-03-20T00:00Z"),
+      endsAt: new Date("2026-03-21T00:00Z"),
+    },
+  });
+  await aDailyJob((await aCase()).id, "Of another case", { tags: ["db"] });
+
+  const report = await monthlyReport(caseId, null, march, april);
+  expect(report.total.counts).toEqual(counts(58, 1, 2, 1));
+  expect(report.snitches.map(({ name, counts: found }) => [name, found])).toEqual([
+    ["Backup", counts(28, 1, 2)],
+    ["Digest", counts(30, 0, 0, 1)],
+  ]);
+  expect(report.tags.map(({ tag, snitches, counts: found }) => [tag, snitches, found])).toEqual([
+    ["db", 2, counts(58, 1, 2, 1)],
+    ["eu", 1, counts(28, 1, 2)],
+  ]);
+  expect(report.uncounted).toEqual([]);
+
+  const ofTag = await monthlyReport(caseId, "eu", march, april);
+  expect(ofTag.total.counts).toEqual(counts(28, 1, 2));
+  expect(ofTag.snitches.map(({ name }) => name)).toEqual(["Backup"]);
+  expect(ofTag.tags).toEqual([]);
+});
+
+test("durations are those of the runs of the month that succeeded, as the job measured them or else from start to end", async () => {
+  const { id: caseId } = await aCase();
+  const { id: snitchId } = await aSnitch({ caseId, tags: ["db"], lastRunAt: day(20) });
+  const run = (date: number, ms: number, given = {}) => ({
+    snitchId,
+    at: new Date(day(date).getTime() + ms),
+    startedAt: day(date),
+    endedAt: new Date(day(date).getTime() + ms),
+    outcome: "succeeded" as const,
+    durationMs: ms,
+    ...given,
+  });
+  await db.run.createMany({
+    data: [
+      ...Array.from({ length: 20 }, (_, i) => run(i + 1, (i + 1) * 1_000)),
+      run(21, 900_000, { outcome: "failed" }),
+      run(40, 900_000),
+      run(21, 900_000, { reportedMs: 21_000 }),
+    ],
+  });
+  const report = await monthlyReport(caseId, null, march, april);
+  const expected = { p50Ms: 11_000, p95Ms: 20_000 };
+  expect(report.total.durations).toEqual(expected);
+  expect(report.tags[0]?.durations).toEqual(expected);
+  expect(report.snitches[0]?.durations).toEqual(expected);
+});
+
+test("a schedule that changed in the month counts since then, and says since when; a later snitch is not in the report", async () => {
+  const { id: caseId } = await aCase();
+  const { id } = await aDailyJob(caseId, "Backup");
+  await aSnitch({ caseId, name: "New", createdAt: april });
+  await db.snitch.update({ where: { id }, data: { rescheduledAt: new Date("2026-03-11T12:00Z") } });
+  const { snitches } = await monthlyReport(caseId, null, march, april);
+  expect(snitches).toHaveLength(1);
+  expect(snitches[0]?.countedSince).toEqual(new Date("2026-03-11T12:00Z"));
+});
+
+test("jobs that together run too often for a report are named, the most frequent ones first to go", async () => {
+  const { id: caseId } = await aCase();
+  for (let n = 1; n <= 4; n += 1)
+    await aSnitch({ caseId, name: `Heartbeat ${n}`, interval: "1_minute", tags: [`machine ${n}`] });
+  await aDailyJob(caseId, "Backup");
+  const report = await monthlyReport(caseId, null, march, april);
+  expect(report.uncounted).toEqual(["Heartbeat 4"]);
+  expect(report.snitches.map(({ name }) => name)).toContain("Backup");
+  expect((await monthlyReport(caseId, "machine 4", march, april)).uncounted).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { query } from "@/lib/platform/db";
+import { NO_PERIODS, type PeriodCounts, sumCounts } from "@/lib/rules/period-counts";
+import type { ReportMonth } from "@/lib/rules/report-month";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { countOutcomes } from "./count-outcomes";
+
+/** How long runs took: half of them at most `p50Ms`, nineteen of twenty at most `p95Ms`. */
+export type Durations = { p50Ms: number; p95Ms: number };
+
+export type ReportedGroup = { counts: PeriodCounts; durations: Durations | null };
+
+export type ReportedSnitch = ReportedGroup & {
+  token: string;
+  name: string;
+  /** If its schedule changed after the month began: since when it counts. */
+  countedSince: Date | null;
+};
+
+export type MonthlyReport = {
+  total: ReportedGroup;
+  /** Those with most snitches. Empty in a report of one tag. */
+  tags: (ReportedGroup & { tag: string; snitches: number })[];
+  snitches: ReportedSnitch[];
+  /** Those whose jobs run so often that all of them together are too many to count. */
+  uncounted: string[];
+};
+
+/** How many scheduled runs a report counts. */
+export const MAX_COUNTED = 150_000;
+const MAX_TAGS = 12;
+
+type Row = ScheduleColumns & {
+  id: string;
+  token: string;
+  name: string;
+  tags: string[];
+  rescheduledAt: Date | null;
+};
+
+/** What became of the scheduled runs of a month, of the snitches of a case, or of those with a tag. */
+export async function monthlyReport(
+  caseId: string,
+  tag: string | null,
+  { start, end }: ReportMonth,
+  now: Date,
+): Promise<MonthlyReport> {
+  const rows = await query<Row>(
+    `SELECT id, token, name, tags, interval, schedule, timezone, grace, start_grace AS "startGrace", early, active,
+       rescheduled_at AS "rescheduledAt"
+     FROM snitches WHERE case_id = $1 AND created_at < $2 AND ($3::text IS NULL OR tags @> ARRAY[$3])
+     ORDER BY lower(name), id`,
+    [caseId, end, tag],
+  );
+  const snitches = rows.map((row) => ({ ...row, ...toScheduleTerms(row), caseId }));
+  const { counted, uncounted } = chooseCounted(snitches, end.getTime() - start.getTime());
+  const [counts, durations] = await Promise.all([
+    countOutcomes(counted, start, end, now),
+    listDurations(caseId, tag, start, end),
+  ]);
+  const sumPeriods = (some: typeof counted) => sumCounts(some.map(({ id }) => counts.get(id) ?? NO_PERIODS));
+  const listed = tag === null ? chooseTags(counted) : [];
+  return {
+    total: { counts: sumPeriods(counted), durations: durations.get("") ?? null },
+    tags: listed.map((name) => {
+      const tagged = counted.filter(({ tags }) => tags.includes(name));
+      return {
+        tag: name,
+        snitches: tagged.length,
+        counts: sumPeriods(tagged),
+        durations: durations.get(`tag ${name}`) ?? null,
+      };
+    }),
+    snitches: counted.map(({ id, token, name, rescheduledAt }) => ({
+      token,
+      name,
+      countedSince: rescheduledAt && rescheduledAt > start ? rescheduledAt : null,
+      counts: counts.get(id) ?? NO_PERIODS,
+      durations: durations.get(`id ${id}`) ?? null,
+    })),
+    uncounted: uncounted.map(({ name }) => name),
+  };
+}
+
+/** Those that run least often first, until together they have as many runs as a report counts. */
+function chooseCounted<T extends Parameters<typeof compileSchedule>[0] & { name: string }>(
+  snitches: T[],
+  lengthMs: number,
+) {
+  const estimateRuns = (snitch: T) => lengthMs / compileSchedule(snitch).gaps.shortestMs;
+  const rarest = [...snitches].sort((one, other) => estimateRuns(one) - estimateRuns(other));
+  let runs = 0;
+  const uncounted = new Set(
+    rarest.filter((snitch) => {
+      runs += estimateRuns(snitch);
+      return runs > MAX_COUNTED;
+    }),
+  );
+  return {
+    counted: snitches.filter((snitch) => !uncounted.has(snitch)),
+    uncounted: snitches.filter((snitch) => uncounted.has(snitch)),
+  };
+}
+
+function chooseTags(snitches: { tags: string[] }[]): string[] {
+  const sizes = new Map<string, number>();
+  for (const { tags } of snitches) for (const tag of tags) sizes.set(tag, (sizes.get(tag) ?? 0) + 1);
+  return [...sizes]
+    .sort(([one, size], [other, otherSize]) => otherSize - size || one.localeCompare(other))
+    .slice(0, MAX_TAGS)
+    .map(([tag]) => tag);
+}
+
+/** How long the runs that succeeded took: of all (“”), of each tag (“tag db”) and of each snitch (“id …”). */
+async function listDurations(
+  caseId: string,
+  tag: string | null,
+  start: Date,
+  end: Date,
+): Promise<Map<string, Durations>> {
+  const rows = await query<{ key: string } & Durations>(
+    `WITH took AS MATERIALIZED (
+       SELECT s.id, s.tags, coalesce(r.reported_ms, r.duration_ms) AS ms
+       FROM snitches s JOIN runs r ON r.snitch_id = s.id AND r.at >= $3 AND r.at < $4 AND r.outcome = 'succeeded'
+       WHERE s.case_id = $1 AND s.last_run_at IS NOT NULL AND ($2::text IS NULL OR s.tags @> ARRAY[$2])
+         AND coalesce(r.reported_ms, r.duration_ms) IS NOT NULL
+     ), grouped AS (
+       SELECT '' AS key, ms FROM took
+       UNION ALL SELECT 'id ' || id, ms FROM took
+       UNION ALL SELECT 'tag ' || tag, ms FROM took, unnest(tags) AS tag
+     )
+     SELECT key, percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS "p50Ms", percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms"
+     FROM grouped GROUP BY key`,
+    [caseId, tag, start, end],
+  );
+  return new Map(rows.map(({ key, ...durations }) => [key, durations]));
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { requestCheckIn } from "@/lib/testing/check-in-request";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aCase, anIncident, aSnitch } from "@/lib/testing/factories";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
+import { acknowledgeIncident } from "./acknowledge";
+import { changeMany } from "./change-many";
+import { findIncidentRow, listIncidentRows, listTagsOfOpenIncidents, type RowFilter } from "./list-rows";
+
+const start = Date.UTC(2026, 2, 10, 12);
+const at = (minute: number) => new Date(start + minute * MINUTE_MS);
+
+const ALL: RowFilter = { status: "open", search: "", tags: [], severity: null, after: null };
+
+/** A case in which a backup on db7 failed with an output, and an import missed its deadline. */
+async function aCaseWithTwo() {
+  const { id: caseId } = await aCase();
+  const job = {
+    caseId,
+    status: "healthy",
+    interval: "hourly",
+    deadline: at(60),
+    checkedInAt: at(-5),
+  } as const;
+  const backup = await aSnitch({ ...job, name: "Nightly backup", tags: ["db", "eu"] });
+  const imports = await aSnitch({ ...job, name: "Import", tags: ["shop"], severity: "warning" });
+  await requestCheckIn(`/${backup.token}/start?rid=a&host=db7`, at(1));
+  await requestCheckIn(`/${backup.token}/3?rid=a&host=db7`, at(2), { body: FAILING_OUTPUT });
+  await sweepDeadlines(at(62), NEVER_LOST_MS);
+  const names = async (filter: Partial<RowFilter>, limit = 10) =>
+    (await listIncidentRows(caseId, { ...ALL, ...filter }, limit)).map(({ snitch }) => snitch.name);
+  return { caseId, backup, imports, names };
+}
+
+test("an incident has what the job wrote and its machine, or what was expected and when it last came", async () => {
+  const { caseId } = await aCaseWithTwo();
+
+  const [missed, failed] = await listIncidentRows(caseId, ALL, 10);
+
+  expect(missed).toMatchObject({ cause: "missed", severity: "warning", tags: ["shop"] });
+  expect(missed?.reported).toMatchObject({
+    message: "",
+    run: null,
+    missed: { runAt: at(0).toISOString(), periodEndsAt: at(60).toISOString() },
+    lastCheckedInAt: at(-5),
+    host: "",
+  });
+  expect(failed).toMatchObject({ cause: "error", reported: { exitStatus: "3", host: "db7" } });
+  expect(failed?.reported.message.trimEnd().endsWith(FAILING_LINE)).toBe(true);
+  expect(failed?.reported.message.length).toBeLessThanOrEqual(1_000);
+  expect((await findIncidentRow(caseId, failed?.id ?? ""))?.reported.message).toBe(FAILING_OUTPUT);
+});
+
+test.each<[Partial<RowFilter>, string[]]>([
+  [{}, ["Import", "Nightly backup"]],
+  [{ search: "BACKUP" }, ["Nightly backup"]],
+  [{ search: "db7" }, ["Nightly backup"]],
+  [{ search: "operationalerror" }, ["Nightly backup"]],
+  [{ search: "table 3 of" }, ["Nightly backup"]],
+  [{ search: "nothing" }, []],
+  [{ tags: ["db"] }, ["Nightly backup"]],
+  [{ tags: ["db", "eu"] }, ["Nightly backup"]],
+  [{ tags: ["db", "shop"] }, []],
+  [{ severity: "warning" }, ["Import"]],
+  [{ status: "closed" }, []],
+])("the filter %j finds %j", async (filter, found) => {
+  const { names } = await aCaseWithTwo();
+  expect(await names(filter)).toEqual(found);
+});
+
+test("what is acknowledged comes last, page by page, and another case has none of it", async () => {
+  const { caseId, names } = await aCaseWithTwo();
+  const [newest] = await listIncidentRows(caseId, ALL, 1);
+  await acknowledgeIncident(caseId, newest?.id ?? "", at(70), ACTOR);
+
+  expect(await names({})).toEqual(["Nightly backup", "Import"]);
+  const [first] = await listIncidentRows(caseId, ALL, 1);
+  const after = { id: first?.id ?? "", isAcknowledged: false };
+  expect(await names({ after })).toEqual(["Import"]);
+  expect(await names({ after: { id: newest?.id ?? "", isAcknowledged: true } })).toEqual([]);
+  const { id: otherId } = await aCase();
+  expect(await listIncidentRows(otherId, ALL, 10)).toEqual([]);
+  expect(await findIncidentRow(otherId, newest?.id ?? "")).toBeNull();
+});
+
+test("the tags of open incidents are listed, those of most incidents first", async () => {
+  const { caseId } = await aCaseWithTwo();
+  const other = await aSnitch({ caseId, status: "failed", tags: ["shop"] });
+  await anIncident({ snitch: other });
+
+  expect(await listTagsOfOpenIncidents(caseId)).toEqual(["shop", "db", "eu"]);
+});
+
+test("many are acknowledged at once, without those that are over or belong to another case", async () => {
+  const { caseId } = await aCaseWithTwo();
+  const open = await listIncidentRows(caseId, ALL, 10);
+  const stranger = await anIncident({ snitch: await aSnitch({ status: "failed" }) });
+  const over = open[0]?.id ?? "";
+  await db.incident.update({ where: { id: over }, data: { closedAt: at(65), closedBy: "reported" } });
+  const ids = [...open.map(({ id }) => id), stranger.id];
+
+  const changed = await changeMany(ids, (id) => acknowledgeIncident(caseId, id, at(70), ACTOR));
+
+  expect(changed).toBe(1);
+  const acknowledged = await db.incident.findMany({
+    where: { id: { in: ids }, acknowledgedAt: { not: null } },
+  });
+  expect(acknowledged.map(({ id }) => id)).toEqual([open[1]?.id]);
+});

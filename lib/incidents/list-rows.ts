@@ -1,0 +1,134 @@
+import { query } from "@/lib/platform/db";
+import type { MissFacts } from "@/lib/rules/explain-miss";
+import type { Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import { shortMessage } from "@/lib/snitches/reports";
+import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
+
+/** What is known about the cause of an incident, from its latest alert of a miss or an error. */
+export type IncidentCause = {
+  /** Empty for the alerts of releases before, which are deleted, and of misses. */
+  exitStatus: string;
+  /** What the job wrote; of several lines, in a list, the end. */
+  message: string;
+  run: AlertRun | null;
+  /** What was expected; null unless a deadline was missed. */
+  missed: Pick<MissFacts, "runAt" | "periodEndsAt"> | null;
+  /** The last healthy check-in before it. */
+  lastCheckedInAt: Date | null;
+  /** The machine of the run, or of the last run before; empty if no job said it. */
+  host: string;
+};
+
+/** An incident as the list of incidents and its own page show it. */
+export type IncidentRow = ListedIncident & { tags: string[]; reported: IncidentCause };
+
+export const INCIDENT_GROUPS = ["cause", "machine"] as const;
+export type IncidentGroup = (typeof INCIDENT_GROUPS)[number];
+
+/** Which incidents a list has. Those that are acknowledged come after those that are not. */
+export type RowFilter = {
+  status: "open" | "closed";
+  /** Part of the name, of the machine, or of what the job wrote. */
+  search: string;
+  tags: string[];
+  severity: Severity | null;
+  after: RowCursor | null;
+};
+
+/** The incident after which a page begins, and whether it was acknowledged then. */
+export type RowCursor = { id: string; isAcknowledged: boolean };
+
+/** The latest of the alerts about what is wrong. Each part reads few rows of the index on snitch, kind and time. */
+const LATEST = (["missing", "errored"] as const)
+  .map(
+    (kind) => `(SELECT at, exit_status, message, run, facts, last_checked_in_at FROM alerts a
+      WHERE a.snitch_id = i.snitch_id AND a.kind = '${kind}' AND a.at >= i.opened_at AND a.incident_id = i.id
+        AND NOT a.is_reminder ORDER BY at DESC LIMIT 1)`,
+  )
+  .join(" UNION ALL ");
+
+const HOST = "coalesce(nullif(bad.run->>'host', ''), r.host, '')";
+
+const FROM = `
+  FROM incidents i JOIN snitches s ON s.id = i.snitch_id LEFT JOIN snitches p ON p.id = i.held_by
+  LEFT JOIN LATERAL (SELECT * FROM (${LATEST}) AS both_kinds ORDER BY at DESC LIMIT 1) bad ON true
+  LEFT JOIN runs r ON r.snitch_id = s.id AND r.at = s.last_run_at AND r.id = s.last_run_id`;
+
+type Row = IncidentColumns &
+  Omit<IncidentCause, "lastCheckedInAt"> & { tags: string[]; lastCheckedInAt: Date | null };
+
+/** `message`: the column of what the job wrote, or a part of it. */
+const select = (message: string) => `
+  SELECT ${INCIDENT_COLUMNS}, s.tags, coalesce(bad.exit_status, '') AS "exitStatus", coalesce(${message}, '') AS message, bad.run,
+    bad.facts->'missed' AS missed, ${HOST} AS host,
+    coalesce(bad.last_checked_in_at, CASE WHEN s.checked_in_at < i.opened_at THEN s.checked_in_at END) AS "lastCheckedInAt"
+  ${FROM}`;
+
+function toIncidentRow({
+  exitStatus,
+  message,
+  run,
+  missed,
+  lastCheckedInAt,
+  host,
+  tags,
+  ...row
+}: Row): IncidentRow {
+  const reported = { exitStatus, message, run, missed, lastCheckedInAt, host };
+  return { ...toListedIncident(row), tags, reported };
+}
+
+const ORDER: Record<RowFilter["status"], string> = {
+  open: "i.acknowledged_at IS NOT NULL, i.id DESC",
+  closed: "i.id DESC",
+};
+
+/** Incidents of the case, newest first; of the open ones, those that nobody has acknowledged come first. In one statement. */
+export async function listIncidentRows(
+  caseId: string,
+  { status, search, tags, severity, after }: RowFilter,
+  limit: number,
+): Promise<IncidentRow[]> {
+  const conditions = [
+    "i.case_id = $1",
+    status === "open" ? "i.closed_at IS NULL" : "i.closed_at IS NOT NULL",
+  ];
+  const values: unknown[] = [caseId];
+  if (severity) conditions.push(`i.severity = $${values.push(severity)}::severity`);
+  if (tags.length > 0) conditions.push(`s.tags @> $${values.push(tags)}::text[]`);
+  if (search) {
+    const text = `lower($${values.push(search)})`;
+    const places = ["s.name", HOST, "coalesce(bad.message, '')"];
+    conditions.push(`(${places.map((place) => `position(${text} IN lower(${place})) > 0`).join(" OR ")})`);
+  }
+  if (after) {
+    const isOlder = `i.id < $${values.push(after.id)}`;
+    if (status === "closed") conditions.push(isOlder);
+    else if (after.isAcknowledged) conditions.push(`i.acknowledged_at IS NOT NULL AND ${isOlder}`);
+    else conditions.push(`(i.acknowledged_at IS NOT NULL OR ${isOlder})`);
+  }
+  const rows = await query<Row>(
+    `${select(shortMessage("bad.message", 300))} WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT $${values.push(limit)}`,
+    values,
+  );
+  return rows.map(toIncidentRow);
+}
+
+/** The incident of this case with this id and all that the job wrote. Null if there is none, or it belongs to another case. */
+export async function findIncidentRow(caseId: string, id: string): Promise<IncidentRow | null> {
+  const [row] = await query<Row>(`${select("bad.message")} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
+  return row ? toIncidentRow(row) : null;
+}
+
+const MAX_TAGS = 30;
+
+/** The tags of the snitches with open incidents, those of most incidents first. */
+export async function listTagsOfOpenIncidents(caseId: string): Promise<string[]> {
+  const rows = await query<{ tag: string }>(
+    `SELECT tag FROM incidents i JOIN snitches s ON s.id = i.snitch_id, unnest(s.tags) AS tag
+     WHERE i.case_id = $1 AND i.closed_at IS NULL GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${MAX_TAGS}`,
+    [caseId],
+  );
+  return rows.map(({ tag }) => tag);
+}

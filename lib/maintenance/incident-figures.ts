@@ -1,0 +1,24 @@
+import { query } from "@/lib/platform/db";
+import type { IncidentFigures } from "@/lib/rules/history-words";
+import { timeOutside } from "@/lib/rules/maintenance/time-outside";
+import { listMaintenanceWindows } from "./covering";
+
+/** The incidents of a snitch that were open in this range. Their time is that without maintenance. */
+export async function findIncidentFigures(
+  snitch: { id: string; caseId: string },
+  from: Date,
+  to: Date,
+): Promise<IncidentFigures> {
+  const incidents = await query<{ startsAt: Date; endsAt: Date; isOpen: boolean }>(
+    `SELECT opened_at AS "startsAt", COALESCE(closed_at, $3::timestamptz) AS "endsAt", closed_at IS NULL AS "isOpen"
+     FROM incidents WHERE snitch_id = $1 AND opened_at <= $3 AND COALESCE(closed_at, 'infinity') > $2`,
+    [snitch.id, from, to],
+  );
+  if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0 };
+  const windows = (await listMaintenanceWindows(query, [snitch], from, to)).get(snitch.id) ?? [];
+  return {
+    count: incidents.length,
+    isOneOpen: incidents.some(({ isOpen }) => isOpen),
+    openMs: timeOutside(incidents, windows, from, to),
+  };
+}
