@@ -55,7 +55,10 @@ const IN_CASE = [
   "/drills",
   "/api-keys",
   "/settings",
+  "/settings/notifications",
   "/settings/members",
+  "/settings/data",
+  "/settings/danger",
   "/settings/email",
   "/settings/audit",
   "/settings/configuration",
@@ -94,6 +97,7 @@ async function listPages(page: Page, account: Account, world: World): Promise<st
     `${home}/drills/${drill}`,
     `${home}/board`,
     "/account",
+    "/account/notifications",
     "/cases/new",
     ...OPERATOR,
     email,
@@ -149,7 +153,7 @@ test("axe finds nothing on the dialogs of settings, light and dark, narrow and w
     [webhook, "Rotate Secret…"],
     [webhook, /^Remove http/],
     [`${home}/api-keys`, "Revoke CI"],
-    [`${home}/settings`, "Delete Case…"],
+    [`${home}/settings/danger`, "Delete Case…"],
     ["/account", /^Delete /],
   ];
   for (const [path, name] of dialogs) {

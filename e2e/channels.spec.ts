@@ -60,7 +60,7 @@ test("Slack and PagerDuty are added, and a test says what came back @long", asyn
   await page.getByText("Alerts (optional)").click();
   await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
   await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
-  await page.goto(`${home}/settings`);
+  await page.goto(`${home}/settings/notifications`);
   await expect(page.getByRole("group", { name: "Notify by channel" }).getByLabel("PagerDuty")).toBeVisible();
 });
 

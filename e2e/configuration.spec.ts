@@ -27,7 +27,7 @@ test("a case is downloaded as a file, changed in it, and applied after the plan 
     { name: "Backup", status: "healthy" },
     { name: "Import", status: "healthy" },
   ]);
-  await page.goto(`${home}/settings`);
+  await page.goto(`${home}/settings/data`);
   await page.getByRole("link", { name: "Open Configuration" }).click();
   await expect(page.getByRole("heading", { name: "Configuration", level: 1 })).toBeVisible();
   await expectAccessibleAt(page);

@@ -45,8 +45,18 @@ test("captured mail is never called sent, on any page @long", async ({ page, acc
     /kept in the outbox, not sent/i,
   );
 
-  const settings = ["", "/members", "/email", "/audit"].map((tab) => `${home}/settings${tab}`);
-  const others = ["/outbox", "/operator", "/operator/email", "/account", "/password", "/sign-in/link"];
+  const settings = ["", "/notifications", "/members", "/email", "/data", "/audit"].map(
+    (tab) => `${home}/settings${tab}`,
+  );
+  const others = [
+    "/outbox",
+    "/operator",
+    "/operator/email",
+    "/account",
+    "/account/notifications",
+    "/password",
+    "/sign-in/link",
+  ];
   for (const path of [home, snitch, `${snitch}?show=notifications`, ...settings, ...others]) {
     await expectNothingSent(page, path);
   }

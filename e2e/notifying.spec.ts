@@ -48,7 +48,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
     { name: "Nightly backup", status: "healthy" },
     { name: "Import", status: "failed" },
   ]);
-  await page.goto(`${home}/settings`);
+  await page.goto("/account/notifications");
   await page.getByLabel("From", { exact: true }).fill("22:00");
   await page.getByRole("button", { name: "Save Your Choice" }).click();
   await expect(page.getByText("Until is missing: give both times, or none.")).toBeVisible();
@@ -69,7 +69,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await expect(page.getByText(/22:00 to 07:00, Monday, .*Sunday, Europe\/Berlin/)).toBeVisible();
 
   // The digest must not wait for the end of the night.
-  await page.goto(`${home}/settings`);
+  await page.goto("/account/notifications");
   await page.getByLabel("From", { exact: true }).fill("");
   await page.getByLabel("Until", { exact: true }).fill("");
   await save(page, "Save Your Choice");
@@ -83,7 +83,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   page,
   account,
 }) => {
-  await page.goto(`${page.url()}/settings`);
+  await page.goto(`${page.url()}/settings/notifications`);
   const first = page.getByRole("group", { name: "Add a step" });
   await first.getByLabel("After").fill("15 minutes");
   await page.getByRole("button", { name: "Save Escalation" }).click();
@@ -140,15 +140,18 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 
-  await page.goto(`${caseUrl}/settings`);
+  // The address in e-mails that were sent before.
+  await page.goto(`${caseUrl}/settings#your-emails`);
+  await page.getByRole("link", { name: "Open Your Notifications" }).click();
   await page.getByLabel("From", { exact: true }).fill("22:00");
   await page.getByLabel("Until", { exact: true }).fill("07:00");
   await page.getByLabel("Monday").uncheck();
   await page.getByRole("button", { name: "Save Your Choice" }).click();
-  await page.goto(`${caseUrl}/settings`);
+  await page.goto("/account/notifications");
   await expect(page.getByLabel("Until", { exact: true })).toHaveValue("07:00");
   await expect(page.getByLabel("Monday")).not.toBeChecked();
 
+  await page.goto(`${caseUrl}/settings/notifications`);
   await page.getByLabel("After").fill("1h");
   await page.getByRole("group", { name: "Add a step" }).getByLabel(account.email).check();
   await page.getByRole("button", { name: "Save Escalation" }).click();

@@ -58,8 +58,9 @@ test("an invited person joins once, and sees what the role may do", async ({
   expect((await theirs.goto(`${home}/new`))?.status()).toBe(404);
   await theirs.goto(`${home}/api-keys`);
   await expect(theirs.getByLabel("Name of the new key")).toHaveCount(0);
+  expect((await theirs.goto(`${home}/settings/danger`))?.status()).toBe(404);
   await theirs.goto(`${home}/settings`);
-  await expect(theirs.getByRole("button", { name: "Delete Case…" })).toHaveCount(0);
+  await expect(theirs.getByRole("link", { name: "Danger" })).toHaveCount(0);
   await expectAccessible(theirs);
 
   await page.reload();
@@ -188,6 +189,7 @@ test("a case is deleted by typing its name, and its check-in URLs are unknown af
   const { url } = await snitchPage.add("Nightly backup", "Daily");
   await page.goto(`${home}/settings`);
   const name = await page.getByLabel("Name", { exact: true }).inputValue();
+  await page.getByRole("link", { name: "Danger" }).click();
   await page.getByRole("button", { name: "Delete Case…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("another name");

@@ -78,7 +78,7 @@ test("a browser is subscribed, shows one notification for each incident, and is 
     { name: "Nightly backup", status: "healthy" },
   ]);
   await context.grantPermissions(["notifications"], { origin: new URL(home).origin });
-  await page.goto(`${home}/settings`);
+  await page.goto(`/account/notifications?case=${new URL(home).pathname.slice(1)}`);
   const turnOn = section(page).getByRole("button", { name: "Turn On in This Browser" });
   await expect(turnOn).toBeVisible();
   await expectAccessible(page);
@@ -132,7 +132,7 @@ test("a browser that blocks notifications says how to allow them @long", async (
   const session = await context.newCDPSession(page);
   const permission = { name: "notifications" };
   await session.send("Browser.setPermission", { permission, setting: "denied", origin });
-  await page.goto(`${page.url()}/settings`);
+  await page.goto("/account/notifications");
   await expect(section(page).getByText("Notifications of this site are blocked")).toBeVisible();
   await expect(section(page).getByRole("button")).toHaveCount(0);
   await expectAccessible(page);

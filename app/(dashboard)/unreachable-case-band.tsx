@@ -44,5 +44,5 @@ const PAGE_NAMES: Record<NotificationPath["kind"], string> = {
 const choosePage = (caseId: string, { kind, id, trouble }: NotificationPath) => {
   if (kind !== "email") return channelPath(caseId, { id, kind });
   if (trouble === "captured") return `/${caseId}/settings/email`;
-  return trouble === "quiet" ? `/${caseId}/settings#your-emails` : `/${caseId}/settings`;
+  return trouble === "quiet" ? `/account/notifications?case=${caseId}` : `/${caseId}/settings/notifications`;
 };

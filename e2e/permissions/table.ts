@@ -39,6 +39,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/docs/webhooks": "everybody",
   "/account": "people",
   "/account/email/[token]": "people",
+  "/account/notifications": "people",
   "/cases/new": "people",
   "/operator": "operator",
   "/operator/users": "operator",
@@ -65,6 +66,9 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/maintenance/new": "member",
   "/[caseId]/maintenance/[id]": "member",
   "/[caseId]/settings": "viewer",
+  "/[caseId]/settings/notifications": "viewer",
+  "/[caseId]/settings/data": "viewer",
+  "/[caseId]/settings/danger": "owner",
   "/[caseId]/settings/members": "viewer",
   "/[caseId]/settings/email": "viewer",
   "/[caseId]/settings/audit": "viewer",
@@ -188,6 +192,7 @@ export const OPERATIONS: [method: string, route: string, status: number][] = [
 ];
 
 const CASE = "app/(dashboard)/[caseId]";
+const OWN = "app/(dashboard)/account/notifications";
 
 type Deed = {
   for: Audience;
@@ -235,6 +240,10 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#endSessionAction": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/actions.ts#signOutEverywhereAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
+  [`${OWN}/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
+  [`${OWN}/browser-actions.ts#addBrowserAction`]: { for: "viewer", takes: ["case"] },
+  [`${OWN}/browser-actions.ts#removeBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
+  [`${OWN}/browser-actions.ts#testBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
   "app/(dashboard)/operator/email/actions.ts#sendTestMailAction": { for: "operator" },
   "app/(dashboard)/cases/new/actions.ts#createCaseAction": { for: "people" },
   [`${CASE}/actions.ts#changeSelectedAction`]: { for: "member", takes: ["case"] },
@@ -300,13 +309,9 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/drills/actions.ts#startDrillAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/drills/actions.ts#planDrillsAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#updateCaseAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/settings/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
   [`${CASE}/settings/actions.ts#saveEscalationAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#removeCaseAction`]: { for: "owner", takes: ["case"] },
   [`${CASE}/settings/configuration/actions.ts#configurationAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/settings/browser-actions.ts#addBrowserAction`]: { for: "viewer", takes: ["case"] },
-  [`${CASE}/settings/browser-actions.ts#removeBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
-  [`${CASE}/settings/browser-actions.ts#testBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
   [`${CASE}/settings/members/actions.ts#inviteAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/members/actions.ts#withdrawInvitationAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/settings/members/actions.ts#changeRoleAction`]: { for: "admin", takes: ["case", "person"] },

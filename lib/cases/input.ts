@@ -21,14 +21,15 @@ export const newCase = z.object({ name });
 
 const frequency = z.enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FREQUENCIES.join(", ")}` });
 
-/** An empty alert address becomes null: alerts then go to every member. */
+/** What is absent stays. An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
-  name,
+  name: name.optional(),
   alertEmail: z
     .string()
     .trim()
     .transform((value) => value || null)
-    .pipe(emailAddress.nullable()),
+    .pipe(emailAddress.nullable())
+    .optional(),
   emailFrequency: frequency.optional(),
   limitsEmails: z
     .enum(["on", "off"], { error: "must be on or off" })

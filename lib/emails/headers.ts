@@ -1,3 +1,4 @@
+import { ownEmailsUrl } from "@/lib/mail/templates/own-emails-url";
 import { env } from "@/lib/platform/env";
 import { unsubscribeHeaders } from "./recipient-link";
 
@@ -39,5 +40,5 @@ function threadHeaders(incidentId: string) {
  * one click (RFC 8058).
  */
 const settingsHeaders = (caseId: string) => ({
-  "List-Unsubscribe": `<${env.APP_URL}/${caseId}/settings#your-emails>`,
+  "List-Unsubscribe": `<${ownEmailsUrl(`${env.APP_URL}/${caseId}`)}>`,
 });

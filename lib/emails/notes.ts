@@ -42,7 +42,7 @@ function fallbackNote({ caseId, snitch }: NotedEmail): Closing {
       "You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, they unsubscribed, or e-mails to them do not arrive. To see them,",
     link: snitch
       ? { label: "open the snitch", url: `${page}/snitches/${snitch.token}` }
-      : { label: "open the case’s settings", url: `${page}/settings` },
+      : { label: "open the case’s settings", url: `${page}/settings/notifications` },
   };
 }
 

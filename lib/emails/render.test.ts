@@ -60,7 +60,7 @@ test("an e-mail to a member leads to the settings, without one click, and says w
 
   expect(headers).toEqual({
     "Auto-Submitted": "auto-generated",
-    "List-Unsubscribe": `<${env.APP_URL}/${alert.caseId}/settings#your-emails>`,
+    "List-Unsubscribe": `<${env.APP_URL}/account/notifications?case=${alert.caseId}>`,
   });
   expect(text).not.toContain("/recipients/");
   expect(text).toContain(`change who is alerted: ${alert.snitchUrl}`);

@@ -122,7 +122,7 @@ test("two e-mails of an incident arrive with ids of their own and the same refer
     ).toEqual([
       "Auto-Submitted: auto-generated",
       `In-Reply-To: ${root}`,
-      "List-Unsubscribe: <http://localhost:3000/c/settings#your-emails>",
+      "List-Unsubscribe: <http://localhost:3000/account/notifications?case=c>",
       `References: ${root}`,
     ]);
   }

@@ -113,7 +113,7 @@ async function notifyCase(
     [caseId, address],
   );
   const managers = people.filter(({ mayChange }) => mayChange);
-  const url = `${env.APP_URL}/${caseId}/settings`;
+  const url = `${env.APP_URL}/${caseId}/settings/notifications`;
   return enqueueEmails(
     sql,
     (managers.length > 0 ? managers : people).map(({ email }) => ({

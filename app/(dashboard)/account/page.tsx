@@ -10,6 +10,7 @@ import { DeleteSection } from "./delete-section";
 import { DisplaySection } from "./display-section";
 import { EmailSection, PasswordSection, ProvidersSection } from "./sections";
 import { SessionsSection } from "./sessions-section";
+import { AccountTabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Your account" };
 
@@ -27,6 +28,7 @@ export default async function AccountPage() {
       <PageHeader title="Your account">
         <span className="wrap-anywhere">{user.email}</span>
       </PageHeader>
+      <AccountTabs path="/account" />
       <DisplaySection preferences={user.preferences} />
       <EmailSection user={user} hasPassword={hasOldPassword} />
       <PasswordSection email={user.email} hasPassword={hasOldPassword} />

@@ -3,6 +3,7 @@ import { STATUS_WORDS } from "@/lib/rules/history-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { MailContent, Quote } from "./content";
 import { inUtc, oneLine } from "./format";
+import { ownEmailsUrl } from "./own-emails-url";
 import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"digest">;
@@ -38,7 +39,7 @@ export function digestContent(facts: Facts): MailContent {
     button: { label: "Open Case", url },
     closing: {
       words: `You chose to get this e-mail every ${NAMES[frequency]}. To stop it,`,
-      link: { label: "open the case’s settings", url: `${url}/settings#your-emails` },
+      link: { label: "open your notifications", url: ownEmailsUrl(url) },
     },
   };
 }

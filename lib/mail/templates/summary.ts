@@ -3,6 +3,7 @@ import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { MailContent, Quote } from "./content";
 import { inUtc, oneLine } from "./format";
+import { ownEmailsUrl } from "./own-emails-url";
 import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"alert_summary">;
@@ -45,10 +46,16 @@ export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): M
       ...buildQuote("Over", lines.filter(({ endedAt }) => endedAt !== null).map(overInWords)),
     ],
     button: { label: "Open Case", url },
-    closing: {
-      words: heldFor === "quiet_hours" ? "To change your quiet hours," : "To get each of them, if you may,",
-      link: { label: "open the case’s settings", url: `${url}/settings` },
-    },
+    closing:
+      heldFor === "quiet_hours"
+        ? {
+            words: "To change your quiet hours,",
+            link: { label: "open your notifications", url: ownEmailsUrl(url) },
+          }
+        : {
+            words: "To get each of them, if you may,",
+            link: { label: "open the case’s settings", url: `${url}/settings/notifications` },
+          },
   };
 }
 

@@ -54,11 +54,11 @@ const OfMember = ({ caseId, caseName, address }: RecipientPage) => (
   <>
     <Title>You are a member of this case</Title>
     <Sentence>
-      <Name>{address}</Name> is the address of a member of <Name>{caseName}</Name>. Members choose in the
-      case’s settings how often they are e-mailed.
+      <Name>{address}</Name> is the address of a member of <Name>{caseName}</Name>. Members choose in their
+      account how often they are e-mailed.
     </Sentence>
     <p>
-      <TextLink href={`/${caseId}/settings`}>Go to the settings</TextLink>
+      <TextLink href={`/account/notifications?case=${caseId}`}>Go to your notifications</TextLink>
     </p>
   </>
 );

@@ -1,9 +1,14 @@
 import { SubNav } from "@/components/sub-nav";
+import { may, type Role } from "@/lib/cases/roles";
 
-type TabsProps = { caseId: string; tab: "" | "/members" | "/email" | "/audit" };
+type TabsProps = {
+  caseId: string;
+  role: Role;
+  tab: "" | "/notifications" | "/members" | "/data" | "/danger";
+};
 
-/** The pages of a case's settings. */
-export function Tabs({ caseId, tab }: TabsProps) {
+/** The pages of a case's settings that this role may open. */
+export function Tabs({ caseId, role, tab }: TabsProps) {
   const root = `/${caseId}/settings`;
   return (
     <SubNav
@@ -11,9 +16,10 @@ export function Tabs({ caseId, tab }: TabsProps) {
       currentPath={`${root}${tab}`}
       pages={[
         [root, "General"],
+        [`${root}/notifications`, "Notifications"],
         [`${root}/members`, "Members"],
-        [`${root}/email`, "E-mail"],
-        [`${root}/audit`, "Audit log"],
+        [`${root}/data`, "Data"],
+        ...(may(role, "own") ? [[`${root}/danger`, "Danger"] as const] : []),
       ]}
     />
   );

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
-import { Tabs } from "../tabs";
+import { BackLink } from "../../channels/back-link";
 import { EventTable } from "./event-table";
 import { type AuditQuery, buildAuditUrl, parseFilter } from "./filter";
 import { FilterFields } from "./filter-fields";
@@ -22,8 +22,8 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const isFiltered = Boolean(filter.who || filter.which || filter.resource);
   return (
     <>
-      <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} tab="/audit" />
+      <BackLink href={`/${theCase.id}/settings/data`}>Case data</BackLink>
+      <PageHeader title="Audit log" />
       <form action={path} className="flex flex-wrap items-end gap-2 pb-4">
         <FilterFields filter={filter} resources={RESOURCES} />
         <Button type="submit" className="h-9">

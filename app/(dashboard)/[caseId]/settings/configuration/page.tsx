@@ -13,7 +13,7 @@ export default async function ConfigurationPage({ params }: { params: Promise<{ 
   const { theCase } = await currentCase((await params).caseId, "/settings/configuration", "change_settings");
   return (
     <>
-      <BackLink href={`/${theCase.id}/settings`}>Case settings</BackLink>
+      <BackLink href={`/${theCase.id}/settings/data`}>Case data</BackLink>
       <PageHeader title="Configuration">
         The settings, channels, snitches, recurring maintenance and escalation of this case as a file. It
         contains no secrets and no check-in URLs.

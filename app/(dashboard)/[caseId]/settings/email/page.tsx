@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/page-header";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { env } from "@/lib/platform/env";
 import { findOperatorEmail } from "@/lib/users/operator";
-import { Tabs } from "../tabs";
+import { BackLink } from "../../channels/back-link";
 import { WhoToAsk } from "./who-to-ask";
 
 export const metadata: Metadata = { title: "E-mail" };
@@ -15,8 +15,8 @@ export default async function EmailPage({ params }: { params: Promise<{ caseId: 
   const { theCase, user } = await currentCase((await params).caseId, "/settings/email");
   return (
     <>
-      <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} tab="/email" />
+      <BackLink href={`/${theCase.id}/settings/notifications`}>Case notifications</BackLink>
+      <PageHeader title="E-mail" />
       {user.operatorSince ? (
         <EmailSetup user={user} />
       ) : (

@@ -45,7 +45,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} tab="/members" />
+      <Tabs caseId={theCase.id} role={role} tab="/members" />
       {canInvite && <InviteForm caseId={theCase.id} roles={assignableRoles(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />

@@ -6,8 +6,8 @@ import { SendAgain } from "@/components/snitches/send-again";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listRecipients } from "@/lib/cases/list-recipients";
-import { askRecipientAction } from "../ask-recipient";
-import { sendAgainAction } from "../send-again";
+import { askRecipientAction } from "../../ask-recipient";
+import { sendAgainAction } from "../../send-again";
 
 type RecipientsProps = Awaited<ReturnType<typeof listRecipients>> & {
   caseId: string;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { caseAction } from "@/app/actions/case-action";
 import { fields, readId } from "@/app/actions/inputs";
 import { addBrowser, removeBrowser, testBrowser } from "@/lib/channels/browsers";
-import { browserInWords } from "../../account/browser-in-words";
+import { browserInWords } from "../browser-in-words";
 
 const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 

@@ -3,7 +3,7 @@ import { Form, Saved, Submit } from "@/components/ui/form";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
-import { saveEscalationAction } from "./actions";
+import { saveEscalationAction } from "../actions";
 import { StepFields, type Target } from "./step-fields";
 
 type EscalationProps = {

@@ -1,0 +1,103 @@
+import type { Metadata } from "next";
+import { currentCase } from "@/app/auth/session";
+import { PageHeader } from "@/components/page-header";
+import { Section } from "@/components/section";
+import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
+import { listMembers } from "@/lib/cases/members";
+import { may } from "@/lib/cases/roles";
+import { listChannelNames } from "@/lib/channels/list";
+import { findPlan } from "@/lib/drills/plan";
+import { listSteps } from "@/lib/incidents/escalation-steps";
+import { sendsRealEmail } from "@/lib/mail/provider";
+import { recipientNotes } from "../../snitch-form";
+import { Tabs } from "../tabs";
+import { EmailAlertsForm, EmailAlertsSummary } from "./email-alerts";
+import { Escalation } from "./escalation";
+import { Recipients } from "./recipients";
+
+export const metadata: Metadata = { title: "Case notifications" };
+
+export default async function NotificationsPage({ params }: { params: Promise<{ caseId: string }> }) {
+  const { theCase, role } = await currentCase((await params).caseId, "/settings/notifications");
+  const [recipients, notEmailed, steps, members, channels, plan] = await Promise.all([
+    listRecipients(theCase.id),
+    listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
+    listSteps(theCase.id),
+    listMembers(theCase.id),
+    listChannelNames(theCase.id),
+    findPlan(theCase.id),
+  ]);
+  const mayChange = may(role, "change_settings");
+  const root = `/${theCase.id}`;
+  return (
+    <>
+      <PageHeader title="Case settings" />
+      <Tabs caseId={theCase.id} role={role} tab="/notifications" />
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
+        <h2 className="font-semibold">Alerts by e-mail</h2>
+        {mayChange ? (
+          <EmailAlertsForm theCase={theCase} recipientNotes={recipientNotes(notEmailed)} />
+        ) : (
+          <EmailAlertsSummary theCase={theCase} />
+        )}
+        <p className="max-w-prose text-sm text-ink-quiet">
+          Members choose what they get themselves, and their quiet hours, in{" "}
+          <Link
+            href={`/account/notifications?case=${theCase.id}`}
+            className="text-ink underline underline-offset-4"
+          >
+            their account
+          </Link>
+          . Whether e-mails are sent at all depends on the{" "}
+          <Link href={`${root}/settings/email`} className="text-ink underline underline-offset-4">
+            mail server
+          </Link>
+          .
+        </p>
+      </section>
+      <Escalation
+        caseId={theCase.id}
+        steps={steps}
+        members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
+        channels={channels}
+        mayChange={mayChange}
+      />
+      <Section title="Channels">
+        <p className="max-w-prose wrap-anywhere text-ink-quiet">
+          {channels.length === 0
+            ? "None: alerts are e-mailed only."
+            : `Alerts also go to ${channels.map(({ name }) => name).join(", ")}.`}
+        </p>
+        <div>
+          <ButtonLink href={`${root}/channels`}>Open Channels</ButtonLink>
+        </div>
+      </Section>
+      <Recipients
+        {...recipients}
+        caseId={theCase.id}
+        mayManage={may(role, "manage_snitches")}
+        mayChange={mayChange}
+        isMailSetUp={sendsRealEmail()}
+        now={new Date()}
+      />
+      <Section title="Fire drills">
+        <p className="max-w-prose text-ink-quiet">
+          A fire drill tests that alerts reach people.{" "}
+          {plan?.nextAt ? (
+            <>
+              The next monthly one is on <Time at={plan.nextAt} className="text-ink" />.
+            </>
+          ) : (
+            "None is planned for each month."
+          )}
+        </p>
+        <div>
+          <ButtonLink href={`${root}/drills`}>Open Fire Drills</ButtonLink>
+        </div>
+      </Section>
+    </>
+  );
+}

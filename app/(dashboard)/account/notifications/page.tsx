@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
+import { signedInUser } from "@/app/auth/session";
+import { PageHeader } from "@/components/page-header";
+import { ButtonLink } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { listUserCases } from "@/lib/cases/find";
+import { findMemberEmails } from "@/lib/cases/member-emails";
+import { findMembership, type Membership } from "@/lib/cases/members";
+import { listBrowsers } from "@/lib/channels/browsers";
+import { vapidPublicKey } from "@/lib/channels/vapid-keys";
+import { isUuid } from "@/lib/rules/uuid";
+import { DashboardShell } from "../../dashboard-shell";
+import { lastMembershipOf } from "../../last-membership";
+import { AccountTabs } from "../tabs";
+import { BrowserNotifications } from "./browser-notifications";
+import { ChooseCase } from "./choose-case";
+import { OwnEmails } from "./own-emails";
+
+export const metadata: Metadata = { title: "Your notifications" };
+
+const PATH = "/account/notifications";
+
+type NotificationsPageProps = { searchParams: Promise<{ case?: string | string[] }> };
+
+/** What a person gets of a case, and when: `?case=ID`, or else the case that they saw last. */
+export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
+  const { case: asked } = await searchParams;
+  const user = await signedInUser(isUuid(asked) ? `${PATH}?case=${asked}` : PATH);
+  const chosen = isUuid(asked) ? await findMembership(asked, user.id) : null;
+  const membership = chosen ?? (await lastMembershipOf(user.id));
+  const cases = await listUserCases(user.id);
+  return (
+    <DashboardShell user={user}>
+      <PageHeader title="Your account">
+        <span className="wrap-anywhere">{user.email}</span>
+      </PageHeader>
+      <AccountTabs path={PATH} />
+      {membership ? (
+        <>
+          <ChooseCase path={PATH} cases={cases} currentId={membership.theCase.id} />
+          <OfCase key={membership.theCase.id} userId={user.id} theCase={membership.theCase} />
+        </>
+      ) : (
+        <Empty title="You belong to no case">
+          <p>Once you do, you choose here which of its alerts you get, and when.</p>
+          <ButtonLink href="/cases/new">New Case</ButtonLink>
+        </Empty>
+      )}
+    </DashboardShell>
+  );
+}
+
+async function OfCase({ userId, theCase }: { userId: string; theCase: Membership["theCase"] }) {
+  const [ownEmails, browsers, publicKey, { display }] = await Promise.all([
+    findMemberEmails(theCase.id, userId),
+    listBrowsers(theCase.id, userId),
+    vapidPublicKey(),
+    currentReader(),
+  ]);
+  return (
+    <>
+      {ownEmails && (
+        <OwnEmails
+          caseId={theCase.id}
+          value={ownEmails}
+          ofCase={theCase.emailFrequency}
+          readerZone={display.zone}
+        />
+      )}
+      <BrowserNotifications caseId={theCase.id} browsers={browsers} publicKey={publicKey} now={new Date()} />
+    </>
+  );
+}
