@@ -51,7 +51,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
           >
             their account
           </Link>
-          . Whether e-mails are sent at all depends on the{" "}
+          . How e-mails leave this installation is under{" "}
           <Link href={`${root}/settings/email`} className="text-ink underline underline-offset-4">
             mail server
           </Link>
