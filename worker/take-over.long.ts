@@ -19,7 +19,7 @@ const soon = { timeout: 30_000, interval: 100 };
 const TAKEN_OVER = { timeout: 200_000, interval: 500 };
 
 // It runs once an hour, so no later run of it hides that nobody takes over the first.
-const JOB = "delete-old-captured";
+const JOB = "delete-old-captured-emails";
 const tuesday = new Date("2026-03-10T00:00Z");
 
 /** Keeps the job waiting in the middle of its run, until its worker’s connections are closed by the returned function. */

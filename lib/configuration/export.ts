@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { Document, Scalar, visit } from "yaml";
 import {
   buildVariableName,
   type ChannelAttributes,
@@ -26,9 +26,18 @@ const HEADER = `# Configuration of a case of Tattle. Apply it with: npm run admi
 
 /** The content of a file as text. */
 export const formatContent = (content: Fields, format: Format): string =>
-  format === "json"
-    ? `${JSON.stringify(content, null, 2)}\n`
-    : HEADER + stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+  format === "json" ? `${JSON.stringify(content, null, 2)}\n` : HEADER + toYaml(content);
+
+function toYaml(content: Fields): string {
+  const document = new Document(content, { aliasDuplicateObjects: false });
+  // As a block, the library writes blanks in the first line so that no reader finds them again.
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "string" && /^\s/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
 
 /** What a case has, as a file says it. Lists are in the order of their keys. */
 const buildConfiguration = (existing: Existing): Configuration => ({
