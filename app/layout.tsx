@@ -21,7 +21,7 @@ export const viewport: Viewport = { colorScheme: "light dark" };
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   // Renders every page per request: a page rendered at build time has no nonce for its scripts.
   await connection();
-  const { display, theme, followsBrowser } = await currentReader();
+  const { display, theme, followsBrowser, browserZone } = await currentReader();
   return (
     <html lang="en" data-theme={theme ?? undefined} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
@@ -36,7 +36,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
         <TimeTooltip />
         <BrowserSays
           zoneCookie={ZONE_COOKIE}
-          zone={display.zone}
+          zone={browserZone}
           followsBrowser={followsBrowser}
           themeCookie={THEME_COOKIE}
           theme={theme}

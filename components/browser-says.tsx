@@ -7,7 +7,7 @@ const YEAR_SECONDS = 365 * 24 * 3_600;
 
 type BrowserSaysProps = {
   zoneCookie: string;
-  /** The time zone of this page. */
+  /** The time zone that the browser had named when it asked for this page. */
   zone: string;
   /** Whether the page is to show the browser’s time zone. */
   followsBrowser: boolean;

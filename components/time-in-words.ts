@@ -14,17 +14,22 @@ export type TimesInWords = ReturnType<typeof makeTimesInWords>;
 const made = new Map<string, TimesInWords>();
 const MAX_MADE = 500;
 
-/** The words for times, as this reader reads them. */
-export function timesInWords(display: TimeDisplay): TimesInWords {
-  const key = JSON.stringify(display);
-  const known = made.get(key) ?? makeTimesInWords(display);
+/** The words for times, as this reader reads them. They do not name the zone: the page does, once. */
+export const timesInWords = (display: TimeDisplay): TimesInWords => find(display, false);
+
+/** The same with the name of the zone at each time, for a time that stands alone. */
+export const timesWithZone = (display: TimeDisplay): TimesInWords => find(display, true);
+
+function find(display: TimeDisplay, namesZone: boolean): TimesInWords {
+  const key = JSON.stringify([display, namesZone]);
+  const known = made.get(key) ?? makeTimesInWords(display, namesZone);
   // Formats are slow to make. Locales and zones come from requests, so their number is limited.
   if (made.size >= MAX_MADE) made.clear();
   made.set(key, known);
   return known;
 }
 
-function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
+function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay, namesZone: boolean) {
   const buildFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, {
       timeZone: zone,
@@ -40,7 +45,8 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
   };
   const natural = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hourCycle;
   const hour = (hourCycle ?? natural)?.startsWith("h1") ? "numeric" : "2-digit";
-  const clockPart = { hour, minute: "2-digit", timeZoneName: "short" } as const;
+  const hourPart = { hour, minute: "2-digit" } as const;
+  const clockPart = namesZone ? ({ ...hourPart, timeZoneName: "short" } as const) : hourPart;
   const dayPart = { weekday: "short", day: "numeric", month: "short" } as const;
 
   const clock = buildFormat(clockPart);
@@ -48,44 +54,46 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
   const day = buildFormat(dayPart);
   const dayWithYear = buildFormat({ ...dayPart, year: "numeric" });
   const moment = (at: Date) => `${day(at)}, ${clock(at)}`;
-  const hourAlone = buildFormat({ hour, minute: "2-digit" });
+  const hourAlone = buildFormat(hourPart);
   const weekday = buildFormat({ weekday: "short" });
-  const date = buildFormat({ day: "numeric", month: "short" });
+  const dayOfMonth = buildFormat({ day: "numeric", month: "short" });
   return {
     /** “Tue 10 Mar” */
     day,
-    /** “10:37 UTC” */
+    /** “Tue” */
+    weekday,
+    /** “10 Mar” */
+    dayOfMonth,
+    /** “10:37” */
     clock,
-    /** “10:37”, where the zone is said once for many times. */
+    /** “10:37”, never with the zone. */
     hour: hourAlone,
-    /** “03:04” on the same day, “Sun 03:04” within six days, else “8 Mar 03:04”: where the zone is said once for many times. */
+    /** “03:04” on the same day, “Sun 03:04” within six days, else “8 Mar 03:04”, never with the zone. */
     brief: (at: Date, now: Date) => {
       if (day(at) === day(now)) return hourAlone(at);
       const isNear = Math.abs(now.getTime() - at.getTime()) < 6 * DAY_MS;
-      return `${isNear ? weekday(at) : date(at)} ${hourAlone(at)}`;
+      return `${isNear ? weekday(at) : dayOfMonth(at)} ${hourAlone(at)}`;
     },
-    /** “10:37:12 UTC” */
+    /** “10:37:12” */
     time,
-    /** “Tue 10 Mar, 10:37 UTC” */
+    /** “Tue 10 Mar, 10:37” */
     moment,
-    /** “Tue 10 Mar, 10:37:12 UTC” */
+    /** “Tue 10 Mar, 10:37:12” */
     second: (at: Date) => `${day(at)}, ${time(at)}`,
-    /** “Tue 10 Mar 2026, 10:37:12 UTC” */
+    /** “Tue 10 Mar 2026, 10:37:12” */
     exact: (at: Date) => `${dayWithYear(at)}, ${time(at)}`,
     /** “10 Mar 2026” */
     date: buildFormat({ day: "numeric", month: "short", year: "numeric" }),
-    /** “11:00 UTC” on the same day, with the day otherwise. */
+    /** “11:00” on the same day, with the day otherwise. */
     soon: (at: Date, now: Date) => (day(at) === day(now) ? clock(at) : moment(at)),
   };
 }
 
-const utc = timesInWords(DEFAULT_DISPLAY);
-
-/** For periods, which are UTC for every reader, and for pages that all readers share. */
-export const { time: timeInUtc, moment: momentInUtc, exact: exactlyInUtc, date: dateInUtc } = utc;
+/** “Tue 10 Mar, 10:37 UTC”, for pages that all readers share. */
+export const { moment: momentInUtc } = timesWithZone(DEFAULT_DISPLAY);
 
 /** The exact time as this reader reads it, and in UTC unless that is the same. */
 export function exactlyInBoth(at: Date, display: TimeDisplay): string {
-  const inUtc = timesInWords({ ...display, zone: "UTC" }).exact(at);
-  return [...new Set([timesInWords(display).exact(at), inUtc])].join("\n");
+  const inUtc = timesWithZone({ ...display, zone: "UTC" }).exact(at);
+  return [...new Set([timesWithZone(display).exact(at), inUtc])].join("\n");
 }

@@ -28,7 +28,7 @@ export const useTimesInWords = (): TimesInWords => timesInWords(use(Display));
 
 type TimeProps = {
   at: Date;
-  /** How exact it is: “10 Mar 2026”, “Tue 10 Mar, 10:37 UTC” (the default), with seconds, with seconds and the year, or the clock alone. */
+  /** How exact it is: “10 Mar 2026”, “Tue 10 Mar, 10:37” (the default), with seconds, with seconds and the year, or the clock alone. */
   as?: "date" | "moment" | "second" | "exact" | "time";
   /** Leaves the day out if it is the day of this instant. */
   near?: Date;
@@ -39,7 +39,7 @@ type TimeProps = {
   isTabStop?: boolean;
 };
 
-/** A time in the reader's zone. `TimeTooltip` shows it exactly, and in UTC, on hover, focus and touch. */
+/** A time in the reader's zone, which the page names once (`ZoneNote`). `TimeTooltip` shows it exactly, and in UTC, on hover, focus and touch. */
 export function Time({ at, as = "moment", near, children, className, isTabStop = true }: TimeProps) {
   const display = use(Display);
   const words = timesInWords(display);
@@ -50,7 +50,7 @@ export function Time({ at, as = "moment", near, children, className, isTabStop =
       className={className || undefined}
       // For readers without a pointer.
       tabIndex={isTabStop ? 0 : undefined}
-      // The server and the browser may name a zone differently. Then the server's words stay.
+      // The server and the browser may write a time differently. Then the server's words stay.
       suppressHydrationWarning
     >
       {children ?? (near ? words.soon(at, near) : words[as](at))}

@@ -160,7 +160,7 @@ test("the link of an alert mail opens a page that snoozes only when asked to", a
   expect(await world.pauseEnd(token)).toBeNull();
 });
 
-test("without JavaScript the page snoozes too, in UTC, and refuses what is pending @long", async ({
+test("without JavaScript the page snoozes too, in the zone that it names, and refuses what is pending @long", async ({
   browser,
   page,
   account,
@@ -183,7 +183,8 @@ test("without JavaScript the page snoozes too, in UTC, and refuses what is pendi
   });
   const still = await context.newPage();
   await still.goto(`${home}/snitches/${alpha}/snooze`);
-  await still.getByRole("radio", { name: /^Until tomorrow .*09:00 UTC$/ }).check();
+  await still.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
+  await expect(still.getByText("Times are in UTC.")).toBeVisible();
   await still.getByRole("button", { name: "Snooze" }).click();
   await expect(still.getByRole("status", { name: "Status" })).toHaveText("Paused");
   expect(await world.pauseEnd(alpha)).toEqual(snoozeEnd("tomorrow", new Date(), "UTC"));

@@ -170,6 +170,21 @@ export class World {
     );
   }
 
+  /** Gives a snitch a smart schedule at 03:00 in Berlin, and check-ins of the last ten days a few minutes later. */
+  async runsInBerlin(token: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE snitches SET schedule = '0 3 * * *', timezone = 'Europe/Berlin', alert_type = 'smart' WHERE token = $1`,
+      [token],
+    );
+    await this.pool.query(
+      `INSERT INTO check_ins (id, snitch_id, at, exit_status)
+       SELECT new_id(), id, (date_trunc('day', now() AT TIME ZONE 'Europe/Berlin') - n * interval '1 day' + interval '3 hours 4 minutes')
+         AT TIME ZONE 'Europe/Berlin', '0'
+       FROM snitches, generate_series(1, 10) n WHERE token = $1`,
+      [token],
+    );
+  }
+
   /** Gives a snitch a schedule at 07:30 UTC, and check-ins of the last six days at 07:30 of Tokyo. */
   async runsOnTokyoTime(token: string): Promise<void> {
     await this.pool.query(

@@ -8,6 +8,6 @@ import { log } from "@/lib/platform/log";
  * does nothing else, and the first alert would wait for it. Never fails: webhooks are sent without it.
  */
 export async function warmUp(): Promise<void> {
-  const content = testMailContent({ requestedBy: "", at: new Date(0), url: env.APP_URL });
+  const content = testMailContent({ requestedBy: "", at: new Date(0), zone: "UTC", url: env.APP_URL });
   await renderContent(content).catch((error) => log.error({ err: error }, "no e-mail can be rendered"));
 }

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { isTimeZone } from "@/lib/rules/schedule/time-zone";
-import { displayFor, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
+import { currentTimezone } from "@/lib/rules/schedule/time-zone";
+import { DEFAULT_DISPLAY, displayFor, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
 import type { Preferences } from "@/lib/users/preferences";
 import { currentUser } from "./session";
 
@@ -15,6 +15,8 @@ type Reader = {
   theme: Preferences["theme"];
   /** Whether the time zone is the browser’s. */
   followsBrowser: boolean;
+  /** The zone that the browser has named, perhaps by a name that was replaced since: Asia/Katmandu. */
+  browserZone: string;
 };
 
 /** How the person who asks for the current page reads times and pages. */
@@ -24,13 +26,14 @@ export const currentReader = cache(async (): Promise<Reader> => {
   const jar = await cookies();
   const zone = jar.get(ZONE_COOKIE)?.value ?? "";
   const browser = {
-    zone: isTimeZone(zone) ? zone : null,
+    zone: currentTimezone(zone),
     locale: preferredLocale((await headers()).get("accept-language") ?? ""),
   };
   return {
     display: displayFor(user?.preferences ?? null, browser),
     theme: user ? user.preferences.theme : parseTheme(jar.get(THEME_COOKIE)?.value),
     followsBrowser: !user?.preferences.timeZone,
+    browserZone: zone || DEFAULT_DISPLAY.zone,
   };
 });
 

@@ -18,8 +18,10 @@ type IncidentSectionsProps = {
   sections: IncidentSection[];
   /** Whether j and k move in it: one list of a page has them. */
   hasKeys?: boolean;
-  /** Changes the selected incidents; absent for those who may not. `snoozes`: the choices without scripts, in UTC. */
-  bulk?: { action: FormAction<BulkState>; snoozes: { value: string; words: string }[] } | undefined;
+  /** Changes the selected incidents; absent for those who may not. `snoozes`: the choices without scripts, in this zone. */
+  bulk?:
+    | { action: FormAction<BulkState>; snoozes: { value: string; words: string }[]; zone: string }
+    | undefined;
 };
 
 /**
@@ -109,7 +111,7 @@ const listBoxes = (form: HTMLFormElement | null) => [
 
 type BulkFormProps = NonNullable<IncidentSectionsProps["bulk"]> & { children: React.ReactNode };
 
-function BulkForm({ action, snoozes, children }: BulkFormProps) {
+function BulkForm({ action, snoozes, zone, children }: BulkFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   const [state, submit] = useForm<BulkState>(action);
   const boxes = () => listBoxes(ref.current);
@@ -180,6 +182,7 @@ function BulkForm({ action, snoozes, children }: BulkFormProps) {
           snooze={(until) => send({ verb: "snooze", until: until.toISOString() })}
         />
         <noscript>
+          <input type="hidden" name="zone" value={zone} />
           <select
             name="until"
             aria-label="Snooze until"

@@ -1,9 +1,8 @@
 import { KeepFocus } from "@/components/keep-focus";
-import { snoozeChoices } from "@/components/snooze/choices";
 import { SnoozeIncident } from "@/components/snooze/snooze-menu";
+import { StillSnoozeForm } from "@/components/snooze/still-snooze-form";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { AlarmClock, Check } from "@/components/ui/icons";
-import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
 import type { NoticedIncident } from "./words";
 
 export type IncidentActions = { acknowledge: FormAction; snooze: FormAction; unsnooze: FormAction };
@@ -65,21 +64,3 @@ export function IncidentVerbs({ incident, now, actions, of }: IncidentVerbsProps
     </>
   );
 }
-
-/** The snoozes without JavaScript. Its times are in UTC. */
-const StillSnoozeForm = ({ action, now, of }: { action: FormAction; now: Date; of?: string }) => (
-  <Form action={action} className="flex gap-2">
-    <select
-      name="until"
-      aria-label={of ? `Snooze incident of ${of} until` : "Snooze incident until"}
-      className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
-    >
-      {snoozeChoices(now, "UTC", INCIDENT_SNOOZES).map(({ snooze, label, detail }) => (
-        <option key={snooze} value={snooze}>{`${label} (${detail})`}</option>
-      ))}
-    </select>
-    <Submit look="plain" busy="Snoozing…">
-      Snooze Incident
-    </Submit>
-  </Form>
-);

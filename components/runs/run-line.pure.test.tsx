@@ -40,36 +40,36 @@ const renderText = (element: React.ReactElement) =>
     .replaceAll("&gt;", ">");
 
 test.each<[string, Run, string]>([
-  ["a running one counts up", RUNNING, "Running, started 03:05 UTC · for 5 min"],
+  ["a running one counts up", RUNNING, "Running, started 03:05 · for 5 min"],
   [
     "one that ended says how",
     { ...ENDED, outputId: ENDED.id },
-    "Succeeded, started 03:05 UTC · took 4 min 12 s · exit 0 · output",
+    "Succeeded, started 03:05 · took 4 min 12 s · exit 0 · output",
   ],
   [
     "one without a start says when it finished",
     { ...ENDED, startedAt: null, durationMs: null, exitStatus: "3", outcome: "failed", cause: "error" },
-    "Failed, finished 03:10 UTC · exit 3",
+    "Failed, finished 03:10 · exit 3",
   ],
   [
     "one that failed a check names it",
     { ...ENDED, outcome: "failed", cause: "check", failedCheck: "metric.rows > 0", exitStatus: "" },
-    "Failed, started 03:05 UTC · took 4 min 12 s · did not pass metric.rows > 0",
+    "Failed, started 03:05 · took 4 min 12 s · did not pass metric.rows > 0",
   ],
   [
     "one that was too short says so",
     { ...ENDED, outcome: "failed", cause: "too_short", durationMs: 900, exitStatus: "" },
-    "Failed, started 03:05 UTC · took 900 ms · too short",
+    "Failed, started 03:05 · took 900 ms · too short",
   ],
   [
     "one that overran and never finished says so",
     { ...RUNNING, outcome: "overran", cause: "overran" },
-    "Overran, started 03:05 UTC · not finished",
+    "Overran, started 03:05 · not finished",
   ],
   [
     "one that was abandoned does not look as if it ran",
     { ...RUNNING, outcome: "abandoned" },
-    "Abandoned, started 03:05 UTC · end not known",
+    "Abandoned, started 03:05 · end not known",
   ],
 ])("a run in one line: %s", (_, run, text) => {
   expect(renderText(<RunLine run={run} now={tuesday} runUrl="/r" />)).toBe(text);

@@ -3,6 +3,7 @@ import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
+import { ZoneNote } from "@/components/zone-note";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 import { CaseSwitcher } from "./case-switcher";
 import { HelpLink } from "./help-link";
@@ -57,6 +58,7 @@ export function Shell(props: ShellProps) {
       </header>
       <main id="content" className="mx-auto w-full min-w-0 max-w-5xl px-4 pt-6 pb-24 sm:px-8 lg:pt-10">
         {children}
+        <ZoneNote canChange className="pt-16 text-xs text-ink-quiet print:pt-6" />
       </main>
     </div>
   );

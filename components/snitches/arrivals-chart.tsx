@@ -1,30 +1,34 @@
-import { dateInUtc, momentInUtc } from "@/components/time-in-words";
+import { timesInWords } from "@/components/time-in-words";
 import type { Interval } from "@/lib/rules/interval";
+import type { TimeDisplay } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
 import { timeMarksFor } from "./chart";
 import { Chart, type Plot } from "./chart-frame";
 import { usualTime } from "./usual-time";
 
-type ArrivalsChartProps = { interval: Interval; arrivals: Arrival[] };
+type ArrivalsChartProps = { interval: Interval; arrivals: Arrival[]; display: TimeDisplay };
 
 const lengthOf = ({ start, end }: Arrival) => end.getTime() - start.getTime();
 
-const inWords = ({ start, at }: Arrival) =>
-  at ? `Checked in ${momentInUtc(at)}` : `${momentInUtc(start)}: no healthy check-in`;
-
 /** When the job reported within each period. The shaded band is the usual range. */
-export function ArrivalsChart({ interval, arrivals }: ArrivalsChartProps) {
+export function ArrivalsChart({ interval, arrivals, display }: ArrivalsChartProps) {
+  const { moment, date } = timesInWords(display);
+  const inWords = ({ start, at }: Arrival) =>
+    at ? `Checked in ${moment(at)}` : `${moment(start)}: no healthy check-in`;
   const longestMs = Math.max(...arrivals.map(lengthOf));
   const [first, last] = [arrivals[0], arrivals.at(-1)];
   if (!first || !last) return null;
-  const { range, sentence } = usualTime(interval, arrivals);
+  const { range, sentence } = usualTime(interval, arrivals, display);
   return (
     <Chart
       sentence={sentence}
       columns={arrivals.map(inWords)}
-      marks={timeMarksFor(interval, longestMs).map(({ ms, words }) => ({ share: ms / longestMs, words }))}
-      from={dateInUtc(first.start)}
-      to={`${dateInUtc(last.start)} (UTC)`}
+      marks={timeMarksFor(interval, last.start, longestMs, display).map(({ ms, words }) => ({
+        share: ms / longestMs,
+        words,
+      }))}
+      from={date(first.start)}
+      to={date(last.start)}
     >
       {({ width, height }: Plot) => (
         <>

@@ -72,13 +72,13 @@ test.each<[string, Status, Partial<StatusCause>, string]>([
     "an errored one has the error, since when, and who was notified",
     "errored",
     { lastReport: failure, erroredSince: anHourBefore, notifications: [notificationTo("ada@example.com")] },
-    "Errored since Tue 10 Mar, 09:00 UTC Last report Reported an error 1 hour ago , exit status 3 “disk full” Notified Sent to ada@example.com",
+    "Errored since Tue 10 Mar, 09:00 Last report Reported an error 1 hour ago , exit status 3 “disk full” Notified Sent to ada@example.com",
   ],
   [
     "one whose run overran has the run, since when it runs, and how long it usually takes",
     "failed",
     { fault: { cause: "overran", at: anHourBefore, run: RUN } },
-    "Cause Its run “nightly-7” , started Tue 10 Mar, 08:00 UTC , overran: it should have finished by Tue 10 Mar, 09:00 UTC . It usually takes 4 min 12 s. Notified Nobody yet",
+    "Cause Its run “nightly-7” , started Tue 10 Mar, 08:00 , overran: it should have finished by Tue 10 Mar, 09:00 . It usually takes 4 min 12 s. Notified Nobody yet",
   ],
   [
     "one whose run was too short has how long it took, and does not call its exit status an error",

@@ -45,7 +45,7 @@ export function Chart({ sentence, columns, marks, from, to, children }: ChartPro
           {marks.map(({ share, words }) => {
             const y = TOP + (1 - share) * plot.height;
             return (
-              <g key={words}>
+              <g key={share}>
                 <line
                   x1={LEFT}
                   x2={WIDTH - RIGHT}

@@ -1,21 +1,19 @@
 import { timesInWords } from "@/components/time-in-words";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
-import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import type { TimeDisplay } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
 import { Chart, type Plot } from "./chart-frame";
 import { delayAxis } from "./delay-axis";
 import { type Delay, delayInWords, listDelays, usualDelay } from "./usual-delay";
 
-type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[] };
+type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[]; display: TimeDisplay };
 
 /** How long after the time of each run the job reported. The shaded band is the usual range. */
-export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
+export function DelaysChart({ terms, arrivals, display }: DelaysChartProps) {
   const delays = listDelays(terms, arrivals);
   const [first, last] = [delays[0], delays.at(-1)];
   if (!first || !last) return null;
-  const zone = zoneOfTimes(terms);
-  const { moment, date } = timesInWords({ ...DEFAULT_DISPLAY, zone });
+  const { moment, date } = timesInWords(display);
   const inWords = ({ expectedAt, delayMs }: Delay) =>
     `${moment(expectedAt)}: ${delayMs === null ? "no healthy check-in" : `checked in ${delayInWords(delayMs)}`}`;
   const { range, sentence } = usualDelay(terms, delays);
@@ -27,7 +25,7 @@ export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
       columns={delays.map(inWords)}
       marks={marks.map(({ ms, words }) => ({ share: computeShare(ms), words }))}
       from={date(first.expectedAt)}
-      to={`${date(last.expectedAt)} (${zone})`}
+      to={date(last.expectedAt)}
     >
       {({ width, height }: Plot) => (
         <>

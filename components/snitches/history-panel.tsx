@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { type TimesInWords, timesInWords } from "@/components/time-in-words";
 import { Link } from "@/components/ui/link";
 import type { Bar } from "@/lib/history/outcomes";
 import { type HistoryScale, listScales } from "@/lib/rules/history-scale";
@@ -12,6 +13,7 @@ import {
 import { intervalInWords } from "@/lib/rules/interval";
 import { sumCounts } from "@/lib/rules/period-counts";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { TimeDisplay } from "@/lib/rules/time-display";
 import { isCoveredReport } from "./covered-report";
 import { HistoryStrip, type StripBar } from "./history-strip";
 import { barSentence, historySentence } from "./history-words";
@@ -24,13 +26,16 @@ type HistoryPanelProps = {
   bars: Bar[];
   /** The incidents in this time. */
   incidents: IncidentFigures;
+  /** How the reader reads times. */
+  display: TimeDisplay;
 };
 
 const scaleInWords = (scale: HistoryScale, terms: ScheduleTerms) =>
   scale === "hours" ? "Hours" : chooseWindowUnit(terms) === "period" ? "Periods" : "Scheduled Runs";
 
 /** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
-export function HistoryPanel({ snitchUrl, terms, scale, bars, incidents }: HistoryPanelProps) {
+export function HistoryPanel({ snitchUrl, terms, scale, bars, incidents, display }: HistoryPanelProps) {
+  const words = timesInWords(display);
   const unit = chooseWindowUnit(terms);
   const scales = listScales(terms);
   return (
@@ -61,25 +66,25 @@ export function HistoryPanel({ snitchUrl, terms, scale, bars, incidents }: Histo
       </div>
       <HistoryStrip
         key={scale}
-        bars={bars.map((bar) => stripBar(bar, unit))}
+        bars={bars.map((bar) => stripBar(bar, words, unit))}
         sentence={historySentence(bars, unit)}
       />
     </div>
   );
 }
 
-const stripBar = (bar: Bar, unit: WindowUnit): StripBar => ({
+const stripBar = (bar: Bar, words: TimesInWords, unit: WindowUnit): StripBar => ({
   start: bar.start,
   outcome: bar.outcome,
-  words: barSentence(bar, unit),
+  words: barSentence(bar, words, unit),
   ...(isCoveredReport(bar) && { isCovered: true }),
 });
 
-/** “Last hour, one bar for each period (every minute), in UTC”. A schedule is not repeated here: its words may be long. */
+/** “Last hour, one bar for each period (every minute)”. A schedule is not repeated here: its words may be long. */
 function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
   const covered = first && last ? rangeInWords(last.end.getTime() - first.start.getTime()) : "";
   const interval = terms.schedule === null ? ` (${intervalInWords(terms.interval)})` : "";
   const unit = scale === "hours" ? "hour" : `${chooseWindowUnit(terms)}${interval}`;
-  return `Last ${covered}, one bar for each ${unit}, in UTC`;
+  return `Last ${covered}, one bar for each ${unit}`;
 }

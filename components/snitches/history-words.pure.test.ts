@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { timesInWords } from "@/components/time-in-words";
 import type { Bar } from "@/lib/history/outcomes";
 import { NO_PERIODS } from "@/lib/rules/period-counts";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { barSentence, historySentence } from "./history-words";
 
 const bar = (given: Partial<Bar>): Bar => ({
@@ -18,13 +20,10 @@ const healthy = bar({ outcome: "healthy", checkedInAt, counts: { ...NO_PERIODS, 
 
 test.each<[Bar, string]>([
   [bar({}), "missed"],
-  [
-    { ...healthy, exitStatus: "0", message: "42 rows" },
-    "healthy, checked in 00:04:11 UTC · exit 0 · “42 rows”",
-  ],
+  [{ ...healthy, exitStatus: "0", message: "42 rows" }, "healthy, checked in 00:04:11 · exit 0 · “42 rows”"],
   [
     bar({ outcome: "errored", checkedInAt, exitStatus: "3", counts: { ...NO_PERIODS, errored: 1 } }),
-    "errored, reported 00:04:11 UTC · exit 3",
+    "errored, reported 00:04:11 · exit 3",
   ],
   [
     bar({ outcome: "unknown", counts: { ...NO_PERIODS, unknown: 1 } }),
@@ -33,7 +32,7 @@ test.each<[Bar, string]>([
   [bar({ outcome: "excused", counts: { ...NO_PERIODS, excused: 1 } }), "excused by maintenance"],
   [
     bar({ outcome: "excused", checkedInAt, counts: { ...NO_PERIODS, excused: 1 } }),
-    "excused by maintenance, checked in 00:04:11 UTC",
+    "excused by maintenance, checked in 00:04:11",
   ],
   [
     bar({ counts: { ...NO_PERIODS, healthy: 3, excused: 2 } }),
@@ -49,8 +48,8 @@ test.each<[Bar, string]>([
     bar({ counts: { healthy: 57, errored: 0, missed: 1, unknown: 2, excused: 0 } }),
     "57 of 58 periods were healthy, 1 missed, 2 unknown, because Tattle was not listening",
   ],
-])("a bar says what became of its period or periods", (one, words) => {
-  expect(barSentence(one)).toBe(`Mon 9 Mar, 00:00 UTC · ${words}`);
+])("a bar says what became of its period or periods", (one, outcome) => {
+  expect(barSentence(one, timesInWords(DEFAULT_DISPLAY))).toBe(`Mon 9 Mar, 00:00 · ${outcome}`);
 });
 
 test("a history is one sentence about all its bars", () => {

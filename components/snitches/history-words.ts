@@ -1,13 +1,13 @@
-import { momentInUtc, timeInUtc } from "@/components/time-in-words";
+import type { TimesInWords } from "@/components/time-in-words";
 import type { Bar } from "@/lib/history/outcomes";
 import { countsInWords, countsSentence, OUTCOME_WORDS, type WindowUnit } from "@/lib/rules/history-words";
 import { knownPeriods, sumCounts } from "@/lib/rules/period-counts";
 
-/** “Mon 9 Mar, 00:00 UTC · healthy, checked in 00:04:11 UTC · exit 0 · “42 rows””. */
-export const barSentence = (bar: Bar, unit?: WindowUnit) =>
+/** “Mon 9 Mar, 00:00 · healthy, checked in 00:04:11 · exit 0 · “42 rows””. */
+export const barSentence = (bar: Bar, words: TimesInWords, unit?: WindowUnit) =>
   [
-    momentInUtc(bar.start),
-    outcomeInWords(bar, unit),
+    words.moment(bar.start),
+    outcomeInWords(bar, words, unit),
     bar.exitStatus && `exit ${bar.exitStatus}`,
     quoted(bar.message),
   ]
@@ -15,7 +15,11 @@ export const barSentence = (bar: Bar, unit?: WindowUnit) =>
     .join(" · ");
 
 /** What became of the bar's period, or of its periods if they are several. */
-function outcomeInWords({ outcome, counts, checkedInAt }: Bar, unit?: WindowUnit): string {
+function outcomeInWords(
+  { outcome, counts, checkedInAt }: Bar,
+  words: TimesInWords,
+  unit?: WindowUnit,
+): string {
   const { unknown, excused } = counts;
   if (knownPeriods(counts) + unknown + excused > 1) {
     return [
@@ -27,7 +31,7 @@ function outcomeInWords({ outcome, counts, checkedInAt }: Bar, unit?: WindowUnit
       .join(", ");
   }
   if (!checkedInAt) return OUTCOME_WORDS[outcome];
-  return `${OUTCOME_WORDS[outcome]}, ${outcome === "errored" ? "reported" : "checked in"} ${timeInUtc(checkedInAt)}`;
+  return `${OUTCOME_WORDS[outcome]}, ${outcome === "errored" ? "reported" : "checked in"} ${words.time(checkedInAt)}`;
 }
 
 const quoted = (message: string) => message && `“${message}”`;

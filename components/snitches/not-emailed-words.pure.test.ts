@@ -1,31 +1,34 @@
 import { expect, test } from "vitest";
+import { timesInWords } from "@/components/time-in-words";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { notEmailedInWords } from "./not-emailed-words";
 
+const { date } = timesInWords(DEFAULT_DISPLAY);
 const askedAt = new Date("2026-03-10T10:00Z");
 const notSent = "kept in the outbox, not sent: no mail server is set up";
 
 test.each([
   [{ askedAt: null, leftAt: null, notSent: null, mark: null }, "not confirmed yet"],
-  [{ askedAt, leftAt: null, notSent: null, mark: null }, "not confirmed yet, asked on 10 Mar 2026 (UTC)"],
+  [{ askedAt, leftAt: null, notSent: null, mark: null }, "not confirmed yet, asked on 10 Mar 2026"],
   [
     { askedAt, leftAt: null, notSent, mark: null },
-    "not confirmed yet; the request of 10 Mar 2026 (UTC) was kept in the outbox, not sent: no mail server is set up",
+    "not confirmed yet; the request of 10 Mar 2026 was kept in the outbox, not sent: no mail server is set up",
   ],
-  [{ askedAt, leftAt: askedAt, notSent, mark: null }, "unsubscribed on 10 Mar 2026 (UTC)"],
+  [{ askedAt, leftAt: askedAt, notSent, mark: null }, "unsubscribed on 10 Mar 2026"],
 ])("an address that was asked by an e-mail that nobody got is not called asked", (recipient, words) => {
-  expect(notEmailedInWords(recipient)).toBe(words);
+  expect(notEmailedInWords(recipient, date)).toBe(words);
 });
 
 const at = new Date("2026-03-12T10:00Z");
 const bounced = { id: "1", mark: "bounced" as const, markedAt: at };
 
 test.each([
-  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "e-mails bounce since 12 Mar 2026 (UTC)"],
+  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "e-mails bounce since 12 Mar 2026"],
   [
     { askedAt, leftAt: null, notSent, mark: { ...bounced, mark: "complained" as const } },
-    "reported an e-mail as spam on 12 Mar 2026 (UTC)",
+    "reported an e-mail as spam on 12 Mar 2026",
   ],
-  [{ askedAt, leftAt: askedAt, notSent: null, mark: bounced }, "unsubscribed on 10 Mar 2026 (UTC)"],
+  [{ askedAt, leftAt: askedAt, notSent: null, mark: bounced }, "unsubscribed on 10 Mar 2026"],
 ])("an address that e-mails do not reach is called that, unless its reader left", (recipient, words) => {
-  expect(notEmailedInWords(recipient)).toBe(words);
+  expect(notEmailedInWords(recipient, date)).toBe(words);
 });

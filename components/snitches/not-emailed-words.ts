@@ -1,4 +1,4 @@
-import { dateInUtc } from "@/components/time-in-words";
+import type { TimesInWords } from "@/components/time-in-words";
 import type { EmailMark } from "@/lib/rules/address-mark";
 
 const MARK_WORDS: Record<EmailMark, string> = {
@@ -6,28 +6,28 @@ const MARK_WORDS: Record<EmailMark, string> = {
   complained: "reported an e-mail as spam on",
 };
 
-/** Why an address gets no e-mails: “unsubscribed on 10 Mar 2026 (UTC)”. */
-export function notEmailedInWords({
-  leftAt,
-  askedAt,
-  notSent,
-  mark,
-}: {
+type NotEmailed = {
   leftAt: Date | null;
   askedAt: Date | null;
   /** Why the request to confirm has reached nobody. */
   notSent: string | null;
   /** Why e-mails do not arrive; null if they do. */
-  mark: { mark: EmailMark; markedAt: Date } | null;
-}): string {
-  if (mark && !leftAt) return markInWords(mark);
+  mark: Marked | null;
+};
+
+type Marked = { mark: EmailMark; markedAt: Date };
+type NameDate = TimesInWords["date"];
+
+/** Why an address gets no e-mails: “unsubscribed on 10 Mar 2026”. */
+export function notEmailedInWords({ leftAt, askedAt, notSent, mark }: NotEmailed, date: NameDate): string {
+  if (mark && !leftAt) return markInWords(mark, date);
   if (askedAt && notSent && !leftAt) {
-    return `not confirmed yet; the request of ${dateInUtc(askedAt)} (UTC) was ${notSent}`;
+    return `not confirmed yet; the request of ${date(askedAt)} was ${notSent}`;
   }
-  if (leftAt) return `unsubscribed on ${dateInUtc(leftAt)} (UTC)`;
-  return askedAt ? `not confirmed yet, asked on ${dateInUtc(askedAt)} (UTC)` : "not confirmed yet";
+  if (leftAt) return `unsubscribed on ${date(leftAt)}`;
+  return askedAt ? `not confirmed yet, asked on ${date(askedAt)}` : "not confirmed yet";
 }
 
-/** “e-mails bounce since 10 Mar 2026 (UTC)” */
-export const markInWords = ({ mark, markedAt }: { mark: EmailMark; markedAt: Date }): string =>
-  `${MARK_WORDS[mark]} ${dateInUtc(markedAt)} (UTC)`;
+/** “e-mails bounce since 10 Mar 2026” */
+export const markInWords = ({ mark, markedAt }: Marked, date: NameDate): string =>
+  `${MARK_WORDS[mark]} ${date(markedAt)}`;

@@ -1,3 +1,4 @@
+import type { TimesInWords } from "@/components/time-in-words";
 import type { FormAction } from "@/components/ui/form";
 import { Form, Submit } from "@/components/ui/form";
 import type { ListedMark } from "@/lib/emails/address-marks";
@@ -19,6 +20,8 @@ type NotEmailedListProps = {
   /** Whether none of the snitch’s recipients can be e-mailed. */
   isEverybody: boolean;
   now: Date;
+  /** A date as the reader reads it. */
+  date: TimesInWords["date"];
   /** Asks this recipient to confirm; absent for viewers. */
   askAction?: (recipientId: string) => FormAction;
   /** Lets Tattle e-mail a marked address again; absent for those who may not. */
@@ -30,6 +33,7 @@ export function NotEmailedList({
   recipients,
   isEverybody,
   now,
+  date,
   askAction,
   sendAgainAction,
 }: NotEmailedListProps) {
@@ -48,7 +52,7 @@ export function NotEmailedList({
         {recipients.map((recipient) => (
           <li key={recipient.address} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 wrap-anywhere">{recipient.address}</span>
-            <span className="text-ink-quiet">{notEmailedInWords(recipient)}</span>
+            <span className="text-ink-quiet">{notEmailedInWords(recipient, date)}</span>
             {sendAgainAction && recipient.mark && !recipient.leftAt && (
               <SendAgain address={recipient.address} action={sendAgainAction(recipient.mark.id)} />
             )}

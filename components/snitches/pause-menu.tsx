@@ -2,6 +2,7 @@
 
 import { startTransition } from "react";
 import { snoozeChoices } from "@/components/snooze/choices";
+import { useReaderZone } from "@/components/time";
 import { Button } from "@/components/ui/button";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { Pause } from "@/components/ui/icons";
@@ -35,16 +36,18 @@ export function PauseMenu({ action }: { action: FormAction }) {
   );
 }
 
-/** Snooze and pause without JavaScript. Its times are in UTC. */
+/** Snooze and pause without JavaScript, in the reader’s zone. */
 export function PauseForm({ action, now }: { action: FormAction; now: Date }) {
+  const zone = useReaderZone();
   return (
     <Form action={action} className="flex gap-2">
+      <input type="hidden" name="zone" value={zone} />
       <select
         name="until"
         aria-label="Pause until"
         className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
       >
-        {snoozeChoices(now, "UTC").map(({ snooze, label, detail }) => (
+        {snoozeChoices(now, zone).map(({ snooze, label, detail }) => (
           <option key={snooze} value={snooze}>{`${label} (${detail})`}</option>
         ))}
         <option value="healthy">Until it checks in again</option>

@@ -51,16 +51,16 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
         <thead>
           <tr className="text-xs">
             <th className="py-1 pr-4 font-medium">Next runs</th>
-            {!isOwnZone && <th className="py-1 pr-4 font-medium">Your time</th>}
+            {!isOwnZone && <th className="py-1 pr-4 font-medium">In {timezone}</th>}
             <th className="py-1 font-medium">Alert after</th>
           </tr>
         </thead>
         <tbody className="tabular-nums">
           {runs.map(({ at, dueAt }) => (
             <tr key={at} className="border-t border-line">
-              <td className="py-1 pr-4 text-ink">{renderMoment(at, own)}</td>
-              {!isOwnZone && <td className="py-1 pr-4">{renderMoment(at, reader)}</td>}
-              <td className="py-1">{renderMoment(dueAt, own)}</td>
+              <td className="py-1 pr-4 text-ink">{renderMoment(at, reader)}</td>
+              {!isOwnZone && <td className="py-1 pr-4">{renderMoment(at, own)}</td>}
+              <td className="py-1">{renderMoment(dueAt, reader)}</td>
             </tr>
           ))}
         </tbody>
@@ -70,7 +70,7 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
   );
 }
 
-/** “Tue 10 Mar, 10:37 UTC”, which breaks only between the day and the time. */
+/** “Tue 10 Mar, 10:37”, which breaks only between the day and the time. */
 const renderMoment = (at: string, { day, clock }: TimesInWords) => (
   <>
     <span className="whitespace-nowrap">{day(new Date(at))},</span>{" "}

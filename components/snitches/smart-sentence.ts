@@ -1,27 +1,31 @@
+import { timesInWords } from "@/components/time-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { DAY_MS } from "@/lib/rules/durations";
 import { deadlineAfter } from "@/lib/rules/match-tick";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import {
   type ArrivalHistory,
   MIN_ARRIVALS,
   smartDeadlineAfter,
   usualArrival,
 } from "@/lib/rules/smart-deadline";
+import type { TimeDisplay } from "@/lib/rules/time-display";
+import { toClockTime } from "@/lib/rules/zoned-time";
+import { placeInPeriod } from "./place-in-period";
 
 type Learning = ArrivalHistory & ScheduleTerms;
 
-/** When the job usually checks in and the next smart deadline, or why there is none. */
-export function smartSentence(snitch: Learning, now: Date): string {
+/** When the job usually checks in and the next smart deadline, or why there is none, as the reader’s clocks show it. */
+export function smartSentence(snitch: Learning, now: Date, display: TimeDisplay): string {
   const { arrivalsMs } = snitch;
   const { matchTick, nextTick } = compileSchedule(snitch);
   const startMs = nextTick(matchTick(now.getTime()));
   const end = new Date(nextTick(startMs));
   const lengthMs = end.getTime() - startMs;
-  const within = (arrivalMs: number) => placeIn(snitch, new Date(startMs + arrivalMs));
+  const within = (arrivalMs: number) => placeIn(snitch, new Date(startMs + arrivalMs), display);
   const basicDeadline = deadlineAfter(snitch, now);
-  const basic = placeIn(snitch, basicDeadline);
+  const basic = placeIn(snitch, basicDeadline, display);
 
   if (arrivalsMs.length < MIN_ARRIVALS) {
     const unit = snitch.schedule === null ? "period" : "run";
@@ -37,21 +41,12 @@ export function smartSentence(snitch: Learning, now: Date): string {
   const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
   if (deadline >= end)
     return `${usually} That is so late ${snitch.schedule === null ? "in its period" : "after the run"} that you would be alerted by ${basic}.`;
-  return `${usually} You would be alerted by ${placeIn(snitch, deadline)} instead of ${basic}.`;
+  return `${usually} You would be alerted by ${placeIn(snitch, deadline, display)} instead of ${basic}.`;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...options }).format(at).replace(/,/g, "");
-const clock = format({ hour: "2-digit", minute: "2-digit" });
-const dayOfWeek = format({ weekday: "long" });
-const dayOfMonth = format({ day: "numeric", month: "short" });
-
-/** As precise as the schedule requires, in its zone: for a weekly job the weekday, not the date. */
-function placeIn({ interval, timezone }: ScheduleTerms, at: Date): string {
-  const zone = workingTimezone(timezone);
-  const written = clock(at, zone);
-  const time = written === "00:00" ? "midnight" : written;
-  if (interval === "weekly") return `${dayOfWeek(at, zone)} ${time}`;
-  if (interval === "monthly") return `${dayOfMonth(at, zone)} ${time}`;
-  return time;
+/** Midnight is called so, and for a weekly job it is that of a weekday. */
+function placeIn({ interval }: ScheduleTerms, at: Date, display: TimeDisplay): string {
+  const words = placeInPeriod(interval, at, display);
+  if (toClockTime(at, display.zone) % DAY_MS !== 0) return words;
+  return words.replace(timesInWords(display).hour(at), "midnight");
 }

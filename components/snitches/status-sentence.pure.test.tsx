@@ -20,7 +20,7 @@ const HEALTHY = {
 const LAST = "Its last healthy check-in was 1 hour ago.";
 
 test.each([
-  [HEALTHY, "Next check-in due by 12:00 UTC (in 2 hours)."],
+  [HEALTHY, "Next check-in due by 12:00 (in 2 hours)."],
   [
     { ...HEALTHY, status: "errored", erroredAt: hours(-2) } as const,
     `It reported an error 2 hours ago. ${LAST}`,
@@ -33,13 +33,10 @@ test.each([
     { ...HEALTHY, status: "errored", erroredAt: hours(-2), errorCause: "too_short" } as const,
     `A run was too short 2 hours ago. ${LAST}`,
   ],
-  [
-    { ...HEALTHY, status: "failed", missingSince: hours(-3) } as const,
-    `Since Tue 10 Mar, 07:00 UTC. ${LAST}`,
-  ],
+  [{ ...HEALTHY, status: "failed", missingSince: hours(-3) } as const, `Since Tue 10 Mar, 07:00. ${LAST}`],
   [
     { ...HEALTHY, status: "paused", deadline: null, pauseUntil: "time", pauseEndsAt: hours(20) } as const,
-    `No alerts are sent until Wed 11 Mar, 06:00 UTC (in 20 hours). ${LAST}`,
+    `No alerts are sent until Wed 11 Mar, 06:00 (in 20 hours). ${LAST}`,
   ],
   [
     { ...HEALTHY, status: "pending", deadline: null, checkedInAt: null } as const,
@@ -47,11 +44,11 @@ test.each([
   ],
   [
     { ...HEALTHY, status: "pending", checkedInAt: null } as const,
-    "Its first run has started. A check-in is due by 12:00 UTC (in 2 hours).",
+    "Its first run has started. A check-in is due by 12:00 (in 2 hours).",
   ],
   [
     { ...HEALTHY, status: "pending", deadline: now, checkedInAt: null } as const,
-    "Its first run has started. It was due by 10:00 UTC. Alerts are sent a minute after the deadline. ",
+    "Its first run has started. It was due by 10:00. Alerts are sent a minute after the deadline. ",
   ],
 ])("the sentence of a snitch in state %#", (snitch, sentence) => {
   const html = renderToStaticMarkup(<StatusSentence snitch={snitch} now={now} />);

@@ -23,14 +23,14 @@ export const snoozeChoices = (
     return { snooze, label: LABELS[snooze], detail: momentIn(until, zone), until };
   });
 
-/** “Mon 23 Nov, 09:00”, and “Mon 23 Nov, 09:00 UTC” where the zone is UTC. */
+/** “Mon 23 Nov, 09:00” */
 export function momentIn(at: Date, zone: string): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-GB", { timeZone: zone, hourCycle: "h23", ...options })
       .format(at)
       .replace(/,/g, "");
   const day = format({ weekday: "short", day: "numeric", month: "short" });
-  return `${day}, ${format({ hour: "2-digit", minute: "2-digit" })}${zone === "UTC" ? " UTC" : ""}`;
+  return `${day}, ${format({ hour: "2-digit", minute: "2-digit" })}`;
 }
 
 /** The value of a field for a date and time, “2026-03-10T09:00”, as milliseconds as if it were UTC. Null if it is none. */

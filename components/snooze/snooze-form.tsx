@@ -13,7 +13,7 @@ type SnoozeFormProps = {
   isIncident?: boolean;
 };
 
-/** The snoozes as a form. Without JavaScript its times are in UTC, and it says so. */
+/** The snoozes as a form. Its times are in the reader’s zone. */
 export function SnoozeForm({ action, now, isIncident = false }: SnoozeFormProps) {
   const zone = useReaderZone();
   const snoozes = isIncident ? INCIDENT_SNOOZES : SNOOZES;

@@ -13,6 +13,8 @@ export type LoadedEmail = {
   facts: unknown;
   isFallback: boolean;
   isEscalation: boolean;
+  /** Of the account with this address; null if there is none, or if it follows the browser. */
+  accountZone: string | null;
   caseId: string | null;
   caseName: string | null;
   /** Null for a transactional e-mail. */
@@ -66,6 +68,7 @@ const selected = Object.entries(JOINED).flatMap(([table, columns]) =>
 // SQL and not Prisma, whose first query takes half a second, during which nothing else is sent.
 const LOAD = `
   SELECT e.id, e.kind, e.address, e.facts, e.is_fallback AS "isFallback", e.is_escalation AS "isEscalation",
+    (SELECT time_zone FROM users WHERE email = lower(e.address)) AS "accountZone",
     e.case_id AS "caseId", cases.name AS "caseName", ${selected.join(", ")}
   FROM emails e LEFT JOIN cases ON cases.id = e.case_id LEFT JOIN snitches snitch ON snitch.id = e.snitch_id
   LEFT JOIN alerts alert ON alert.id = e.alert_id LEFT JOIN incidents incident ON incident.id = alert.incident_id
@@ -85,8 +88,8 @@ function joined(row: Row, table: JoinedTable): Row | null {
 export async function loadEmails(ids: string[]): Promise<LoadedEmail[]> {
   const { rows } = await pool.query<Row>(LOAD, [ids]);
   return rows.map((row) => {
-    const { id, kind, address, facts, isFallback, isEscalation, caseId, caseName } = row;
-    const own = { id, kind, address, facts, isFallback, isEscalation, caseId, caseName };
+    const { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName } = row;
+    const own = { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName };
     // As the tables above name and type them.
     return {
       ...own,

@@ -162,3 +162,21 @@ test("an alert, its reminder and its escalation link to the page that acknowledg
   const { text } = await renderedAlert(alert, { incidentId: id, kind: "reporting", day: 4 });
   expect(text).not.toContain("Acknowledge");
 });
+
+test("an e-mail is in the zone of its reader’s account, else in that of the schedule, else in UTC", async () => {
+  const alert = await anAlert();
+  const ofAccount = (await anEmail(alert, alert.member.toUpperCase())).id;
+  const ofNobody = (await anEmail(alert, "ops@acme.test")).id;
+  const dueBy = async (id: string) => /^Due by +(.*)$/m.exec((await rendered(id)).text)?.[1];
+  const lead = async (id: string) => /It was due by (.*) and has not/.exec((await rendered(id)).text)?.[1];
+  expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 00:00 UTC");
+
+  const schedule = { schedule: "0 1 * * *", timezone: "Europe/Berlin" };
+  await db.snitch.update({ where: { id: alert.snitchId }, data: schedule });
+  expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 01:00 (Europe/Berlin)");
+
+  await db.user.update({ where: { email: alert.member }, data: { timeZone: "Asia/Kathmandu" } });
+  expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 05:45 (Asia/Kathmandu)");
+  expect(await dueBy(ofAccount)).toBe("Tue 10 Mar 2026, 05:45");
+  expect(await lead(ofNobody)).toBe("Tue 10 Mar 2026, 01:00 (Europe/Berlin)");
+});

@@ -8,6 +8,9 @@ import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { AlertKind } from "@/lib/platform/generated/enums";
 import { log } from "@/lib/platform/log";
+import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { workingTimezone } from "@/lib/rules/schedule/time-zone";
+import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
 import { type Dependents, findDependents } from "./dependents";
 import { buildHeaders } from "./headers";
 import { type LoadedEmail, loadEmails } from "./load";
@@ -44,12 +47,13 @@ function buildContent(
   dependents: Map<string, Dependents>,
 ): MailContent {
   const { id, kind, facts, caseName, caseId, snitch, alert, incident } = email;
-  if (isTransactional(kind)) return buildTransactionalContent(kind, facts);
+  if (isTransactional(kind)) return buildTransactionalContent(kind, facts, chooseZone(email));
   if (!snitch || caseName === null) throw new Error(`E-mail ${id} has no snitch.`);
+  const zone = chooseZone(email);
   const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
   if (kind !== "alert") {
     const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
-    return buildReminderContent({ kind, snitch, caseName, snitchUrl, checkInUrl });
+    return buildReminderContent({ kind, snitch, caseName, zone, snitchUrl, checkInUrl });
   }
   if (!alert) throw new Error(`E-mail ${id} has no alert.`);
   const message = alert.message || (messages.get(alert.id) ?? "");
@@ -57,12 +61,17 @@ function buildContent(
     alert: { ...alert, message },
     snitch,
     caseName,
+    zone,
     snitchUrl,
     alertUrl: `${env.APP_URL}/${caseId}/alerts/${alert.id}`,
     incident: incident && { ...incident, url: `${env.APP_URL}/${caseId}/incidents/${incident.id}` },
     dependents: isBad(alert) ? dependents.get(alert.snitchId) : undefined,
   });
 }
+
+/** The zone of the times of an e-mail: that of the account of its reader, else that of the snitch’s schedule, else UTC. */
+const chooseZone = ({ accountZone, snitch }: LoadedEmail): string =>
+  workingTimezone(accountZone ?? (snitch ? zoneOfTimes(toScheduleTerms(snitch)) : "UTC"));
 
 const isBad = ({ kind }: { kind: AlertKind }) => kind === "missing" || kind === "errored";
 

@@ -6,8 +6,10 @@ import { emailProvider } from "@/lib/mail/provider";
 import { renderContent } from "@/lib/mail/templates/render";
 import { testMailContent } from "@/lib/mail/templates/test-mail";
 import type { NetworkError } from "@/lib/outbox/network-error";
+import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/new-id";
+import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import { AUTO_SUBMITTED } from "./headers";
 
 /** A person waits for the answer. The provider's own timeout is longer. */
@@ -32,7 +34,9 @@ export async function sendTestMail(
   { provider = emailProvider(), timeoutMs = TIMEOUT_MS }: Settings = {},
 ): Promise<TestMailResult> {
   const id = newId();
-  const content = await renderContent(testMailContent({ requestedBy, at: now, url: env.APP_URL }));
+  const content = await renderContent(
+    testMailContent({ requestedBy, at: now, zone: await findZone(to), url: env.APP_URL }),
+  );
   const startedAt = performance.now();
   const stopWaiting = new AbortController();
   const sent = await Promise.race([
@@ -45,6 +49,13 @@ export async function sendTestMail(
   if (result.kind === "rejected") return { ...seen, kind: "rejected", status: result.status };
   if (result.kind === "network_error") return { ...seen, kind: "not_reached", reason: result.reason };
   return result.text === CAPTURED ? { ...seen, kind: "captured", id } : { ...seen, kind: "sent" };
+}
+
+/** The zone of the account with this address; UTC if there is none, or if it follows the browser. */
+async function findZone(address: string): Promise<string> {
+  const sql = "SELECT time_zone AS zone FROM users WHERE email = lower($1)";
+  const { rows } = await pool.query<{ zone: string | null }>(sql, [address]);
+  return workingTimezone(rows[0]?.zone ?? "UTC");
 }
 
 function readResult(sent: SendResult): EmailResult {

@@ -1,4 +1,5 @@
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
+import type { TimesInWords } from "@/components/time-in-words";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { readAlertingAttributes } from "./alerting-form";
 import { readRunAttributes } from "./run-form";
@@ -18,8 +19,9 @@ export function readSnitchFields(form: FormData) {
 /** What a form says below its recipients, one sentence for each line: those who are not e-mailed, and what new ones must do. */
 export function recipientNotes(
   notEmailed: ({ address: string } & Parameters<typeof notEmailedInWords>[0])[],
+  date: TimesInWords["date"],
 ) {
-  const notes = notEmailed.map((recipient) => `${recipient.address}: ${notEmailedInWords(recipient)}.`);
+  const notes = notEmailed.map((recipient) => `${recipient.address}: ${notEmailedInWords(recipient, date)}.`);
   if (mustConfirm()) notes.push("An address outside the case is asked to confirm first.");
   return notes;
 }

@@ -34,7 +34,7 @@ export async function DisplaySection({ preferences }: { preferences: Preferences
           autoComplete="off"
           placeholder={timeZone ? "Browser default" : `Browser default (${display.zone})`}
           defaultValue={timeZone ?? ""}
-          hint="Type a city, such as Berlin. Empty means as the browser says. Periods of snitches, and e-mails, stay in UTC."
+          hint="Type a city, such as Berlin. Empty means as the browser says. E-mails to you then use the zone of the snitch’s schedule."
         />
         <TimeZoneList />
         <SelectField label="Dates" name="locale" value={locale ?? ""} choices={localeChoices(locale)} />

@@ -10,7 +10,7 @@ type TimelineProps = {
   caseId: string;
   axis: TimelineAxis;
   ticks: Tick[];
-  /** The current time in words, with the name of the zone. */
+  /** The current time in words. */
   now: string;
   /** The chosen slot, if one is. */
   slot: Span | null;

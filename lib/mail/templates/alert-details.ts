@@ -31,6 +31,8 @@ export type AlertDetails = {
   // Without the deadline: a retry must send the same content, and the deadline changes.
   snitch: ScheduleColumns & { name: string; notes: string };
   caseName: string;
+  /** The zone of its times. */
+  zone: string;
   snitchUrl: string;
   /** The page that says what decided the alert. */
   alertUrl?: string;

@@ -25,6 +25,7 @@ const aMissingAlert = ({ alert, snitch, ...overrides }: Overrides = {}): AlertDe
   },
   snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily"), ...snitch },
   caseName: "Acme",
+  zone: "UTC",
   snitchUrl: "https://tattle.test/acme/snitches/ab12",
   ...overrides,
 });
@@ -42,7 +43,7 @@ test.each<[Overrides["alert"], string, string]>([
   [
     { from: "failed", at: thursday, silentSince: tuesday },
     "▲ Still missing: Nightly backup",
-    "It has been missing since Tue 10 Mar 2026, 00:00 UTC, and was due again by Thu 12 Mar 2026, 00:00 UTC.",
+    "It has been missing since Tue 10 Mar 2026, 00:00 UTC, and was due again by Thu 12 Mar 2026, 00:00.",
   ],
   [
     { from: "failed", at: thursday },
@@ -90,15 +91,15 @@ test.each<[Overrides["alert"], string, string]>([
 
 test("the facts are when the snitch was due, when it last checked in and how often it is expected", () => {
   expect(buildAlertContent(aMissingAlert()).facts).toEqual([
-    { label: "Due by", value: "Tue 10 Mar 2026, 00:00 UTC" },
-    { label: "Last healthy check-in", value: "Sun 8 Mar 2026, 22:04 UTC" },
+    { label: "Due by", value: "Tue 10 Mar 2026, 00:00" },
+    { label: "Last healthy check-in", value: "Sun 8 Mar 2026, 22:04" },
     { label: "Expected", value: "Daily" },
   ]);
 });
 
 test("the e-mail about a recovery says how long the snitch was down", () => {
   const ended = { kind: "reporting", at: thursday, silentSince: tuesday } as const;
-  const since = "Tue 10 Mar 2026, 00:00 UTC (2 days)";
+  const since = "Tue 10 Mar 2026, 00:00 (2 days)";
   expect(findFact({ alert: { ...ended, from: "failed" } }, "Missing since")).toBe(since);
   expect(findFact({ alert: { ...ended, from: "errored" } }, "Error before")).toBe(since);
   expect(findFact({ alert: { ...ended, from: "paused" } }, "Not healthy since")).toBe(since);
@@ -181,7 +182,7 @@ test.each([
     subject,
     lead: `This is a reminder: it has been ${word} since Sun 8 Mar 2026, 22:04 UTC, for 25 hours.`,
   });
-  expect(findFact(details, "Reminder")).toBe("Tue 10 Mar 2026, 00:00 UTC");
+  expect(findFact(details, "Reminder")).toBe("Tue 10 Mar 2026, 00:00");
   expect(findFact(details, "Due by")).toBeUndefined();
 });
 
@@ -191,7 +192,7 @@ test("the severity is said unless it is critical", () => {
 });
 
 test("a notification after maintenance says since when, and that it was during maintenance", () => {
-  const since = "Tue 10 Mar 2026, 00:00 UTC, during maintenance";
+  const since = "Tue 10 Mar 2026, 00:00, during maintenance";
   expect(findFact({ alert: { hold: "maintenance" }, incident }, "Since")).toBe(since);
   expect(findFact({ alert: { hold: "parent" }, incident }, "Since")).toBeUndefined();
 });
@@ -204,4 +205,18 @@ test("an alert names the snitches that depend on it and are bad, too", () => {
     "29 that depend on it: Shop, Search, …",
   );
   expect(findFact({ dependents: { count: 0, names: [] } }, "And")).toBeUndefined();
+});
+
+test("an e-mail is in one zone, and names it once, at the first time that is read", () => {
+  const alert = { from: "failed", at: thursday, silentSince: tuesday } as const;
+  const { lead, facts } = buildAlertContent(aMissingAlert({ alert, zone: "Asia/Kathmandu" }));
+  expect(lead).toBe(
+    "It has been missing since Tue 10 Mar 2026, 05:45 (Asia/Kathmandu), and was due again by Thu 12 Mar 2026, 05:45.",
+  );
+  expect(facts?.map(({ value }) => value)).toEqual([
+    "Thu 12 Mar 2026, 05:45",
+    "Tue 10 Mar 2026, 05:45 (2 days)",
+    "Mon 9 Mar 2026, 03:49",
+    "Daily",
+  ]);
 });

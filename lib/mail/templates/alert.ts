@@ -8,7 +8,7 @@ import type { Status } from "@/lib/rules/snitch-state";
 import type { AlertDetails } from "./alert-details";
 import { buildLead, formatExitStatus } from "./alert-lead";
 import type { Fact, Link, MailContent, Quote } from "./content";
-import { inUtc, oneLine, plainText, truncate } from "./format";
+import { oneLine, plainText, timesIn, truncate, type WriteTime } from "./format";
 import { factsOfIncident } from "./incident-facts";
 
 type Alert = AlertDetails["alert"];
@@ -19,7 +19,8 @@ const MESSAGE_LIMITS = { maxLines: 30, maxLength: 2_000 };
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function buildAlertContent(details: AlertDetails): MailContent {
   const { alert, snitch, caseName, snitchUrl, alertUrl, incident } = details;
-  const { lead, ...badge } = buildLead(details);
+  const writeTime = timesIn(details.zone);
+  const { lead, ...badge } = buildLead(details, writeTime);
   const title = oneLine(snitch.name);
   return {
     subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
@@ -27,7 +28,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     badge,
     title,
     lead,
-    facts: [...listFacts(alert, snitch), ...factsOfIncident(details)],
+    facts: [...listFacts(alert, snitch, writeTime), ...factsOfIncident(details, writeTime)],
     quotes: listQuotes(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
     ...(isDown(alert) && { otherButtons: listButtons(snitchUrl, incident?.url, alertUrl) }),
@@ -62,31 +63,31 @@ const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
 /** For a snitch that was paused: it may have been missing or errored before the pause. */
 const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
 
-function listFacts(alert: Alert, snitch: ScheduleColumns): Fact[] {
+function listFacts(alert: Alert, snitch: ScheduleColumns, writeTime: WriteTime): Fact[] {
   const { kind, from, at, silentSince, lastCheckedInAt } = alert;
-  const facts: Fact[] = [{ label: alert.isReminder ? "Reminder" : TIME_LABELS[kind], value: inUtc(at) }];
+  const facts: Fact[] = [{ label: alert.isReminder ? "Reminder" : TIME_LABELS[kind], value: writeTime(at) }];
   const exitStatus = formatExitStatus(alert);
   if (exitStatus) facts.push({ label: "Exit status", value: exitStatus });
-  facts.push(...factsOfRun(alert));
+  facts.push(...factsOfRun(alert, writeTime));
   if (silentSince) {
     const duration = durationInWords(at.getTime() - silentSince.getTime());
     const label = SILENT_SINCE_LABELS[from] ?? OTHER_SILENT_SINCE_LABEL;
-    facts.push({ label, value: `${inUtc(silentSince)} (${duration})` });
+    facts.push({ label, value: `${writeTime(silentSince)} (${duration})` });
   }
   facts.push(
-    { label: "Last healthy check-in", value: lastCheckedInAt ? inUtc(lastCheckedInAt) : "Never" },
+    { label: "Last healthy check-in", value: lastCheckedInAt ? writeTime(lastCheckedInAt) : "Never" },
     { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
   );
   return facts;
 }
 
-function factsOfRun({ run }: Alert): Fact[] {
+function factsOfRun({ run }: Alert, writeTime: WriteTime): Fact[] {
   if (!run) return [];
   const { rid, host, env, started_at: startedAt, reported_ms: reported, duration_ms: measured } = run;
   const durationMs = reported ?? measured;
   return [
     { label: "Run", value: rid && oneLine(rid) },
-    { label: "Run started", value: startedAt && inUtc(new Date(startedAt)) },
+    { label: "Run started", value: startedAt && writeTime(new Date(startedAt)) },
     { label: "Run took", value: durationMs === null ? null : runDuration(durationMs) },
     { label: "Host", value: oneLine([host, env].filter(Boolean).join(", ")) },
   ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));

@@ -2,7 +2,7 @@ import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { MailContent, Quote } from "./content";
-import { inUtc, oneLine } from "./format";
+import { oneLine, timesIn, type WriteTime } from "./format";
 import { ownEmailsUrl } from "./own-emails-url";
 import type { TransactionalFacts } from "./transactional-facts";
 
@@ -13,6 +13,8 @@ const NAMES = { weekly: "week", monthly: "month" } as const;
 /** The e-mail about a week or a month of a case. */
 export function digestContent(facts: Facts): MailContent {
   const { caseName, frequency, open, openCount, snitches, count, url } = facts;
+  // Its days are those of the zone that the member chose for it.
+  const writeTime = timesIn(facts.zone);
   const missed = snitches.filter(({ misses }) => misses > 0).length;
   const title = `Your ${NAMES[frequency]}: ${periodInWords(facts)}`;
   const badge: MailContent["badge"] & object =
@@ -33,7 +35,11 @@ export function digestContent(facts: Facts): MailContent {
         ? "No snitch was missing in this time."
         : `${missed === 1 ? "One snitch was" : `${missed} snitches were`} missing in this time.`,
     quotes: [
-      ...buildQuote("Open incidents", open.map(openInWords), openCount),
+      ...buildQuote(
+        "Open incidents",
+        open.map((incident) => openInWords(incident, writeTime)),
+        openCount,
+      ),
       ...buildQuote("Snitches", snitches.map(snitchInWords), count, "\n\n"),
     ],
     button: { label: "Open Case", url },
@@ -57,8 +63,8 @@ const buildQuote = (label: string, lines: string[], count: number, between = "\n
         },
       ];
 
-const openInWords = ({ name, since, isMissing }: Facts["open"][number]) =>
-  `${oneLine(name)}: ${(isMissing ? STATUS_WORDS.failed : STATUS_WORDS.errored).toLowerCase()} since ${inUtc(since)}`;
+const openInWords = ({ name, since, isMissing }: Facts["open"][number], writeTime: WriteTime) =>
+  `${oneLine(name)}: ${(isMissing ? STATUS_WORDS.failed : STATUS_WORDS.errored).toLowerCase()} since ${writeTime(since)}`;
 
 function snitchInWords({
   name,

@@ -1,23 +1,21 @@
 import type { MailContent } from "./content";
-import { inUtc, oneLine, truncate } from "./format";
+import { oneLine, truncate, type WriteTime } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_NAME_CHARACTERS = 80;
 
 /** Asks the reader to confirm that the e-mails of a case arrive. */
-export const drillContent = ({
-  caseName,
-  startedBy,
-  startedAt,
-  url,
-}: TransactionalFacts<"drill">): MailContent => ({
+export const drillContent = (
+  { caseName, startedBy, startedAt, url }: TransactionalFacts<"drill">,
+  writeTime: WriteTime,
+): MailContent => ({
   subject: `Fire drill: can ${truncate(oneLine(caseName), MAX_NAME_CHARACTERS)} reach you?`,
   about: oneLine(caseName),
   title: "This is a fire drill",
   lead: "It is a test, and nothing is wrong. An alert would reach you the same way. Confirm that you have seen this message.",
   facts: [
     { label: "Started by", value: oneLine(startedBy) },
-    { label: "Started", value: inUtc(startedAt) },
+    { label: "Started", value: writeTime(startedAt) },
   ],
   button: { label: "Confirm", url },
   closing: { words: "The people of the case see who has confirmed. The link works for 30 days." },

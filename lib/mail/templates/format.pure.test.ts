@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inUtc, oneLine, plainText, truncate } from "./format";
+import { oneLine, plainText, timesIn, truncate } from "./format";
 
 test.each([
   ["2026-03-10T00:00:00Z", "Tue 10 Mar 2026, 00:00 UTC"],
   ["2026-03-01T23:59:59.999Z", "Sun 1 Mar 2026, 23:59 UTC"],
   ["2026-09-09T09:09:09Z", "Wed 9 Sep 2026, 09:09 UTC"],
 ])("%s is shown as %s", (instant, words) => {
-  expect(inUtc(new Date(instant))).toBe(words);
+  expect(timesIn("UTC")(new Date(instant))).toBe(words);
+});
+
+test("the times of an e-mail are those of one zone, which the first one names", () => {
+  const write = timesIn("Europe/Berlin");
+  expect(write(new Date("2026-03-29T00:59Z"))).toBe("Sun 29 Mar 2026, 01:59 (Europe/Berlin)");
+  // Summer time begins.
+  expect(write(new Date("2026-03-29T01:00Z"))).toBe("Sun 29 Mar 2026, 03:00");
 });
 
 test("a text that fits is unchanged; a longer one ends in an ellipsis within the maximum", () => {

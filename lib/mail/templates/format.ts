@@ -1,9 +1,28 @@
 import { stripVTControlCharacters } from "node:util";
+import { toClockTime } from "@/lib/rules/zoned-time";
 
-/** “Tue 10 Mar 2026, 00:00 UTC” */
-export function inUtc(at: Date): string {
+/** Writes a time of an e-mail. */
+export type WriteTime = (at: Date) => string;
+
+/**
+ * Writes the times of one e-mail as the clocks of a zone show them. The first one names the zone: “Tue 10 Mar 2026, 00:00 UTC”,
+ * “Tue 10 Mar 2026, 01:00 (Europe/Berlin)”. So they must be written in the order in which they are read.
+ */
+export function timesIn(zone: string): WriteTime {
+  let isNamed = false;
+  return (at) => {
+    const time = clockTime(at, zone);
+    if (isNamed) return time;
+    isNamed = true;
+    return zone === "UTC" ? `${time} UTC` : `${time} (${zone})`;
+  };
+}
+
+/** “Tue 10 Mar 2026, 00:00” */
+function clockTime(at: Date, zone: string): string {
   // `toUTCString` is the only format that is the same in every build of the runtime.
-  return at.toUTCString().replace(/^(\w+), 0?(\d+) (\w+) (\d+) (\d+:\d+):\d+ GMT$/, "$1 $2 $3 $4, $5 UTC");
+  const text = new Date(toClockTime(at, zone)).toUTCString();
+  return text.replace(/^(\w+), 0?(\d+) (\w+) (\d+) (\d+:\d+):\d+ GMT$/, "$1 $2 $3 $4, $5");
 }
 
 /** The text, or its beginning with an ellipsis if it is longer. Never cuts a character in half. */

@@ -1,12 +1,14 @@
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { MailContent } from "./content";
-import { inUtc, oneLine, plainText, truncate } from "./format";
+import { oneLine, plainText, timesIn, truncate } from "./format";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
   snitch: ScheduleColumns & { name: string; notes: string; createdAt: Date; pausedAt: Date | null };
   caseName: string;
+  /** The zone of its times. */
+  zone: string;
   checkInUrl: string;
   snitchUrl: string;
 };
@@ -18,6 +20,7 @@ export function buildReminderContent({
   kind,
   snitch,
   caseName,
+  zone,
   checkInUrl,
   snitchUrl,
 }: ReminderDetails): MailContent {
@@ -36,8 +39,8 @@ export function buildReminderContent({
       : "It has been paused for three days. While it is paused, no alerts are sent if its job does not run.",
     facts: [
       isPending
-        ? { label: "Added", value: inUtc(snitch.createdAt) }
-        : { label: "Paused", value: inUtc(snitch.pausedAt ?? snitch.createdAt) },
+        ? { label: "Added", value: timesIn(zone)(snitch.createdAt) }
+        : { label: "Paused", value: timesIn(zone)(snitch.pausedAt ?? snitch.createdAt) },
       { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
       { label: "Check-in URL", value: checkInUrl },
     ],

@@ -32,6 +32,7 @@ const buildMail = (alert: Partial<AlertDetails["alert"]>) =>
     },
     snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily") },
     caseName: "Acme",
+    zone: "UTC",
     snitchUrl: "https://tattle.example.com/1/snitches/2",
   });
 
@@ -40,7 +41,7 @@ test("an e-mail about a run that takes too long says which run, since when, and 
 
   expect(subject).toBe("▲ Running too long: Nightly backup");
   expect(lead).toBe(
-    "Its run “backup-7” has been running since Tue 10 Mar 2026, 03:00 UTC, and should have finished by Tue 10 Mar 2026, 03:10 UTC. It usually takes 4 min 12 s.",
+    "Its run “backup-7” has been running since Tue 10 Mar 2026, 03:00 UTC, and should have finished by Tue 10 Mar 2026, 03:10. It usually takes 4 min 12 s.",
   );
   expect(facts).toContainEqual({ label: "Host", value: "db1, production" });
 });

@@ -1,21 +1,20 @@
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { AlertDetails } from "./alert-details";
-import { inUtc, oneLine } from "./format";
+import { oneLine, type WriteTime } from "./format";
 
 /** What an alert says about a run that took too long; null if the alert has another cause. */
-export function overranLead({ cause, run, at }: AlertDetails["alert"]): string | null {
+export function overranLead({ cause, run, at }: AlertDetails["alert"], writeTime: WriteTime): string | null {
   if (cause !== "overran" || !run) return null;
-  const started = run.started_at ? ` has been running since ${inUtc(new Date(run.started_at))}, and` : "";
-  return `${formatRunName(run)}${started} should have finished by ${inUtc(at)}.${usually(run)}`;
+  const started = run.started_at ? ` has been running since ${writeTime(new Date(run.started_at))}, and` : "";
+  return `${formatRunName(run)}${started} should have finished by ${writeTime(at)}.${usually(run)}`;
 }
 
 /** What an alert says about a run that broke a rule of its snitch; null if the alert has another cause. */
-export function ruleLead({ cause, run, at }: AlertDetails["alert"]): string | null {
-  if (!run) return null;
-  const ended = `${formatRunName(run)} finished on ${inUtc(at)}`;
+export function ruleLead({ cause, run, at }: AlertDetails["alert"], writeTime: WriteTime): string | null {
+  if (!run || (cause !== "check" && cause !== "too_short")) return null;
+  const ended = `${formatRunName(run)} finished on ${writeTime(at)}`;
   if (cause === "check") return `${ended}, but did not pass the check “${run.failed_check ?? ""}”.`;
-  if (cause !== "too_short") return null;
   const duration = run.reported_ms ?? run.duration_ms ?? 0;
   return `${ended} after only ${runDuration(duration)}, which is less than a run takes.${usually(run)}`;
 }

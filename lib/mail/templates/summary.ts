@@ -2,7 +2,7 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { MailContent, Quote } from "./content";
-import { inUtc, oneLine } from "./format";
+import { oneLine, type WriteTime } from "./format";
 import { ownEmailsUrl } from "./own-emails-url";
 import type { TransactionalFacts } from "./transactional-facts";
 
@@ -25,7 +25,10 @@ const WHY: Record<Facts["heldFor"], string> = {
 };
 
 /** The e-mail with alerts that waited. */
-export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): MailContent {
+export function alertSummaryContent(
+  { caseName, heldFor, lines, url }: Facts,
+  writeTime: WriteTime,
+): MailContent {
   const now = lines.filter(({ endedAt }) => endedAt === null);
   const bad = now.filter(({ kind }) => kind === "missing" || kind === "errored");
   const badge: MailContent["badge"] & object =
@@ -41,9 +44,15 @@ export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): M
     lead: WHY[heldFor],
     quotes: [
       ...(["missing", "errored", "reporting", "paused"] as const).flatMap((kind) =>
-        buildQuote(WORDS[kind], now.filter((line) => line.kind === kind).map(sinceInWords)),
+        buildQuote(
+          WORDS[kind],
+          now.filter((line) => line.kind === kind).map((line) => sinceInWords(line, writeTime)),
+        ),
       ),
-      ...buildQuote("Over", lines.filter(({ endedAt }) => endedAt !== null).map(overInWords)),
+      ...buildQuote(
+        "Over",
+        lines.filter(({ endedAt }) => endedAt !== null).map((line) => overInWords(line, writeTime)),
+      ),
     ],
     button: { label: "Open Case", url },
     closing:
@@ -78,9 +87,10 @@ const buildQuote = (label: string, lines: string[]): Quote[] =>
         },
       ];
 
-const sinceInWords = ({ name, since }: Line) => `${oneLine(name)}, since ${inUtc(since)}`;
+const sinceInWords = ({ name, since }: Line, writeTime: WriteTime) =>
+  `${oneLine(name)}, since ${writeTime(since)}`;
 
-function overInWords({ name, kind, since, endedAt }: Line): string {
+function overInWords({ name, kind, since, endedAt }: Line, writeTime: WriteTime): string {
   const lasted = durationInWords((endedAt ?? since).getTime() - since.getTime());
-  return `${oneLine(name)}, ${WORDS[kind].toLowerCase()} since ${inUtc(since)}, for ${lasted}`;
+  return `${oneLine(name)}, ${WORDS[kind].toLowerCase()} since ${writeTime(since)}, for ${lasted}`;
 }

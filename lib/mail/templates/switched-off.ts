@@ -1,5 +1,5 @@
 import type { MailContent } from "./content";
-import { inUtc, oneLine, truncate } from "./format";
+import { oneLine, truncate, type WriteTime } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_CHARACTERS = 80;
@@ -8,7 +8,10 @@ const shortened = (text: string) => truncate(oneLine(text), MAX_CHARACTERS);
 const formatHost = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
 
 /** A channel that Tattle has switched off: why, and what to do. */
-export function switchedOffContent(facts: TransactionalFacts<"webhook_switched_off">): MailContent {
+export function switchedOffContent(
+  facts: TransactionalFacts<"webhook_switched_off">,
+  writeTime: WriteTime,
+): MailContent {
   const { caseName, target, failingSince, lastResponse, service, reason, url } = facts;
   const noun = service === undefined ? "Webhook" : "Channel";
   const why = reason
@@ -24,7 +27,7 @@ export function switchedOffContent(facts: TransactionalFacts<"webhook_switched_o
       service === undefined
         ? { label: "URL", value: oneLine(target) }
         : { label: "Service", value: oneLine(service) },
-      ...(reason ? [] : [{ label: "Failing since", value: inUtc(failingSince) }]),
+      ...(reason ? [] : [{ label: "Failing since", value: writeTime(failingSince) }]),
       { label: "Last response", value: shortened(lastResponse) },
     ],
     button: { label: `Open ${noun}`, url },

@@ -96,7 +96,7 @@ test.each<[TransactionalKind, string, string[]]>([
     [
       "it is unknown whether the jobs of 14 snitches ran",
       "Tue 10 Mar 2026, 10:02 UTC",
-      "Tue 10 Mar 2026, 10:31 UTC",
+      "Tue 10 Mar 2026, 10:31",
     ],
   ],
   ["no_check_ins", "▲ No check-ins received: alerts are delayed", ["7 snitches", until, "the load balancer"]],
@@ -107,7 +107,7 @@ test.each<[TransactionalKind, string, string[]]>([
     "▲ 1 snitch missing or errored",
     [
       "Backup, since Tue 10 Mar 2026, 10:02 UTC",
-      "Import, errored since Tue 10 Mar 2026, 10:02 UTC, for 2 hours",
+      "Import, errored since Tue 10 Mar 2026, 10:02, for 2 hours",
       "your quiet hours",
     ],
   ],
@@ -116,7 +116,7 @@ test.each<[TransactionalKind, string, string[]]>([
     "▲ Acme: 9 Mar 2026 – 15 Mar 2026",
     [
       "1 open incident",
-      `Backup: missing since ${until}`,
+      "Backup: missing since Tue 10 Mar 2026, 13:15 (Europe/Berlin)",
       "85.7 % kept · 1 missed · takes 34 s · longest incident 2 hours",
       "100 % kept",
       "and 1 more",
@@ -136,7 +136,7 @@ test.each<[TransactionalKind, string, string[]]>([
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
-  const rendered = await renderContent(buildTransactionalContent(kind, storedFacts));
+  const rendered = await renderContent(buildTransactionalContent(kind, storedFacts, "UTC"));
 
   expect(rendered.subject).toBe(subject);
   for (const words of [...contents, url]) {
@@ -146,22 +146,23 @@ test.each<[TransactionalKind, string, string[]]>([
 });
 
 test("a case’s name cannot break out of the subject", () => {
-  const { subject } = buildTransactionalContent("invitation", {
-    ...FACTS.invitation,
-    caseName: `Acme\r\nBcc: eve@evil.test ${"x".repeat(200)}`,
-  });
+  const { subject } = buildTransactionalContent(
+    "invitation",
+    { ...FACTS.invitation, caseName: `Acme\r\nBcc: eve@evil.test ${"x".repeat(200)}` },
+    "UTC",
+  );
   expect(subject).toMatch(/^Join Acme Bcc: eve@evil\.test x+… on Tattle$/);
 });
 
 test("an e-mail whose data was deleted is an error and not an empty e-mail", () => {
-  expect(() => buildTransactionalContent("magic_link", null)).toThrow();
+  expect(() => buildTransactionalContent("magic_link", null, "UTC")).toThrow();
 });
 
 test("a request to confirm an address has no link of the sender’s, and two short names of his", async () => {
   const name = `https://evil.test/win Call evil。test or a@evil.test ${"x".repeat(300)}`;
   const facts = { caseName: name, snitchName: name, url };
   const { subject, html, text } = await renderContent(
-    buildTransactionalContent("address_confirmation", facts),
+    buildTransactionalContent("address_confirmation", facts, "UTC"),
   );
 
   expect(`${subject} ${html} ${text}`).not.toMatch(/evil\S*test/);
@@ -173,13 +174,15 @@ test("a request to confirm an address has no link of the sender’s, and two sho
 test("an e-mail about a channel that was switched off says why, and what to do", async () => {
   const reason = "Slack says that this webhook does not exist any more. Add a new webhook in Slack.";
   const facts = { ...FACTS.webhook_switched_off, target: "Night shift", service: "Slack", reason };
-  const { subject, text } = await renderContent(buildTransactionalContent("webhook_switched_off", facts));
+  const { subject, text } = await renderContent(
+    buildTransactionalContent("webhook_switched_off", facts, "UTC"),
+  );
   expect(subject).toBe("▲ Channel switched off: Night shift");
   for (const words of [reason, "Slack", "Open Channel", "When the channel works again"])
     expect(text).toContain(words);
   expect(text).not.toContain("three days");
   const { text: later } = await renderContent(
-    buildTransactionalContent("webhook_switched_off", { ...facts, reason: undefined }),
+    buildTransactionalContent("webhook_switched_off", { ...facts, reason: undefined }, "UTC"),
   );
   expect(later).toContain("It has accepted no alert for three days, so Tattle sends no more alerts to it.");
 });

@@ -3,7 +3,7 @@ import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { digestContent } from "./digest";
 import { drillContent } from "./drill";
-import { inUtc, oneLine, truncate, withoutLinks } from "./format";
+import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
 import { snitchLimitContent } from "./snitch-limit";
 import { alertSummaryContent } from "./summary";
 import { switchedOffContent } from "./switched-off";
@@ -27,15 +27,20 @@ const lasting = (from: Date, until: Date) => durationInWords(until.getTime() - f
 const listed = (names: string[], count: number) =>
   [...names.map(oneLine), ...(count > names.length ? [`and ${count - names.length} more`] : [])].join("\n");
 
-const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) => MailContent } = {
-  invitation: ({ caseName, invitedBy, role, url, expiresAt }) => ({
+type BuildContent<Kind extends TransactionalKind> = (
+  facts: TransactionalFacts<Kind>,
+  writeTime: WriteTime,
+) => MailContent;
+
+const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
+  invitation: ({ caseName, invitedBy, role, url, expiresAt }, writeTime) => ({
     subject: `Join ${shortened(caseName)} on Tattle`,
     about: oneLine(caseName),
     title: `Join ${shortened(caseName)}`,
     lead: `${oneLine(invitedBy)} invites you to this case. A case is a workspace: its snitches (one for each monitored job), people and keys.`,
     facts: [
       { label: "Your role", value: oneLine(role) },
-      { label: "Valid until", value: inUtc(expiresAt) },
+      { label: "Valid until", value: writeTime(expiresAt) },
     ],
     button: { label: "Accept Invitation", url },
     closing: {
@@ -43,11 +48,11 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     },
   }),
 
-  verification: ({ url, expiresAt }) => ({
+  verification: ({ url, expiresAt }, writeTime) => ({
     subject: "Confirm your e-mail address",
     title: "Confirm your e-mail address",
     lead: "This address was entered in Tattle. Confirm that it is yours, so that alerts can reach you.",
-    facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
+    facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Confirm Address", url },
     closing: { words: IF_NOT_YOU },
   }),
@@ -68,40 +73,40 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     },
   }),
 
-  magic_link: ({ url, expiresAt }) => ({
+  magic_link: ({ url, expiresAt }, writeTime) => ({
     subject: "Your link to sign in",
     title: "Sign in to Tattle",
     lead: "You asked for a link to sign in. It works once.",
-    facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
+    facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Sign In", url },
     closing: { words: IF_NOT_YOU },
   }),
 
-  password_reset: ({ url, expiresAt }) => ({
+  password_reset: ({ url, expiresAt }, writeTime) => ({
     subject: "Choose a new password",
     title: "Choose a new password",
     lead: "You asked for a new password. The old one works until you have chosen it.",
-    facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
+    facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Choose Password", url },
     closing: { words: IF_NOT_YOU },
   }),
 
-  password_removed: ({ removedAt, url }) => ({
+  password_removed: ({ removedAt, url }, writeTime) => ({
     subject: "Your password was removed",
     title: "Your password was removed",
     lead: "You have just confirmed this address by signing in. The password that was chosen before, when nobody had confirmed it, no longer works: somebody else could have chosen it. You are signed in where you opened the link, and nowhere else.",
-    facts: [{ label: "Removed", value: inUtc(removedAt) }],
+    facts: [{ label: "Removed", value: writeTime(removedAt) }],
     button: { label: "Set a Password", url },
     closing: { words: "Without a password, you sign in by a link that we e-mail you, or with a provider." },
   }),
 
-  email_changed: ({ newEmail, changedAt, url }) => ({
+  email_changed: ({ newEmail, changedAt, url }, writeTime) => ({
     subject: "Your e-mail address was changed",
     title: "Your e-mail address was changed",
     lead: "From now on, you sign in to Tattle with another address. This one gets no more e-mails about your account.",
     facts: [
       { label: "New address", value: oneLine(newEmail) },
-      { label: "Changed", value: inUtc(changedAt) },
+      { label: "Changed", value: writeTime(changedAt) },
     ],
     button: { label: "Open Tattle", url },
     closing: {
@@ -112,7 +117,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
 
   webhook_switched_off: switchedOffContent,
 
-  downtime: ({ caseName, startsAt, endsAt, snitches, url }) => ({
+  downtime: ({ caseName, startsAt, endsAt, snitches, url }, writeTime) => ({
     subject: `Tattle was down for ${lasting(startsAt, endsAt)}`,
     ...(caseName !== null && { about: oneLine(caseName) }),
     badge: { tone: "failed", mark: "▲", label: "Tattle was down" },
@@ -122,22 +127,22 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
         ? "No check-in could reach Tattle in this time. No snitch is affected."
         : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alert was sent because of it. Each snitch gets one more period; if it does not check in, you get an alert.`,
     facts: [
-      { label: "From", value: inUtc(startsAt) },
-      { label: "Until", value: inUtc(endsAt) },
+      { label: "From", value: writeTime(startsAt) },
+      { label: "Until", value: writeTime(endsAt) },
       { label: "Unknown", value: formatCount(snitches) },
     ],
     button: { label: "Open Tattle", url },
     closing: { words: "There is no further e-mail about this." },
   }),
 
-  no_check_ins: ({ since, expected, heldUntil, url }) => ({
+  no_check_ins: ({ since, expected, heldUntil, url }, writeTime) => ({
     subject: "▲ No check-ins received: alerts are delayed",
     badge: { tone: "failed", mark: "▲", label: "No check-ins received" },
     title: "Tattle receives no check-ins",
     lead: `${formatCount(expected)} that check in reliably were due in the last minutes, from several networks, and no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
     facts: [
-      { label: "Last check-in", value: inUtc(since) },
-      { label: "Alerts delayed until", value: inUtc(heldUntil) },
+      { label: "Last check-in", value: writeTime(since) },
+      { label: "Alerts delayed until", value: writeTime(heldUntil) },
     ],
     button: { label: "Open Tattle", url },
     closing: {
@@ -145,23 +150,23 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     },
   }),
 
-  missing_summary: ({ caseName, since, names, count, url }) => ({
+  missing_summary: ({ caseName, since, names, count, url }, writeTime) => ({
     subject: `▲ Missing: ${formatCount(count)}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Missing" },
     title: `${formatCount(count)} missing`,
-    lead: `Tattle has received no check-in from any job since ${inUtc(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
+    lead: `Tattle has received no check-in from any job since ${writeTime(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
     closing: { words: "You get no separate e-mail for each of them while no check-in is received at all." },
   }),
 
-  reporting_summary: ({ caseName, since, names, count, url }) => ({
+  reporting_summary: ({ caseName, since, names, count, url }, writeTime) => ({
     subject: `● Recovered: ${formatCount(count)}`,
     about: oneLine(caseName),
     badge: { tone: "healthy", mark: "●", label: "Recovered" },
     title: `${formatCount(count)} recovered`,
-    lead: `Tattle has been receiving check-ins again since ${inUtc(since)}. From now on, you get an alert for each snitch that is still missing.`,
+    lead: `Tattle has been receiving check-ins again since ${writeTime(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Recovered", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
     closing: { words: "There is no further e-mail about this." },
@@ -182,10 +187,14 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
 
-/** The content of a transactional e-mail. `storedFacts`: its data as JSON. Throws if the data was deleted or is invalid. */
+/** The content of a transactional e-mail. `storedFacts`: its data as JSON. `zone`: that of its times. Throws if the data was deleted or is invalid. */
 export function buildTransactionalContent<Kind extends TransactionalKind>(
   kind: Kind,
   storedFacts: unknown,
+  zone: string,
 ): MailContent {
-  return CONTENTS[kind](transactionalFacts[kind].parse(storedFacts) as TransactionalFacts<Kind>);
+  return CONTENTS[kind](
+    transactionalFacts[kind].parse(storedFacts) as TransactionalFacts<Kind>,
+    timesIn(zone),
+  );
 }

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { currentUser } from "@/app/auth/session";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
+import { ZoneNote } from "@/components/zone-note";
 import { findDrillMessage } from "@/lib/drills/confirm";
 import { confirmDrillAction } from "./actions";
 
@@ -28,6 +29,7 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
           This message of the fire drill of <Name>{caseName}</Name> was confirmed on <Time at={confirmedAt} />
           . There is nothing else to do.
         </p>
+        <ZoneNote className="text-sm text-ink-quiet" />
       </>
     );
   return (
@@ -44,6 +46,7 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
           If you are a member of the case, it sees that you confirmed it as <Name>{user.email}</Name>.
         </p>
       )}
+      <ZoneNote className="text-sm text-ink-quiet" />
       <Form action={confirmDrillAction.bind(null, signedId)}>
         <Submit busy="Confirming…" className="h-9">
           Confirm

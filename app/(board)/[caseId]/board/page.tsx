@@ -2,11 +2,13 @@ import clsx from "clsx";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { UnreachableCaseBand } from "@/app/(dashboard)/unreachable-case-band";
+import { currentReader } from "@/app/auth/reader";
 import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
-import { timeInUtc } from "@/components/time-in-words";
+import { timesInWords } from "@/components/time-in-words";
+import { ZoneNote } from "@/components/zone-note";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
@@ -40,6 +42,7 @@ export async function generateMetadata({ params }: BoardPageProps): Promise<Meta
 export default async function BoardPage({ params }: BoardPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/board");
   const now = new Date();
+  const { display } = await currentReader();
   const [{ headline, total }, { snitches }, unreachable] = await Promise.all([
     loadCounts(theCase.id),
     listSnitchPage(theCase.id, { tags: [], search: "" }),
@@ -65,7 +68,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
           <bdi>{theCase.name}</bdi>
         </h1>
         <p className="text-[max(1.125rem,1.5vw)] text-ink-quiet">
-          Updated <time dateTime={now.toISOString()}>{timeInUtc(now)}</time>
+          Updated <time dateTime={now.toISOString()}>{timesInWords(display).time(now)}</time>
         </p>
       </header>
       <BoardHeadline {...headline} />
@@ -90,7 +93,8 @@ export default async function BoardPage({ params }: BoardPageProps) {
         </section>
       )}
       <footer className="mt-auto flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <p className="text-[max(1.125rem,1.4vw)] text-ink-quiet">
+        <ZoneNote className="text-[max(0.875rem,0.9vw)] text-ink-quiet" />
+        <p className="text-[max(1.125rem,1.4vw)] text-ink-quiet empty:hidden">
           {hidden > 0 && `${hidden.toLocaleString("en")} more not shown.`}
         </p>
         <Screen caseId={theCase.id} />

@@ -58,10 +58,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
-      <PageHeader title="Incidents">
-        {formatSummary(openCount)}
-        {found.length > 0 && ` Times in ${display.zone.replaceAll("_", " ")}.`}
-      </PageHeader>
+      <PageHeader title="Incidents">{formatSummary(openCount)}</PageHeader>
       <SubNav
         label="Incidents"
         currentPath={status === "closed" ? `${caseUrl}/incidents?status=closed` : `${caseUrl}/incidents`}
@@ -77,7 +74,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           sections={sectionIncidents(incidents, { ...given, status, group })}
           bulk={
             mayManage
-              ? { action: changeIncidentsAction.bind(null, theCase.id), snoozes: listSnoozes(now) }
+              ? { action: changeIncidentsAction.bind(null, theCase.id), ...listSnoozes(now, display.zone) }
               : undefined
           }
         />
@@ -128,11 +125,13 @@ const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
   isAcknowledged: acknowledgedAt !== null,
 });
 
-const listSnoozes = (now: Date) =>
-  snoozeChoices(now, "UTC", INCIDENT_SNOOZES).map(({ snooze, label, detail }) => ({
+const listSnoozes = (now: Date, zone: string) => ({
+  zone,
+  snoozes: snoozeChoices(now, zone, INCIDENT_SNOOZES).map(({ snooze, label, detail }) => ({
     value: snooze,
     words: `${label} (${detail})`,
-  }));
+  })),
+});
 
 function formatSummary(open: number): string {
   if (open === 0) return "No incident is open.";

@@ -8,7 +8,7 @@ import { parseTime } from "@/lib/snitches/time-input";
 
 /**
  * Until when a form snoozes an incident. `until` is a snooze, “time”, or a time of the API. A snooze and the field `time` mean
- * the clocks of the field `zone`; UTC without one, as without JavaScript.
+ * the clocks of the field `zone`; UTC without one.
  */
 export function readSnoozeEnd(form: FormData, now: Date): Date {
   const text = (name: string) => String(form.get(name) ?? "");

@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useReaderZone, useTimesInWords } from "@/components/time";
+import { useTimesInWords } from "@/components/time";
 import { Link } from "@/components/ui/link";
 import type { CalendarDay, CalendarEntry } from "@/lib/rules/maintenance/calendar";
 
@@ -12,16 +12,12 @@ const MAX_ENTRIES = 3;
 /** The next two weeks, a cell for each day. On narrow screens only the days that have maintenance. */
 export function Calendar({ days, entryUrls }: CalendarProps) {
   const words = useTimesInWords();
-  const zone = useReaderZone();
   const isEmpty = days.every(({ entries }) => entries.length === 0);
   return (
     <section aria-labelledby="calendar" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
-        <h2 id="calendar" className="font-semibold">
-          The next two weeks
-        </h2>
-        <p className="text-sm text-ink-quiet">Times in {zone}</p>
-      </div>
+      <h2 id="calendar" className="font-semibold">
+        The next two weeks
+      </h2>
       {isEmpty && <p className="text-sm text-ink-quiet sm:hidden">No maintenance is planned.</p>}
       <ol className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-7">
         {days.map(({ start, entries }, i) => (

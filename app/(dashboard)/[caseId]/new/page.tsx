@@ -3,6 +3,7 @@ import { currentReader } from "@/app/auth/reader";
 import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { timesInWords } from "@/components/time-in-words";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
@@ -47,7 +48,7 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
           alerting={alerting}
           now={new Date()}
           defaultRecipients={defaultRecipients(theCase)}
-          recipientNotes={recipientNotes([])}
+          recipientNotes={recipientNotes([], timesInWords(display).date)}
         />
         <div className="flex gap-2 pt-1">
           <Submit busy="Adding…">Add Snitch</Submit>

@@ -60,7 +60,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
               , tag <bdi>{tag}</bdi>
             </>
           )}
-          . {reportSentence(report.total.counts)} Months are those of your time zone, {zone}
+          . {reportSentence(report.total.counts)} Months are those of your time zone
           {month.end > now && ", and this one is not over"}.
         </p>
       </PageHeader>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
 import { currentCase } from "@/app/auth/session";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
@@ -6,6 +7,7 @@ import { Section } from "@/components/section";
 import { markInWords } from "@/components/snitches/not-emailed-words";
 import { SendAgain } from "@/components/snitches/send-again";
 import { Time } from "@/components/time";
+import { type TimesInWords, timesInWords } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -34,6 +36,7 @@ export const metadata: Metadata = { title: "Members" };
 export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings/members");
   const now = new Date();
+  const { date } = timesInWords((await currentReader()).display);
   const [members, invitations, keysByCreator, marks] = await Promise.all([
     listMembers(theCase.id),
     listInvitations(theCase.id),
@@ -57,7 +60,13 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                 {member.userId === user.id && (
                   <span className="whitespace-nowrap text-ink-quiet"> (you)</span>
                 )}
-                <Mark caseId={theCase.id} email={member.email} mark={marks.get(member.email)} role={role} />
+                <Mark
+                  caseId={theCase.id}
+                  email={member.email}
+                  mark={marks.get(member.email)}
+                  role={role}
+                  date={date}
+                />
               </Cell>
               <Cell className="text-ink-quiet capitalize">{member.role}</Cell>
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">
@@ -114,13 +123,19 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   );
 }
 
-type MarkProps = { caseId: string; email: string; mark: ListedMark | undefined; role: Role };
+type MarkProps = {
+  caseId: string;
+  email: string;
+  mark: ListedMark | undefined;
+  role: Role;
+  date: TimesInWords["date"];
+};
 
 /** Why the e-mails of the case do not reach a member. Renders nothing if they do. */
-const Mark = ({ caseId, email, mark, role }: MarkProps) =>
+const Mark = ({ caseId, email, mark, role, date }: MarkProps) =>
   mark && (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-errored">
-      {markInWords(mark)}
+      {markInWords(mark, date)}
       {may(role, "change_settings") && (
         <SendAgain address={email} action={sendAgainAction.bind(null, caseId, mark.id)} />
       )}

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { currentReader } from "@/app/auth/reader";
 import { currentCase } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
@@ -30,6 +32,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
     listChannelNames(theCase.id),
     findPlan(theCase.id),
   ]);
+  const { date } = timesInWords((await currentReader()).display);
   const mayChange = may(role, "change_settings");
   const root = `/${theCase.id}`;
   return (
@@ -39,7 +42,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <h2 className="font-semibold">Alerts by e-mail</h2>
         {mayChange ? (
-          <EmailAlertsForm theCase={theCase} recipientNotes={recipientNotes(notEmailed)} />
+          <EmailAlertsForm theCase={theCase} recipientNotes={recipientNotes(notEmailed, date)} />
         ) : (
           <EmailAlertsSummary theCase={theCase} />
         )}
@@ -77,6 +80,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
       </Section>
       <Recipients
         {...recipients}
+        date={date}
         caseId={theCase.id}
         mayManage={may(role, "manage_snitches")}
         mayChange={mayChange}

@@ -3,6 +3,7 @@ import { Section } from "@/components/section";
 import { mayAsk } from "@/components/snitches/not-emailed";
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import { SendAgain } from "@/components/snitches/send-again";
+import type { TimesInWords } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listRecipients } from "@/lib/cases/list-recipients";
@@ -16,6 +17,8 @@ type RecipientsProps = Awaited<ReturnType<typeof listRecipients>> & {
   mayChange: boolean;
   isMailSetUp: boolean;
   now: Date;
+  /** A date as the reader reads it. */
+  date: TimesInWords["date"];
 };
 
 /** The addresses outside the case that it e-mails, or may not e-mail. */
@@ -27,6 +30,7 @@ export function Recipients({
   mayChange,
   isMailSetUp,
   now,
+  date,
 }: RecipientsProps) {
   return (
     <Section id="recipients" title="Recipients outside the case">
@@ -44,7 +48,7 @@ export function Recipients({
                 <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">{recipient.address}</Cell>
                 <Cell className="text-ink-quiet">
                   {recipient.leftAt || recipient.isUnconfirmed || recipient.mark ? (
-                    <span className="text-errored">{notEmailedInWords(recipient)}</span>
+                    <span className="text-errored">{notEmailedInWords(recipient, date)}</span>
                   ) : isMailSetUp ? (
                     "sent"
                   ) : (

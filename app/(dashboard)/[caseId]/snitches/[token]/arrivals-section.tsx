@@ -1,3 +1,4 @@
+import { currentReader } from "@/app/auth/reader";
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { DelaysChart } from "@/components/snitches/delays-chart";
@@ -13,16 +14,17 @@ export async function ArrivalsSection({ snitch, now }: { snitch: LoadedSnitch; n
   const isOnSchedule = snitch.schedule !== null;
   const count = isOnSchedule ? countChartRuns(snitch) : countChartPeriods(snitch.interval);
   if (count === 0) return null;
+  const { display } = await currentReader();
   const arrivals = await listArrivals(snitch, count, now);
   const shown = isOnSchedule ? arrivals.filter(isSince(snitch.rescheduledAt)) : arrivals;
   if (shown.every(({ at }) => at === null)) return null;
   return isOnSchedule ? (
     <Section title="Time after each run">
-      <DelaysChart terms={snitch} arrivals={shown} />
+      <DelaysChart terms={snitch} arrivals={shown} display={display} />
     </Section>
   ) : (
     <Section title="Time of check-in">
-      <ArrivalsChart interval={snitch.interval} arrivals={shown} />
+      <ArrivalsChart interval={snitch.interval} arrivals={shown} display={display} />
     </Section>
   );
 }

@@ -14,6 +14,7 @@ import { SmartNote } from "@/components/snitches/smart-note";
 import { smartSentence } from "@/components/snitches/smart-sentence";
 import { statusLabel } from "@/components/snitches/status-badge";
 import { Timeline } from "@/components/snitches/timeline";
+import { timesInWords } from "@/components/time-in-words";
 import { Link } from "@/components/ui/link";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
@@ -111,6 +112,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         <div className="pb-6">
           <NotEmailedList
             recipients={notEmailed}
+            date={timesInWords(display).date}
             isEverybody={notEmailed.length === countAddresses(recipients)}
             now={now}
             askAction={mayManage ? (id) => askRecipientAction.bind(null, theCase.id, id) : undefined}
@@ -122,10 +124,19 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       )}
       {isPending && <CheckInSection snitch={snitch} />}
       <div className="grid gap-2 pb-6">
-        <HistoryPanel snitchUrl={snitchUrl} terms={snitch} scale={scale} bars={bars} incidents={figures} />
+        <HistoryPanel
+          snitchUrl={snitchUrl}
+          terms={snitch}
+          scale={scale}
+          bars={bars}
+          incidents={figures}
+          display={display}
+        />
         {!isPending && <ReplayLink snitchUrl={snitchUrl} />}
         <OtherZone caseId={theCase.id} snitch={snitch} zone={otherZone} mayManage={mayManage} />
-        {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} terms={snitch} />}
+        {snitch.alertType === "smart" && (
+          <SmartNote sentence={smartSentence(snitch, now, display)} terms={snitch} />
+        )}
       </div>
       <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>
         {timeline.entries.length > 0 ? (

@@ -8,7 +8,7 @@ import { type PauseTerms, pauseUntil } from "@/lib/snitches/input";
 
 /**
  * The terms of a pause in a form. `until` is a snooze, “time”, or what the API takes. A snooze and the field `time` mean the
- * clocks of the field `zone`; UTC without one, as without JavaScript.
+ * clocks of the field `zone`; UTC without one.
  */
 export function readPauseTerms(form: FormData, now: Date): PauseTerms {
   const text = (name: string) => String(form.get(name) ?? "");

@@ -13,6 +13,7 @@ import { countPeriod } from "@/lib/rules/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 
 const monday = new Date("2026-03-09T00:00Z");
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -36,6 +37,7 @@ const panel = (bars: Bar[]) =>
       scale="periods"
       bars={bars}
       incidents={{ count: 0, isOneOpen: false, openMs: 0 }}
+      display={DEFAULT_DISPLAY}
     />,
   );
 
@@ -44,6 +46,7 @@ const mailLabel = (kind: AlertKind, from: Status) =>
     alert: { kind, from, at: tuesday, exitStatus: "", message: "", lastCheckedInAt: null, silentSince: null },
     snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily") },
     caseName: "Acme",
+    zone: "UTC",
     snitchUrl: "https://tattle.test/acme/snitches/ab12",
   }).badge?.label;
 
@@ -64,7 +67,7 @@ test.each<[PeriodOutcome, string, string]>([
   expect(renderText(<HistorySpark spark={buildSpark(bars)} />)).toContain(`<title>${sentence}</title>`);
   expect(panel(bars)).toContain(`aria-label="History. ${sentence}"`);
   expect(panel(bars)).toContain(`>${sentence}</p>`);
-  expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 UTC · ${word}`);
+  expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 · ${word}`);
 });
 
 const timeline = (entry: Entry) =>

@@ -96,7 +96,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayPagePro
         />
       </Section>
       {replay && (
-        <Section id="days" title="Day by day" aside={`Times in ${display.zone}`}>
+        <Section id="days" title="Day by day">
           <DayTable days={replayed} />
         </Section>
       )}

@@ -1,7 +1,9 @@
+import { currentReader } from "@/app/auth/reader";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
 import type { AlertingChoices } from "@/components/snitches/alerting-fields";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { timesInWords } from "@/components/time-in-words";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/cases/list-recipients";
 import { defaultRecipients, recipientNotes } from "../../../snitch-form";
@@ -20,7 +22,8 @@ type ManagerSectionsProps = {
 const WARNING = "Its history is deleted too, and its check-in URL stops working.";
 
 /** The settings and the deletion of a snitch, for users who may manage it. */
-export function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: ManagerSectionsProps) {
+export async function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: ManagerSectionsProps) {
+  const { date } = timesInWords((await currentReader()).display);
   return (
     <>
       <Section
@@ -37,7 +40,7 @@ export function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: 
           <SnitchFields
             now={now}
             defaultRecipients={defaultRecipients(theCase)}
-            recipientNotes={recipientNotes(snitch.alertEmail.length > 0 ? notEmailed : [])}
+            recipientNotes={recipientNotes(snitch.alertEmail.length > 0 ? notEmailed : [], date)}
             alerting={alerting}
             snitch={snitch}
           />
