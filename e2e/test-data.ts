@@ -173,6 +173,10 @@ export class World {
   /** Gives a snitch a smart schedule at 03:00 in Berlin, and check-ins of the last ten days a few minutes later. */
   async runsInBerlin(token: string): Promise<void> {
     await this.pool.query(
+      "DELETE FROM check_ins WHERE snitch_id = (SELECT id FROM snitches WHERE token = $1)",
+      [token],
+    );
+    await this.pool.query(
       `UPDATE snitches SET schedule = '0 3 * * *', timezone = 'Europe/Berlin', alert_type = 'smart' WHERE token = $1`,
       [token],
     );

@@ -42,7 +42,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       )}
       <Pagination path={path} filter={filter} next={next} />
       <p className="pt-6 text-sm text-ink-quiet">
-        Events are kept for two years. Point at a time to see it in UTC.
+        Events are kept for two years.
       </p>
     </>
   );
