@@ -41,9 +41,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         <EventTable caseId={theCase.id} events={events} />
       )}
       <Pagination path={path} filter={filter} next={next} />
-      <p className="pt-6 text-sm text-ink-quiet">
-        Events are kept for two years.
-      </p>
+      <p className="pt-6 text-sm text-ink-quiet">Events are kept for two years.</p>
     </>
   );
 }
