@@ -64,6 +64,36 @@ test("Slack and PagerDuty are added, and a test says what came back @long", asyn
   await expect(page.getByRole("group", { name: "Notify by channel" }).getByLabel("PagerDuty")).toBeVisible();
 });
 
+test("a channel of ntfy is added and tested in one step, and a phone can subscribe to it", async ({
+  page,
+  account,
+  receiver,
+}) => {
+  expect(account.email).toBeTruthy();
+  receiver.respond(200, '{"id":"x"}');
+  await choose(page, "ntfy");
+  await page.getByLabel("Server").fill(new URL(receiver.url).origin);
+  await page.getByLabel("Topic").fill("tattle night");
+  const addAndTest = page.getByRole("button", { name: "Add and Test" });
+  await addAndTest.click();
+  await expect(page.getByText(/^Topic must be 1 to 64 letters/)).toBeVisible();
+  await page.getByLabel("Topic").fill("tattle-night");
+  await addAndTest.click();
+  await expect(page.getByText("Accepted (200)").first()).toBeVisible({ timeout: 20_000 });
+  expect(JSON.parse(receiver.latest()?.body ?? "{}")).toMatchObject({ topic: "tattle-night" });
+
+  await page.goto(page.url().replace(/\/deliveries\/.*/, ""));
+  await expect(page.getByRole("status").first()).toContainText("Working");
+  const subscribe = page.getByRole("region", { name: "Subscribe on a phone" });
+  const address = `${new URL(receiver.url).origin}/tattle-night`;
+  await expect(subscribe.getByRole("link")).toHaveAttribute("href", address);
+  await expectAccessible(page);
+  await page.getByLabel("Topic").fill("tattle-day");
+  await page.getByRole("button", { name: "Save and Test" }).click();
+  await expect(page).toHaveURL(/\/deliveries\//, { timeout: 20_000 });
+  expect(JSON.parse(receiver.latest()?.body ?? "{}")).toMatchObject({ topic: "tattle-day" });
+});
+
 test("a channel works, breaks, says why, and is mended", async ({ page, account, receiver }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
@@ -197,6 +227,9 @@ test("a channel is chosen and added with the keyboard alone @long", async ({ pag
   await page.keyboard.type(new URL(receiver.url).origin);
   await page.keyboard.press("Tab");
   await page.keyboard.type("AbCdEfGh1234567");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Accepted (204)").first()).toBeVisible({ timeout: 20_000 });
+  await tabTo(page.getByRole("link", { name: "Gotify" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gotify");
   await tabTo(page.getByRole("button", { name: "Send Test" }));

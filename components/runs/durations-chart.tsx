@@ -1,6 +1,7 @@
 "use client";
 
 import { Chart, type Plot } from "@/components/snitches/chart-frame";
+import { shareOn } from "@/components/snitches/zoomed-axis";
 import { useTimesInWords } from "@/components/time";
 import { usualRange } from "@/lib/rules/runs/duration-range";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
@@ -26,7 +27,7 @@ type DurationsChartProps = {
 const LIMIT_SHOWN_UP_TO = 4;
 
 /** Fewer runs are no picture. */
-const MIN_RUNS = 3;
+const MIN_RUNS = 7;
 
 /** How long the latest runs took, unless too few are known. The shaded band is the usual range, the dashed line the limit. */
 export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
@@ -38,7 +39,10 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
   if (!first || !last || durationsMs.length < MIN_RUNS || longestMs === 0) return null;
   const day = date(first.at) === date(last.at) ? clock : date;
   const isLimitShown = limitMs !== null && limitMs <= longestMs * LIMIT_SHOWN_UP_TO;
-  const { toMs, marks } = durationAxis(isLimitShown ? Math.max(longestMs, limitMs) : longestMs);
+  const limitsMs = isLimitShown ? [limitMs] : [];
+  // A bar says how long by its whole length. Where all are nearly as long, points show how they differ.
+  const isZoomed = Math.min(...durationsMs) > longestMs / 2;
+  const axis = durationAxis([...(isZoomed ? [] : [0]), ...durationsMs, ...limitsMs]);
   const range = usualRange(runs);
   const inWords = (run: (typeof shown)[number]) =>
     [
@@ -53,12 +57,12 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
     <Chart
       sentence={formatUsualDuration(range && [range.shortestMs, range.longestMs], limitMs)}
       columns={distinct(shown.map(inWords))}
-      marks={marks.map(({ ms, words }) => ({ share: ms / toMs, words }))}
+      marks={axis.marks.map(({ ms, words }) => ({ share: shareOn(axis, ms), words }))}
       from={day(first.at)}
       to={day(last.at)}
     >
       {({ width, height }: Plot) => {
-        const y = (ms: number) => (1 - ms / toMs) * height;
+        const y = (ms: number) => (1 - shareOn(axis, ms)) * height;
         const step = width / shown.length;
         const bar = Math.min(step * 0.7, 12);
         return (
@@ -73,7 +77,9 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
               />
             )}
             {shown.map(({ id, ms, outcome }, i) =>
-              ms === null ? null : (
+              ms === null ? null : isZoomed ? (
+                <circle key={id} cx={(i + 0.5) * step} cy={y(ms)} r={2.5} className={BARS[outcome]} />
+              ) : (
                 <rect
                   key={id}
                   x={(i + 0.5) * step - bar / 2}

@@ -5,6 +5,7 @@ import type { Arrival } from "@/lib/snitches/arrivals";
 import { Chart, type Plot } from "./chart-frame";
 import { delayAxis } from "./delay-axis";
 import { type Delay, delayInWords, listDelays, usualDelay } from "./usual-delay";
+import { shareOn } from "./zoomed-axis";
 
 type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[]; display: TimeDisplay };
 
@@ -17,13 +18,13 @@ export function DelaysChart({ terms, arrivals, display }: DelaysChartProps) {
   const inWords = ({ expectedAt, delayMs }: Delay) =>
     `${moment(expectedAt)}: ${delayMs === null ? "no healthy check-in" : `checked in ${delayInWords(delayMs)}`}`;
   const { range, sentence } = usualDelay(terms, delays);
-  const { fromMs, toMs, marks } = delayAxis(delays.flatMap(({ delayMs }) => delayMs ?? []));
-  const computeShare = (ms: number) => (ms - fromMs) / (toMs - fromMs);
+  const axis = delayAxis(delays.flatMap(({ delayMs }) => delayMs ?? []));
+  const computeShare = (ms: number) => shareOn(axis, ms);
   return (
     <Chart
       sentence={sentence}
       columns={delays.map(inWords)}
-      marks={marks.map(({ ms, words }) => ({ share: computeShare(ms), words }))}
+      marks={axis.marks.map(({ ms, words }) => ({ share: computeShare(ms), words }))}
       from={date(first.expectedAt)}
       to={date(last.expectedAt)}
     >

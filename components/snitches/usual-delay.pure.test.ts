@@ -61,9 +61,13 @@ test.each([
     [-2 * MINUTE_MS, 12 * MINUTE_MS],
     ["−5 min", "on time", "+5 min", "+10 min", "+15 min"],
   ],
-  [[90 * MINUTE_MS], ["on time", "+30 min", "+60 min", "+90 min"]],
+  [[90 * MINUTE_MS], ["on time", "+30 min", "+1 h", "+1 h 30 min"]],
+  [
+    [90 * MINUTE_MS, 94 * MINUTE_MS],
+    ["+1 h 30 min", "+1 h 31 min", "+1 h 32 min", "+1 h 33 min", "+1 h 34 min"],
+  ],
   [[5 * 60 * MINUTE_MS], ["on time", "+2 h", "+4 h", "+6 h"]],
-  [[40 * 24 * 60 * MINUTE_MS], ["on time", "+10 d", "+20 d", "+30 d", "+40 d"]],
+  [[40 * 24 * 60 * MINUTE_MS], ["on time", "+14 d", "+28 d", "+42 d"]],
 ])("the axis of the delays %j has few marks, and contains them all", (delaysMs, words) => {
   const { fromMs, toMs, marks } = delayAxis(delaysMs);
 

@@ -156,12 +156,16 @@ function FormError({ state: { error, validations } }: { state: FormState }) {
 
 type SubmitProps = React.ComponentProps<typeof Button> & { busy: string };
 
-/** Shows a busy label while the form is submitted. Never disabled, so that it keeps the focus. */
+/**
+ * Shows a busy label while the form is submitted; one of several, with a name, only if it was the one that was pressed. Never disabled,
+ * so that it keeps the focus.
+ */
 export function Submit({ busy, children, look = "primary", ...button }: SubmitProps) {
-  const { pending } = useFormStatus();
+  const { pending, data } = useFormStatus();
+  const isPressed = pending && (!button.name || data.get(button.name) === button.value);
   return (
     <Button {...button} look={look} type="submit" aria-disabled={pending || undefined}>
-      {pending ? busy : children}
+      {isPressed ? busy : children}
     </Button>
   );
 }

@@ -79,6 +79,7 @@ function labelsIn(answer: Answer, { body }: Outgoing): Labels | null {
 export const alertmanager: ChannelKind<z.output<typeof settings>> = {
   kind: "alertmanager",
   label: "Prometheus Alertmanager",
+  color: "#b3401f",
   group: "own",
   needs: "Enter the address of your Alertmanager",
   settings,

@@ -45,6 +45,7 @@ function chooseType(notification: Notification): "failure" | "warning" | "succes
 export const apprise: ChannelKind<z.output<typeof settings>> = {
   kind: "apprise",
   label: "Apprise",
+  color: "#3b6e8f",
   group: "own",
   needs: "Enter the address of your Apprise API, for 100 more",
   settings,

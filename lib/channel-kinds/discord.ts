@@ -92,6 +92,7 @@ const isFirst = ({ method, body }: Outgoing) => method === "POST" && body.includ
 export const discord: ChannelKind<z.output<typeof settings>> = {
   kind: "discord",
   label: "Discord",
+  color: "#4752c4",
   group: "chat",
   needs: "Paste the webhook URL of a channel",
   settings,

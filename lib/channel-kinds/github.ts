@@ -113,6 +113,7 @@ function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
 export const github: ChannelKind<Settings> = {
   kind: "github",
   label: "GitHub issues",
+  color: "#24292f",
   group: "own",
   needs: "Enter a repository, and a token that may write issues",
   settings,

@@ -59,6 +59,7 @@ function buildCard(notification: Notification, maxText: number) {
 export const googleChat: ChannelKind<z.output<typeof settings>> = {
   kind: "google_chat",
   label: "Google Chat",
+  color: "#0b7a3e",
   group: "chat",
   needs: "Paste the webhook URL of a space",
   settings,

@@ -35,6 +35,7 @@ const settings = z.object({
 export const gotify: ChannelKind<z.output<typeof settings>> = {
   kind: "gotify",
   label: "Gotify",
+  color: "#33689f",
   group: "push",
   needs: "Enter your server, and an application token",
   settings,

@@ -48,6 +48,8 @@ export type ChannelKind<
   kind: string;
   /** The name of the service, as people know it. */
   label: string;
+  /** The background of its mark, as `#rrggbb`: white letters must be readable on it. A colour near that of the service is found sooner. */
+  color: string;
   group: GroupName;
   /** What people do to set it up, in a line of the gallery: 10 to 62 characters, a capital first, no full stop. */
   needs: string;
@@ -59,6 +61,8 @@ export type ChannelKind<
   masks?: { [Name in keyof Settings]?: (value: string) => string };
   /** Where requests go: these host names (`*.example.com` includes all below), or the host that people enter. */
   hosts: string[] | "any";
+  /** An address that people open on a phone to get the messages. The page of a channel shows it as a QR code. Absent if there is none. */
+  subscribeUrl?: (settings: Settings) => string;
   /** Whether an incident is one object at the receiver, which is opened, acknowledged and resolved. If it ends unknown, nothing is sent. */
   stateful: boolean;
   /**

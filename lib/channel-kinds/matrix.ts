@@ -47,6 +47,7 @@ const inThread = (first: string) => ({
 export const matrix: ChannelKind<z.output<typeof settings>> = {
   kind: "matrix",
   label: "Matrix",
+  color: "#1f2328",
   group: "chat",
   needs: "Enter a room, and an access token",
   settings,

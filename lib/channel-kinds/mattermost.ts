@@ -22,6 +22,7 @@ const settings = z.object({
 export const mattermost: ChannelKind<z.output<typeof settings>> = {
   kind: "mattermost",
   label: "Mattermost",
+  color: "#1b3f8b",
   group: "chat",
   needs: "Paste an incoming webhook URL",
   settings,

@@ -71,11 +71,13 @@ const fits = (text: string) => Buffer.byteLength(text) <= MAX_MESSAGE_BYTES;
 export const ntfy: ChannelKind<Settings> = {
   kind: "ntfy",
   label: "ntfy",
+  color: "#2c7a67",
   group: "push",
   needs: "Choose a topic, on ntfy.sh or your own server",
   settings,
   secrets: ["token", "password"],
   hosts: "any",
+  subscribeUrl: ({ url, topic }) => `${url.replace(/\/+$/, "")}/${topic}`,
   stateful: false,
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];

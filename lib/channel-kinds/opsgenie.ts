@@ -79,6 +79,7 @@ const buildAlert = (notification: Notification) => ({
 export const opsgenie: ChannelKind<Settings> = {
   kind: "opsgenie",
   label: "Jira Service Management (Opsgenie)",
+  color: "#1d5fcf",
   group: "on-call",
   needs: "Paste the API key of a team",
   settings,

@@ -68,6 +68,7 @@ function buildTrigger(notification: Notification) {
 export const pagerduty: ChannelKind<Settings> = {
   kind: "pagerduty",
   label: "PagerDuty",
+  color: "#04733a",
   group: "on-call",
   needs: "Paste the integration key of a service",
   settings,

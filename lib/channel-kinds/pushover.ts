@@ -79,6 +79,7 @@ function buildMessage(notification: Notification, config: Settings): Outgoing {
 export const pushover: ChannelKind<Settings> = {
   kind: "pushover",
   label: "Pushover",
+  color: "#1f6fb5",
   group: "push",
   needs: "Enter an application token, and your user key",
   settings,

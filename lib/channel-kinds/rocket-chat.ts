@@ -23,6 +23,7 @@ const settings = z.object({
 export const rocketChat: ChannelKind<z.output<typeof settings>> = {
   kind: "rocket_chat",
   label: "Rocket.Chat",
+  color: "#c4271b",
   group: "chat",
   needs: "Paste an incoming webhook URL",
   settings,

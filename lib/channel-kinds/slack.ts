@@ -50,6 +50,7 @@ const formatBarColor = (notification: Notification) =>
 export const slack: ChannelKind<z.output<typeof settings>> = {
   kind: "slack",
   label: "Slack",
+  color: "#4a154b",
   group: "chat",
   needs: "Paste an incoming webhook URL",
   settings,

@@ -60,6 +60,7 @@ function buildAlert(notification: Notification, message_type: MessageType) {
 export const splunkOnCall: ChannelKind<Settings> = {
   kind: "splunk_on_call",
   label: "Splunk On-Call",
+  color: "#a8245f",
   group: "on-call",
   needs: "Paste the key of a REST integration",
   settings,

@@ -84,6 +84,7 @@ function buildCard(notification: Notification, maxText: number) {
 export const teams: ChannelKind<z.output<typeof settings>> = {
   kind: "teams",
   label: "Microsoft Teams",
+  color: "#4b53bc",
   group: "chat",
   needs: "Paste the URL of a workflow that posts to a channel",
   settings,

@@ -140,6 +140,7 @@ function interpret(answer: Answer, { url, body }: Outgoing): ResponseOutcome {
 export const telegram: ChannelKind<Settings> = {
   kind: "telegram",
   label: "Telegram",
+  color: "#1a6fb0",
   group: "chat",
   needs: "Enter the token of a bot, and the chat it writes to",
   settings,

@@ -53,6 +53,7 @@ const codes = (...numbers: number[]) => new RegExp(`"code":\\s*(${numbers.join("
 export const twilio: ChannelKind<Settings> = {
   kind: "twilio",
   label: "SMS (Twilio)",
+  color: "#b91c34",
   group: "push",
   needs: "Enter a Twilio number that can send SMS",
   settings,

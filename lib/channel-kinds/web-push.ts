@@ -78,6 +78,7 @@ export const formatBrowserName = (email: string) => `Browser of ${email}`;
 export const webPush: ChannelKind<z.output<typeof settings>> = {
   kind: "web_push",
   label: "Browser notifications",
+  color: "#475569",
   group: "push",
   needs: "Allow notifications in this browser",
   settings,

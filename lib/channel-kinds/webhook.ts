@@ -128,6 +128,7 @@ export function maskCredentials(text: string): string {
 export const webhook: ChannelKind<z.output<typeof settings>, WebhookEvent | null> = {
   kind: "webhook",
   label: "Webhook",
+  color: "#52525b",
   group: "own",
   needs: "Enter a URL of yours that accepts signed JSON",
   settings,

@@ -47,6 +47,7 @@ const buildAuthorization = ({ email, key }: Settings) =>
 export const zulip: ChannelKind<Settings> = {
   kind: "zulip",
   label: "Zulip",
+  color: "#5a4fcf",
   group: "chat",
   needs: "Enter a bot, and the channel it writes to",
   settings,

@@ -29,14 +29,24 @@ const kindOfChannel = argument((value) => {
 export const addChannelAction = caseAction(
   "manage_channels",
   [kindOfChannel],
-  async ({ theCase, by, form }, kind) => {
+  async ({ theCase, user, by, form, now }, kind) => {
     const given = { kind, name: form.get("name") ?? "", settings: settingsIn(kind, form) };
     const input = channelInput(parse(newChannel, given));
     await refusePrivateTarget(kind, input.settings);
     const { id } = await addChannel(theCase.id, input, by).catch(explainLimit);
-    redirect(channelPath(theCase.id, { id, kind }));
+    const path = channelPath(theCase.id, { id, kind });
+    redirect(
+      isTestWanted(form) ? `${path}/deliveries/${await sendTest(theCase.id, id, user.id, now)}` : path,
+    );
   },
 );
+
+/** Whether the button was pressed that sends a test, too. */
+const isTestWanted = (form: FormData) => form.get("test") === "on";
+
+/** Sends a test, waits for its first attempt, and returns the id of its delivery. */
+const sendTest = async (caseId: string, channelId: string, userId: string, now: Date) =>
+  (await awaitTest(await sendTestEvent(caseId, channelId, userId, now))).id;
 
 /** When the case has no room for a channel, the refusal names an attribute that has no field here: a message of the whole form. */
 function explainLimit(error: unknown): never {
@@ -47,13 +57,17 @@ function explainLimit(error: unknown): never {
 export const changeChannelAction = caseAction(
   "manage_channels",
   [readId("channel")],
-  async ({ theCase, by, form }, id) => {
+  async ({ theCase, user, by, form, now }, id) => {
     const channel = await findStored(theCase.id, id);
     if (!channel) throw notFound("channel");
     const given = { name: form.get("name") ?? "", settings: changedSettingsIn(channel.kind, form) };
     const changes = parse(channelChanges, given);
     await refusePrivateChange(theCase.id, id, changes.settings);
     await changeChannel(theCase.id, id, changes, by);
+    if (isTestWanted(form)) {
+      const delivery = await sendTest(theCase.id, id, user.id, now);
+      redirect(`${channelPath(theCase.id, { id, kind: channel.kind })}/deliveries/${delivery}`);
+    }
     refresh();
   },
 );

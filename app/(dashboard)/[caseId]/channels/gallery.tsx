@@ -1,4 +1,5 @@
 import { galleryGroups } from "@/components/channels/gallery";
+import { ServiceMark } from "@/components/channels/service-mark";
 import { BellRing, MessageSquare, Smartphone, Webhook } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { GroupName } from "@/lib/channel-kinds/kind";
@@ -30,10 +31,13 @@ export const Gallery = ({ caseId }: { caseId: string }) => (
               <li key={kind} className="grid">
                 <Link
                   href={`/${caseId}/channels/new/${kind}`}
-                  className="grid content-start gap-0.5 rounded-lg border border-line px-3.5 py-3 transition-colors hover:border-ink-quiet/50 hover:bg-surface-quiet"
+                  className="flex items-start gap-3 rounded-lg border border-line px-3.5 py-3 transition-colors hover:border-ink-quiet/50 hover:bg-surface-quiet"
                 >
-                  <span className="font-medium">{label}</span>
-                  <span className="text-sm text-ink-quiet">{needs}</span>
+                  <ServiceMark kind={kind} />
+                  <span className="grid min-w-0 gap-0.5">
+                    <span className="font-medium">{label}</span>
+                    <span className="text-sm text-ink-quiet">{needs}</span>
+                  </span>
                 </Link>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/auth/session";
+import { ServiceMark } from "@/components/channels/service-mark";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -80,10 +81,18 @@ function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
   return (
     <Row>
       <Cell className="min-w-40 max-sm:basis-full">
-        <Link href={channelPath(caseId, channel)} className="py-1 font-medium wrap-anywhere hover:underline">
-          <bdi>{title}</bdi>
-        </Link>
-        {title !== service && <p className="text-xs text-ink-quiet">{service}</p>}
+        <div className="flex items-center gap-3">
+          <ServiceMark kind={channel.kind} />
+          <div className="min-w-0">
+            <Link
+              href={channelPath(caseId, channel)}
+              className="py-1 font-medium wrap-anywhere hover:underline"
+            >
+              <bdi>{title}</bdi>
+            </Link>
+            {title !== service && <p className="text-xs text-ink-quiet">{service}</p>}
+          </div>
+        </div>
       </Cell>
       <Cell>
         <StateBadge state={channelState(channel, isTried, now)} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { currentCase } from "@/app/auth/session";
+import { ServiceMark } from "@/components/channels/service-mark";
 import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
@@ -20,6 +21,7 @@ import { RouteForm } from "./route-form";
 import { SendTest } from "./send-test";
 import { SettingsForm } from "./settings-form";
 import { stateSentence } from "./state-sentence";
+import { Subscription } from "./subscription";
 import { SwitchedOff } from "./switched-off";
 
 type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }> };
@@ -53,6 +55,7 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
           <SendTest caseId={caseId} channelId={id} />
         </Section>
       )}
+      {isManager && !disabledAt && <Subscription caseId={caseId} channelId={id} />}
       <Section title="Latest deliveries">
         <Deliveries caseId={caseId} channel={channel} deliveries={deliveries} now={now} />
       </Section>
@@ -84,12 +87,13 @@ function ChannelHeader({ caseId, channel, isManager, now }: ChannelHeaderProps) 
   const isTried = deliveries.some(({ history }) => history.length > 0);
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
-      <div className="grid min-w-0 gap-1.5">
+      <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5">
+        <ServiceMark kind={channel.kind} />
         <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
           <bdi>{title}</bdi>
           {title !== service && <span className="font-normal text-ink-quiet"> · {service}</span>}
         </h1>
-        <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <p role="status" className="col-span-2 flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
           <StateBadge state={channelState(channel, isTried, now)} />
           <span className="text-ink-quiet">{stateSentence(channel, now)}</span>
         </p>

@@ -25,8 +25,11 @@ export async function SettingsForm({ caseId, channelId }: SettingsFormProps) {
         autoComplete="off"
       />
       <SettingFields fields={formSettings(channel.kind, channel.settings)} saved={publicSettings(channel)} />
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Submit busy="Saving…">Save Settings</Submit>
+        <Submit look="plain" name="test" value="on" busy="Saving and testing…">
+          Save and Test
+        </Submit>
         <Saved />
       </div>
     </Form>

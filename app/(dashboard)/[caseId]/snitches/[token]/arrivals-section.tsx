@@ -9,6 +9,9 @@ import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type Arrival, listArrivals } from "@/lib/snitches/arrivals";
 import type { LoadedSnitch } from "./load-snitch";
 
+/** Fewer points are no picture. */
+const MIN_POINTS = 7;
+
 /** When the job usually reports. Nothing for jobs that run more often than hourly, or every so often: they have no usual time. */
 export async function ArrivalsSection({ snitch, now }: { snitch: LoadedSnitch; now: Date }) {
   const isOnSchedule = snitch.schedule !== null;
@@ -17,7 +20,7 @@ export async function ArrivalsSection({ snitch, now }: { snitch: LoadedSnitch; n
   const { display } = await currentReader();
   const arrivals = await listArrivals(snitch, count, now);
   const shown = isOnSchedule ? arrivals.filter(isSince(snitch.rescheduledAt)) : arrivals;
-  if (shown.every(({ at }) => at === null)) return null;
+  if (shown.filter(({ at }) => at).length < MIN_POINTS) return null;
   return isOnSchedule ? (
     <Section title="Time after each run">
       <DelaysChart terms={snitch} arrivals={shown} display={display} />

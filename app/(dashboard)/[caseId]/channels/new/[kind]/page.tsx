@@ -44,8 +44,13 @@ export default async function NewChannelOfKindPage({ params }: NewChannelPagePro
           autoComplete="off"
           hint="What you call it, if there are several."
         />
-        <div className="flex gap-2 pt-1">
-          <Submit busy="Adding…">Add Channel</Submit>
+        <div className="flex flex-wrap gap-2 pt-1">
+          <Submit name="test" value="on" busy="Adding and testing…">
+            Add and Test
+          </Submit>
+          <Submit look="plain" busy="Adding…">
+            Add Channel
+          </Submit>
           <ButtonLink href={`/${caseId}/channels/new`} look="bare">
             Cancel
           </ButtonLink>
