@@ -1,42 +1,56 @@
 import { randomBytes } from "node:crypto";
+import { OPERATOR } from "@/lib/audit/actor";
 import { insertCheckIns } from "@/lib/check-ins/insert";
 import { evaluateTransitions } from "@/lib/incidents/evaluate-transitions";
+import { addMaintenance } from "@/lib/maintenance/add";
+import { newMaintenance } from "@/lib/maintenance/input";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/rules/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { retentionStart } from "@/lib/rules/retention";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { Transition } from "@/lib/rules/transition";
+import { compressOutput } from "@/lib/runs/outputs/compress";
+import { insertOutputs, type NewOutput } from "@/lib/runs/outputs/insert";
+import { saveRuns } from "@/lib/runs/store";
 import { lockRows } from "@/lib/snitches/store";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { EXAMPLE_JOBS, type ExampleJob } from "./seed/example-jobs";
 import { addManySnitches } from "./seed/many-snitches";
-import { buildCheckIns, newSnitchState, simulate, simulateEvents } from "./seed/simulate";
+import { buildCheckIns, newSnitchState, seedRandom, simulate, simulateEvents } from "./seed/simulate";
+import { type SimulatedRun, simulateRuns } from "./seed/simulate-runs";
 
 const ROWS_PER_INSERT = 5_000;
 
 /**
  * Fills a case as if it had been in use for two years: jobs of every kind and in every state, one that checks in every
- * minute (a million check-ins), and `snitches` more. No e-mail or webhook is sent for them.
+ * minute (a million check-ins), and `snitches` more; with runs and their output, incidents of which one is acknowledged, and
+ * maintenance. No e-mail or webhook is sent for them.
  */
-export async function seed(caseId: string, snitches: number, now: Date): Promise<void> {
-  const since = retentionStart(now);
+export async function seed(
+  caseId: string,
+  snitches: number,
+  now: Date,
+  since = retentionStart(now),
+): Promise<void> {
   await createPartitions(now, since);
   for (const job of EXAMPLE_JOBS) {
-    const events = simulateEvents(job, since, now);
+    const { events, runs } = simulateRuns(job, simulateEvents(job, since, now), now, seedRandom(job.name));
     const history = simulate(newSnitchState(job.interval, job.alertType), events, now);
-    await addSnitch(caseId, job, history, events, job.state === "pending" ? now : since);
+    const createdAt = job.state === "pending" ? now : since;
+    await addSnitch(caseId, job, history, { events, runs, createdAt });
   }
   await addMinutelySnitch(caseId, since, now);
   await addManySnitches(caseId, snitches, now);
-  await pool.query("VACUUM ANALYZE snitches, check_ins, alerts, emails, attempts");
+  await acknowledge(caseId, ACKNOWLEDGED, now);
+  await planMaintenance(caseId, now);
+  await pool.query("VACUUM ANALYZE snitches, check_ins, runs, outputs, alerts, emails, attempts");
 }
 
 async function addSnitch(
   caseId: string,
   { name, tags, notes = "" }: Pick<ExampleJob, "name" | "tags" | "notes">,
   history: Transition,
-  events: SnitchEvent[],
-  createdAt: Date,
+  { events, runs, createdAt }: { events: SnitchEvent[]; runs: SimulatedRun[]; createdAt: Date },
 ): Promise<string> {
   const token = randomBytes(8).toString("hex");
   const { runs: _, forgotten: __, ...columns } = history.snitch;
@@ -45,14 +59,62 @@ async function addSnitch(
     select: { id: true },
   });
   const rows = buildCheckIns(id, events);
+  const outputs = await Promise.all(runs.map((run) => buildOutput(id, run)));
   await transaction(async (sql) => {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
       await insertCheckIns(sql, rows.slice(from, from + ROWS_PER_INSERT), false);
+    await saveRuns(
+      sql,
+      runs.map(({ run }) => ({ snitchId: id, run })),
+    );
+    await insertOutputs(sql, outputs);
     const [snitch] = await lockRows(sql, "s.id = $1", [id]);
     if (snitch) await evaluateTransitions(sql, [{ snitch, alerts: history.alerts }]);
     await markSent(sql, id);
   });
   return id;
+}
+
+async function buildOutput(snitchId: string, { run, output }: SimulatedRun): Promise<NewOutput> {
+  const bytes = Buffer.from(output);
+  const compressed = await compressOutput({ head: bytes, tail: bytes, bytes: bytes.length });
+  if (!compressed || !run.outputId) throw new Error(`The run ${run.id} printed nothing.`);
+  return { ...compressed, id: run.outputId, runId: run.id, snitchId, at: run.endedAt ?? run.at };
+}
+
+/** Somebody takes care of the missing one. */
+const ACKNOWLEDGED = "Offsite copy of backups";
+
+/** The first member of the case acknowledges the open incident of this snitch, without notifying anybody. */
+const acknowledge = (caseId: string, name: string, now: Date) =>
+  pool.query(
+    `UPDATE incidents i SET acknowledged_at = i.opened_at + ($3 - i.opened_at) / 3, acknowledged_by = (
+       SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1 ORDER BY u.created_at LIMIT 1)
+     FROM snitches s WHERE s.id = i.snitch_id AND s.case_id = $1 AND s.name = $2 AND i.closed_at IS NULL
+       AND EXISTS (SELECT FROM members m WHERE m.case_id = $1)`,
+    [caseId, name, now],
+  );
+
+const MAINTENANCE = [
+  { name: "Weekly restart of db1", tags: ["backups", "reports"], schedule: "0 2 * * 0", duration: 7_200 },
+  {
+    name: "New card processor",
+    note: "Ask the billing team before you extend it.",
+    tags: ["billing"],
+    inDays: 2,
+  },
+];
+
+/** Maintenance that recurs, and some that is planned. */
+async function planMaintenance(caseId: string, now: Date): Promise<void> {
+  for (const { inDays, ...input } of MAINTENANCE) {
+    const startsAt = inDays && new Date(Math.floor(now.getTime() / DAY_MS + inDays) * DAY_MS + 21 * HOUR_MS);
+    const once = startsAt && {
+      starts_at: startsAt.toISOString(),
+      ends_at: new Date(startsAt.getTime() + 90 * MINUTE_MS).toISOString(),
+    };
+    await addMaintenance(caseId, newMaintenance.parse({ ...input, ...once }), OPERATOR);
+  }
 }
 
 /** Marks e-mails and deliveries as sent, in the transaction that adds them, so that no worker finds them pending. */
@@ -91,7 +153,7 @@ async function addMinutelySnitch(caseId: string, since: Date, now: Date): Promis
   }
   const history = simulate(newSnitchState("1_minute"), [checkIn(minutes)], now);
   const job = { name: "Heartbeat of the job queue", tags: ["workers", "critical"] };
-  const id = await addSnitch(caseId, job, { ...history, alerts }, [], since);
+  const id = await addSnitch(caseId, job, { ...history, alerts }, { events: [], runs: [], createdAt: since });
   await pool.query(
     `INSERT INTO check_ins (id, snitch_id, at, exit_status, method, address, user_agent)
      SELECT new_id(), $1, $2::timestamptz + n * interval '1 minute' + random() * interval '9 seconds', '0', 'POST',

@@ -5,12 +5,14 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { intervalOf } from "@/lib/rules/interval";
+import { ALL_ALERTS } from "@/lib/rules/route";
 import { type DemoJob, findReport, JOBS } from "@/prisma/seed/demo-jobs";
 import {
   buildScheduledReport,
   computeLatestRun,
   isScheduled,
   type ScheduledJob,
+  type ScheduledReport,
 } from "@/prisma/seed/demo-schedule";
 import { createDataFolder, loadEnvFile, readAuthSecret } from "./environment";
 import { findKeptPorts, keepPorts } from "./kept-ports";
@@ -19,6 +21,11 @@ import { serve } from "./supervise";
 
 const USER = { email: "demo@example.com", password: "watch the jobs" };
 const MORE_SNITCHES = 30;
+/** Channels whose messages the demo receives itself: one for all alerts, one for those with a tag. */
+const CHATS = [
+  { name: "Chat of the night shift", kind: "mattermost", path: "hooks/night", tagsAny: [] },
+  { name: "Chat of billing", kind: "mattermost", path: "hooks/billing", tagsAny: ["billing", "payments"] },
+];
 /** The jobs check in this long after the minute begins. */
 const JOB_MS = 2_000;
 
@@ -66,10 +73,20 @@ async function checkIn(job: DemoJob, minute: number, url: string): Promise<strin
   return `${job.name} ${made.exitStatus === 0 ? "ran" : "failed"} (${(await report(url, made)) ?? "no answer"})`;
 }
 
+type Reported = { exitStatus: number; message: string; run?: ScheduledReport["run"] };
+
 /** Sends a report. Returns the status of the response, or null without one. */
-async function report(url: string, { exitStatus, message }: { exitStatus: number; message: string }) {
-  const query = new URLSearchParams({ s: String(exitStatus), m: message });
-  const response = await fetch(`${url}?${query}`, { method: "POST" }).catch(() => null);
+async function report(url: string, { exitStatus, message, run }: Reported): Promise<number | null> {
+  const request = run
+    ? {
+        path: `/${exitStatus}?${new URLSearchParams({ host: run.host, d: String(run.seconds) })}`,
+        init: { method: "POST", body: run.output, headers: { "Content-Type": "text/plain" } },
+      }
+    : {
+        path: `?${new URLSearchParams({ s: String(exitStatus), m: message })}`,
+        init: { method: "POST" },
+      };
+  const response = await fetch(`${url}${request.path}`, request.init).catch(() => null);
   return response?.status ?? null;
 }
 
@@ -88,7 +105,7 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
 async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: Scheduled[] }> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
-  const { addWebhook } = await import("@/lib/channels/add");
+  const { addChannel, addWebhook } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
@@ -103,7 +120,18 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
     tokens.set(name, snitch.token);
   }
   await db.channel.deleteMany({ where: { caseId } });
-  await addWebhook(caseId, await openReceiver(), OPERATOR);
+  const receiver = await openReceiver();
+  await addWebhook(caseId, receiver, OPERATOR);
+  for (const { name, kind, path, tagsAny } of CHATS) {
+    const input = {
+      name,
+      kind,
+      settings: { url: `${receiver}${path}` },
+      route: { ...ALL_ALERTS, tagsAny },
+      isDefault: false,
+    };
+    await addChannel(caseId, input, OPERATOR);
+  }
   const snitches = await db.snitch.findMany({
     where: { caseId },
     select: { name: true, interval: true, token: true, checkedInAt: true },
@@ -115,13 +143,15 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
   return { tokens, scheduled };
 }
 
-/** Logs the webhooks that Tattle sends. Returns the URL of the receiver. */
+/** Logs the webhooks and the messages to chats that Tattle sends. Returns the URL of the receiver. */
 async function openReceiver(): Promise<string> {
   const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const { type, data } = JSON.parse(body);
-    log(`◀ ${type}  ${data.snitch.name} (was ${data.snitch.previous_status})`);
-    response.end();
+    const body = JSON.parse(await text(request));
+    const chat = CHATS.find(({ path }) => request.url === `/${path}`);
+    if (chat) log(`◀ ${chat.name}  ${String(body.text).split("\n", 1)[0]}`);
+    else log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
+    // As Mattermost answers.
+    response.end("ok");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -23,8 +23,10 @@ test("during a week, no job of the demo misses a deadline", () => {
     { name: "Frequent sync of mail3", interval: "15_minute" as const },
   ];
   for (const job of jobs) {
+    // No longer than the shortest time between a run and its deadline.
+    const stepMs = job.interval === "15_minute" ? MINUTE_MS : 5 * MINUTE_MS;
     let last = computeLatestRun(job, tuesday);
-    for (let ms = 0; ms < WEEK_MS; ms += 5 * MINUTE_MS) {
+    for (let ms = 0; ms < WEEK_MS; ms += stepMs) {
       const now = new Date(tuesday.getTime() + ms);
       expect(
         deadlineAfter(calendarTerms(job.interval), last) > now,

@@ -1,6 +1,8 @@
+import { SECOND_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
 import { type Period, periodAt } from "@/lib/rules/period";
-import { EXAMPLE_JOBS, type ExampleJob } from "./example-jobs";
+import { EXAMPLE_JOBS, type ExampleJob, printedBy } from "./example-jobs";
+import { isSpread, runsAfterMs } from "./spread";
 
 /** A snitch of the demo whose job goes on running. */
 export type ScheduledJob = { name: string; interval: Interval };
@@ -24,19 +26,34 @@ export function computeLatestRun(job: ScheduledJob, now: Date): Date {
 }
 
 /** When the job runs in this period: always at the same place, within the habits of an example job. */
-function runIn({ name }: ScheduledJob, { start, end }: Period): Date {
+function runIn({ name, interval }: ScheduledJob, { start, end }: Period): Date {
   const example = findExample(name);
   const lengthMs = end.getTime() - start.getTime();
+  const number = Number(NUMBERED.exec(name)?.[1] ?? 0);
   const afterMs = example
     ? example.runsAfterMs + example.variesByMs / 2
-    : ((Number(NUMBERED.exec(name)?.[1] ?? 0) * 7919) % 1000) * (lengthMs / 10_000);
+    : isSpread(interval)
+      ? runsAfterMs(interval, number)
+      : 0;
   return new Date(start.getTime() + Math.min(afterMs, lengthMs - 1));
 }
 
+/** What a run reports. `run`: null if the job reports none. */
+export type ScheduledReport = {
+  exitStatus: number;
+  message: string;
+  run: { host: string; seconds: number; output: string } | null;
+};
+
 /** What the run reports: an error for the job that is errored on purpose. */
-export function buildScheduledReport(name: string): { exitStatus: number; message: string } {
+export function buildScheduledReport(name: string): ScheduledReport {
   const example = findExample(name);
-  return example?.state === "errored"
-    ? { exitStatus: 1, message: example.error ?? "" }
-    : { exitStatus: 0, message: example?.message?.(0.75) ?? "" };
+  const isError = example?.state === "errored";
+  const message = isError ? (example.error ?? "") : (example?.message?.(0.75) ?? "");
+  const run = example?.run && {
+    host: example.run.host,
+    seconds: example.run.takesMs / SECOND_MS,
+    output: printedBy(example.run, isError, message),
+  };
+  return { exitStatus: isError ? 1 : 0, message, run: run ?? null };
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
 
 /** A job of the example data, and how it behaves. */
@@ -18,9 +18,25 @@ export type ExampleJob = {
   message?: (random: number) => string;
   /** The message of an error report. */
   error?: string;
+  /** What it reports of its latest runs; absent if it only checks in. */
+  run?: ExampleRun;
   /** Its state today; healthy if absent. */
   state?: "missing" | "errored" | "paused" | "pending";
 };
+
+/** How a job of the example data runs. */
+export type ExampleRun = {
+  /** The machine. */
+  host: string;
+  takesMs: number;
+  /** What it prints before the message, or before the error. */
+  prints: string[];
+  printsBeforeError: string[];
+};
+
+/** What a run prints: its lines, and at the end the message or the error. */
+export const printedBy = ({ prints, printsBeforeError }: ExampleRun, isError: boolean, end: string): string =>
+  `${[...(isError ? printsBeforeError : prints), end].filter(Boolean).join("\n")}\n`;
 
 const count = (random: number, max: number) => Math.round(random * max).toLocaleString("en");
 
@@ -38,6 +54,19 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     failsOneIn: 90,
     message: (random) => `${count(random, 40)} GB in ${count(random, 38)} minutes`,
     error: "pg_dump: error: connection to server failed: FATAL: the database system is shutting down",
+    run: {
+      host: "db1",
+      takesMs: 34 * MINUTE_MS,
+      prints: [
+        "pg_dump: last built-in OID is 16383",
+        "pg_dump: saving encoding = UTF8",
+        "pg_dump: dumping contents of table orders",
+        "pg_dump: dumping contents of table order_lines",
+        "pg_dump: dumping contents of table customers",
+        "zstd: 40.2 GB => 6.1 GB",
+      ],
+      printsBeforeError: ["pg_dump: last built-in OID is 16383", "pg_dump: saving encoding = UTF8"],
+    },
   },
   {
     name: "Offsite copy of backups",
@@ -51,6 +80,16 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     message: (random) => `${count(random, 900)} objects copied`,
     error: "rclone: 403 Forbidden: RequestTimeTooSkewed",
     state: "missing",
+    run: {
+      host: "db1",
+      takesMs: 22 * MINUTE_MS,
+      prints: ["rclone v1.70.2", "Transferred: 6.1 GiB / 6.1 GiB, 100%", "Errors: 0"],
+      printsBeforeError: [
+        "rclone v1.70.2",
+        "Transferred: 0 B / 6.1 GiB, 0%",
+        "Errors: 1 (retrying may help)",
+      ],
+    },
   },
   {
     name: "Restore drill",
@@ -81,6 +120,19 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     message: (random) => `${count(random, 120)} charged`,
     error: "402 from the card processor: insufficient_quota",
     state: "errored",
+    run: {
+      host: "web1",
+      takesMs: 42 * SECOND_MS,
+      prints: ["POST /v1/charges, batch 1 of 2: ok", "POST /v1/charges, batch 2 of 2: ok"],
+      printsBeforeError: [
+        "POST /v1/charges, batch 1 of 2: ok",
+        "POST /v1/charges, batch 2 of 2: 402, retry in 5 s",
+        "POST /v1/charges, batch 2 of 2: 402, retry in 20 s",
+        "Traceback (most recent call last):",
+        '  File "/srv/billing/charge.py", line 118, in main',
+        "    raise CardProcessorError(response)",
+      ],
+    },
   },
   {
     name: "Dunning letters",
@@ -101,6 +153,12 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     failsOneIn: 150,
     message: (random) => `${count(random, 80_000)} documents`,
     error: "cluster_block_exception: index read-only",
+    run: {
+      host: "web1",
+      takesMs: 3 * MINUTE_MS,
+      prints: ["reading products", "reading categories", "swapping alias products"],
+      printsBeforeError: ["reading products", "reading categories"],
+    },
   },
   {
     name: "Sitemap",
@@ -146,6 +204,12 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     failsOneIn: 120,
     message: (random) => `${count(random, 2_000_000)} rows`,
     error: "deadlock detected, 3 retries exhausted",
+    run: {
+      host: "db1",
+      takesMs: 11 * MINUTE_MS,
+      prints: ["extract orders: ok", "extract stock: ok", "load facts: ok"],
+      printsBeforeError: ["extract orders: ok", "extract stock: ok", "load facts: retry 3 of 3"],
+    },
   },
   {
     name: "Exchange rates",

@@ -38,6 +38,8 @@ export function simulate(snitch: SnitchState, events: SnitchEvent[], now: Date):
   };
   for (const event of events) {
     sweepUntil(event.at);
+    if ("run" in event && event.run)
+      history.snitch = { ...history.snitch, lastRunAt: event.run.at, lastRunId: event.run.id };
     add(applyEvent(history.snitch, event, []));
   }
   sweepUntil(now);
@@ -71,25 +73,33 @@ export function simulateEvents(job: ExampleJob, since: Date, now: Date): SnitchE
   return events;
 }
 
-/** The check-ins among these events, as database rows. */
+/** The check-ins among these events, as database rows: two for a run. */
 export const buildCheckIns = (snitchId: string, events: SnitchEvent[]): CheckInRow[] =>
   events.flatMap((event) => {
     if (event.kind !== "checked_in" && event.kind !== "reported_error") return [];
-    const { at, exitStatus, message } = event;
-    const client = { method: "GET", address: "203.0.113.7", userAgent: "curl/8.14.1" };
-    const id = newId(at);
+    const { at, exitStatus, message, run } = event;
+    if (!run) return [buildCheckIn(snitchId, at, { exitStatus, message })];
     return [
-      {
-        snitchId,
-        accepted: true,
-        listenerId: null,
-        checkIn: { id, token: "", at, exitStatus, message, ...client },
-      },
+      buildCheckIn(snitchId, run.at, { exitStatus: "", message: "", kind: "start", runId: run.id }),
+      buildCheckIn(snitchId, at, { exitStatus, message, kind: "finish", runId: run.id }),
     ];
   });
 
+type Reported = Pick<CheckInRow, "kind" | "runId"> & { exitStatus: string; message: string };
+
+function buildCheckIn(snitchId: string, at: Date, { exitStatus, message, ...ofRun }: Reported): CheckInRow {
+  const client = { method: "GET", address: "203.0.113.7", userAgent: "curl/8.14.1" };
+  return {
+    snitchId,
+    accepted: true,
+    listenerId: null,
+    checkIn: { id: newId(at), token: "", at, exitStatus, message, ...client },
+    ...ofRun,
+  };
+}
+
 /** A generator of pseudo-random numbers from 0 to 1 (mulberry32), which returns the same sequence for the same name. */
-function seedRandom(name: string): () => number {
+export function seedRandom(name: string): () => number {
   let state = [...name].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) | 0, 7);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

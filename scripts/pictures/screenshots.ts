@@ -34,6 +34,11 @@ export async function takeScreenshots(browser: Browser, home: string, user: User
   await look(page, new URL(snitch ?? "", home).href, "dark");
   await page.screenshot({ path: "docs/snitch.png" });
 
+  await look(page, `${home}?view=timeline&range=24h`, "light");
+  await page.screenshot({ path: "docs/timeline.png" });
+  await look(page, `${home}/incidents`, "light");
+  await page.screenshot({ path: "docs/incidents.png" });
+
   await page.setViewportSize(FRONT_PAGE);
   for (const theme of ["light", "dark"] as const) {
     await look(page, home, theme);

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { listHistory } from "@/lib/history/list-history";
+import { countOpenIncidents } from "@/lib/incidents/list";
+import { listIncidentRows } from "@/lib/incidents/list-rows";
+import { listMaintenance } from "@/lib/maintenance/list";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { readOutput } from "@/lib/runs/outputs/read";
+import { countByStatus } from "@/lib/snitches/list";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aCase, aMember } from "@/lib/testing/factories";
+import { seed } from "./seed";
+
+const now = new Date();
+const MORE = 200;
+
+test("a filled case has jobs in every state, runs with output on two machines, incidents and maintenance, and nothing to send", async () => {
+  const { id: caseId } = await aCase();
+  const { email } = await aMember({ caseId });
+  await seed(caseId, MORE, now, new Date(now.getTime() - 70 * DAY_MS));
+
+  const { counts } = await countByStatus(caseId, now);
+  expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+  expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
+  expect(await db.email.count({ where: { caseId, sentAt: null, gaveUpAt: null } })).toBe(0);
+
+  // Every snitch that is bad has an incident, and every incident is one of a snitch that is bad.
+  expect(await countOpenIncidents(caseId)).toBe(counts.failed + counts.errored);
+  const incidents = await listIncidentRows(
+    caseId,
+    { status: "open", tags: [], search: "", severity: null, after: null },
+    MORE,
+  );
+  const acknowledged = incidents.filter(({ acknowledgedAt }) => acknowledgedAt !== null);
+  expect(acknowledged.map(({ snitch, acknowledgedBy }) => [snitch.name, acknowledgedBy])).toEqual([
+    ["Offsite copy of backups", email],
+  ]);
+  expect((await listMaintenance(caseId)).length).toBe(2);
+
+  const charges = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Card charges" } });
+  const latest = await db.run.findFirstOrThrow({
+    where: { snitchId: charges.id },
+    orderBy: { at: "desc" },
+  });
+  expect(latest).toMatchObject({ id: charges.lastRunId, outcome: "failed", host: "web1" });
+  expect((await readOutput(latest.outputId ?? ""))?.text).toContain("insufficient_quota");
+  const hosts = await db.run.groupBy({ by: ["host"], where: { snitch: { caseId } } });
+  expect(hosts.map(({ host }) => host).sort()).toEqual(["db1", "web1"]);
+});
+
+test("the check-ins of a filled case are spread over time, and its history agrees with its states", async () => {
+  const theCase = await aCase();
+  await seed(theCase.id, MORE, now, new Date(now.getTime() - 40 * DAY_MS));
+
+  const daily = await db.snitch.findMany({
+    where: { caseId: theCase.id, interval: "daily", status: "healthy" },
+  });
+  const hoursAgo = daily.map(({ checkedInAt }) =>
+    Math.floor((now.getTime() - (checkedInAt?.getTime() ?? 0)) / HOUR_MS),
+  );
+  const inOneHour = Math.max(...hoursAgo.map((hour) => hoursAgo.filter((other) => other === hour).length));
+  expect(inOneHour).toBeLessThan(daily.length / 4);
+
+  const snitches = daily.map((row) => ({ id: row.id, caseId: theCase.id, ...toScheduleTerms(row) }));
+  const history = await listHistory(snitches, 2, now);
+  for (const { id, name } of daily)
+    expect(
+      history
+        .get(id)
+        ?.map(({ outcome }) => outcome)
+        .join(),
+      name,
+    ).toMatch(/healthy/);
+});
