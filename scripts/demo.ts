@@ -148,7 +148,7 @@ async function openReceiver(): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request));
     const chat = CHATS.find(({ path }) => request.url === `/${path}`);
-    if (chat) log(`◀ ${chat.name}  ${String(body.text).split("\n", 1)[0]}`);
+    if (chat) log(`◀ ${chat.name}  ${readTitle(String(body.text))}`);
     else log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
     // As Mattermost answers.
     response.end("ok");
@@ -156,5 +156,8 @@ async function openReceiver(): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
+
+/** The first line of a message, which is in a code block. */
+const readTitle = (message: string) => message.split("\n").find((line) => line && !line.startsWith("```"));
 
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);

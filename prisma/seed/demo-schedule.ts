@@ -2,7 +2,7 @@ import { SECOND_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/interval";
 import { type Period, periodAt } from "@/lib/rules/period";
 import { EXAMPLE_JOBS, type ExampleJob, printedBy } from "./example-jobs";
-import { isSpread, runsAfterMs } from "./spread";
+import { isHealthyNumber, isSpread, runsAfterMs } from "./spread";
 
 /** A snitch of the demo whose job goes on running. */
 export type ScheduledJob = { name: string; interval: Interval };
@@ -15,7 +15,9 @@ const findExample = (name: string): ExampleJob | undefined => EXAMPLE_JOBS.find(
 /** Whether the demo runs this job. Those that are missing or pending on purpose stay so, and it leaves people's own snitches alone. */
 export function isScheduled(name: string): boolean {
   const example = findExample(name);
-  return example ? example.state !== "missing" && example.state !== "pending" : NUMBERED.test(name);
+  if (example) return example.state !== "missing" && example.state !== "pending";
+  const [, number] = NUMBERED.exec(name) ?? [];
+  return number !== undefined && isHealthyNumber(Number(number));
 }
 
 /** The time of the job's latest run: in the current period, or in the one before while it has not run in this one. */

@@ -9,6 +9,7 @@ import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase } from "@/lib/testing/factories";
 import { addManySnitches } from "./many-snitches";
+import { isHealthyNumber } from "./spread";
 
 const now = new Date();
 
@@ -21,7 +22,10 @@ test("the added snitches are in every state, have a history that agrees, and are
   expect(Object.values(counts).every((count) => count > 0)).toBe(true);
   expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
 
-  const healthy = await db.snitch.findMany({ where: { caseId: theCase.id, status: "healthy" } });
+  const added = await db.snitch.findMany({ where: { caseId: theCase.id } });
+  for (const { name, status } of added)
+    expect(status === "healthy", name).toBe(isHealthyNumber(Number(/\d+$/.exec(name)?.[0])));
+  const healthy = added.filter(({ status }) => status === "healthy");
   const snitches = healthy.map((snitch) => ({
     id: snitch.id,
     caseId: theCase.id,
