@@ -254,6 +254,8 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/send-again.ts#sendAgainAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/hide-onboarding.ts#hideOnboardingAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/new/actions.ts#createSnitchAction`]: { for: "member", takes: ["case"] },
+  [`${CASE}/example-actions.ts#addExampleAction`]: { for: "member", takes: ["case"] },
+  [`${CASE}/example-actions.ts#removeExampleAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/import/actions.ts#importAction`]: { for: "member", takes: ["case", "kind"] },
   [`${CASE}/incidents/actions.ts#changeIncidentsAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/incidents/actions.ts#acknowledgeIncidentAction`]: { for: "member", takes: ["case", "id"] },

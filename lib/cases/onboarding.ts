@@ -11,14 +11,14 @@ export type OnboardingSteps = {
   email?: boolean;
 };
 
-/** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
+/** The onboarding progress of a case. Null once every step is done. The example job counts for none. `email`: given for the operator, whether e-mail is set up. */
 export async function findOnboardingSteps(
   caseId: string,
   given: Pick<OnboardingSteps, "email"> = {},
 ): Promise<OnboardingSteps | null> {
   const { rows } = await pool.query<OnboardingSteps>(
-    `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1) AS snitch,
-       EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending') AS "checkIn",
+    `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1 AND NOT is_example) AS snitch,
+       EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending' AND NOT is_example) AS "checkIn",
        (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
        EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
        EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`,

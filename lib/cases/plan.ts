@@ -34,8 +34,8 @@ export const snitchLimit = (plan: Plan) => TERMS[plan].snitches;
 
 const STANDARD: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 
-/** The plan limits the shortest gap of a schedule. */
-function includesSchedule(plan: Plan, terms: ScheduleTerms): boolean {
+/** Whether a plan includes a schedule: it limits the shortest gap. */
+export function includesSchedule(plan: Plan, terms: ScheduleTerms): boolean {
   if (TERMS[plan].intervals === "all") return true;
   return terms.schedule === null ? STANDARD.includes(terms.interval) : computeShortestGap(terms) >= HOUR_MS;
 }

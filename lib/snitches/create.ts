@@ -22,7 +22,7 @@ import { usableTerms } from "./schedule-input";
 
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 
-type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
+export type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
 
 /** In milliseconds. Longer than Prisma's defaults, because parallel creates in one case wait for each other. */
 const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
@@ -54,6 +54,8 @@ export type SnitchIdentity = {
   key?: string;
   /** The protocol whose check-ins bring its settings. */
   setBy?: SettingsSource;
+  /** Whether it stands for no real job. */
+  isExample?: boolean;
   filters?: Filters;
 };
 

@@ -1,6 +1,8 @@
 import { ButtonLink } from "@/components/ui/button";
+import { Form, Submit } from "@/components/ui/form";
 import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { addExampleAction } from "./example-actions";
 
 type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean };
 
@@ -48,6 +50,13 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
           </ButtonLink>
         ) : (
           <p>There are no snitches yet. A member of this case can add the first one.</p>
+        )}
+        {mayManage && (
+          <Form action={addExampleAction.bind(null, caseId)}>
+            <Submit look="plain" busy="Adding…" className="h-9 px-4">
+              Try It With an Example Job
+            </Submit>
+          </Form>
         )}
         {mayManage && (
           <Link

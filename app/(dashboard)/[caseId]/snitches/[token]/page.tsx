@@ -23,6 +23,8 @@ import { findStatusCause } from "@/lib/history/status-cause";
 import { listTimeline } from "@/lib/history/timeline";
 import { findOpenIncidents } from "@/lib/incidents/list";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
+import { isExampleJob } from "@/lib/monitoring/example";
+import { env } from "@/lib/platform/env";
 import { parseHistoryScale } from "@/lib/rules/history-scale";
 import { findLastRuns } from "@/lib/runs/list";
 import { listRunning } from "@/lib/runs/list-running";
@@ -33,6 +35,7 @@ import { sendAgainAction } from "../../send-again";
 import { entryUrl } from "./activity/entry-url";
 import { ArrivalsSection } from "./arrivals-section";
 import { CheckInSection } from "./check-in-section";
+import { ExampleNote } from "./example-note";
 import { SnitchFrame } from "./frame";
 import { loadSnitch, type SnitchParams } from "./load-snitch";
 import { OtherZone } from "./other-zone";
@@ -103,6 +106,9 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   );
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="" now={now} status={status}>
+      {isExampleJob(snitch) && mayManage && (
+        <ExampleNote theCase={theCase} snitch={snitch} checkInUrl={`${env.CHECK_IN_URL}/${snitch.token}`} />
+      )}
       {snitch.notes && (
         <p className="max-w-prose pb-6 wrap-anywhere whitespace-pre-wrap text-ink-quiet">
           <LinkedText text={snitch.notes} />

@@ -1,0 +1,56 @@
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+test("an empty case has an example job: it checks in, is missed, recovers, and one click removes it", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await page.getByRole("button", { name: "Try It With an Example Job" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Example job" })).toBeVisible();
+  const note = page.getByRole("region", { name: "This is an example: you are the job" });
+  await expect(note).toContainText("Press Check In Now");
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+
+  await page.getByRole("button", { name: "Check In Now" }).click();
+  await expect(snitchPage.status()).toHaveText("Healthy");
+  await expect(note).toContainText("Now let it miss: do nothing.");
+
+  const token = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await world.daysPass(token, 1);
+  await expect(snitchPage.status()).toHaveText("Missing");
+  await expect(note).toContainText("you see the incident and whom it alerted");
+  await page.getByRole("button", { name: "Check In Now" }).click();
+  await expect(snitchPage.status()).toHaveText("Healthy");
+
+  await note.getByRole("button", { name: "Remove Example" }).click();
+  await expect(page).toHaveURL(home);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
+});
+
+test("without JavaScript the example job can be added and removed, too @long", async ({
+  browser,
+  page,
+  account,
+  baseURL,
+}) => {
+  expect(account.email).toBeTruthy();
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL,
+    storageState: await page.context().storageState(),
+  });
+  const still = await context.newPage();
+  await still.goto(page.url());
+  await still.getByRole("button", { name: "Try It With an Example Job" }).click();
+  await expect(still.getByRole("heading", { level: 1, name: "Example job" })).toBeVisible();
+  await still.getByRole("button", { name: "Remove Example" }).click();
+  await expect(still.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
+  await context.close();
+});

@@ -1,0 +1,44 @@
+import type { Actor } from "@/lib/audit/actor";
+import { includesSchedule } from "@/lib/cases/plan";
+import { db } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { type CaseTerms, createSnitch } from "@/lib/snitches/create";
+import { newSnitch } from "@/lib/snitches/input";
+import { removeSnitch } from "./remove";
+
+const NAME = "Example job";
+
+const NOTES =
+  "It stands for no real job: you check in for it, or let it miss. Remove it when you have seen enough.";
+
+/** Whether a snitch is the example of its case, as it was added. Whoever renames it uses it for something. */
+export const isExampleJob = ({ isExample, name }: { isExample: boolean; name: string }): boolean =>
+  isExample && name === NAME;
+
+/**
+ * Adds the example job to a case, unless it has one, and returns its token. It is due as often as the plan allows, and only this
+ * address is e-mailed about it. The case’s channels get its alerts with the lowest severity, and there are no reminders.
+ */
+export async function addExample(theCase: CaseTerms, address: string, by: Actor): Promise<string> {
+  const caseId = theCase.id;
+  const existing = await db.snitch.findFirst({ where: { caseId, isExample: true, name: NAME } });
+  if (existing) return existing.token;
+  const input = newSnitch.parse({
+    name: NAME,
+    notes: NOTES,
+    interval: includesSchedule(theCase.plan, calendarTerms("1_minute")) ? "1_minute" : "hourly",
+    tags: ["example"],
+    alert_email: [address],
+    severity: "info",
+    remind_every: "never",
+  });
+  return (await createSnitch(theCase, input, by, { isExample: true })).token;
+}
+
+/** Removes the example job of a case, with its history. Any other snitch is not found. */
+export async function removeExample(caseId: string, token: string, by: Actor): Promise<void> {
+  const snitch = await db.snitch.findFirst({ where: { caseId, token } });
+  if (!snitch || !isExampleJob(snitch)) throw notFound("snitch");
+  await removeSnitch(caseId, token, by);
+}
