@@ -84,7 +84,8 @@ test("recurring maintenance is planned, seen, changed, and removed @long", async
   await expect(page.getByRole("textbox", { name: "Schedule" })).toHaveValue("0 2 * * *");
   await page.getByLabel("Name").fill("Upgrade");
   await page.getByRole("radio", { name: "Chosen snitches" }).check();
-  await page.getByRole("checkbox", { name: "Import" }).check();
+  await page.getByRole("combobox", { name: "Snitches" }).fill("impo");
+  await page.getByRole("option", { name: "Import" }).click();
   await page.getByLabel("Duration").fill("30m");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(
@@ -172,7 +173,10 @@ test("without JavaScript maintenance is planned, changed, ended and removed @lon
   await plain.getByLabel("Ends").fill("2026-01-02T21:00");
   await plain.getByRole("button", { name: "Plan Maintenance" }).click();
   await expect(plain.getByText("Snitches can’t be blank: choose at least one.")).toBeVisible();
-  await plain.getByRole("checkbox", { name: "Backup" }).check();
+  await plain.getByLabel("Snitches").fill("backups");
+  await plain.getByRole("button", { name: "Plan Maintenance" }).click();
+  await expect(plain.getByText("No snitch of this case is called “backups”")).toBeVisible();
+  await plain.getByLabel("Snitches").fill("backup");
   await plain.getByRole("button", { name: "Plan Maintenance" }).click();
   await expect(plain.getByText("Ends must be later than the start.")).toBeVisible();
   await plain.getByLabel("Ends").fill("2026-01-03T02:00");

@@ -4,6 +4,7 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
 import { startTransition, useRef, useState } from "react";
+import type { Found } from "@/components/snitches/find-snitches";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
@@ -12,7 +13,7 @@ import { toast } from "@/components/ui/toast";
 import { type Command, commandsFor } from "./commands";
 import { Group, Item } from "./palette-items";
 import { PaletteSnoozes } from "./palette-snoozes";
-import { type Found, useSearchResults } from "./use-search-results";
+import { useSearchResults } from "./use-search-results";
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Status } from "@/lib/rules/snitch-state";
+import { type Found, findSnitches } from "@/components/snitches/find-snitches";
 import { recentIn } from "./recent";
-
-export type Found = { token: string; name: string; status?: Status | "late" };
 
 const WAIT_MS = 120;
 
@@ -14,9 +12,7 @@ export function useSearchResults(caseId: string | undefined, query: string): Fou
     if (!query.trim()) return setResults(recentIn(caseId));
     const ended = new AbortController();
     const timer = setTimeout(async () => {
-      const results = await fetch(`/${caseId}/find?q=${encodeURIComponent(query)}`, { signal: ended.signal })
-        .then((response): Promise<Found[]> => response.json())
-        .catch(() => null);
+      const results = await findSnitches(caseId, query, ended.signal);
       if (results) setResults(results);
     }, WAIT_MS);
     return () => {

@@ -13,15 +13,19 @@ import { INTERVALS, type Interval } from "@/lib/rules/interval";
 import { AlertAfterField } from "./alert-after-field";
 import { ALERT_TYPES } from "./alert-types";
 import { alertingDelayProblem } from "./alerting-delay";
+import type { Picked } from "./picked";
 import { SecondsField } from "./seconds-field";
+import { SnitchPicker } from "./snitch-picker";
 
 /** What the form offers: snitches that this one can depend on, and channels. */
 export type AlertingChoices = {
-  /** The tokens of the snitches that it depends on. */
-  dependsOn: string[];
-  snitches: { token: string; name: string }[];
-  /** Whether the case has more snitches than are offered. */
-  hasMore: boolean;
+  caseId: string;
+  /** The token of the snitch; null for a new one. */
+  own: string | null;
+  /** The snitches that it depends on. */
+  dependsOn: Picked[];
+  /** Whether there is a snitch that it can depend on. */
+  hasParents: boolean;
   channels: { id: string; name: string }[];
 };
 
@@ -116,7 +120,7 @@ export function AlertingFields({ snitch, choices, defaultRecipients, recipientNo
           defaultValue={snitch?.alertEmail.join(", ")}
           inputMode="email"
         />
-        <ParentFields {...choices} />
+        <ParentField {...choices} />
         <ChannelFields channels={choices.channels} chosen={snitch?.channels ?? []} />
       </div>
     </Fold>
@@ -179,58 +183,17 @@ function ReminderFields({ remindEvery }: { remindEvery: number | null }) {
   );
 }
 
-/** A list with this many entries gets a field that filters it. */
-const MANY = 8;
-
-function ParentFields({ dependsOn, snitches, hasMore }: AlertingChoices) {
-  const [search, setSearch] = useState("");
-  const { error } = useFormField("depends_on", "Depends on");
-  const id = useId();
-  if (snitches.length === 0) return null;
-  const isShown = ({ name, token }: { name: string; token: string }) =>
-    dependsOn.includes(token) || name.toLowerCase().includes(search.trim().toLowerCase());
-  return (
-    <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
-      <legend className="pb-1.5 text-sm font-medium">Depends on</legend>
-      <p id={`${id}-hint`} className="text-sm text-ink-quiet">
-        While one of these is missing or errored, alerts about this snitch wait. At most five.
-      </p>
-      {snitches.length > MANY && (
-        <input
-          type="search"
-          aria-label="Search snitches to depend on"
-          placeholder="Search…"
-          value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          autoComplete="off"
-          className="h-8 rounded-md border border-line bg-surface px-2.5 text-sm noscript:hidden"
-        />
-      )}
-      <div className="grid max-h-52 gap-0.5 overflow-y-auto rounded-md border border-line p-1.5">
-        {snitches.map((snitch) => (
-          <Tick
-            key={snitch.token}
-            name={`depends_on.${snitch.token}`}
-            isTicked={dependsOn.includes(snitch.token)}
-            isHidden={!isShown(snitch)}
-            label={snitch.name}
-            isInvalid={error !== undefined}
-          />
-        ))}
-      </div>
-      {hasMore && (
-        <Field
-          label="Others, by token"
-          name="depends_on_tokens"
-          autoComplete="off"
-          hint="The case has more snitches than fit here. The token of a snitch is the end of its check-in URL."
-        />
-      )}
-      <FieldError id={`${id}-error`} error={error} />
-    </fieldset>
+const ParentField = ({ caseId, own, dependsOn, hasParents }: AlertingChoices) =>
+  hasParents && (
+    <SnitchPicker
+      caseId={caseId}
+      name="depends_on"
+      label="Depends on"
+      hint="While one of these is missing or errored, alerts about this snitch wait. At most five."
+      picked={dependsOn}
+      except={own}
+    />
   );
-}
 
 function ChannelFields({ channels, chosen }: { channels: AlertingChoices["channels"]; chosen: string[] }) {
   const { error } = useFormField("channels", "Channels");
@@ -262,19 +225,15 @@ type TickProps = {
   name: string;
   label: string;
   isTicked: boolean;
-  isHidden?: boolean;
   isInvalid: boolean;
 };
 
-function Tick({ name, label, isTicked, isHidden = false, isInvalid }: TickProps) {
+function Tick({ name, label, isTicked, isInvalid }: TickProps) {
   const { typed } = useFormField(name, label);
   // A box that was not ticked is absent from what was submitted.
   const wasSubmitted = useFormField("alerting", "").typed !== undefined;
   return (
-    <label
-      hidden={isHidden}
-      className="flex min-h-7 cursor-pointer items-center gap-2.5 rounded px-1 text-sm hover:bg-surface-quiet [[hidden]]:hidden"
-    >
+    <label className="flex min-h-7 cursor-pointer items-center gap-2.5 rounded px-1 text-sm hover:bg-surface-quiet">
       <input
         type="checkbox"
         name={name}

@@ -42,6 +42,9 @@ function type(field: FieldElement, value: string): void {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** A field that sets its own value, as people choose, says so by this event. */
+export const CHOOSE_EVENT = "choose";
+
 const LEAVE = "Leave this page? What you changed is not saved.";
 
 /**
@@ -61,8 +64,8 @@ export function useDraft(
     let isDirty = restore(form, key);
     let isSubmitting = false;
 
-    const keep = ({ isTrusted }: Event) => {
-      if (!isTrusted) return;
+    const keep = ({ isTrusted, type }: Event) => {
+      if (!isTrusted && type !== CHOOSE_EVENT) return;
       isDirty = true;
       sessionStorage.setItem(key, JSON.stringify(readValues(form)));
     };
@@ -86,11 +89,13 @@ export function useDraft(
       }
     };
     form.addEventListener("input", keep);
+    form.addEventListener(CHOOSE_EVENT, keep);
     form.addEventListener("submit", submit);
     window.addEventListener("beforeunload", ask);
     document.addEventListener("click", askBeforeLink, { capture: true });
     return () => {
       form.removeEventListener("input", keep);
+      form.removeEventListener(CHOOSE_EVENT, keep);
       form.removeEventListener("submit", submit);
       window.removeEventListener("beforeunload", ask);
       document.removeEventListener("click", askBeforeLink, { capture: true });

@@ -31,10 +31,10 @@ test.each([
   [{ remind: "every", remind_every: "4 hours" }, { remind_every: 14_400 }],
   [{ severity: "warning" }, { severity: "warning" }],
   [
-    { "depends_on.a": "on", "depends_on.b": "on", depends_on_tokens: "c, d" },
-    { depends_on: ["a", "b", "c", "d"] },
+    { depends_on: "a=Nightly+backup&b=Import", "channels.w": "on" },
+    { depends_on: ["a", "b"], channels: ["w"] },
   ],
-  [{ "channels.w": "on" }, { channels: ["w"] }],
+  [{ depends_on: "a=Backup", depends_on_text: "Nightly backup, d" }, { depends_on: ["Nightly backup", "d"] }],
 ])("a form with %o sets %o", (fields, attributes) => {
   expect(read(fields as Record<string, string>)).toEqual({ ...DEFAULTS, ...attributes });
 });

@@ -1,10 +1,14 @@
+import { readPicked } from "@/components/snitches/picked";
 import { invalid } from "@/lib/platform/refusal";
 import { parseMargin } from "@/lib/rules/schedule/margin-text";
 import { readField } from "./form-seconds";
 
 const MAX_SECONDS = 30 * 86_400;
 
-/** The fields of a form about alerting, as the API’s attributes. An empty field is the default. */
+/**
+ * The fields of a form about alerting, as the API’s attributes. An empty field is the default. What it depends on may be named
+ * by tokens or names.
+ */
 export function readAlertingAttributes(form: FormData) {
   return {
     alert_after: readNumber(form.get("alert_after")),
@@ -12,7 +16,7 @@ export function readAlertingAttributes(form: FormData) {
     recover_after: readNumber(form.get("recover_after")),
     remind_every: readReminder(form),
     severity: readField(form.get("severity")) || null,
-    depends_on: [...tickedIn(form, "depends_on"), ...tokensIn(form.get("depends_on_tokens"))],
+    depends_on: readPicked(form, "depends_on"),
     channels: readChannels(form),
   };
 }
@@ -49,11 +53,6 @@ function readReminder(form: FormData): number | "never" | null {
 /** The boxes of a list that are ticked: each has the name of the list, and its own after a dot. */
 const tickedIn = (form: FormData, list: string) =>
   [...form.keys()].flatMap((name) => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : []));
-
-const tokensIn = (value: unknown) =>
-  readField(value)
-    .split(/[\s,]+/)
-    .filter((token) => token !== "");
 
 /** None means all channels of the case. */
 function readChannels(form: FormData): string[] | null {

@@ -2,7 +2,7 @@ import type { AlertingChoices } from "@/components/snitches/alerting-fields";
 import { listChannelNames } from "@/lib/channels/list";
 import { query } from "@/lib/platform/db";
 import { findDependencies } from "@/lib/snitches/dependencies";
-import { listChoices } from "@/lib/snitches/list-choices";
+import { hasOthers, listNamed } from "@/lib/snitches/list-named";
 
 /** What a form about alerting offers, and what this snitch depends on. `isCopied`: the form adds a copy of the snitch. */
 export async function loadAlertingChoices(
@@ -11,10 +11,11 @@ export async function loadAlertingChoices(
   isCopied = false,
 ): Promise<AlertingChoices> {
   const dependencies = snitch ? await findDependencies(query, [snitch.id]) : new Map<string, string[]>();
-  const dependsOn = dependencies.get(snitch?.id ?? "") ?? [];
-  const [{ snitches, hasMore }, channels] = await Promise.all([
-    listChoices(caseId, dependsOn, snitch && !isCopied ? snitch.token : null),
+  const own = snitch && !isCopied ? snitch.token : null;
+  const [dependsOn, hasParents, channels] = await Promise.all([
+    listNamed(caseId, dependencies.get(snitch?.id ?? "") ?? []),
+    hasOthers(caseId, own),
     listChannelNames(caseId),
   ]);
-  return { dependsOn, snitches, hasMore, channels };
+  return { caseId, own, dependsOn, hasParents, channels };
 }

@@ -10,11 +10,13 @@ import { endMaintenance } from "@/lib/maintenance/end";
 import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
 import { removeMaintenance } from "@/lib/maintenance/remove";
 import { parse } from "@/lib/platform/parse";
+import { withTokens } from "@/lib/snitches/resolve-names";
 import { readMaintenanceFields } from "./maintenance-form";
 import { nextTwoHours } from "./next-two-hours";
 
 export const addMaintenanceAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
-  await addMaintenance(theCase.id, parse(newMaintenance, readMaintenanceFields(form)), by);
+  const input = parse(newMaintenance, readMaintenanceFields(form));
+  await addMaintenance(theCase.id, await withTokens(theCase.id, "snitches", input), by);
   redirect(`/${theCase.id}/maintenance`);
 });
 
@@ -29,7 +31,7 @@ export const changeMaintenanceAction = caseAction(
   [readId("maintenance")],
   async ({ theCase, by, now, form }, id) => {
     const changes = parse(maintenanceChanges, readMaintenanceFields(form));
-    await changeMaintenance(theCase.id, id, changes, now, by);
+    await changeMaintenance(theCase.id, id, await withTokens(theCase.id, "snitches", changes), now, by);
     redirect(`/${theCase.id}/maintenance`);
   },
 );

@@ -1,3 +1,2 @@
-/** The names of the boxes for tags and snitches begin so. */
+/** The names of the boxes for tags begin so. */
 export const TAG_BOX = "tag:";
-export const SNITCH_BOX = "snitch:";

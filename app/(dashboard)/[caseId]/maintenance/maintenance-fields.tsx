@@ -1,25 +1,30 @@
 "use client";
 
 import { SecondsField } from "@/components/snitches/seconds-field";
+import { SnitchPicker } from "@/components/snitches/snitch-picker";
 import { useReaderZone } from "@/components/time";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form";
-import type { Coverable } from "@/lib/maintenance/coverable";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
 import { toClockTime } from "@/lib/rules/zoned-time";
-import { SNITCH_BOX, TAG_BOX } from "./boxes";
+import { TAG_BOX } from "./boxes";
 import { PickList } from "./pick-list";
 
 /** Maintenance in the form, or what the form for new maintenance begins with. */
 export type EditedMaintenance = MaintenanceTimes &
   Pick<ListedMaintenance, "name" | "note" | "coversAll" | "tags" | "snitches">;
 
-type MaintenanceFieldsProps = { maintenance: EditedMaintenance; coverable: Coverable };
+type MaintenanceFieldsProps = {
+  caseId: string;
+  maintenance: EditedMaintenance;
+  /** The tags that the form offers. */
+  tags: string[];
+};
 
 /** The fields of maintenance: what it covers, and when it is. Which of them are shown needs no JavaScript. */
-export function MaintenanceFields({ maintenance, coverable }: MaintenanceFieldsProps) {
+export function MaintenanceFields({ caseId, maintenance, tags }: MaintenanceFieldsProps) {
   return (
     <>
       <Field
@@ -31,7 +36,7 @@ export function MaintenanceFields({ maintenance, coverable }: MaintenanceFieldsP
         placeholder="Database upgrade"
         defaultValue={maintenance.name}
       />
-      <ScopeFields maintenance={maintenance} coverable={coverable} />
+      <ScopeFields caseId={caseId} maintenance={maintenance} tags={tags} />
       <WhenFields maintenance={maintenance} />
       <TextArea
         label="Note"
@@ -52,13 +57,12 @@ const SCOPES = [
   ["snitches", "Chosen snitches"],
 ] as const;
 
-function ScopeFields({ maintenance, coverable }: MaintenanceFieldsProps) {
+function ScopeFields({ caseId, maintenance, tags: offered }: MaintenanceFieldsProps) {
   const { typed } = useFormField("covers", "");
   const { coversAll, tags, snitches } = maintenance;
   const covers = typed ?? (coversAll ? "all" : tags.length > 0 ? "tags" : "snitches");
   // What it covers already stays in the list, even if no snitch has the tag any more or the list is cut.
-  const allTags = [...new Set([...coverable.tags, ...tags])];
-  const allSnitches = new Map([...coverable.snitches, ...snitches].map(({ token, name }) => [token, name]));
+  const allTags = [...new Set([...offered, ...tags])];
   return (
     <fieldset className="group/covers grid min-w-0 gap-3">
       <legend className="pb-1.5 text-sm font-medium">Which snitches?</legend>
@@ -74,14 +78,7 @@ function ScopeFields({ maintenance, coverable }: MaintenanceFieldsProps) {
         />
       </div>
       <div className="hidden group-has-[[value=snitches]:checked]/covers:block">
-        <PickList
-          label="Snitches"
-          name="snitches"
-          box={SNITCH_BOX}
-          options={[...allSnitches].map(([value, label]) => ({ value, label }))}
-          chosen={snitches.map(({ token }) => token)}
-          empty="This case has no snitches yet."
-        />
+        <SnitchPicker caseId={caseId} name="snitches" label="Snitches" picked={snitches} />
       </div>
     </fieldset>
   );

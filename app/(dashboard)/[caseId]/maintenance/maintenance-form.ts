@@ -1,13 +1,14 @@
+import { readPicked } from "@/components/snitches/picked";
 import { clockTimeIn } from "@/components/snooze/choices";
 import { invalid } from "@/lib/platform/refusal";
 import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { toInstant } from "@/lib/rules/zoned-time";
 import { readField, readSeconds } from "../form-seconds";
-import { SNITCH_BOX, TAG_BOX } from "./boxes";
+import { TAG_BOX } from "./boxes";
 
 /**
- * The fields of the form for maintenance, as the API’s attributes. Its times mean the clocks of the field `zone`; UTC without
- * one.
+ * The fields of the form for maintenance, as the API’s attributes; snitches may be named by tokens or names. Its times mean the
+ * clocks of the field `zone`; UTC without one.
  */
 export function readMaintenanceFields(form: FormData) {
   const field = (name: string) => readField(form.get(name));
@@ -20,14 +21,16 @@ export function readMaintenanceFields(form: FormData) {
 }
 
 function readScope(form: FormData, covers: string) {
-  if (covers === "tags") return { tags: chosen(form, "tags", TAG_BOX) };
-  if (covers === "snitches") return { snitches: chosen(form, "snitches", SNITCH_BOX) };
+  if (covers === "tags") return { tags: nonEmpty("tags", tickedTags(form)) };
+  if (covers === "snitches") return { snitches: nonEmpty("snitches", readPicked(form, "snitches")) };
   return { all: true };
 }
 
-function chosen(form: FormData, attribute: string, box: string): string[] {
-  const names = [...form.keys()].filter((name) => name.startsWith(box)).map((name) => name.slice(box.length));
-  if (names.length > 0) return names;
+const tickedTags = (form: FormData) =>
+  [...form.keys()].filter((name) => name.startsWith(TAG_BOX)).map((name) => name.slice(TAG_BOX.length));
+
+function nonEmpty(attribute: string, chosen: string[]): string[] {
+  if (chosen.length > 0) return chosen;
   throw invalid([{ attribute, message: "can’t be blank: choose at least one" }]);
 }
 

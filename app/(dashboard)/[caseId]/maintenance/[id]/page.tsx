@@ -10,7 +10,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { listCoverable } from "@/lib/maintenance/coverable";
+import { listCoverableTags } from "@/lib/maintenance/coverable";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { isUuid } from "@/lib/rules/uuid";
 import { changeMaintenanceAction, removeMaintenanceAction } from "../actions";
@@ -36,7 +36,7 @@ const REMOVAL = "Misses that it excused count again in the history.";
 export default async function EditMaintenancePage({ params }: PageProps) {
   const { theCase, maintenance } = await load(params);
   const { display } = await currentReader();
-  const coverable = await listCoverable(theCase.id);
+  const tags = await listCoverableTags(theCase.id);
   const path = `/${theCase.id}/maintenance`;
   const remove = removeMaintenanceAction.bind(null, theCase.id, maintenance.id);
   return (
@@ -51,7 +51,7 @@ export default async function EditMaintenancePage({ params }: PageProps) {
       <PageHeader title={maintenance.name} />
       <TimeZoneList first={display.zone} />
       <Form asksBeforeLeaving action={changeMaintenanceAction.bind(null, theCase.id, maintenance.id)}>
-        <MaintenanceFields maintenance={maintenance} coverable={coverable} />
+        <MaintenanceFields caseId={theCase.id} maintenance={maintenance} tags={tags} />
         <div className="flex gap-2 pt-1 pb-8">
           <Submit busy="Saving…">Save</Submit>
           <ButtonLink href={path} look="bare">

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/page-header";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { listCoverable } from "@/lib/maintenance/coverable";
+import { listCoverableTags } from "@/lib/maintenance/coverable";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { periodAt } from "@/lib/rules/period";
@@ -20,7 +20,7 @@ type NewPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise
 export default async function NewMaintenancePage({ params, searchParams }: NewPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/maintenance/new", "manage_snitches");
   const { display } = await currentReader();
-  const coverable = await listCoverable(theCase.id);
+  const tags = await listCoverableTags(theCase.id);
   const { snitch: token } = await searchParams;
   const snitch =
     typeof token === "string" && isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
@@ -31,7 +31,7 @@ export default async function NewMaintenancePage({ params, searchParams }: NewPa
       </PageHeader>
       <TimeZoneList first={display.zone} />
       <Form asksBeforeLeaving data-draft={snitch?.token} action={addMaintenanceAction.bind(null, theCase.id)}>
-        <MaintenanceFields maintenance={emptyFor(snitch, new Date())} coverable={coverable} />
+        <MaintenanceFields caseId={theCase.id} maintenance={emptyFor(snitch, new Date())} tags={tags} />
         <div className="flex gap-2 pt-1">
           <Submit busy="Planning…">Plan Maintenance</Submit>
           <ButtonLink href={`/${theCase.id}/maintenance`} look="bare">

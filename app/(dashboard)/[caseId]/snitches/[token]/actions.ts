@@ -13,6 +13,7 @@ import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
+import { withTokens } from "@/lib/snitches/resolve-names";
 import { readSnitchFields } from "../../snitch-form";
 import { readPauseTerms } from "./pause-form";
 
@@ -72,7 +73,7 @@ export const updateSnitchAction = caseAction(
   "manage_snitches",
   [snitchToken, fields(snitchChanges, readSnitchFields)],
   async ({ theCase, by, now }, token, changes) => {
-    await updateSnitch(theCase.id, token, changes, now, by);
+    await updateSnitch(theCase.id, token, await withTokens(theCase.id, "depends_on", changes), now, by);
     refresh();
   },
 );
