@@ -59,6 +59,8 @@ test("snitches of a large case are picked by keyboard, survive a reload and a re
   await page.getByRole("button", { name: "Plan Maintenance" }).click();
   await expect(page.getByText("Ends must be later than the start.")).toBeVisible();
   await expect(chips).toHaveText([second ?? ""]);
+  // Playwright sets a time without the events of a person, so that the draft does not have it.
+  await page.getByLabel("Starts").fill("2026-01-02T22:00");
   await page.getByLabel("Ends").fill("2026-01-03T21:00");
   await page.getByRole("button", { name: "Plan Maintenance" }).click();
   await expect(page.getByRole("row", { name: new RegExp(`^Upgrade ${second}`) })).toBeVisible();
@@ -80,7 +82,7 @@ test("what a snitch depends on is picked in its settings, not itself, and remove
   await hydrated(page);
   await page.getByText("Alerts", { exact: true }).last().click();
   await page.getByRole("combobox", { name: "Depends on" }).click();
-  await expect(page.getByRole("option")).toHaveText(["Import"]);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Import"]);
   await page.getByRole("option", { name: "Import" }).click();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -126,7 +128,7 @@ test("without JavaScript snitches are named by name or token, and an error repea
   ] as const) {
     await field.fill(text);
     await save.click();
-    await expect(plain.getByText(error)).toBeVisible();
+    await expect(field).toHaveAccessibleDescription(new RegExp(error));
     await expect(field).toHaveValue(text);
   }
   await field.fill(`import, ${second}`);
@@ -137,35 +139,4 @@ test("without JavaScript snitches are named by name or token, and an error repea
   await save.click();
   await expect(plain.getByText("Saved.")).toBeVisible();
   await context.close();
-});
-
-test("pictures", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
-  const home = new URL(page.url()).pathname;
-  const [token] = await world.fill(home.slice(1), [
-    { name: "Report", status: "healthy" },
-    { name: "Import of orders", status: "failed" },
-    {
-      name: "Import of customers and of everything that they have ever bought or returned",
-      status: "healthy",
-    },
-    { name: "Twin", status: "errored" },
-    { name: "Twin", status: "healthy" },
-  ]);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${home}/snitches/${token}/settings`);
-  await hydrated(page);
-  await page.getByText("Alerts", { exact: true }).last().click();
-  for (const name of ["Import of orders", "Import of customers"]) {
-    await page.getByRole("combobox", { name: "Depends on" }).fill(name);
-    await page.getByRole("option", { name }).click();
-  }
-  await page.getByRole("combobox", { name: "Depends on" }).click();
-  await page.getByRole("option").first().waitFor();
-  await page.getByRole("combobox", { name: "Depends on" }).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: "/tmp/hb-1.png" });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole("combobox", { name: "Depends on" }).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: "/tmp/hb-2.png" });
 });

@@ -211,9 +211,7 @@ const Chips = ({ label, picked, remove }: ChipsProps) =>
           key={snitch.token}
           className="inline-flex min-h-7 max-w-full items-center rounded-md border border-line bg-surface-quiet pl-2.5 text-sm"
         >
-          <bdi className="min-w-0 truncate" title={snitch.name}>
-            {snitch.name}
-          </bdi>
+          <bdi className="min-w-0 py-1 wrap-anywhere">{snitch.name}</bdi>
           <button
             type="button"
             aria-label={`Remove ${snitch.name}`}
