@@ -48,7 +48,7 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expect(fact(page, "Why", "Schedule")).toHaveText("Every 1 hour");
   await expect(fact(page, "Why", "Computed from")).toContainText("The last report that counted:");
   await expect(fact(page, "Why", "Deadline")).toContainText("10 min of grace after the time of the run.");
-  await expect(fact(page, "Why", "Rule")).toHaveText("Alert at the first bad result. This was number 1.");
+  await expect(fact(page, "Why", "Rule")).toHaveText("Alert at the first failure. This was number 1.");
   const readTime = async (label: string) =>
     Date.parse((await fact(page, "Why", label).locator("time").first().getAttribute("datetime")) ?? "");
   expect((await readTime("Deadline")) - (await readTime("Computed from"))).toBe(70 * 60_000);
@@ -91,7 +91,7 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expect.poll(() => world.countMailed(account.email, "● Recovered")).toBe(1);
   await page.goto(`${home}/alerts/${await world.latestAlert(token)}`);
   await expect(page.getByRole("heading", { level: 1, name: "Recovered: Nightly backup" })).toBeVisible();
-  await expect(fact(page, "Why", "Rule")).toHaveText("The first good result ends the incident.");
+  await expect(fact(page, "Why", "Rule")).toHaveText("The first success ends the incident.");
   await expectAccessibleAtEachWidth(page);
 });
 

@@ -63,6 +63,32 @@ test("the board shows what is wrong first, without a shell, large and dark, and 
   expect(alpha).not.toBe("");
 });
 
+test("the board shows every bad job that there is room for, and counts the others", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const bad = Array.from({ length: 46 }, (_, i) => ({
+    name: `Job ${i} of the nightly run`,
+    status: i < 30 ? "failed" : "errored",
+  }));
+  await world.fill(new URL(home).pathname.slice(1), [...bad, { name: "Alpha", status: "healthy" }]);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${home}/board`);
+  const problems = page.getByRole("region", { name: "Needs attention" });
+  await expect(problems.getByRole("listitem")).toHaveCount(40);
+  const more = problems.getByRole("link", { name: "+6 errored" });
+  await expect(more).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("1 more not shown.")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await more.click();
+  await expect(page).toHaveURL(`${home}?status=errored`);
+});
+
 test("the board keeps the screen on, also after its tab was hidden @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   await page.addInitScript(() => {

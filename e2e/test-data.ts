@@ -263,6 +263,13 @@ export class World {
     );
   }
 
+  /** Ends all sessions of a person, as an operator or another browser does. */
+  async endSessions(email: string): Promise<void> {
+    await this.pool.query("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE email = $1)", [
+      email,
+    ]);
+  }
+
   /** Sets the notes of a snitch. */
   async note(token: string, notes: string): Promise<void> {
     await this.pool.query("UPDATE snitches SET notes = $2 WHERE token = $1", [token, notes]);

@@ -1,4 +1,4 @@
-import { currentActor, currentCase } from "@/app/auth/session";
+import { caseOfAction, currentActor } from "@/app/auth/session";
 import { noteRead } from "@/app/misread-requests";
 import type { Actor } from "@/lib/audit/actor";
 import type { Membership } from "@/lib/cases/members";
@@ -30,7 +30,7 @@ export function caseAction<const List extends Readers, Result>(
 ) {
   return async (caseId: string, ...args: FormArguments<List>): Promise<FormResult<Result>> => {
     noteRead();
-    const member = await currentCase(caseId);
+    const member = await caseOfAction(caseId);
     return formResult(findForm(readers, args), async (form) => {
       const context = await authorize(member, right);
       return verb({ ...context, form }, ...readInputs(readers, args, form));
@@ -49,7 +49,7 @@ export function caseCommand<const List extends readonly ArgumentReader[], Result
 ) {
   return async (caseId: string, ...args: Arguments<List>): Promise<Result | string> => {
     noteRead();
-    const member = await currentCase(caseId);
+    const member = await caseOfAction(caseId);
     try {
       return await verb(await authorize(member, right), ...readInputs(readers, args));
     } catch (error) {

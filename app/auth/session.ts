@@ -2,10 +2,12 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
+import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { env } from "@/lib/platform/env";
 import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
@@ -40,10 +42,23 @@ const membershipOf = cache(async (caseId: string) => {
  * that does not exist, a case of others and a page that the role has no right to are the same 404. `subpath` is the part
  * of the path after the case id, to return to after signing in.
  */
-export async function currentCase(caseId: string, subpath = "", right: Right = "see") {
-  await signedInUser(`/${caseId}${subpath}`);
+export const currentCase = (caseId: string, subpath = "", right: Right = "see") =>
+  openCase(caseId, `/${caseId}${subpath}`, right);
+
+/** The same for an action: without a session, signing in leads back to the page of the form. */
+export const caseOfAction = async (caseId: string) => openCase(caseId, await pageOfForm(`/${caseId}`), "see");
+
+async function openCase(caseId: string, path: string, right: Right) {
+  await signedInUser(path);
   const membership = await membershipOf(caseId);
   return membership && may(membership.role, right) ? membership : notFound();
+}
+
+/** The page whose form was sent, if the browser says so; otherwise `path`. */
+async function pageOfForm(path: string): Promise<string> {
+  const page = (await headers()).get("referer");
+  const { origin, pathname, search } = new URL(page && URL.canParse(page) ? page : "about:blank");
+  return origin === new URL(env.APP_URL).origin ? safeRedirect(`${pathname}${search}`) : path;
 }
 
 /** The signed-in user as an actor for the audit log. */

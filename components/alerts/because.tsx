@@ -8,7 +8,7 @@ import type { Because } from "@/lib/rules/notifications/because";
 
 /** Why people wait for an alert, after “because”. */
 export const HOLD_WORDS: Record<Hold, string> = {
-  threshold: "the rules of the snitch wait for more bad results",
+  threshold: "the rules of the snitch wait for more failures",
   snooze: "the incident was snoozed",
   maintenance: "it was during maintenance",
   parent: "it depends on another snitch, which had to report first",
@@ -31,7 +31,7 @@ export function whyNobodyInWords({ reason }: Because): string | null {
     case "known":
       return "people knew of the incident already, and only a reminder, or something worse, would be news";
     case "recovering":
-      return "more good results have to follow";
+      return "more successes have to follow";
     case "unknown beginning":
       return "nobody was alerted of what it ends";
     default:
@@ -54,7 +54,7 @@ export function reasonNobodyWasNotified({ kind, hold, isExcused, whyNobody }: Un
   const reason = isExcused ? "excused" : hold;
   const words = (whyNobody && whyNobodyInWords(whyNobody)) ?? (reason && whyNobodyInWords({ reason }));
   if (words) return words;
-  if (kind === "reporting") return "nobody knew of the incident, or more good results had to follow";
+  if (kind === "reporting") return "nobody knew of the incident, or more successes had to follow";
   return "it was acknowledged, or only a reminder would repeat it";
 }
 

@@ -71,10 +71,10 @@ function ruleInWords({ kind }: FoundAlert, rules: NotifyingFacts): string {
   if (kind === "paused") return "People are always notified of a pause.";
   if (kind === "reporting")
     return recoverAfter === 1
-      ? "The first good result ends the incident."
+      ? "The first success ends the incident."
       : `${recoverAfter} successes in a row end the incident. This was number ${goodCount}.`;
   const orTime = alertAfterSeconds > 0 ? `, or after ${runDuration(alertAfterSeconds * 1_000)}` : "";
   const counted = badCount === 0 ? "It was not counted." : `This was number ${badCount}.`;
-  if (alertAfter === 1) return `Alert at the first bad result. ${counted}`;
+  if (alertAfter === 1) return `Alert at the first failure. ${counted}`;
   return `Alert after ${alertAfter} failures in a row${orTime}. ${counted}`;
 }

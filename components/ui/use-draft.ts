@@ -2,38 +2,68 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** Fields that people type into or choose from. Passwords are never kept. */
+/** Fields that people type into or choose from. */
 const FIELDS = "input:not([type=password], [type=hidden], [type=file]), textarea, select";
+
+/** Never kept, also while a person has made them readable. */
+const SECRET = /password|current|^secret\.|^setUpCode$/;
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const listFields = (form: HTMLFormElement) =>
-  [...form.querySelectorAll<FieldElement>(FIELDS)].filter(({ name }) => name !== "");
+  [...form.querySelectorAll<FieldElement>(FIELDS)].filter(({ name }) => name !== "" && !SECRET.test(name));
 
 const isChoice = (field: FieldElement): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 
-/** Values by position, because several fields may share a name. */
-const readValues = (form: HTMLFormElement) =>
-  listFields(form).map((field) => (isChoice(field) ? field.checked : field.value));
+type Kept = { name: string; value: string | boolean };
+
+const readValues = (form: HTMLFormElement): Kept[] =>
+  listFields(form).map((field) => ({
+    name: field.name,
+    value: isChoice(field) ? field.checked : field.value,
+  }));
 
 /** The same after a reload of the page. Forms with different `data-draft` do not share drafts. */
 const buildKey = (form: HTMLFormElement) =>
   `draft ${location.pathname} ${form.dataset.draft ?? ""}${listFields(form).map(({ name }) => name)}`;
 
+const isKept = (value: unknown): value is Kept =>
+  typeof value === "object" && value !== null && "name" in value && "value" in value;
+
+function readDraft(key: string): Kept[] {
+  const draft: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+  return Array.isArray(draft) ? draft.filter(isKept) : [];
+}
+
+/** Fills in what is kept, the first value of a name into its first field. Returns what there is no field for. */
+function fillIn(form: HTMLFormElement, kept: Kept[]): Kept[] {
+  const fields = listFields(form);
+  return kept.filter(({ name, value }) => {
+    const index = fields.findIndex((field) => field.name === name);
+    const [field] = index < 0 ? [] : fields.splice(index, 1);
+    if (!field) return true;
+    if (!isChoice(field)) {
+      if (field.value !== value) type(field, String(value));
+    } else if (field.checked !== value && (value || field.type === "checkbox")) field.click();
+    return false;
+  });
+}
+
+/** How often a choice may bring further fields, which have a draft as well. */
+const MAX_ROUNDS = 3;
+
 /** Fills in the draft, if there is one of this form. Returns whether there was. */
 function restore(form: HTMLFormElement, key: string): boolean {
-  const draft: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
-  const fields = listFields(form);
-  if (!Array.isArray(draft) || draft.length !== fields.length) return false;
-  for (const [i, field] of fields.entries()) {
-    if (isChoice(field)) {
-      if (field.checked !== draft[i]) field.click();
-    } else if (field.value !== draft[i]) {
-      type(field, String(draft[i]));
-    }
-  }
-  return true;
+  const draft = readDraft(key);
+  let left = fillIn(form, draft);
+  const again = (rounds: number) =>
+    requestAnimationFrame(() => {
+      left = fillIn(form, left);
+      if (left.length > 0 && rounds > 1) again(rounds - 1);
+    });
+  if (left.length > 0) again(MAX_ROUNDS);
+  return draft.length > 0;
 }
 
 /** Sets a value as if it were typed. React ignores a value that is set through the element itself. */
@@ -44,6 +74,9 @@ function type(field: FieldElement, value: string): void {
 
 /** A field that sets its own value, as people choose, says so by this event. */
 export const CHOOSE_EVENT = "choose";
+
+/** Where an action leads without a session. Signing in leads back to the form. */
+const SIGN_IN = "/sign-in";
 
 const LEAVE = "Leave this page? What you changed is not saved.";
 
@@ -99,8 +132,8 @@ export function useDraft(
       form.removeEventListener("submit", submit);
       window.removeEventListener("beforeunload", ask);
       document.removeEventListener("click", askBeforeLink, { capture: true });
-      // A form that was submitted and disappears has led to another page.
-      if (isSubmitting && !form.isConnected) sessionStorage.removeItem(key);
+      // A form that was submitted and disappears has led to another page. After an ended session it was not saved.
+      if (isSubmitting && !form.isConnected && location.pathname !== SIGN_IN) sessionStorage.removeItem(key);
     };
     // Each result starts over: a form that was saved has no unsaved changes.
   }, [ref, state, asks]);

@@ -24,7 +24,7 @@ const settings = z.object({
   topic: matching(/^[-_A-Za-z0-9]{1,64}$/, "must be 1 to 64 letters, digits, hyphens and underscores", {
     title: "Topic",
     description:
-      "What you subscribe to in the app. Anyone who knows it can read along: choose a long one, or protect it.",
+      "What you subscribe to in the app. Anyone who knows it can read it: choose a long one, or protect it.",
     example: "tattle-7f3kq9",
   }),
   token: optional(

@@ -98,7 +98,7 @@ function listLeftOut(monitor: Monitor): LeftOut[] {
       ? [
           {
             what: `tolerance of “${chooseName(monitor)}”`,
-            why: "choose after how many bad results you are alerted, in the settings of the snitch",
+            why: "choose how many failures in a row alert you, in the settings of the snitch",
           },
         ]
       : []),

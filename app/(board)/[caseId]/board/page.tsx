@@ -12,20 +12,22 @@ import { ZoneNote } from "@/components/zone-note";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
+import { countMore, sumOf } from "./count-more";
 import { formatHeadline, type Headline } from "./headline";
 import { Screen } from "./screen";
 import { needsAttention, ProblemTiles, QuietTiles } from "./tiles";
 
 type BoardPageProps = { params: Promise<{ caseId: string }> };
 
-/** More would not fit on a screen that nobody scrolls. The headline counts all. */
-const MAX_PROBLEMS = 9;
+/** More would not fit on a screen that nobody scrolls. */
+const MAX_PROBLEMS = 40;
 const MAX_OTHERS = 36;
 
 const loadCounts = cache(async (caseId: string) => {
   const { counts, late } = await countByStatus(caseId, new Date());
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { headline: formatHeadline(counts, late), total };
+  const bad = { failed: counts.failed, errored: counts.errored, late };
+  return { headline: formatHeadline(counts, late), total, bad };
 });
 
 export async function generateMetadata({ params }: BoardPageProps): Promise<Metadata> {
@@ -43,20 +45,21 @@ export default async function BoardPage({ params }: BoardPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/board");
   const now = new Date();
   const { display } = await currentReader();
-  const [{ headline, total }, { snitches }, unreachable] = await Promise.all([
+  const [{ headline, total, bad }, { snitches }, unreachable] = await Promise.all([
     loadCounts(theCase.id),
-    listSnitchPage(theCase.id, { tags: [], search: "" }),
+    listSnitchPage(theCase.id, { tags: [], search: "" }, "worst", {}, false, MAX_PROBLEMS + MAX_OTHERS),
     findUnreachableCase(theCase.id),
   ]);
   const problems = snitches.filter((snitch) => needsAttention(snitch, now)).slice(0, MAX_PROBLEMS);
   const others = snitches
     .filter((snitch) => !needsAttention(snitch, now))
-    .slice(0, MAX_OTHERS - 4 * problems.length);
+    .slice(0, Math.max(0, MAX_OTHERS - 4 * problems.length));
   const maintenance = await maintenanceAhead(
     [...problems, ...others].map(({ id }) => ({ id, caseId: theCase.id })),
     now,
   );
-  const hidden = total - problems.length - others.length;
+  const more = countMore(bad, problems, now);
+  const hidden = total - problems.length - others.length - sumOf(more);
   return (
     <main
       id="content"
@@ -84,7 +87,13 @@ export default async function BoardPage({ params }: BoardPageProps) {
       )}
       {problems.length > 0 && (
         <section aria-label="Needs attention">
-          <ProblemTiles caseId={theCase.id} snitches={problems} maintenance={maintenance} now={now} />
+          <ProblemTiles
+            caseId={theCase.id}
+            snitches={problems}
+            maintenance={maintenance}
+            more={more}
+            now={now}
+          />
         </section>
       )}
       {others.length > 0 && (

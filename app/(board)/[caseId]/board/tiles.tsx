@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { shownStatus } from "@/lib/rules/is-late";
 import type { ListedSnitch } from "@/lib/snitches/list";
+import { type Bad, sumOf } from "./count-more";
 
 type TilesProps = {
   caseId: string;
@@ -18,46 +19,110 @@ type TilesProps = {
 export const needsAttention = (snitch: ListedSnitch, now: Date) =>
   ["failed", "errored", "late"].includes(shownStatus(snitch, now));
 
-/** Snitches that need attention: large enough to be read from across a room. */
-export const ProblemTiles = ({ caseId, snitches, maintenance, now }: TilesProps) => (
-  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20vw+8rem),1fr))] gap-[max(0.75rem,1vw)]">
-    {snitches.map((snitch) => {
-      const status = shownStatus(snitch, now);
-      return (
-        <li
-          key={snitch.id}
-          className={clsx(
-            "grid content-start gap-1 rounded-2xl border-2 p-[max(1rem,1.2vw)]",
-            status === "failed" ? "border-failed bg-failed/15" : "border-errored bg-errored/12",
-          )}
-        >
-          <p
-            className={clsx(
-              "flex items-center gap-[0.4em] text-[max(1.25rem,2vw)] leading-tight font-semibold",
-              status === "failed" ? "text-failed" : "text-errored",
-            )}
-          >
-            <StatusMark status={status} className="size-[0.8em]!" />
-            {statusLabel(status)}
-          </p>
-          <SnitchLink
-            caseId={caseId}
-            snitch={snitch}
-            className="line-clamp-2 text-[max(1.5rem,2.4vw)] leading-tight font-semibold"
-          />
-          <p className="text-[max(1.125rem,1.5vw)] text-ink-quiet">
-            <Since snitch={snitch} now={now} />
-          </p>
-          <MaintenanceNote
-            active={maintenance.get(snitch.id)?.active}
-            now={now}
-            className="text-[max(1.125rem,1.5vw)] text-paused"
-          />
-        </li>
-      );
-    })}
-  </ul>
-);
+/** Up to so many tiles have this size; with more, all are smaller, so that each bad snitch can be seen. */
+const SIZES = [
+  {
+    most: 6,
+    grid: "grid-cols-[repeat(auto-fill,minmax(min(100%,20vw+8rem),1fr))]",
+    tile: "gap-1 rounded-2xl p-[max(1rem,1.2vw)]",
+    status: "text-[max(1.25rem,2vw)]",
+    name: "line-clamp-2 text-[max(1.5rem,2.4vw)] leading-tight",
+  },
+  {
+    most: 12,
+    grid: "grid-cols-[repeat(auto-fill,minmax(min(100%,14vw+7rem),1fr))]",
+    tile: "gap-0.5 rounded-xl p-[max(0.75rem,0.8vw)]",
+    status: "text-[max(1.125rem,1.4vw)]",
+    name: "line-clamp-2 text-[max(1.25rem,1.7vw)] leading-tight",
+  },
+  {
+    most: Number.POSITIVE_INFINITY,
+    grid: "grid-cols-[repeat(auto-fill,minmax(min(100%,12vw+5rem),1fr))]",
+    tile: "rounded-lg px-[max(0.5rem,0.7vw)] py-[max(0.375rem,0.4vw)]",
+    status: "",
+    name: "text-[max(1.125rem,1.4vw)]",
+  },
+] as const;
+
+type ProblemTilesProps = TilesProps & {
+  /** How many bad snitches have no tile. */
+  more: Bad;
+};
+
+/** Snitches that need attention: as large as there is room for, to be read from across a room. */
+export function ProblemTiles({ caseId, snitches, maintenance, more, now }: ProblemTilesProps) {
+  const size = SIZES.find(({ most }) => snitches.length <= most) ?? SIZES[2];
+  const isSmall = size === SIZES[2];
+  return (
+    <>
+      <ul className={clsx("grid gap-[max(0.5rem,0.8vw)]", size.grid)}>
+        {snitches.map((snitch) => {
+          const status = shownStatus(snitch, now);
+          const ink = status === "failed" ? "text-failed" : "text-errored";
+          return (
+            <li
+              key={snitch.id}
+              className={clsx(
+                "grid content-start border-2",
+                size.tile,
+                status === "failed" ? "border-failed bg-failed/15" : "border-errored bg-errored/12",
+              )}
+            >
+              {isSmall ? (
+                <p className={clsx("flex min-w-0 items-center gap-[0.4em] font-semibold", size.name)}>
+                  <StatusMark status={status} className={clsx("size-[0.8em]!", ink)} />
+                  <span className="sr-only">{statusLabel(status)}: </span>
+                  <SnitchLink caseId={caseId} snitch={snitch} className="truncate" />
+                </p>
+              ) : (
+                <>
+                  <p
+                    className={clsx(
+                      "flex items-center gap-[0.4em] leading-tight font-semibold",
+                      size.status,
+                      ink,
+                    )}
+                  >
+                    <StatusMark status={status} className="size-[0.8em]!" />
+                    {statusLabel(status)}
+                  </p>
+                  <SnitchLink caseId={caseId} snitch={snitch} className={clsx("font-semibold", size.name)} />
+                  <p className="text-[max(1.125rem,1.5vw)] text-ink-quiet">
+                    <Since snitch={snitch} now={now} />
+                  </p>
+                  <MaintenanceNote
+                    active={maintenance.get(snitch.id)?.active}
+                    now={now}
+                    className="text-[max(1.125rem,1.5vw)] text-paused"
+                  />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <More caseId={caseId} more={more} />
+    </>
+  );
+}
+
+const MORE: { status: keyof Bad; word: string; filter: string; ink: string }[] = [
+  { status: "failed", word: "missing", filter: "?status=missing", ink: "text-failed" },
+  { status: "errored", word: "errored", filter: "?status=errored", ink: "text-errored" },
+  { status: "late", word: "late", filter: "", ink: "text-errored" },
+];
+
+/** “+6 errored”: those for which there is no room, each a link to the list. */
+const More = ({ caseId, more }: { caseId: string; more: Bad }) =>
+  sumOf(more) > 0 && (
+    <p className="flex flex-wrap gap-x-[1.5vw] gap-y-1 pt-[max(0.5rem,0.8vw)] text-[max(1.25rem,1.7vw)] font-semibold">
+      {MORE.filter(({ status }) => more[status] > 0).map(({ status, word, filter, ink }) => (
+        <Link key={status} href={`/${caseId}${filter}`} className={clsx("hover:underline", ink)}>
+          +{more[status].toLocaleString("en")} {word}
+        </Link>
+      ))}
+    </p>
+  );
 
 /** The other snitches, one line each. */
 export const QuietTiles = ({ caseId, snitches, maintenance, now }: TilesProps) => (

@@ -1,0 +1,14 @@
+import { shownStatus } from "@/lib/rules/is-late";
+import type { ListedSnitch } from "@/lib/snitches/list";
+
+/** How many snitches there are of each status that needs attention. */
+export type Bad = { failed: number; errored: number; late: number };
+
+/** How many of the bad snitches have no tile. */
+export function countMore(bad: Bad, shown: ListedSnitch[], now: Date): Bad {
+  const countLeft = (status: keyof Bad) =>
+    Math.max(0, bad[status] - shown.filter((snitch) => shownStatus(snitch, now) === status).length);
+  return { failed: countLeft("failed"), errored: countLeft("errored"), late: countLeft("late") };
+}
+
+export const sumOf = ({ failed, errored, late }: Bad) => failed + errored + late;
