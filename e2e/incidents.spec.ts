@@ -327,13 +327,13 @@ test("the rules of alerting warn of a late alert, and are saved and copied witho
   await expect(still.getByText(/^Remind every must be a time such as .* at least 5 minutes/)).toBeVisible();
   await still.getByLabel("Remind every").fill("4 hours");
   await still.getByLabel("Severity").selectOption("warning");
-  await still.getByLabel("Depends on").fill("Postgres");
+  await still.locator("[name=depends_on_text]").fill("Postgres");
   await still.getByRole("button", { name: "Save Changes" }).click();
   await still.goto(`${home}/new?from=${token}`);
   await expect(still.getByLabel("Alert after")).toHaveValue("3");
   await expect(still.getByLabel("Or after")).toHaveValue("2 hours");
   await expect(still.getByLabel("Remind every")).toHaveValue("4 hours");
   await expect(still.getByLabel("Severity")).toHaveValue("warning");
-  await expect(still.getByLabel("Depends on")).toHaveValue(/Postgres/);
+  await expect(still.locator("[name=depends_on_text]")).toHaveValue(/Postgres/);
   await context.close();
 });
