@@ -57,7 +57,7 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
     <Chart
       sentence={formatUsualDuration(range && [range.shortestMs, range.longestMs], limitMs)}
       columns={distinct(shown.map(inWords))}
-      marks={axis.marks.map(({ ms, words }) => ({ share: shareOn(axis, ms), words }))}
+      marks={axis.marks}
       from={day(first.at)}
       to={day(last.at)}
     >

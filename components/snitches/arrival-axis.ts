@@ -7,8 +7,6 @@ import { toClockTime } from "@/lib/rules/zoned-time";
 import { placeInPeriod } from "./place-in-period";
 import { type Axis, zoomedAxis } from "./zoomed-axis";
 
-type AxisInWords = Axis & { marks: { ms: number; words: string }[] };
-
 /**
  * The part of a period in which the job checked in, each time that long after its start: with the times of day or the weekdays of the
  * reader where periods have them, otherwise how far into it. `start`: of the latest period. At least one time.
@@ -18,15 +16,14 @@ export function arrivalAxis(
   start: Date,
   arrivalsMs: number[],
   display: TimeDisplay,
-): AxisInWords {
+): Axis {
   const isByClock = interval === "daily" || interval === "weekly";
   const zeroMs = isByClock ? -(toClockTime(start, display.zone) % DAY_MS) : 0;
-  const axis = zoomedAxis(arrivalsMs, { zeroMs, minStepMs: MINUTE_MS });
   const { weekday } = timesInWords(display);
-  const inWords = (ms: number) => {
+  const inWords = (ms: number, stepMs: number) => {
     const at = new Date(start.getTime() + ms);
-    if (interval === "weekly" && axis.stepMs >= DAY_MS) return weekday(at);
+    if (interval === "weekly" && stepMs >= DAY_MS) return weekday(at);
     return isByClock ? placeInPeriod(interval, at, display) : ms === 0 ? "0" : runDuration(ms);
   };
-  return { ...axis, marks: axis.marksMs.map((ms) => ({ ms, words: inWords(ms) })) };
+  return zoomedAxis(arrivalsMs, { inWords, zeroMs, minStepMs: MINUTE_MS });
 }

@@ -23,7 +23,7 @@ export function ArrivalsChart({ interval, arrivals, display }: ArrivalsChartProp
     <Chart
       sentence={sentence}
       columns={arrivals.map(inWords)}
-      marks={axis.marks.map(({ ms, words }) => ({ share: shareOn(axis, ms), words }))}
+      marks={axis.marks}
       from={date(first.start)}
       to={date(last.start)}
     >

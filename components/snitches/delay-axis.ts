@@ -6,12 +6,11 @@ import { type Axis, zoomedAxis } from "./zoomed-axis";
 const NEAR = 4;
 
 /** The part of time that a chart of delays shows, with its marks. It contains every delay. */
-export function delayAxis(delaysMs: number[]): Axis & { marks: { ms: number; words: string }[] } {
+export function delayAxis(delaysMs: number[]): Axis {
   const [earliestMs, latestMs] = [Math.min(...delaysMs), Math.max(...delaysMs)];
   const nearestMs = earliestMs * latestMs <= 0 ? 0 : Math.min(Math.abs(earliestMs), Math.abs(latestMs));
   const isFar = latestMs > earliestMs && nearestMs > NEAR * (latestMs - earliestMs);
-  const axis = zoomedAxis(isFar ? delaysMs : [0, ...delaysMs], { minStepMs: MINUTE_MS });
-  return { ...axis, marks: axis.marksMs.map((ms) => ({ ms, words: markInWords(ms) })) };
+  return zoomedAxis(isFar ? delaysMs : [0, ...delaysMs], { inWords: markInWords, minStepMs: MINUTE_MS });
 }
 
 /** “+5 min”, “−1 h”, and for the time of the run itself “on time”. */

@@ -24,7 +24,7 @@ export function DelaysChart({ terms, arrivals, display }: DelaysChartProps) {
     <Chart
       sentence={sentence}
       columns={delays.map(inWords)}
-      marks={axis.marks.map(({ ms, words }) => ({ share: computeShare(ms), words }))}
+      marks={axis.marks}
       from={date(first.expectedAt)}
       to={date(last.expectedAt)}
     >

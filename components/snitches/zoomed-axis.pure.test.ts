@@ -12,8 +12,8 @@ test("an axis has whole steps around its values", () => {
 });
 
 test("the marks begin where clocks of the zone show whole hours", () => {
-  const { marksMs } = zoomedAxis([HOUR_MS, 4 * HOUR_MS], { zeroMs: HOUR_MS / 4 });
-  expect(marksMs.map((ms) => ms / HOUR_MS)).toEqual([0.25, 1.25, 2.25, 3.25, 4.25]);
+  const { marks } = zoomedAxis([HOUR_MS, 4 * HOUR_MS], { zeroMs: HOUR_MS / 4 });
+  expect(marks.map(({ ms }) => ms / HOUR_MS)).toEqual([0.25, 1.25, 2.25, 3.25, 4.25]);
 });
 
 test("every value is on the axis, which has two to six marks and wastes less than a step at each end", () => {
@@ -25,8 +25,8 @@ test("every value is on the axis, which has two to six marks and wastes less tha
         expect(shareOn(axis, each)).toBeGreaterThanOrEqual(-1e-9);
         expect(shareOn(axis, each)).toBeLessThanOrEqual(1 + 1e-9);
       }
-      expect(axis.marksMs.length).toBeGreaterThanOrEqual(2);
-      expect(axis.marksMs.length).toBeLessThanOrEqual(6);
+      expect(axis.marks.length).toBeGreaterThanOrEqual(2);
+      expect(axis.marks.length).toBeLessThanOrEqual(6);
       expect(Math.min(...values) - axis.fromMs).toBeLessThan(axis.stepMs * (1 + 1e-9));
       expect(axis.toMs - Math.max(...values)).toBeLessThanOrEqual(axis.stepMs * (1 + 1e-9));
     }),

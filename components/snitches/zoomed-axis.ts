@@ -11,20 +11,41 @@ const STEPS_MS = [
 
 const MAX_STEPS = 4;
 
-export type Axis = { fromMs: number; toMs: number; stepMs: number; marksMs: number[] };
+export type Axis = {
+  fromMs: number;
+  toMs: number;
+  stepMs: number;
+  /** `share`: where the mark is, as `shareOn`. */
+  marks: { ms: number; share: number; words: string }[];
+};
+
+type AxisOptions = {
+  /** What a mark says; nothing without it. */
+  inWords?: (ms: number, stepMs: number) => string;
+  /** The marks are whole steps from there. */
+  zeroMs?: number;
+  /** The finest step. */
+  minStepMs?: number;
+};
 
 /**
- * An axis that shows just the range of these values, in whole steps that people know. At least one value. `zeroMs`: the marks are whole
- * steps from there. `minStepMs`: the finest step.
+ * An axis that shows just the range of these values, in whole steps that people know. At least one value.
  */
-export function zoomedAxis(valuesMs: number[], { zeroMs = 0, minStepMs = SECOND_MS } = {}): Axis {
+export function zoomedAxis(
+  valuesMs: number[],
+  { inWords = () => "", zeroMs = 0, minStepMs = SECOND_MS }: AxisOptions = {},
+): Axis {
   const [lowest, highest] = [Math.min(...valuesMs), Math.max(...valuesMs)];
   const steps = STEPS_MS.filter((ms) => ms >= minStepMs);
   const stepMs = steps.find((ms) => highest - lowest <= ms * MAX_STEPS) ?? (highest - lowest) / MAX_STEPS;
   const first = Math.floor((lowest - zeroMs) / stepMs);
   const last = Math.max(Math.ceil((highest - zeroMs) / stepMs), first + 1);
-  const marksMs = Array.from({ length: last - first + 1 }, (_, i) => zeroMs + (first + i) * stepMs);
-  return { fromMs: zeroMs + first * stepMs, toMs: zeroMs + last * stepMs, stepMs, marksMs };
+  const range = { fromMs: zeroMs + first * stepMs, toMs: zeroMs + last * stepMs };
+  const marks = Array.from({ length: last - first + 1 }, (_, i) => {
+    const ms = zeroMs + (first + i) * stepMs;
+    return { ms, share: shareOn(range, ms), words: inWords(ms, stepMs) };
+  });
+  return { ...range, stepMs, marks };
 }
 
 /** Where a value is on an axis: 0 at its beginning, 1 at its end. */

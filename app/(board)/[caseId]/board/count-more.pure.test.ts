@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedSnitch } from "@/lib/snitches/list";
-import { countMore, sumOf } from "./count-more";
+import { countBad, countMore } from "./count-more";
 
 const tuesday = new Date("2026-11-24T10:00Z");
 const buildSnitch = (status: ListedSnitch["status"], deadline: Date | null = null) =>
@@ -14,7 +14,7 @@ test("what has no tile is counted by its status, late ones apart from healthy on
   ];
   const more = countMore({ failed: 1, errored: 7, late: 3 }, shown, tuesday);
   expect(more).toEqual({ failed: 0, errored: 6, late: 2 });
-  expect(sumOf(more)).toBe(8);
+  expect(countBad(more)).toBe(8);
 });
 
 test("a snitch that became bad between the two queries does not make a count negative", () => {

@@ -11,4 +11,4 @@ export function countMore(bad: Bad, shown: ListedSnitch[], now: Date): Bad {
   return { failed: countLeft("failed"), errored: countLeft("errored"), late: countLeft("late") };
 }
 
-export const sumOf = ({ failed, errored, late }: Bad) => failed + errored + late;
+export const countBad = ({ failed, errored, late }: Bad) => failed + errored + late;

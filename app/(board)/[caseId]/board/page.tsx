@@ -12,14 +12,14 @@ import { ZoneNote } from "@/components/zone-note";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
-import { countMore, sumOf } from "./count-more";
+import { countBad, countMore } from "./count-more";
 import { formatHeadline, type Headline } from "./headline";
 import { Screen } from "./screen";
 import { needsAttention, ProblemTiles, QuietTiles } from "./tiles";
 
 type BoardPageProps = { params: Promise<{ caseId: string }> };
 
-/** More would not fit on a screen that nobody scrolls. */
+/** As many tiles as fit on a screen on the wall, which nobody scrolls. */
 const MAX_PROBLEMS = 40;
 const MAX_OTHERS = 36;
 
@@ -59,7 +59,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
     now,
   );
   const more = countMore(bad, problems, now);
-  const hidden = total - problems.length - others.length - sumOf(more);
+  const hidden = total - problems.length - others.length - countBad(more);
   return (
     <main
       id="content"

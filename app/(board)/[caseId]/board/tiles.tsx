@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { shownStatus } from "@/lib/rules/is-late";
 import type { ListedSnitch } from "@/lib/snitches/list";
-import { type Bad, sumOf } from "./count-more";
+import { type Bad, countBad } from "./count-more";
 
 type TilesProps = {
   caseId: string;
@@ -114,7 +114,7 @@ const MORE: { status: keyof Bad; word: string; filter: string; ink: string }[] =
 
 /** “+6 errored”: those for which there is no room, each a link to the list. */
 const More = ({ caseId, more }: { caseId: string; more: Bad }) =>
-  sumOf(more) > 0 && (
+  countBad(more) > 0 && (
     <p className="flex flex-wrap gap-x-[1.5vw] gap-y-1 pt-[max(0.5rem,0.8vw)] text-[max(1.25rem,1.7vw)] font-semibold">
       {MORE.filter(({ status }) => more[status] > 0).map(({ status, word, filter, ink }) => (
         <Link key={status} href={`/${caseId}${filter}`} className={clsx("hover:underline", ink)}>

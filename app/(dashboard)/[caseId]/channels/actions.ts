@@ -35,18 +35,18 @@ export const addChannelAction = caseAction(
     await refusePrivateTarget(kind, input.settings);
     const { id } = await addChannel(theCase.id, input, by).catch(explainLimit);
     const path = channelPath(theCase.id, { id, kind });
-    redirect(
-      isTestWanted(form) ? `${path}/deliveries/${await sendTest(theCase.id, id, user.id, now)}` : path,
-    );
+    if (!isTestWanted(form)) redirect(path);
+    const test = await sendTest(theCase.id, id, user.id, now);
+    redirect(`${path}/deliveries/${test.id}`);
   },
 );
 
 /** Whether the button was pressed that sends a test, too. */
 const isTestWanted = (form: FormData) => form.get("test") === "on";
 
-/** Sends a test, waits for its first attempt, and returns the id of its delivery. */
+/** Sends a test, and returns what came back from its first attempt. */
 const sendTest = async (caseId: string, channelId: string, userId: string, now: Date) =>
-  (await awaitTest(await sendTestEvent(caseId, channelId, userId, now))).id;
+  awaitTest(await sendTestEvent(caseId, channelId, userId, now));
 
 /** When the case has no room for a channel, the refusal names an attribute that has no field here: a message of the whole form. */
 function explainLimit(error: unknown): never {
@@ -65,8 +65,8 @@ export const changeChannelAction = caseAction(
     await refusePrivateChange(theCase.id, id, changes.settings);
     await changeChannel(theCase.id, id, changes, by);
     if (isTestWanted(form)) {
-      const delivery = await sendTest(theCase.id, id, user.id, now);
-      redirect(`${channelPath(theCase.id, { id, kind: channel.kind })}/deliveries/${delivery}`);
+      const test = await sendTest(theCase.id, id, user.id, now);
+      redirect(`${channelPath(theCase.id, channel)}/deliveries/${test.id}`);
     }
     refresh();
   },
@@ -86,7 +86,7 @@ export const testChannelAction = caseAction(
   "manage_channels",
   [readId("channel")],
   async ({ theCase, user, now }, id) => {
-    const result = await awaitTest(await sendTestEvent(theCase.id, id, user.id, now));
+    const result = await sendTest(theCase.id, id, user.id, now);
     const hasScripts = (await headers()).has("next-action");
     if (!hasScripts) redirect(`/${theCase.id}/channels/${id}/deliveries/${result.id}`);
     refresh();

@@ -8,6 +8,7 @@ import { Section } from "@/components/section";
 import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { webPush } from "@/lib/channel-kinds/web-push";
+import { findStored } from "@/lib/channels/find";
 import { type FoundChannel, findChannel } from "@/lib/channels/list";
 import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
@@ -44,6 +45,7 @@ export async function generateMetadata({ params }: ChannelPageProps): Promise<Me
 export default async function ChannelPage({ params }: ChannelPageProps) {
   const { caseId, channel, isManager } = await loadChannel(params);
   const { id, deliveries, disabledAt } = channel;
+  const stored = isManager ? await findStored(caseId, id) : null;
   const now = new Date();
   return (
     <>
@@ -55,13 +57,13 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
           <SendTest caseId={caseId} channelId={id} />
         </Section>
       )}
-      {isManager && !disabledAt && <Subscription caseId={caseId} channelId={id} />}
+      {stored && !disabledAt && <Subscription channel={stored} />}
       <Section title="Latest deliveries">
         <Deliveries caseId={caseId} channel={channel} deliveries={deliveries} now={now} />
       </Section>
-      {isManager && channel.kind !== webPush.kind && (
+      {stored && channel.kind !== webPush.kind && (
         <Section id="settings" title="Settings">
-          <SettingsForm caseId={caseId} channelId={id} />
+          <SettingsForm caseId={caseId} channel={stored} />
         </Section>
       )}
       <Section id="alerts" title="Which alerts it gets">

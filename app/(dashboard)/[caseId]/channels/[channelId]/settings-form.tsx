@@ -1,19 +1,17 @@
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { findStored } from "@/lib/channels/find";
+import type { StoredChannel } from "@/lib/channels/find";
 import { publicSettings } from "@/lib/channels/present";
 import { changeChannelAction } from "../actions";
 import { formSettings } from "../form-settings";
 import { SettingFields } from "../setting-fields";
 
-type SettingsFormProps = { caseId: string; channelId: string };
+type SettingsFormProps = { caseId: string; channel: StoredChannel };
 
 /** The name and the settings of a channel, for users who may manage it. Secrets stay on the server. */
-export async function SettingsForm({ caseId, channelId }: SettingsFormProps) {
-  const channel = await findStored(caseId, channelId);
-  if (!channel) return null;
+export function SettingsForm({ caseId, channel }: SettingsFormProps) {
   return (
-    <Form action={changeChannelAction.bind(null, caseId, channelId)} className="grid max-w-xl gap-5">
+    <Form action={changeChannelAction.bind(null, caseId, channel.id)} className="grid max-w-xl gap-5">
       <Field
         // The browser keeps what was typed, so a new value needs a new element.
         key={channel.name}

@@ -1,14 +1,13 @@
 import { Section } from "@/components/section";
 import { QrCode } from "@/components/ui/qr-code";
 import { findKind } from "@/lib/channel-kinds/find";
-import { findStored } from "@/lib/channels/find";
+import type { StoredChannel } from "@/lib/channels/find";
 
-type SubscriptionProps = { caseId: string; channelId: string };
+type SubscriptionProps = { channel: Pick<StoredChannel, "kind" | "settings"> };
 
-/** How a phone gets the messages of a channel; nothing for kinds that nobody subscribes to. For users who may manage it. */
-export async function Subscription({ caseId, channelId }: SubscriptionProps) {
-  const channel = await findStored(caseId, channelId);
-  const url = channel && findKind(channel.kind).subscribeUrl?.(channel.settings);
+/** The address and QR code by which a phone gets the messages of a channel, if its kind has one. For users who may manage it. */
+export function Subscription({ channel }: SubscriptionProps) {
+  const url = findKind(channel.kind).subscribeUrl?.(channel.settings);
   if (!url) return null;
   return (
     <Section id="subscribe" title="Subscribe on a phone">
