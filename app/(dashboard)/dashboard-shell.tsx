@@ -13,6 +13,7 @@ import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
+import { chooseThemeAction } from "./account/actions";
 import { lastMembershipOf } from "./last-membership";
 import { MailBand } from "./mail-band";
 import { UnreachableCaseBand } from "./unreachable-case-band";
@@ -45,10 +46,11 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       theCase={shown ? { id: shown.theCase.id, name: shown.theCase.name } : undefined}
       cases={cases}
       openIncidents={openIncidents}
-      mayManage={shown !== null && may(shown.role, "manage_snitches")}
+      role={shown?.role}
       steps={steps}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
       pause={shown ? pauseFromListAction.bind(null, shown.theCase.id) : undefined}
+      chooseTheme={chooseThemeAction}
       signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
