@@ -44,6 +44,8 @@ export default function Palette(props: PaletteProps) {
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
   const input = useRef<HTMLInputElement>(null);
+  // Moves the focus once the menu is closed, in place of its return to where it was.
+  const land = useRef<(() => void) | null>(null);
   const [asking, setAsking] = useState<"pause" | "snooze" | null>(null);
   const [snoozing, setSnoozing] = useState<Found | null>(null);
   const found = useSearchResults(theCase?.id, query);
@@ -53,7 +55,7 @@ export default function Palette(props: PaletteProps) {
     const target = new URL(href, location.href);
     // The page that is open already would only be scrolled to its top.
     if (!at || target.pathname !== pathname) router.push(href);
-    if (at) landOn(target.pathname, at);
+    if (at) land.current = () => landOn(target.pathname, at);
   };
   const changeTheme = (theme: string, success: string) => {
     close();
@@ -120,7 +122,11 @@ export default function Palette(props: PaletteProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />
         <Dialog.Content
-          {...formerFocus}
+          onCloseAutoFocus={(event) => {
+            if (!land.current) return formerFocus.onCloseAutoFocus(event);
+            event.preventDefault();
+            land.current();
+          }}
           onOpenAutoFocus={(event) => {
             formerFocus.onOpenAutoFocus();
             // The dialog would select the text typed so far, and the next letter would replace it.
