@@ -32,6 +32,7 @@ test("the list shows what is wrong first, and can be filtered to it", async ({
   await expect(snitchList.row("Bravo")).toBeVisible();
   await expect(snitchList.row("Alpha")).toHaveCount(0);
   await page.goBack();
+  await snitchList.unfold("Tags");
   await page.getByRole("link", { name: "db", exact: true }).click();
   await expect(snitchList.row("Charlie")).toHaveCount(0);
   expect(await snitchList.names()).toEqual(["Bravo", "Alpha"]);
@@ -43,12 +44,36 @@ test("the list shows what is wrong first, and can be filtered to it", async ({
   await expect(page.getByText("No snitch matches these filters.")).toBeVisible();
   await page.getByRole("link", { name: "Show all snitches" }).click();
   await expect(page).toHaveURL(home);
-  await page.getByRole("button", { name: /^Sorted by/ }).click();
-  await page.getByRole("menuitem", { name: "Name" }).click();
+  await snitchList.unfold("Display");
+  await page.getByRole("list", { name: "Order" }).getByRole("link", { name: "Name" }).click();
   await expect(page).toHaveURL(`${home}?sort=name`);
   await expect(async () =>
     expect(await snitchList.names()).toEqual(["Alpha", "Bravo", "Charlie", "Delta", "Echo"]),
   ).toPass();
+});
+
+test("at 1280 × 800 the list shows 18 rows of 40 px, with tags, notes and long names in them", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const many = Array.from({ length: 30 }, (_, i) => ({
+    name: i % 3 === 0 ? `Nightly backup of the database with the long name number ${i}` : `Job ${i}`,
+    status: i % 4 === 0 ? "failed" : "healthy",
+    tags: ["env:production", "team:payments", "db", "critical"].slice(0, 1 + (i % 4)),
+  }));
+  const [token = ""] = await world.fill(new URL(home).pathname.slice(1), many);
+  await world.addRuns(token, 3);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(home);
+
+  const rows = page.getByRole("table", { name: "Snitches" }).locator("tr[data-snitch]");
+  await expect(rows).toHaveCount(30);
+  const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
+  expect(new Set(boxes.map(({ height }) => Math.round(height)))).toEqual(new Set([40]));
+  expect(boxes.filter(({ top, bottom }) => top >= 0 && bottom <= 800).length).toBeGreaterThanOrEqual(18);
 });
 
 test("headings sort the list in both directions, and the URL says how", async ({
@@ -119,7 +144,8 @@ test("grouped by tag, a snitch is under each of its tags, and is selected once @
   await world.fill(new URL(home).pathname.slice(1), SOME);
   await page.reload();
 
-  await page.getByRole("link", { name: "Group by tag" }).click();
+  await snitchList.unfold("Display");
+  await page.getByRole("link", { name: "By tag" }).click();
   await expect(page).toHaveURL(`${home}?group=tag`);
   await expect(page.getByRole("rowheader", { name: "db 2" })).toBeVisible();
   expect(await snitchList.names()).toEqual(["Bravo", "Bravo", "Alpha", "Charlie", "Delta", "Echo"]);
@@ -141,6 +167,7 @@ test("a view is saved under a name, opened, renamed and deleted @long", async ({
   await world.fill(new URL(home).pathname.slice(1), SOME);
   await page.goto(`${home}?tag=db&sort=name`);
 
+  await snitchList.unfold("Display");
   await page.getByRole("button", { name: "Save View…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Databases");
   await page.getByRole("button", { name: "Save View", exact: true }).click();

@@ -66,14 +66,14 @@ test("captured mail is never called sent, on any page @long", async ({ page, acc
   await expect(page.getByText(/^kept in the outbox, not sent/i)).toBeVisible();
 });
 
-test("until a mail server is set up, members see a band, and the operator also a step and a page with a test mail", async ({
+test("until a mail server is set up, members see a notice, and the operator also a step and a page with a test mail", async ({
   page,
   account,
   world,
 }) => {
   const home = page.url();
-  const band = page.getByText("No mail server is set up.", { exact: true });
-  await expect(band).toBeVisible();
+  const notice = page.getByText("No mail server is set up.", { exact: true });
+  await expect(notice).toBeVisible();
   await expect(page.getByText("Alerts reach nobody by e-mail.")).toBeVisible();
   await expect(page.getByRole("link", { name: "outbox" })).toHaveCount(0);
   await page.getByRole("link", { name: "Whom to ask" }).click();
@@ -84,7 +84,7 @@ test("until a mail server is set up, members see a band, and the operator also a
 
   await world.makeOperator(account.email);
   await page.goto(home);
-  await expect(band).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(page.getByRole("region", { name: "Getting started" }).getByText("0 of 6")).toBeVisible();
   await page.getByRole("region", { name: "Getting started" }).getByText("Set up e-mail").click();
   await expect(page).toHaveURL(`${home}/settings/email`);

@@ -13,9 +13,8 @@ import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
-import { chooseThemeAction } from "./account/actions";
 import { lastMembershipOf } from "./last-membership";
-import { MailBand } from "./mail-band";
+import { MailNotice } from "./mail-notice";
 import { UnreachableCaseBand } from "./unreachable-case-band";
 
 type DashboardShellProps = {
@@ -46,18 +45,18 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       theCase={shown ? { id: shown.theCase.id, name: shown.theCase.name } : undefined}
       cases={cases}
       openIncidents={openIncidents}
-      role={shown?.role}
+      mayManage={shown !== null && may(shown.role, "manage_snitches")}
       steps={steps}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
       pause={shown ? pauseFromListAction.bind(null, shown.theCase.id) : undefined}
-      chooseTheme={chooseThemeAction}
+      notice={
+        !isMailSetUp &&
+        (isOperator || shown) && <MailNotice caseId={shown?.theCase.id} isOperator={isOperator} />
+      }
       signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
       {theCase && unreachable.length > 0 && <UnreachableCaseBand caseId={theCase.id} paths={unreachable} />}
-      {!isMailSetUp && (isOperator || shown) && (
-        <MailBand caseId={shown?.theCase.id} isOperator={isOperator} />
-      )}
       {theCase && <RememberCase caseId={theCase.id} />}
       {children}
     </Shell>

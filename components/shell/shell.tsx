@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
@@ -5,7 +6,6 @@ import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
 import { ZoneNote } from "@/components/zone-note";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
-import type { Role } from "@/lib/cases/roles";
 import { CaseSwitcher } from "./case-switcher";
 import { HelpLink } from "./help-link";
 import { NavLinks } from "./nav-links";
@@ -20,43 +20,37 @@ type ShellProps = {
   cases: { id: string; name: string }[];
   /** How many incidents of the open case are open. */
   openIncidents: number;
-  /** What this person is in the open case. */
-  role?: Role;
+  /** Whether this person may change the case’s snitches. */
+  mayManage: boolean;
   /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
   steps: OnboardingSteps | null;
   hideOnboarding?: FormAction;
   pause: PaletteProps["pause"];
-  chooseTheme: PaletteProps["chooseTheme"];
+  /** What this page must not be read without; absent if there is nothing. */
+  notice?: React.ReactNode;
   signOut: () => Promise<void>;
   children: React.ReactNode;
 };
 
 /** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, theCase, cases, openIncidents, role } = props;
-  const { steps, hideOnboarding, pause, chooseTheme, signOut, children } = props;
+  const { email, isOperator, theCase, cases, openIncidents, mayManage } = props;
+  const { steps, hideOnboarding, pause, notice, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
-      <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
+      <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
         <div className="flex h-14 items-center gap-2 px-4 lg:h-auto lg:flex-col lg:items-stretch lg:gap-3 lg:px-0">
           <div className="mr-auto min-w-0 lg:mr-0">
             {cases.length > 0 ? <CaseSwitcher theCase={theCase} cases={cases} /> : <Home />}
           </div>
-          <CommandMenu
-            theCase={theCase}
-            role={role}
-            isOperator={isOperator}
-            cases={cases}
-            pause={pause}
-            chooseTheme={chooseTheme}
-            signOut={signOut}
-          />
+          <CommandMenu theCase={theCase} cases={cases} mayManage={mayManage} pause={pause} />
           <div className="lg:hidden">
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>
         </div>
         {theCase && <NavLinks caseId={theCase.id} openIncidents={openIncidents} />}
-        <div className="mt-auto hidden gap-3 lg:grid">
+        {notice && <div className="lg:mt-auto">{notice}</div>}
+        <div className={clsx("hidden gap-3 lg:grid", !notice && "mt-auto")}>
           {theCase && steps && hideOnboarding && (
             <Onboarding caseId={theCase.id} steps={steps} hide={hideOnboarding} />
           )}

@@ -7,7 +7,7 @@ import { chooseWindowUnit } from "@/lib/rules/history-words";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 import type { Run } from "@/lib/rules/runs/run";
-import { scheduleInBrief, scheduleInWords } from "@/lib/rules/schedule/words";
+import { scheduleInShort, scheduleInWords } from "@/lib/rules/schedule/words";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { buildSpark, type Spark } from "./spark";
 
@@ -41,7 +41,7 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | 
 /** `words` are for the reader's times. */
 export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWords): ListRow {
   const { token, name, tags, status, checkedInAt, incident } = snitch;
-  const [brief, inWords] = [scheduleInBrief(snitch), scheduleInWords(snitch)];
+  const [short, inWords] = [scheduleInShort(snitch), scheduleInWords(snitch)];
   const due = findDue(snitch, now);
   const news = runNews(snitch);
   const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
@@ -53,8 +53,8 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
     tags,
     status,
     checkedInAt,
-    schedule: brief,
-    ...(inWords !== brief && { scheduleInWords: inWords }),
+    schedule: short,
+    ...(inWords !== short && { scheduleInWords: inWords }),
     spark: buildSpark(snitch.bars),
     ...(unit !== "period" && { unit }),
     ...(shownStatus(snitch, now) === "late" && { shown: "late" }),

@@ -114,3 +114,11 @@ test("a report during maintenance is drawn behind its excused bar, and not among
     '<path class="excused" d="M0 0m0 .5h5m-5 15h5M7 0m0 .5h5m-5 15h5"></path><path class="covered" d="M7 8h5"></path><path class="healthy" d="M14 8h5"></path>',
   );
 });
+
+test("beyond two tags a row counts the others, and has them all for screen readers", () => {
+  const markup = renderRow({ ...NIGHTLY, tags: ["db", "backup", "eu", "night"] });
+  expect(markup).toContain(
+    '<span class="tag">night</span><span aria-hidden="true" title="db, backup, eu, night" class="tag rest">+2</span>',
+  );
+  expect(renderRow(NIGHTLY)).not.toContain("rest");
+});

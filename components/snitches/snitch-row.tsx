@@ -36,7 +36,9 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
       <td className="status">
         <StatusBadge status={row.shown ?? row.status} />
         <RunNote news={row.news} now={now} className="note whitespace-nowrap" />
-        {row.notices && <Notices notices={row.notices} className="note max-w-40 wrap-break-word" />}
+        {row.notices && (
+          <Notices notices={row.notices} className="note max-w-40 max-md:wrap-break-word md:truncate" />
+        )}
       </td>
       <td className="name">
         <Name href={href} row={row} />
@@ -71,11 +73,14 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
 }
 
 /** Up to this length, names and schedules fit into their lines at every width. */
-const MAX_UNCUT_CHARACTERS = 30;
+const MAX_UNCUT_CHARACTERS = 14;
 
 const ifCut = (text: string) => (text.length > MAX_UNCUT_CHARACTERS ? text : undefined);
 
 const titleOfSchedule = ({ schedule, scheduleInWords }: ListRow) => scheduleInWords ?? ifCut(schedule);
+
+/** How many tags are seen in a row; `app/components.css` knows it too. Where it is narrow, and for screen readers, all are there. */
+const TAGS_SEEN = 2;
 
 const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => (
   <span>
@@ -87,6 +92,11 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
         {tag}
       </span>
     ))}
+    {tags.length > TAGS_SEEN && (
+      <span aria-hidden title={tags.join(", ")} className="tag rest">
+        {`+${tags.length - TAGS_SEEN}`}
+      </span>
+    )}
   </span>
 );
 

@@ -23,16 +23,6 @@ export const AlarmClock = (props: Props) => (
   </Svg>
 );
 
-export const ArrowDownWideNarrow = (props: Props) => (
-  <Svg {...props}>
-    <path d="m3 16 4 4 4-4" />
-    <path d="M7 20V4" />
-    <path d="M11 4h10" />
-    <path d="M11 8h7" />
-    <path d="M11 12h4" />
-  </Svg>
-);
-
 export const ArrowLeft = (props: Props) => (
   <Svg {...props}>
     <path d="m12 19-7-7 7-7" />
@@ -284,6 +274,15 @@ export const Settings = (props: Props) => (
   <Svg {...props}>
     <path d="M9.671 4.136a2.34 2.34 0 0 1 4.659 0 2.34 2.34 0 0 0 3.319 1.915 2.34 2.34 0 0 1 2.33 4.033 2.34 2.34 0 0 0 0 3.831 2.34 2.34 0 0 1-2.33 4.033 2.34 2.34 0 0 0-3.319 1.915 2.34 2.34 0 0 1-4.659 0 2.34 2.34 0 0 0-3.32-1.915 2.34 2.34 0 0 1-2.33-4.033 2.34 2.34 0 0 0 0-3.831A2.34 2.34 0 0 1 6.35 6.051a2.34 2.34 0 0 0 3.319-1.915" />
     <circle cx="12" cy="12" r="3" />
+  </Svg>
+);
+
+export const Settings2 = (props: Props) => (
+  <Svg {...props}>
+    <path d="M14 17H5" />
+    <path d="M19 7h-9" />
+    <circle cx="17" cy="17" r="3" />
+    <circle cx="7" cy="7" r="3" />
   </Svg>
 );
 

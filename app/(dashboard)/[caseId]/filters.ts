@@ -58,12 +58,6 @@ const MAX_SEARCH_CHARACTERS = 255;
 export const parseSearch = (text = "") =>
   text.replaceAll("\0", "").trim().slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
 
-const MAX_SEARCH_WORDS = 10;
-
-/** The words to search for. */
-export const parseSearchWords = (text: string) =>
-  parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
-
 /** The names in the query of the list’s URL. */
 const NAMES = ["status", "tag", "q", "sort", "group", "view", "range", "after", "before", "at"];
 /** Names that links from elsewhere add, such as `utm_source`. */
@@ -103,7 +97,8 @@ const filtersIn = ({ status, tags, search }: ListFilters): [string, string][] =>
 /** The filters as a query: “status=failed&tag=critical”. */
 export const filterQuery = (filters: ListFilters) => new URLSearchParams(filtersIn(filters)).toString();
 
-const viewIn = (view: View): [string, string][] => [
+/** What a view adds to the query of the list’s URL. */
+export const viewFields = (view: View): [string, string][] => [
   ...filtersIn(view),
   ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
   ...(view.group ? [["group", view.group] as [string, string]] : []),
@@ -116,12 +111,12 @@ const layoutIn = ({ timeline }: View): [string, string][] => [
 ];
 
 /** A view as a query, always in the same order; empty for the default view. */
-export const viewQuery = (view: View) => new URLSearchParams(viewIn(view)).toString();
+export const viewQuery = (view: View) => new URLSearchParams(viewFields(view)).toString();
 
 /** The URL of a page of the list. */
 export function buildListUrl(caseId: string, view: View, { after, before }: PageCursor = {}): string {
   const query = new URLSearchParams([
-    ...viewIn(view),
+    ...viewFields(view),
     ...(after ? [["after", after]] : []),
     ...(before ? [["before", before]] : []),
   ]);
@@ -130,7 +125,7 @@ export function buildListUrl(caseId: string, view: View, { after, before }: Page
 
 /** The URL of the timeline with the slot that begins at this instant chosen. */
 export function buildSlotUrl(caseId: string, view: View, at: Date): string {
-  const query = new URLSearchParams([...viewIn(view), ["at", at.toISOString()]]);
+  const query = new URLSearchParams([...viewFields(view), ["at", at.toISOString()]]);
   return `/${caseId}?${query}`;
 }
 

@@ -4,18 +4,16 @@ import { currentReader } from "@/app/auth/reader";
 import { currentCase } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
-import { PageHeader } from "@/components/page-header";
 import { ListKeys } from "@/components/snitches/list-keys";
-import { ButtonLink } from "@/components/ui/button";
-import { Plus } from "@/components/ui/icons";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
 import { env } from "@/lib/platform/env";
 import { countByStatus, countMatching, listSnitchPage, listTags } from "@/lib/snitches/list";
+import { ActiveFilters } from "./active-filters";
 import { EmptyCase } from "./empty-case";
-import { FilterBar } from "./filter-bar";
 import { isFiltered, parseQuery, parseSlot, type Query } from "./filters";
+import { ListHeader } from "./list-header";
 import { ListView } from "./list-view";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
@@ -24,7 +22,6 @@ import { defaultRecipients } from "./snitch-form";
 import { Summary } from "./summary";
 import { TimelineView } from "./timeline-view";
 import { UnknownFilters } from "./unknown-filters";
-import { ViewLinks } from "./view-links";
 
 type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
@@ -76,29 +73,20 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const shown = new Set(snitches.map(({ id }) => id)).size;
   return (
     <>
-      <PageHeader
-        title="Snitches"
-        actions={
-          <>
-            <ViewLinks caseId={theCase.id} view={view} />
-            {mayManage && (
-              <ButtonLink href={`/${theCase.id}/new`} look="primary">
-                <Plus aria-hidden />
-                Add Snitch
-                {Number.isFinite(limit) && (
-                  <span className="font-normal opacity-75">{`${total} of ${limit}`}</span>
-                )}
-              </ButtonLink>
-            )}
-          </>
+      <ListHeader
+        caseId={theCase.id}
+        view={view}
+        tags={tags}
+        room={Number.isFinite(limit) ? `${total} of ${limit}` : undefined}
+        mayManage={mayManage}
+        summary={
+          <Summary caseId={theCase.id} counts={counts} late={late} total={total} timeline={timeline} />
         }
       >
-        <Summary caseId={theCase.id} counts={counts} late={late} total={total} timeline={timeline} />
-      </PageHeader>
-      <SavedViews caseId={theCase.id} view={view} views={views} />
-      <FilterBar caseId={theCase.id} view={view} tags={tags}>
         <SaveView caseId={theCase.id} view={view} views={views} />
-      </FilterBar>
+      </ListHeader>
+      <SavedViews caseId={theCase.id} view={view} views={views} />
+      <ActiveFilters caseId={theCase.id} view={view} />
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
         {view.search && snitchesFound(found)}

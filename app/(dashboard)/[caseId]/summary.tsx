@@ -39,7 +39,7 @@ export function Summary({ caseId, counts, late, total, timeline }: SummaryProps)
         <Fragment key={status}>
           <Link
             href={buildListUrl(caseId, { status, tags: [], search: "", order: "worst", timeline })}
-            className={`inline-block py-0.5 font-medium underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
+            className={`inline-block py-0.5 font-medium lg:inline lg:py-0 underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
           >
             {counts[status].toLocaleString("en")} {word}
           </Link>

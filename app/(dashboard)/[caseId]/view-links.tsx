@@ -13,17 +13,17 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
   });
   return (
     <nav aria-label="Views" className="flex rounded-md border border-line p-px print:hidden">
-      <ViewLink href={listUrl} isCurrent={!view.timeline}>
+      <ViewLink href={listUrl} isCurrent={!view.timeline} title="List">
         <List aria-hidden />
-        List
+        <span className="lg:sr-only">List</span>
       </ViewLink>
-      <ViewLink href={timelineUrl} isCurrent={view.timeline !== undefined}>
+      <ViewLink href={timelineUrl} isCurrent={view.timeline !== undefined} title="Timeline">
         <ChartGantt aria-hidden />
-        Timeline
+        <span className="lg:sr-only">Timeline</span>
       </ViewLink>
-      <ViewLink href={`/${caseId}/board`} title="A page for a screen on the wall">
+      <ViewLink href={`/${caseId}/board`} title="Board, a page for a screen on the wall">
         <Monitor aria-hidden />
-        Board
+        <span className="lg:sr-only">Board</span>
       </ViewLink>
     </nav>
   );
@@ -36,7 +36,7 @@ const ViewLink = ({ isCurrent, ...link }: ViewLinkProps) => (
     {...link}
     aria-current={isCurrent ? "page" : undefined}
     className={clsx(
-      "inline-flex h-7 items-center gap-1.5 rounded px-2 text-sm font-medium transition-colors [&>svg]:hidden [&>svg]:size-3.5 sm:[&>svg]:block",
+      "inline-flex h-7 items-center gap-1.5 rounded px-2 text-sm font-medium transition-colors [&>svg]:hidden [&>svg]:size-3.5 sm:[&>svg]:block lg:[&>svg]:size-4",
       isCurrent ? "bg-ink/8 text-ink" : "text-ink-quiet hover:text-ink",
     )}
   />

@@ -18,6 +18,47 @@ const MAX_BRIEF_LINES = 2;
 /** The same for lists and headings: only the first two lines of a schedule, and how many there are besides. */
 export const scheduleInBrief = (terms: ScheduleTerms): string => inWords(terms, MAX_BRIEF_LINES);
 
+/** The same for a row of a list, with the zone by its city: “07:30 Mon–Fri, Riga”, “Every 5 min”, “03:00, UTC +2 more”. */
+export function scheduleInShort(terms: ScheduleTerms): string {
+  const { schedule, timezone } = terms;
+  const lines = schedule?.split("\n") ?? [];
+  const zone = lines[0] ? zoneOfLine(lines[0], timezone) : timezone;
+  const words = inWords({ ...terms, schedule: lines[0] ?? null }, 1);
+  const [times, end] = words.endsWith(`, ${zone}`)
+    ? [words.slice(0, -`, ${zone}`.length), `, ${cityOf(zone)}`]
+    : [words, ""];
+  const short = SHORTER.reduce((text, [long, brief]) => text.replaceAll(long, brief), times);
+  const more = lines.length > 1 ? ` +${lines.length - 1} more` : "";
+  return `${short}${IS_FREQUENCY.test(short) ? "" : end}${more}`;
+}
+
+const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+
+/** What a row says shorter, in the order in which it is replaced. */
+const SHORTER: [long: RegExp, short: string][] = [
+  [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:|s|nes|rs|ur)days?\b/g, "$1"],
+  [/\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)\b/g, "$1"],
+  [/ through /g, "–"],
+  [/\bbetween (\S+) and (\S+)/g, "$1–$2"],
+  [/\bminutes\b/g, "min"],
+  [/^At (\d) min past the hour/g, "Hourly at :0$1"],
+  [/^At (\d\d) min past the hour/g, "Hourly at :$1"],
+  [/^On the hour, every /g, "Every "],
+  [/^At (?=\d)/g, ""],
+  [new RegExp(`(?:,| and|, and) (?=${DAY}\\b(?!–))`, "g"), ", "],
+  [new RegExp(`, (?:only on |on )?(?=${DAY}–|(?<=, on |, only on )${DAY})`, "g"), " "],
+  [/ every day\b/g, " daily"],
+  [/, only in /g, ", in "],
+  [/, on (day [\d, and]+) of the month/g, ", $1"],
+  [/ of (?:the|each) month\b/g, ""],
+];
+
+/** Times that are the same in every zone, as far as a row says them. */
+const IS_FREQUENCY = /^(?:Every|Hourly)[^,]*$/;
+
+/** “Europe/Riga” is Riga. */
+const cityOf = (zone: string) => zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+
 function inWords({ interval, schedule, timezone, active }: ScheduleTerms, maxLines: number): string {
   if (schedule === null) return capitalized(intervalInWords(interval));
   const lines = schedule.split("\n");

@@ -1,18 +1,20 @@
 import { currentMembership } from "@/app/auth/session";
 import { shownStatus } from "@/lib/rules/is-late";
-import { findByWords } from "@/lib/snitches/find-by-words";
-import { parseSearchWords } from "../filters";
+import { listSnitchPage } from "@/lib/snitches/list";
+import { parseSearch } from "../filters";
 
 const MAX_RESULTS = 8;
 
-/** The snitches with all words of `?q=` in their name, in any order, worst status first. The command menu calls it. */
+/** The snitches whose name contains `?q=`, worst status first. The command menu calls it. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
-  const words = parseSearchWords(new URL(request.url).searchParams.get("q") ?? "");
-  const snitches = await findByWords(membership.theCase.id, words, MAX_RESULTS);
+  const search = parseSearch(new URL(request.url).searchParams.get("q") ?? "");
+  const { snitches } = await listSnitchPage(membership.theCase.id, { tags: [], search });
   const now = new Date();
   return Response.json(
-    snitches.map(({ token, name, ...snitch }) => ({ token, name, status: shownStatus(snitch, now) })),
+    snitches
+      .slice(0, MAX_RESULTS)
+      .map(({ token, name, ...snitch }) => ({ token, name, status: shownStatus(snitch, now) })),
   );
 }

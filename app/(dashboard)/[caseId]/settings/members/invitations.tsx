@@ -18,7 +18,7 @@ type InvitationsProps = {
 
 export function Invitations({ caseId, invitations, role, now }: InvitationsProps) {
   return (
-    <Section id="invitations" title="Invitations">
+    <Section title="Invitations">
       <Table label="Invitations" stacks>
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>

@@ -1,10 +1,13 @@
 import { Link } from "@/components/ui/link";
 
-type MailBandProps = { caseId?: string; isOperator: boolean };
+type MailNoticeProps = { caseId?: string; isOperator: boolean };
 
-/** Says on every page that no e-mail reaches anybody, until a mail server is set up. Only the operator can do that. */
-export const MailBand = ({ caseId, isOperator }: MailBandProps) => (
-  <p className="mb-6 rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm text-ink-quiet print:hidden">
+/**
+ * Says on every page that no e-mail reaches anybody, until a mail server is set up. Only the operator can do that. It stands in the
+ * sidebar, where it takes no room from the page; where there is none, below the navigation.
+ */
+export const MailNotice = ({ caseId, isOperator }: MailNoticeProps) => (
+  <p className="border-t border-line px-4 py-2 text-sm text-ink-quiet lg:rounded-lg lg:border lg:bg-surface lg:p-2.5 lg:text-xs">
     <strong className="font-medium text-ink">No mail server is set up.</strong>{" "}
     {isOperator ? (
       <>

@@ -1,1 +1,0 @@
-export const IN_THE_CASE = ["owner", "admin", "member", "viewer"] as const;
