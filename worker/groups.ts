@@ -28,7 +28,7 @@ export type GroupName =
 
 /** Jobs of one group run one after another in each worker; groups run side by side. */
 export const GROUPS: Record<GroupName, Group> = {
-  sweep: { queue: "sweep", maxDriftMs: MAX_DRIFT_MS },
+  sweep: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },
   outbox: { queue: "recurring" },
   // Apart from the outbox, because with a wrong clock quiet hours would end too early.
   summaries: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },

@@ -14,7 +14,7 @@ const MARGIN_MS = 30 * SECOND_MS;
  * How many jobs of a queue a worker runs side by side. Few, because BullMQ then completes one and takes the next in one
  * transaction. A job that waits for its group counts, too.
  */
-const CONCURRENCY: Record<RecurringQueue, number> = { sweep: 1, recurring: 2, slow: 4 };
+const CONCURRENCY: Record<RecurringQueue, number> = { recurring: 3, slow: 4 };
 
 /**
  * Has the queue start the jobs of the schedule, each once in its interval in one of the workers, and runs those that it starts

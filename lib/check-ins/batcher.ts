@@ -2,7 +2,7 @@ import { remember } from "@epic-web/remember";
 import { startRecorder } from "@/lib/outages/recorder";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
-import { watchSilence } from "@/lib/platform/silence";
+import { watchSilenceOnDemand } from "@/lib/platform/silence";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { countBatch } from "./count";
 import { OutageJournal } from "./journal/outage-journal";
@@ -107,7 +107,7 @@ export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string
  * process has recorded its check-ins. Call it before it takes any.
  */
 export async function replayJournals(): Promise<void> {
-  watchSilence();
+  watchSilenceOnDemand();
   await batcher().adoptJournals();
   await startRecorder(() => batcher().unrecordedMs);
   setInterval(() => batcher().adoptJournals(), ADOPT_INTERVAL_MS).unref();

@@ -11,7 +11,9 @@ process.env.DATA_DIR = DATA;
 const { default: pg } = await import("pg");
 const { mayMissCheckIns } = await import("./sweep-guard");
 const { startRecorder, stopRecorder } = await import("./recorder");
-const { msSinceSilence, SILENT_AFTER_MS, watchSilence } = await import("@/lib/platform/silence");
+const { msSinceSilence, SILENT_AFTER_MS, silence, watchSilence, watchSilenceOnDemand } = await import(
+  "@/lib/platform/silence"
+);
 const { query } = await import("@/lib/platform/db");
 const { NEVER_LOST_MS } = await import("@/lib/testing/connection");
 
@@ -102,4 +104,20 @@ test("a statement that took too long shows the silence by itself", async () => {
   };
   expect(await mayMissCheckIns(slowly, NEVER_LOST_MS)).toBe(true);
   expect(await mayMiss()).toBe(true);
+}, 20_000);
+
+test("a process that watches on demand decides nothing until every process has spoken since it was asked", async () => {
+  clearInterval(silence.timer ?? undefined);
+  Object.assign(silence, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
+  watchSilenceOnDemand();
+  await aRecorder(0);
+  expect(await mayMiss()).toBe(true);
+  expect(silence.timer).not.toBeNull();
+  await vi.waitFor(async () => {
+    await direct.query("UPDATE recorders SET recorded_until = clock_timestamp()");
+    expect(await mayMiss()).toBe(false);
+  }, SOON);
+
+  silence.wantedAt = performance.now() - 61_000;
+  await vi.waitFor(() => expect(silence.timer).toBeNull(), SOON);
 }, 20_000);

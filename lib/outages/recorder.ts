@@ -15,6 +15,8 @@ export type UnrecordedMs = () => number;
 class Recorder {
   private readonly id = randomInt(MAX_ID);
   private readonly heartbeat = new Heartbeat({ write: () => this.write(), messages: MESSAGES });
+  /** The database’s clock in its last answer; null if that is not known. */
+  private clock: DatabaseClock | null = null;
 
   constructor(private readonly unrecordedMs: UnrecordedMs) {}
 
@@ -27,13 +29,25 @@ class Recorder {
     if (Number.isFinite(this.unrecordedMs())) await queryQuickly(LEAVE, [this.id]).catch(() => {});
   }
 
-  /** In two steps, because a statement that a frozen database runs later must not speak for the time in between. */
+  /** The time is not read by the statement: one that a frozen database runs later must not speak for the time in between. */
   private async write(): Promise<void> {
-    const now = await queryQuickly<{ at: Date }>("SELECT clock_timestamp() AS at", []);
+    const clock = this.clock ?? (await readClock("SELECT clock_timestamp() AS at", []));
+    // Another server may answer next time if this one does not.
+    this.clock = null;
     const unrecordedMs = this.unrecordedMs();
-    if (!now?.at || !Number.isFinite(unrecordedMs)) return;
-    await queryQuickly(SAY, [this.id, OWNER, new Date(now.at.getTime() - unrecordedMs)]);
+    if (!clock || !Number.isFinite(unrecordedMs)) return;
+    // At least so late is it there now: it was that late, or later, when the answer came.
+    const nowMs = clock.at.getTime() + performance.now() - clock.answeredAt;
+    this.clock = await readClock(SAY, [this.id, OWNER, new Date(nowMs - unrecordedMs)]);
   }
+}
+
+/** `answeredAt` is by `performance.now()`. */
+type DatabaseClock = { at: Date; answeredAt: number };
+
+async function readClock(text: string, values: unknown[]): Promise<DatabaseClock | null> {
+  const row = await queryQuickly<{ at: Date }>(text, values);
+  return row ? { at: row.at, answeredAt: performance.now() } : null;
 }
 
 const MESSAGES = {
@@ -42,7 +56,8 @@ const MESSAGES = {
 };
 
 const SAY = `INSERT INTO recorders (id, owner, recorded_until) VALUES ($1, $2, $3)
-  ON CONFLICT (id) DO UPDATE SET recorded_until = greatest(recorders.recorded_until, EXCLUDED.recorded_until)`;
+  ON CONFLICT (id) DO UPDATE SET recorded_until = greatest(recorders.recorded_until, EXCLUDED.recorded_until)
+  RETURNING clock_timestamp() AS at`;
 const LEAVE = "DELETE FROM recorders WHERE id = $1";
 
 const NAME = "tattle.recorder";

@@ -5,9 +5,9 @@ import type { WorkerSettings } from "./queue-backend";
 export type WakeUpQueue = (typeof WAKE_UP_QUEUES)[number];
 export const WAKE_UP_QUEUES = ["emails", "deliveries"] as const;
 
-/** The queues of recurring jobs. The sweep has one to itself, and what may take minutes delays nothing else. */
+/** The queues of recurring jobs. What may take minutes delays nothing else. */
 export type RecurringQueue = (typeof RECURRING_QUEUES)[number];
-export const RECURRING_QUEUES = ["sweep", "recurring", "slow"] as const;
+export const RECURRING_QUEUES = ["recurring", "slow"] as const;
 
 export type QueueName = WakeUpQueue | RecurringQueue;
 

@@ -10,25 +10,42 @@ const ASK_INTERVAL_MS = 1_000;
  */
 export const SILENT_AFTER_MS = 2_000;
 
-/** By `performance.now()`. `askedAt`: when the question was sent that has no answer yet. */
+/** A process that watches when it is asked stops when it was not asked for this long. */
+const WATCHED_FOR_MS = 60_000;
+
+/** By `performance.now()`. `pendingSince`: when the question was sent that has no answer yet. */
 export const silence = remember("tattle.database-silence", () => ({
-  askedAt: null as number | null,
+  pendingSince: null as number | null,
   endedAt: Number.NEGATIVE_INFINITY,
   timer: null as NodeJS.Timeout | null,
+  isOnDemand: false,
+  wantedAt: 0,
 }));
 
 /** Notices, from now on, when the database stops answering this process, although its connections stay open. */
 export function watchSilence(): void {
+  silence.isOnDemand = false;
   silence.timer ??= setInterval(() => void ask(), ASK_INTERVAL_MS).unref();
 }
 
+/**
+ * The same for a process that seldom has to know, such as one that takes check-ins: it asks the database only from when
+ * `msSinceSilence` is called, which then answers as if a silence had ended at that moment, and for a minute after the last call.
+ */
+export function watchSilenceOnDemand(): void {
+  if (!silence.timer) silence.isOnDemand = true;
+}
+
 async function ask(): Promise<void> {
-  if (silence.askedAt !== null) return;
-  silence.askedAt = performance.now();
+  if (silence.pendingSince !== null) return;
+  silence.pendingSince = performance.now();
   // An error is an answer, too: the pool knows when a connection is lost.
   await pool.query("SELECT 1").catch(() => {});
-  noteAnswer(silence.askedAt);
-  silence.askedAt = null;
+  noteAnswer(silence.pendingSince);
+  silence.pendingSince = null;
+  if (!silence.isOnDemand || performance.now() - silence.wantedAt <= WATCHED_FOR_MS) return;
+  clearInterval(silence.timer ?? undefined);
+  silence.timer = null;
 }
 
 /** Notes an answer of the database to what was asked then, by `performance.now()`. Returns whether it was silent meanwhile. */
@@ -39,8 +56,15 @@ export function noteAnswer(askedAt: number): boolean {
   return wasSilent;
 }
 
-/** How long ago the database was last silent; 0 while it is, and infinite if it never was. */
+/** How long ago the database was last silent; 0 while it is or nobody can say, and infinite if it never was. */
 export function msSinceSilence(): number {
-  if (silence.askedAt !== null && noteAnswer(silence.askedAt)) return 0;
+  if (silence.isOnDemand) {
+    silence.wantedAt = performance.now();
+    if (!silence.timer) {
+      silence.endedAt = silence.wantedAt;
+      silence.timer = setInterval(() => void ask(), ASK_INTERVAL_MS).unref();
+    }
+  }
+  if (silence.pendingSince !== null && noteAnswer(silence.pendingSince)) return 0;
   return performance.now() - silence.endedAt;
 }

@@ -15,6 +15,7 @@ restore(process.env, before.variables);
 restore(env, before.env);
 latestLoss.at = Number.NEGATIVE_INFINITY;
 silence.endedAt = Number.NEGATIVE_INFINITY;
+silence.isOnDemand = false;
 // It has the limit of the environment in which it was opened.
 forget("tattle.api-limiter");
 
