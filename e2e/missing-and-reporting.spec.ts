@@ -15,7 +15,9 @@ test("people are alerted when a job is missing, and again when it reports @story
   const { url, token } = await snitchPage.add("Nightly backup", "Daily");
 
   await expect(
-    page.getByText(`0 3 * * * /path/to/job && curl -fsS -m 10 --retry 5 -o /dev/null ${url}`),
+    page.getByText(
+      `0 3 * * * /path/to/job && curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null ${url}`,
+    ),
   ).toBeVisible();
   await expect(page.getByText("Waiting for the first check-in…")).toBeVisible();
   await expect(snitchPage.status()).toHaveText("Pending");

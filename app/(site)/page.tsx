@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
 import { currentReader } from "@/app/auth/reader";
 import { currentUser } from "@/app/auth/session";
+import { CURL } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
 import { env } from "@/lib/platform/env";
@@ -15,7 +16,7 @@ export default async function FrontPage() {
   }
   const { theme } = await currentReader();
   const schedule = "0 3 * * *";
-  const call = `curl -fsS ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
+  const call = `${CURL} ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
     <div className="mx-auto grid min-h-dvh max-w-2xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-4">
       <header className="flex h-16 items-center justify-between">

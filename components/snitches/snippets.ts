@@ -1,7 +1,13 @@
 import type { SnippetTimes } from "./snippet-times";
 
-/** Silent on success, retries on network errors, and never lets the job hang. */
-export const CURL = "curl -fsS -m 10 --retry 5 -o /dev/null";
+/**
+ * Silent on success, and never lets the job hang. Tries again for half a minute, also while nothing listens: Tattle may be
+ * restarting. Without `--retry-connrefused`, which curl has since 7.52, it would give up at once.
+ */
+export const CURL = "curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null";
+
+/** The pauses before each attempt, in seconds, which are those of `curl --retry 5`. */
+export const WAITS = [0, 1, 2, 4, 8, 16].join(", ");
 
 export type Snippet = { name: string; lines: { text: string; note: string }[] };
 
@@ -27,7 +33,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
       "Crontab",
       [
         crontab(`/path/to/job && ${CURL} ${url}`),
-        `Checks in when the job succeeds.${crontabNote}${cronNote}`,
+        `Checks in when the job succeeds. Curl before 7.52 does not know --retry-connrefused.${crontabNote}${cronNote}`,
       ],
       [
         crontab(`/path/to/job; ${CURL} "${url}?s=$?"`),
@@ -36,9 +42,9 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     ),
     name(
       "curl",
-      [`curl ${url}`, "The shortest check-in there is."],
+      [`${CURL} ${url}`, "Prints nothing if it worked, and tries again for half a minute if it did not."],
       [
-        `curl ${url} --data-urlencode "m=42 rows backed up"`,
+        `${CURL} ${url} --data-urlencode "m=42 rows backed up"`,
         "With a message that shows in the history. Add ?s=1 to the URL to report an error.",
       ],
     ),
@@ -66,27 +72,27 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
       `GitHub sometimes starts scheduled workflows late, and at most every 5 minutes.${isUtc ? "" : ` Its times are in UTC: shift those of ${timezone}.`}`,
     ]),
     name("Ruby", [
-      `require "net/http"\n\nrun_job\nNet::HTTP.get(URI("${url}"))`,
-      "Needs no gem. An exception keeps the check-in from being sent.",
+      `require "net/http"\n\nrun_job\n[${WAITS}].each do |wait|\n  sleep wait\n  break if Net::HTTP.get_response(URI("${url}")).is_a?(Net::HTTPSuccess)\nrescue StandardError\n  next\nend`,
+      "Needs no gem. An exception of the job keeps the check-in from being sent.",
     ]),
     name("Python", [
-      `from urllib.request import urlopen\n\nrun_job()\nurlopen("${url}", timeout=10)`,
+      `import time\nfrom urllib.request import urlopen\n\nrun_job()\nfor wait in (${WAITS}):\n    time.sleep(wait)\n    try:\n        urlopen("${url}", timeout=10)\n        break\n    except OSError:\n        pass`,
       "Needs nothing but the standard library.",
     ]),
     name("Node", [
-      `await runJob();\nawait fetch("${url}", { signal: AbortSignal.timeout(10_000) });`,
+      `import { setTimeout as sleep } from "node:timers/promises";\n\nawait runJob();\nfor (const wait of [${WAITS}]) {\n  await sleep(wait * 1000);\n  const signal = AbortSignal.timeout(10_000);\n  const answer = await fetch("${url}", { signal }).catch(() => null);\n  if (answer?.ok) break;\n}`,
       "Node 18 and later.",
     ]),
     name("Go", [
-      `package main\n\nimport (\n\t"net/http"\n\t"time"\n)\n\nfunc main() {\n\trunJob()\n\tclient := http.Client{Timeout: 10 * time.Second}\n\tif response, err := client.Get("${url}"); err == nil {\n\t\tresponse.Body.Close()\n\t}\n}`,
+      `package main\n\nimport (\n\t"net/http"\n\t"time"\n)\n\nfunc main() {\n\trunJob()\n\tclient := http.Client{Timeout: 10 * time.Second}\n\tfor _, wait := range []time.Duration{${WAITS}} {\n\t\ttime.Sleep(wait * time.Second)\n\t\tif response, err := client.Get("${url}"); err == nil {\n\t\t\tresponse.Body.Close()\n\t\t\tif response.StatusCode < 300 {\n\t\t\t\tbreak\n\t\t\t}\n\t\t}\n\t}\n}`,
       "A check-in that fails does not fail the job.",
     ]),
     name("PHP", [
-      `<?php\nrun_job();\nfile_get_contents("${url}", false, stream_context_create(["http" => ["timeout" => 10]]));`,
+      `<?php\nrun_job();\n$options = stream_context_create(["http" => ["timeout" => 10]]);\nforeach ([${WAITS}] as $wait) {\n    sleep($wait);\n    if (@file_get_contents("${url}", false, $options) !== false) {\n        break;\n    }\n}`,
       "Needs allow_url_fopen, which is on by default.",
     ]),
     name("PowerShell", [
-      `& C:\\path\\to\\job.ps1\nInvoke-RestMethod -TimeoutSec 10 -Uri "${url}"`,
+      `& C:\\path\\to\\job.ps1\nforeach ($wait in ${WAITS}) {\n  Start-Sleep $wait\n  try { Invoke-RestMethod -TimeoutSec 10 -Uri "${url}" | Out-Null; break } catch { }\n}`,
       "For Task Scheduler. With $ErrorActionPreference = 'Stop' a failing job does not check in.",
     ]),
   ];
