@@ -13,6 +13,7 @@ import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
+import { chooseThemeAction } from "./account/actions";
 import { lastMembershipOf } from "./last-membership";
 import { MailNotice } from "./mail-notice";
 import { UnreachableCaseBand } from "./unreachable-case-band";
@@ -45,7 +46,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       theCase={shown ? { id: shown.theCase.id, name: shown.theCase.name } : undefined}
       cases={cases}
       openIncidents={openIncidents}
-      mayManage={shown !== null && may(shown.role, "manage_snitches")}
+      role={shown?.role}
       steps={steps}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
       pause={shown ? pauseFromListAction.bind(null, shown.theCase.id) : undefined}
@@ -53,6 +54,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
         !isMailSetUp &&
         (isOperator || shown) && <MailNotice caseId={shown?.theCase.id} isOperator={isOperator} />
       }
+      chooseTheme={chooseThemeAction}
       signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}

@@ -2,28 +2,8 @@
 
 import clsx from "clsx";
 import { usePathname } from "next/navigation";
+import { DOCS_PAGES } from "@/components/docs-pages";
 import { Link } from "@/components/ui/link";
-
-const PAGES = [
-  ["/docs", "Your first snitch"],
-  ["/docs/check-ins", "Check-ins"],
-  ["/docs/runs", "Runs"],
-  ["/docs/intervals", "Intervals"],
-  ["/docs/schedules", "Schedules"],
-  ["/docs/smart", "Smart alerts"],
-  ["/docs/timeline", "Timeline"],
-  ["/docs/reports", "Reports"],
-  ["/docs/incidents", "Incidents"],
-  ["/docs/pausing", "Pausing"],
-  ["/docs/maintenance", "Maintenance"],
-  ["/docs/emails", "E-mails"],
-  ["/docs/channels", "Channels"],
-  ["/docs/drills", "Fire drills"],
-  ["/docs/notifications", "Notifications"],
-  ["/docs/webhooks", "Webhooks"],
-  ["/docs/protocols", "Other tools"],
-  ["/docs/api", "API reference"],
-] as const;
 
 export function DocsNav() {
   const pathname = usePathname();
@@ -32,7 +12,7 @@ export function DocsNav() {
       aria-label="Documentation"
       className="flex gap-0.5 overflow-x-auto border-b border-line pb-2 lg:sticky lg:top-6 lg:h-fit lg:flex-col lg:border-0 print:hidden"
     >
-      {PAGES.map(([href, title]) => (
+      {DOCS_PAGES.map(([href, title]) => (
         <Link
           key={href}
           href={href}

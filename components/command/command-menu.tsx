@@ -6,6 +6,7 @@ import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
 import { orNothing } from "@/components/ui/or-nothing";
+import { may } from "@/lib/cases/roles";
 import { Opening } from "./opening";
 import type { PaletteProps } from "./palette";
 
@@ -14,7 +15,7 @@ const Palette = lazy(() => orNothing(import("./palette")));
 const KeysOverlay = lazy(() => orNothing(import("./keys-overlay")));
 
 /** The command menu, the overlay of keyboard shortcuts, and the shortcuts of every page. */
-export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "close">) {
+export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "close" | "showKeys">) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const [query, setQuery] = useState("");
@@ -22,7 +23,8 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
     setOpen(null);
     setQuery("");
   }, []);
-  const { theCase, mayManage } = props;
+  const { theCase, role } = props;
+  const mayAdd = role !== undefined && may(role, "manage_snitches");
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -42,7 +44,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
   }, []);
   useKeys({
     "?": () => setOpen("keys"),
-    ...(theCase && mayManage && { c: () => router.push(`/${theCase.id}/new`) }),
+    ...(theCase && mayAdd && { c: () => router.push(`/${theCase.id}/new`) }),
   });
 
   return (
@@ -59,7 +61,15 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
         </span>
       </button>
       <Suspense fallback={<Opening setQuery={setQuery} close={close} />}>
-        {open === "palette" && <Palette {...props} query={query} setQuery={setQuery} close={close} />}
+        {open === "palette" && (
+          <Palette
+            {...props}
+            query={query}
+            setQuery={setQuery}
+            close={close}
+            showKeys={() => setOpen("keys")}
+          />
+        )}
         {open === "keys" && <KeysOverlay close={close} />}
       </Suspense>
     </>

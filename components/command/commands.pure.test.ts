@@ -1,41 +1,95 @@
 import { expect, test } from "vitest";
-import { commandsFor } from "./commands";
+import { commandsFor, matchCommands, type PageContext } from "./commands";
 
 const acme = { id: "acme", name: "Acme" };
 const other = { id: "other", name: "Other" };
-const listIds = (given: Partial<Parameters<typeof commandsFor>[0]>) =>
-  commandsFor({ theCase: acme, cases: [acme, other], mayManage: true, pathname: "/acme", ...given }).map(
-    ({ id }) => id,
-  );
+const owner: PageContext = {
+  theCase: acme,
+  role: "owner",
+  isOperator: false,
+  cases: [acme, other],
+  pathname: "/acme",
+};
+const listIds = (given: Partial<PageContext>) => commandsFor({ ...owner, ...given }).map(({ id }) => id);
+const find = (query: string, given: Partial<PageContext> = {}) =>
+  matchCommands(query, commandsFor({ ...owner, ...given })).map(({ id }) => id);
 
-test("a viewer is offered no command that changes anything", () => {
-  const offered = listIds({ mayManage: false, pathname: "/acme/snitches/c0ffee" });
+test("a viewer is offered no command that changes the case", () => {
+  const offered = listIds({ role: "viewer", pathname: "/acme/snitches/c0ffee" });
+  const changing = [
+    "add",
+    "pause",
+    "snooze",
+    "pause-this",
+    "snooze-this",
+    "duplicate-this",
+    "invite",
+    "new-key",
+  ];
 
-  expect(offered).not.toContain("add");
-  expect(offered).not.toContain("pause");
-  expect(offered).not.toContain("snooze");
-  expect(offered).not.toContain("pause-this");
-  expect(offered).not.toContain("duplicate-this");
-  expect(offered).toContain("board");
-  expect(offered).toContain("timeline");
-  expect(offered).toContain("reports");
-  expect(offered).not.toContain("snooze-this");
-  expect(offered).toContain("copy-url");
+  expect(offered.filter((id) => changing.includes(id) || id.startsWith("export"))).toEqual([]);
+  for (const id of ["board", "timeline", "reports", "copy-url", "dark", "sign-out"])
+    expect(offered).toContain(id);
+});
+
+test("a member may pause and import, but invites no one and creates no key", () => {
+  const offered = listIds({ role: "member" });
+
+  expect(offered).toEqual(expect.arrayContaining(["pause", "import", "plan-maintenance"]));
+  for (const id of ["invite", "new-key", "add-channel", "send-drill", "danger"])
+    expect(offered).not.toContain(id);
+});
+
+test("only the operator is offered the installation, and only an owner the deletion of the case", () => {
+  expect(listIds({})).not.toContain("outbox");
+  expect(listIds({ isOperator: true })).toContain("outbox");
+  expect(listIds({ role: "admin" })).not.toContain("danger");
+  expect(listIds({})).toContain("danger");
+});
+
+test.each([
+  ["invite", "invite"],
+  ["dark", "dark"],
+  ["light", "light"],
+  ["sign out", "sign-out"],
+  ["logout", "sign-out"],
+  ["fire drill", "drills"],
+  ["send drill", "send-drill"],
+  ["new key", "new-key"],
+  ["add channel", "add-channel"],
+  ["new slack", "add-slack"],
+  ["export", "export-yaml"],
+  ["mute", "snooze"],
+  ["quiet hours", "account-notifications-quiet-hours"],
+  ["theme", "account-theme"],
+  ["delete case", "danger"],
+  ["missing", "status-missing"],
+])("“%s” finds %s first", (query, id) => {
+  expect(find(query)[0]).toBe(id);
+});
+
+test("before anything is typed, the pages and actions of every day are shown, and none of the settings", () => {
+  const shown = find("");
+
+  expect(shown).toEqual(expect.arrayContaining(["add", "snitches", "settings", "docs", "new-case"]));
+  expect(shown).not.toContain("account-theme");
+  expect(shown.length).toBeLessThan(25);
 });
 
 test("commands for one snitch are offered only on its page", () => {
   expect(listIds({ pathname: "/acme/snitches/c0ffee" })).toContain("pause-this");
   expect(listIds({ pathname: "/acme/snitches/c0ffee" })).toContain("snooze-this");
   expect(listIds({ pathname: "/acme/snitches/c0ffee/setup" })).not.toContain("pause-this");
+  expect(listIds({})).not.toContain("settings-of-this");
+});
+
+test("commands for an incident are offered only on its page", () => {
+  expect(listIds({ pathname: "/acme/incidents/0195" })).toContain("acknowledge-this");
+  expect(listIds({ pathname: "/acme/incidents" })).not.toContain("acknowledge-this");
 });
 
 test("a snitch can be duplicated from each of its pages", () => {
-  const commands = commandsFor({
-    theCase: acme,
-    cases: [acme],
-    mayManage: true,
-    pathname: "/acme/snitches/c0ffee/setup",
-  });
+  const commands = commandsFor({ ...owner, pathname: "/acme/snitches/c0ffee/setup" });
 
   expect(commands.find(({ id }) => id === "duplicate-this")?.action).toEqual({
     kind: "navigate",
@@ -44,9 +98,17 @@ test("a snitch can be duplicated from each of its pages", () => {
 });
 
 test("there is a command for every other case", () => {
-  expect(listIds({}).filter((id) => id.startsWith("case-"))).toEqual(["case-other"]);
+  expect(listIds({}).filter((id) => id.startsWith("case-other"))).toEqual(["case-other"]);
+  expect(listIds({})).not.toContain("case-acme");
 });
 
-test("outside a case there are commands too", () => {
-  expect(listIds({ theCase: undefined })).toEqual(["docs", "api", "case-acme", "case-other", "new-case"]);
+test("outside a case, its pages and actions are not offered", () => {
+  const { theCase: _, role: __, ...nowhere } = owner;
+  const offered = commandsFor(nowhere);
+
+  expect(offered.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["docs", "account", "sign-out", "case-acme", "case-other", "new-case"]),
+  );
+  expect(offered.filter(({ action }) => "href" in action && action.href.includes("["))).toEqual([]);
+  expect(offered.map(({ id }) => id)).not.toContain("pause");
 });

@@ -1,119 +1,100 @@
-/** What a command does: opens a page, triggers a keyboard shortcut of the page, or asks which snitch to pause or snooze. */
+import { may, type Role } from "@/lib/cases/roles";
+import { ENTRIES } from "./entries";
+import type { Deed, Entry, GroupName } from "./entry";
+import { matchBest } from "./match";
+
+/** What a command does. */
 export type Action =
-  | { kind: "navigate"; href: string }
+  | { kind: "navigate"; href: string; at?: string }
+  | { kind: "download"; href: string }
   | { kind: "shortcut"; hotkey: string }
-  | { kind: "pause" }
-  | { kind: "snooze" };
+  | { kind: "ask"; verb: "pause" | "snooze" }
+  | { kind: "deed"; deed: Deed };
 
-export type Command = { id: string; title: string; group: string; key?: string; action: Action };
+export type Command = {
+  id: string;
+  title: string;
+  group: GroupName;
+  words?: string;
+  where?: string;
+  hotkey?: string;
+  isOnlyFound?: boolean;
+  action: Action;
+};
 
-type PageContext = {
+/** Who asks, and from which page. */
+export type PageContext = {
+  /** The open case, or the one opened last, and the person’s role in it. */
   theCase?: { id: string; name: string };
+  role?: Role;
+  isOperator: boolean;
   cases: { id: string; name: string }[];
-  mayManage: boolean;
   pathname: string;
 };
 
-/** The commands of a page. */
-export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext): Command[] {
-  const go = (id: string, title: string, href: string, key?: string): Command => ({
-    id,
-    title,
-    group: "Go To",
-    key,
-    action: { kind: "navigate", href },
-  });
-  const others = cases.filter(({ id }) => id !== theCase?.id);
-  return [
-    ...(theCase && /\/snitches\/[^/]+$/.test(pathname) ? snitchCommands(mayManage) : []),
-    ...(theCase && mayManage ? duplicateCommand(theCase.id, pathname) : []),
-    ...(theCase && mayManage ? listCaseActions(theCase.id) : []),
-    ...(theCase
-      ? [
-          go("snitches", "Snitches", `/${theCase.id}`),
-          go("timeline", "Timeline", `/${theCase.id}?view=timeline`),
-          go("board", "Board", `/${theCase.id}/board`),
-          go("incidents", "Incidents", `/${theCase.id}/incidents`),
-          go("maintenance", "Maintenance", `/${theCase.id}/maintenance`),
-          go("reports", "Reports", `/${theCase.id}/reports`),
-          go("channels", "Channels", `/${theCase.id}/channels`),
-          go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
-          go("settings", "Case Settings", `/${theCase.id}/settings`),
-        ]
-      : []),
-    go("docs", "Documentation", "/docs"),
-    go("api", "API Reference", "/docs/api"),
-    ...others.map(({ id, name }) => ({
-      ...go(`case-${id}`, `Switch to ${name}`, `/${id}`),
-      group: "Cases",
-    })),
-    { ...go("new-case", "New Case", "/cases/new"), group: "Cases" },
-  ];
-}
+type Open = { caseId?: string; token?: string; incidentId?: string };
 
-const snitchCommands = (mayManage: boolean): Command[] => [
-  ...(mayManage
-    ? [
-        shortcut("snooze-this", "Snooze This Snitch…", "s"),
-        shortcut("pause-this", "Pause or Unpause This Snitch", "p"),
-      ]
-    : []),
-  shortcut("copy-url", "Copy Check-in URL", "y"),
-];
-
-/** On every page of a snitch. */
-function duplicateCommand(caseId: string, pathname: string): Command[] {
+/** What the page that is open is about. */
+function findOpen({ theCase, pathname }: PageContext): Open {
   const token = /\/snitches\/([\w-]+)/.exec(pathname)?.[1];
-  if (!token) return [];
-  const action = { kind: "navigate", href: `/${caseId}/new?from=${token}` } as const;
-  return [{ id: "duplicate-this", title: "Duplicate This Snitch", group: "This Snitch", action }];
+  const incidentId = /\/incidents\/([\w-]+)$/.exec(pathname)?.[1];
+  return {
+    ...(theCase && { caseId: theCase.id }),
+    ...(theCase && token && { token }),
+    ...(theCase && incidentId && { incidentId }),
+  };
 }
 
-const shortcut = (id: string, title: string, hotkey: string): Command => ({
-  id,
-  title,
-  group: "This Snitch",
-  key: hotkey,
-  action: { kind: "shortcut", hotkey },
-});
+const isAllowed = ({ needs }: Entry, { role, isOperator }: PageContext) =>
+  !needs || (needs === "operator" ? isOperator : role !== undefined && may(role, needs));
 
-const listCaseActions = (caseId: string): Command[] => [
-  {
-    id: "add",
-    title: "Add Snitch",
-    group: "Actions",
-    key: "c",
-    action: { kind: "navigate", href: `/${caseId}/new` },
-  },
-  {
-    id: "plan-maintenance",
-    title: "Plan Maintenance",
-    group: "Actions",
-    action: { kind: "navigate", href: `/${caseId}/maintenance/new` },
-  },
-  {
-    id: "import",
-    title: "Import from Another Product",
-    group: "Actions",
-    action: { kind: "navigate", href: `/${caseId}/import` },
-  },
-  { id: "snooze", title: "Snooze a Snitch…", group: "Actions", action: { kind: "snooze" } },
-  { id: "pause", title: "Pause a Snitch…", group: "Actions", action: { kind: "pause" } },
-];
+/** The address with the case and the snitch that are open. Null if it needs one, and none is open. */
+function fillIn(address: string, { caseId, token }: Open): string | null {
+  const filled = address
+    .replaceAll("[caseId]", caseId ?? "[caseId]")
+    .replaceAll("[token]", token ?? "[token]");
+  return filled.includes("[") ? null : filled;
+}
 
-/** All shortcuts, as the overlay lists them. */
-export const KEYS: { keys: string[]; does: string }[] = [
-  { keys: ["⌘K", "Ctrl K"], does: "Open the command menu" },
-  { keys: ["/"], does: "Search the list" },
-  { keys: ["c"], does: "Add a snitch" },
-  { keys: ["j", "k"], does: "Next and previous snitch or incident of the page" },
-  { keys: ["Enter"], does: "Open it" },
-  { keys: ["x"], does: "Select it" },
-  { keys: ["X"], does: "Select all incidents of the page" },
-  { keys: ["a"], does: "Acknowledge the incident, or all that are selected" },
-  { keys: ["s"], does: "Snooze" },
-  { keys: ["p"], does: "Pause or unpause" },
-  { keys: ["y"], does: "Copy the check-in URL" },
-  { keys: ["←", "→"], does: "Move along the history" },
-  { keys: ["?"], does: "Show this list" },
-];
+/** What the entry does on this page. Null if it does not belong to it. */
+function resolveAction({ to }: Entry, open: Open, pathname: string): Action | null {
+  if ("deed" in to) return { kind: "deed", deed: to.deed };
+  if ("ask" in to) return open.caseId ? { kind: "ask", verb: to.ask } : null;
+  if ("key" in to) {
+    const isThere =
+      to.on === "incident" ? open.incidentId : /\/snitches\/[^/]+$/.test(pathname) && open.token;
+    return isThere ? { kind: "shortcut", hotkey: to.key } : null;
+  }
+  if ("file" in to) {
+    const href = fillIn(to.file, open);
+    return href === null ? null : { kind: "download", href };
+  }
+  const href = fillIn(to.query ? `${to.page}?${to.query}` : to.page, open);
+  return href === null ? null : { kind: "navigate", href, ...(to.at && { at: to.at }) };
+}
+
+/** The commands that the person may use on this page, in the order of the table, and one for each other case. */
+export function commandsFor(context: PageContext): Command[] {
+  const open = findOpen(context);
+  const commands = ENTRIES.filter((entry) => isAllowed(entry, context)).flatMap((entry): Command[] => {
+    const action = resolveAction(entry, open, context.pathname);
+    const { to: _, needs: __, ...shown } = entry;
+    return action ? [{ ...shown, action }] : [];
+  });
+  return [...commands, ...listCaseCommands(context)];
+}
+
+const listCaseCommands = ({ cases, theCase }: PageContext): Command[] =>
+  cases
+    .filter(({ id }) => id !== theCase?.id)
+    .map(({ id, name }) => ({
+      id: `case-${id}`,
+      title: `Switch to ${name}`,
+      group: "Cases",
+      words: "open change case",
+      action: { kind: "navigate", href: `/${id}` },
+    }));
+
+/** The commands that match what is typed, best first; those that are always shown if nothing is typed. */
+export const matchCommands = (query: string, commands: Command[]): Command[] =>
+  query.trim() ? matchBest(query, commands) : commands.filter(({ isOnlyFound }) => !isOnlyFound);

@@ -2,7 +2,7 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { KEYS } from "./commands";
+import { KEYS } from "./shortcuts";
 
 export default function KeysOverlay({ close }: { close: () => void }) {
   return (

@@ -5,47 +5,88 @@ import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
 import { startTransition, useRef, useState } from "react";
 import type { Found } from "@/components/snitches/find-snitches";
-import { StatusMark } from "@/components/snitches/status-badge";
+import type { FormAction } from "@/components/ui/form";
 import { useFormerFocus } from "@/components/ui/former-focus";
-import { Kbd } from "@/components/ui/kbd";
 import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
-import { type Command, commandsFor } from "./commands";
-import { Group, Item } from "./palette-items";
+import type { Role } from "@/lib/cases/roles";
+import { type Action, commandsFor } from "./commands";
+import type { Deed } from "./entry";
+import { landOn } from "./land-on";
+import { PaletteSections } from "./palette-sections";
 import { PaletteSnoozes } from "./palette-snoozes";
+import { buildSections, type Item } from "./sections";
+import { useChosen } from "./use-chosen";
 import { useSearchResults } from "./use-search-results";
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };
+  /** What the person is in the case. */
+  role?: Role;
+  isOperator: boolean;
   cases: { id: string; name: string }[];
-  mayManage: boolean;
   /** Resolves with an error message, or with nothing on success. */
   pause?: (token: string, until: string) => Promise<string | undefined>;
+  /** Takes `theme`: dark, light, or empty for that of the system. */
+  chooseTheme: FormAction;
+  signOut: () => Promise<void>;
   query: string;
   setQuery: (query: string) => void;
   close: () => void;
+  /** Opens the list of shortcuts in place of the menu. */
+  showKeys: () => void;
 };
 
-/** The command menu: snitches, pages and actions by name. */
-export default function Palette({ theCase, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
+/** The command menu: snitches, open incidents, pages, settings and actions by name. */
+export default function Palette(props: PaletteProps) {
+  const { theCase, pause, chooseTheme, signOut, query, setQuery, close, showKeys } = props;
   const router = useRouter();
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
   const input = useRef<HTMLInputElement>(null);
+  // Moves the focus once the menu is closed, in place of its return to where it was.
+  const land = useRef<(() => void) | null>(null);
   const [asking, setAsking] = useState<"pause" | "snooze" | null>(null);
   const [snoozing, setSnoozing] = useState<Found | null>(null);
   const found = useSearchResults(theCase?.id, query);
 
-  const run = ({ action }: Command) => {
-    if (action.kind === "pause" || action.kind === "snooze") {
-      setAsking(action.kind);
-      setQuery("");
-      return;
-    }
+  const go = (href: string, at?: string) => {
     close();
-    if (action.kind === "navigate") router.push(action.href);
-    // After the focus has returned.
-    else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: action.hotkey })), 50);
+    const target = new URL(href, location.href);
+    // The page that is open already would only be scrolled to its top.
+    if (!at || target.pathname !== pathname) router.push(href);
+    if (at) land.current = () => landOn(target.pathname, at);
+  };
+  const changeTheme = (theme: string, success: string) => {
+    close();
+    const form = new FormData();
+    form.set("theme", theme);
+    startTransition(async () => {
+      toast((await catchUnreachable(async () => (await chooseTheme({}, form)).error)) ?? success);
+    });
+  };
+  const deeds: Record<Deed, () => void> = {
+    dark: () => changeTheme("dark", "The theme is dark."),
+    light: () => changeTheme("light", "The theme is light."),
+    "system-theme": () => changeTheme("", "The theme is that of the system."),
+    "show-keys": showKeys,
+    "sign-out": () => {
+      close();
+      startTransition(signOut);
+    },
+  };
+  const run = (action: Action) => {
+    if (action.kind === "ask") {
+      setAsking(action.verb);
+      setQuery("");
+    } else if (action.kind === "navigate") go(action.href, action.at);
+    else if (action.kind === "deed") deeds[action.deed]();
+    else {
+      close();
+      if (action.kind === "download") location.assign(action.href);
+      // After the focus has returned.
+      else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: action.hotkey })), 50);
+    }
   };
   const pauseUntil = (snitch: Found, until: string, success: string) => {
     close();
@@ -53,27 +94,39 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
       toast((pause && (await catchUnreachable(() => pause(snitch.token, until)))) ?? success);
     });
   };
-  const choose = (snitch: Found) => {
+  const chooseSnitch = (snitch: Found) => {
     if (asking === "snooze") {
       setSnoozing(snitch);
       setQuery("");
     } else if (asking === "pause") {
       pauseUntil(snitch, "healthy", `Paused ${snitch.name} until it checks in.`);
-    } else {
-      close();
-      router.push(`/${theCase?.id}/snitches/${snitch.token}`);
-    }
+    } else go(`/${theCase?.id}/snitches/${snitch.token}`);
+  };
+  const choose = (item: Item) => {
+    if (item.kind === "snitch") chooseSnitch(item.snitch);
+    else if (item.kind === "incident") go(`/${theCase?.id}/incidents/${item.incident.id}`);
+    else run(item.command.action);
   };
 
-  const commands = asking ? [] : commandsFor({ theCase, cases, mayManage, pathname });
-  const matching = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
-  const shown = snoozing ? [] : found.filter((snitch) => !asking || mayPause(snitch, asking));
+  const sections = snoozing
+    ? []
+    : asking
+      ? buildSections(query, [], {
+          snitches: found.snitches.filter((snitch) => mayPause(snitch, asking)),
+          incidents: [],
+        })
+      : buildSections(query, commandsFor({ ...props, pathname }), found);
+  const chosen = useChosen(query, sections[0]?.items[0]?.value);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />
         <Dialog.Content
-          {...formerFocus}
+          onCloseAutoFocus={(event) => {
+            if (!land.current) return formerFocus.onCloseAutoFocus(event);
+            event.preventDefault();
+            land.current();
+          }}
           onOpenAutoFocus={(event) => {
             formerFocus.onOpenAutoFocus();
             // The dialog would select the text typed so far, and the next letter would replace it.
@@ -84,7 +137,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
         >
           <Dialog.Title className="sr-only">{asking ? TITLES[asking].title : "Command menu"}</Dialog.Title>
-          <Menu label="Command menu" shouldFilter={false} loop>
+          <Menu label="Command menu" shouldFilter={false} loop {...(!snoozing && chosen)}>
             <Menu.Input
               ref={input}
               value={query}
@@ -93,13 +146,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              {/* An item, because screen readers ignore a list without items. */}
-              {!snoozing && shown.length + matching.length === 0 && (
-                <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
-                  No results.
-                </Menu.Item>
-              )}
-              {snoozing && (
+              {snoozing ? (
                 <PaletteSnoozes
                   snitchUrl={`/${theCase?.id}/snitches/${snoozing.token}`}
                   name={snoozing.name}
@@ -109,33 +156,9 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
                   }
                   close={close}
                 />
+              ) : (
+                <PaletteSections sections={sections} choose={choose} />
               )}
-              {shown.length > 0 && (
-                <Group heading={query || asking ? "Snitches" : "Recent"}>
-                  {shown.map((snitch) => (
-                    <Item key={snitch.token} value={`snitch-${snitch.token}`} choose={() => choose(snitch)}>
-                      {snitch.status && <StatusMark status={snitch.status} />}
-                      <bdi className="line-clamp-2 py-1 wrap-anywhere">{snitch.name}</bdi>
-                    </Item>
-                  ))}
-                </Group>
-              )}
-              {[...new Set(matching.map(({ group }) => group))].map((group) => (
-                <Group key={group} heading={group}>
-                  {matching
-                    .filter((command) => command.group === group)
-                    .map((command) => (
-                      <Item key={command.id} value={command.id} choose={() => run(command)}>
-                        <span className="line-clamp-2 py-1 wrap-anywhere">{command.title}</span>
-                        {command.key && (
-                          <span className="ml-auto">
-                            <Kbd>{command.key}</Kbd>
-                          </span>
-                        )}
-                      </Item>
-                    ))}
-                </Group>
-              ))}
             </Menu.List>
           </Menu>
         </Dialog.Content>
@@ -151,7 +174,7 @@ const TITLES = {
 
 function placeholderFor(asking: keyof typeof TITLES | null, snoozing: Found | null): string {
   if (snoozing) return "Snooze for how long…";
-  return asking ? TITLES[asking].placeholder : "Search snitches, or type a command…";
+  return asking ? TITLES[asking].placeholder : "Search snitches, pages, settings and actions…";
 }
 
 /** A snitch that is paused can still be snoozed: the snooze replaces the pause. The status of recent ones is unknown. */

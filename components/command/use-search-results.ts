@@ -1,19 +1,31 @@
 import { useEffect, useState } from "react";
+import { type FoundIncident, findIncidents } from "@/components/incidents/find-incidents";
 import { type Found, findSnitches } from "@/components/snitches/find-snitches";
 import { recentIn } from "./recent";
 
 const WAIT_MS = 120;
 
-/** The snitches that match the query, or the recent ones while it is empty. */
-export function useSearchResults(caseId: string | undefined, query: string): Found[] {
-  const [found, setResults] = useState<Found[]>([]);
+export type SearchResults = { snitches: Found[]; incidents: FoundIncident[] };
+
+const NOTHING: SearchResults = { snitches: [], incidents: [] };
+
+/** What the server finds for the query. While it is empty: the snitches that were opened last. */
+export function useSearchResults(caseId: string | undefined, query: string): SearchResults {
+  const [found, setFound] = useState(NOTHING);
   useEffect(() => {
-    if (!caseId) return;
-    if (!query.trim()) return setResults(recentIn(caseId));
+    if (!query.trim()) return setFound({ ...NOTHING, snitches: caseId ? recentIn(caseId) : [] });
+    if (!caseId) return setFound(NOTHING);
     const ended = new AbortController();
     const timer = setTimeout(async () => {
-      const results = await findSnitches(caseId, query, ended.signal);
-      if (results) setResults(results);
+      const [snitches, incidents] = await Promise.all([
+        findSnitches(caseId, query, ended.signal),
+        findIncidents(caseId, query, ended.signal),
+      ]);
+      if (ended.signal.aborted) return;
+      setFound((before) => ({
+        snitches: snitches ?? before.snitches,
+        incidents: incidents ?? before.incidents,
+      }));
     }, WAIT_MS);
     return () => {
       clearTimeout(timer);

@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
 import { ZoneNote } from "@/components/zone-note";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
+import type { Role } from "@/lib/cases/roles";
 import { CaseSwitcher } from "./case-switcher";
 import { HelpLink } from "./help-link";
 import { NavLinks } from "./nav-links";
@@ -20,22 +21,23 @@ type ShellProps = {
   cases: { id: string; name: string }[];
   /** How many incidents of the open case are open. */
   openIncidents: number;
-  /** Whether this person may change the case’s snitches. */
-  mayManage: boolean;
+  /** What this person is in the open case. */
+  role?: Role;
   /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
   steps: OnboardingSteps | null;
   hideOnboarding?: FormAction;
   pause: PaletteProps["pause"];
   /** What this page must not be read without; absent if there is nothing. */
   notice?: React.ReactNode;
+  chooseTheme: PaletteProps["chooseTheme"];
   signOut: () => Promise<void>;
   children: React.ReactNode;
 };
 
 /** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, theCase, cases, openIncidents, mayManage } = props;
-  const { steps, hideOnboarding, pause, notice, signOut, children } = props;
+  const { email, isOperator, theCase, cases, openIncidents, role } = props;
+  const { steps, hideOnboarding, pause, chooseTheme, notice, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
@@ -43,7 +45,15 @@ export function Shell(props: ShellProps) {
           <div className="mr-auto min-w-0 lg:mr-0">
             {cases.length > 0 ? <CaseSwitcher theCase={theCase} cases={cases} /> : <Home />}
           </div>
-          <CommandMenu theCase={theCase} cases={cases} mayManage={mayManage} pause={pause} />
+          <CommandMenu
+            theCase={theCase}
+            role={role}
+            isOperator={isOperator}
+            cases={cases}
+            pause={pause}
+            chooseTheme={chooseTheme}
+            signOut={signOut}
+          />
           <div className="lg:hidden">
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>

@@ -9,8 +9,11 @@ export class CommandMenu {
 
   async open(): Promise<void> {
     await hydrated(this.page);
-    await this.page.keyboard.press("Control+k");
-    await expect(this.dialog()).toBeVisible();
+    // A page may listen some time after it is hydrated.
+    await expect(async () => {
+      if (!(await this.dialog().isVisible())) await this.page.keyboard.press("Control+k");
+      await expect(this.dialog()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
   }
 
   /** Types a name, and presses Enter once the match is selected. */

@@ -1,4 +1,5 @@
-import { IN_THE_CASE, type Visitor } from "./visitors";
+import { IN_THE_CASE } from "./roles";
+import type { Visitor } from "./visitors";
 
 type Role = (typeof IN_THE_CASE)[number];
 
@@ -95,6 +96,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
 /** Every route handler for browsers, and its response to visitors without permission. */
 export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by API key" | "by token"> = {
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
+  "/[caseId]/find/incidents": { for: "viewer", otherwise: "not found" },
   "/[caseId]/schedule": { for: "viewer", otherwise: "not found" },
   "/[caseId]/settings/configuration/file": { for: "admin", otherwise: "not found" },
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
@@ -232,6 +234,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(account)/drills/[signedId]/actions.ts#confirmDrillAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#verifyEmailAction": { for: "people", takes: ["link"] },
   "app/(dashboard)/account/actions.ts#savePreferencesAction": { for: "people" },
+  "app/(dashboard)/account/actions.ts#chooseThemeAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#requestVerificationAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#requestEmailChangeAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#changeEmailAction": { for: "people", takes: ["link"] },

@@ -3,8 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { cookieIn, signIn } from "./http";
-
-export const IN_THE_CASE = ["owner", "admin", "member", "viewer"] as const;
+import { IN_THE_CASE } from "./roles";
 
 /** Every kind of visitor: each role, a member of another case, an ended session, no session. */
 export const VISITORS = [...IN_THE_CASE, "outsider", "operator", "ended", "expired", "stranger"] as const;

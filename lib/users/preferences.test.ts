@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parse } from "@/lib/platform/parse";
 import { startTestSession } from "@/lib/testing/sessions";
 import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
-import { preferences, savePreferences } from "./preferences";
+import { preferences, savePreferences, saveTheme } from "./preferences";
 import { findSignedIn } from "./sessions";
 
 deletePeopleAfterEachTest();
@@ -25,6 +25,16 @@ test("what a person has chosen is known with each of their sessions, and can be 
 
   await savePreferences(id, AS_THE_BROWSER_SAYS);
   expect((await findSignedIn(session, new Date()))?.preferences).toEqual(AS_THE_BROWSER_SAYS);
+});
+
+test("a change of the theme leaves everything else as it was", async () => {
+  const { id } = await ada();
+  const session = await startTestSession(id);
+  await savePreferences(id, BERLIN);
+
+  await saveTheme(id, "light");
+
+  expect((await findSignedIn(session, new Date()))?.preferences).toEqual({ ...BERLIN, theme: "light" });
 });
 
 test("empty fields mean: as the browser says", () => {

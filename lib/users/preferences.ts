@@ -25,6 +25,11 @@ export const preferences = z.object({
 
 export type Preferences = z.output<typeof preferences>;
 
+/** Changes the theme of a user, and nothing else. */
+export async function saveTheme(userId: string, theme: Preferences["theme"]): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { theme }, select: { id: true } });
+}
+
 /** Replaces all preferences of a user. */
 export async function savePreferences(userId: string, chosen: Preferences): Promise<void> {
   const { timeZone, locale, hourCycle, theme } = chosen;

@@ -58,6 +58,12 @@ const MAX_SEARCH_CHARACTERS = 255;
 export const parseSearch = (text = "") =>
   text.replaceAll("\0", "").trim().slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
 
+const MAX_SEARCH_WORDS = 10;
+
+/** The words to search for. */
+export const parseSearchWords = (text: string) =>
+  parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
+
 /** The names in the query of the list’s URL. */
 const NAMES = ["status", "tag", "q", "sort", "group", "view", "range", "after", "before", "at"];
 /** Names that links from elsewhere add, such as `utm_source`. */

@@ -14,7 +14,7 @@ import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
 import { disconnect } from "@/lib/users/identities";
 import { currentPassword, emailChange, passwordChange } from "@/lib/users/input";
 import { changePassword, proveIdentity } from "@/lib/users/password";
-import { preferences, savePreferences } from "@/lib/users/preferences";
+import { preferences, savePreferences, saveTheme } from "@/lib/users/preferences";
 import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
 import { endSession, signOutEverywhere } from "@/lib/users/sessions";
 import { sendVerification } from "@/lib/users/verify-email";
@@ -25,6 +25,16 @@ export const savePreferencesAction = userAction(
   [fields(preferences)],
   async ({ user }, chosen) => {
     await savePreferences(user.id, chosen);
+    refresh();
+  },
+);
+
+/** Refreshes the page, which is shown in the theme. */
+export const chooseThemeAction = userAction(
+  "/account",
+  [fields(preferences.pick({ theme: true }))],
+  async ({ user }, { theme }) => {
+    await saveTheme(user.id, theme);
     refresh();
   },
 );

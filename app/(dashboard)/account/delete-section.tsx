@@ -17,7 +17,7 @@ export async function DeleteSection({ user, hasPassword, now }: DeleteSectionPro
   const keysLeftBehind = casesWithKeys.filter(({ id }) => !toDelete.some((deleted) => deleted.id === id));
   if (user.operatorSince) {
     return (
-      <Section title="Delete">
+      <Section id="delete" title="Delete">
         <p className="max-w-prose text-ink-quiet">
           You run this installation. Before you can delete your account, make another user its operator:{" "}
           <code className="font-mono text-sm">npm run admin -- operator EMAIL</code>
@@ -27,7 +27,7 @@ export async function DeleteSection({ user, hasPassword, now }: DeleteSectionPro
   }
   if (withoutOwner.length > 0) {
     return (
-      <Section title="Delete">
+      <Section id="delete" title="Delete">
         <p className="max-w-prose text-ink-quiet">
           You are the last owner of {listNames(withoutOwner)}. Make another member an owner, or delete the
           case, before you delete your account.
@@ -36,7 +36,7 @@ export async function DeleteSection({ user, hasPassword, now }: DeleteSectionPro
     );
   }
   return (
-    <Section title="Delete">
+    <Section id="delete" title="Delete">
       <p className="max-w-prose text-ink-quiet">
         You leave every case that you belong to. Backups keep your data for 30 days.
         {!hasPassword && " You have no password, so sign in again before, at most 15 minutes ago."}

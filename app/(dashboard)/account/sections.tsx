@@ -26,7 +26,7 @@ export const CurrentPasswordField = () => (
 
 export function EmailSection({ user, hasPassword }: { user: Person; hasPassword: boolean }) {
   return (
-    <Section title="E-mail address">
+    <Section id="email-address" title="E-mail address">
       {user.emailVerifiedAt ? (
         <p className="text-ink-quiet">
           Confirmed on <Time at={user.emailVerifiedAt} as="date" />.
@@ -82,7 +82,7 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
 
 export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
-    <Section title="Password">
+    <Section id="password" title="Password">
       <Form action={changePasswordAction} className="grid max-w-md gap-5">
         <UsernameField email={email} />
         {hasPassword && <CurrentPasswordField />}
@@ -99,7 +99,7 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
 export function ProvidersSection({ identities }: { identities: { provider: string; createdAt: Date }[] }) {
   const connectedAt = new Map(identities.map(({ provider, createdAt }) => [provider, createdAt]));
   return (
-    <Section title="Other ways to sign in">
+    <Section id="providers" title="Other ways to sign in">
       <ul className="grid gap-1">
         {providers.map(({ id, name }) => {
           const at = connectedAt.get(id);

@@ -17,7 +17,7 @@ type SessionsSectionProps = {
 /** The browsers in which the person is signed in, each with a button that signs it out. */
 export function SessionsSection({ sessions, currentId, now }: SessionsSectionProps) {
   return (
-    <Section title="Sessions">
+    <Section id="sessions" title="Sessions">
       <p className="max-w-prose text-ink-quiet">
         The browsers in which you are signed in, for 30 days at most. If you don’t recognise one of them, sign
         it out and change your password.

@@ -89,7 +89,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
 
 /** The address for SDKs of Sentry, which has a key of its own. */
 const SentryDsn = ({ theCase }: { theCase: Case }) => (
-  <Section title="Sentry DSN">
+  <Section id="sentry-dsn" title="Sentry DSN">
     <p className="max-w-prose text-ink-quiet">
       Set it in an SDK of Sentry or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
       check-ins come here. It only sends check-ins, and can create snitches. Errors and traces that an SDK

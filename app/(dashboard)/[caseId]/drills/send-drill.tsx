@@ -23,7 +23,11 @@ export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrill
           Each of these gets one message now, marked as a fire drill, with a link to confirm that it was seen.
         </p>
       }
-      trigger={<Button look="primary">Send Fire Drill…</Button>}
+      trigger={
+        <Button id="send-drill" look="primary">
+          Send Fire Drill…
+        </Button>
+      }
     >
       <Names
         title={`${channels.length} ${channels.length === 1 ? "channel" : "channels"}`}

@@ -1,20 +1,18 @@
 import { currentMembership } from "@/app/auth/session";
 import { shownStatus } from "@/lib/rules/is-late";
-import { listSnitchPage } from "@/lib/snitches/list";
-import { parseSearch } from "../filters";
+import { findByWords } from "@/lib/snitches/find-by-words";
+import { parseSearchWords } from "../filters";
 
 const MAX_RESULTS = 8;
 
-/** The snitches whose name contains `?q=`, worst status first. The command menu calls it. */
+/** The snitches with all words of `?q=` in their name, in any order, worst status first. The command menu calls it. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
-  const search = parseSearch(new URL(request.url).searchParams.get("q") ?? "");
-  const { snitches } = await listSnitchPage(membership.theCase.id, { tags: [], search });
+  const words = parseSearchWords(new URL(request.url).searchParams.get("q") ?? "");
+  const snitches = await findByWords(membership.theCase.id, words, MAX_RESULTS);
   const now = new Date();
   return Response.json(
-    snitches
-      .slice(0, MAX_RESULTS)
-      .map(({ token, name, ...snitch }) => ({ token, name, status: shownStatus(snitch, now) })),
+    snitches.map(({ token, name, ...snitch }) => ({ token, name, status: shownStatus(snitch, now) })),
   );
 }

@@ -18,7 +18,7 @@ type InvitationsProps = {
 
 export function Invitations({ caseId, invitations, role, now }: InvitationsProps) {
   return (
-    <Section title="Invitations">
+    <Section id="invitations" title="Invitations">
       <Table label="Invitations" stacks>
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>

@@ -115,7 +115,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
         </div>
       )}
       <div className="pt-8">
-        <Section title="What each role can do">
+        <Section id="roles" title="What each role can do">
           <RoleTable />
         </Section>
       </div>

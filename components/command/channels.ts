@@ -1,0 +1,23 @@
+/** The kinds of channels that people add, by name. A copy, because their files are not sent to browsers; a test compares them. */
+export const CHANNEL_NAMES: [kind: string, name: string][] = [
+  ["webhook", "Webhook"],
+  ["slack", "Slack"],
+  ["discord", "Discord"],
+  ["teams", "Microsoft Teams"],
+  ["google_chat", "Google Chat"],
+  ["mattermost", "Mattermost"],
+  ["rocket_chat", "Rocket.Chat"],
+  ["telegram", "Telegram"],
+  ["matrix", "Matrix"],
+  ["zulip", "Zulip"],
+  ["pagerduty", "PagerDuty"],
+  ["opsgenie", "Jira Service Management (Opsgenie)"],
+  ["splunk_on_call", "Splunk On-Call"],
+  ["ntfy", "ntfy"],
+  ["pushover", "Pushover"],
+  ["gotify", "Gotify"],
+  ["twilio", "SMS (Twilio)"],
+  ["github", "GitHub issues"],
+  ["alertmanager", "Prometheus Alertmanager"],
+  ["apprise", "Apprise"],
+];

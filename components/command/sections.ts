@@ -1,0 +1,58 @@
+import type { FoundIncident } from "@/components/incidents/find-incidents";
+import type { Found } from "@/components/snitches/find-snitches";
+import { type Command, matchCommands } from "./commands";
+import { type Findable, rateMatch } from "./match";
+import type { SearchResults } from "./use-search-results";
+
+export type Item =
+  | { kind: "command"; value: string; command: Command }
+  | { kind: "snitch"; value: string; snitch: Found }
+  | { kind: "incident"; value: string; incident: FoundIncident };
+
+/** The lines of the menu below one heading. */
+export type Section = { heading: string; items: Item[] };
+
+const MAX_ITEMS = 8;
+/** What the server found for a reason that is not in the name. */
+const WORST_RATING = 9;
+
+const toFindable = (item: Item): Findable => {
+  if (item.kind === "command") return item.command;
+  if (item.kind === "snitch") return { title: item.snitch.name };
+  return { title: item.incident.name, words: `open incident ${item.incident.cause}` };
+};
+
+const rateItem = (query: string, item: Item) => rateMatch(query, toFindable(item)) ?? WORST_RATING;
+
+/**
+ * The lines of the menu by heading. If something is typed, the best matches of a heading come first, and the heading with the best
+ * match comes first; of equals, snitches.
+ */
+export function buildSections(query: string, commands: Command[], found: SearchResults): Section[] {
+  const items = [
+    ...found.snitches.map((snitch): [string, Item] => [
+      query.trim() ? "Snitches" : "Recent",
+      { kind: "snitch", value: `snitch-${snitch.token}`, snitch },
+    ]),
+    ...found.incidents.map((incident): [string, Item] => [
+      "Open Incidents",
+      { kind: "incident", value: `incident-${incident.id}`, incident },
+    ]),
+    ...matchCommands(query, commands).map((command): [string, Item] => [
+      command.group,
+      { kind: "command", value: command.id, command },
+    ]),
+  ];
+  const isTyped = query.trim() !== "";
+  return [...new Set(items.map(([heading]) => heading))]
+    .map((heading) => {
+      const rated = items
+        .filter(([other]) => other === heading)
+        .map(([, item]) => ({ item, rating: isTyped ? rateItem(query, item) : 0 }))
+        .sort((one, other) => one.rating - other.rating);
+      const shown = isTyped ? rated.slice(0, MAX_ITEMS) : rated;
+      return { heading, items: shown.map(({ item }) => item), rating: rated[0]?.rating ?? 0 };
+    })
+    .sort((one, other) => one.rating - other.rating)
+    .map(({ heading, items }) => ({ heading, items }));
+}

@@ -1,0 +1,141 @@
+import type { Right } from "@/lib/cases/roles";
+import type { Entry } from "./entry";
+
+type Setting = {
+  title: string;
+  /** Its place on the page; absent for a page of settings itself. */
+  at?: string;
+  words?: string;
+  needs?: Right;
+};
+
+type SettingsPage = {
+  group: Entry["group"];
+  page: string;
+  where: string;
+  settings: Setting[];
+};
+
+const [CASE, ACCOUNT] = ["/[caseId]/settings", "/account"];
+const ADMIN = "change_settings";
+
+/** The settings of a case and of an account, by the pages that they are on. A browser test compares them with the pages. */
+const SETTINGS_PAGES: SettingsPage[] = [
+  {
+    group: "Settings",
+    page: CASE,
+    where: "General",
+    settings: [
+      { title: "Name of the Case", at: "name", words: "rename title", needs: ADMIN },
+      { title: "Plan", words: "limit snitches billing hold" },
+      { title: "What you get yourself", at: "your-emails", words: "my e-mails personal" },
+    ],
+  },
+  {
+    group: "Settings",
+    page: `${CASE}/notifications`,
+    where: "Notifications",
+    settings: [
+      { title: "Alerts by e-mail", words: "mail", needs: ADMIN, at: "alertEmail" },
+      { title: "Alert address", at: "alertEmail", words: "default recipient team inbox", needs: ADMIN },
+      {
+        title: "E-mails while a snitch is missing",
+        at: "emailFrequency",
+        words: "frequency repeat every period",
+        needs: ADMIN,
+      },
+      {
+        title: "Alert bursts",
+        at: "limitsEmails",
+        words: "group storm flood summary many alerts",
+        needs: ADMIN,
+      },
+      {
+        title: "Escalation",
+        at: "escalation",
+        words: "steps after notify on-call nobody acknowledges remove add a step by channel",
+      },
+      {
+        title: "Recipients outside the case",
+        at: "recipients",
+        words: "external addresses ask again confirm bounced",
+      },
+      { title: "Channels of the Case", words: "integrations" },
+      { title: "Fire drills of the Case", words: "monthly plan" },
+    ],
+  },
+  {
+    group: "Settings",
+    page: `${CASE}/members`,
+    where: "Members",
+    settings: [
+      { title: "Roles", at: "roles", words: "what each role can do permissions rights owner admin viewer" },
+      { title: "Invitations", at: "invitations", words: "pending withdraw", needs: "manage_members" },
+      {
+        title: "Change a Role",
+        words: "promote demote make admin owner viewer person",
+        needs: "manage_members",
+      },
+      { title: "Remove a Member", words: "kick revoke person access", needs: "manage_members" },
+      { title: "Transfer the Case", words: "hand over owner", needs: "own" },
+      { title: "Leave the Case", words: "quit" },
+    ],
+  },
+  {
+    group: "Your Account",
+    page: ACCOUNT,
+    where: "General",
+    settings: [
+      { title: "Time and appearance", at: "display", words: "preferences display" },
+      { title: "Time zone", at: "timeZone", words: "utc city clock" },
+      { title: "Dates", at: "locale", words: "language format day month" },
+      { title: "Clock", at: "hourCycle", words: "12 24 hours am pm time format" },
+      { title: "Theme", at: "theme", words: "dark light mode colours appearance" },
+      { title: "E-mail address", at: "email-address", words: "change new address confirm current password" },
+      { title: "Password", at: "password", words: "change set new current" },
+      { title: "Other ways to sign in", at: "providers", words: "google github oidc single sign-on sso" },
+      { title: "Sessions", at: "sessions", words: "browsers devices signed in sign out everywhere" },
+      { title: "Delete Your Account", at: "delete", words: "remove close e-mail" },
+    ],
+  },
+  {
+    group: "Your Account",
+    page: `${ACCOUNT}/notifications`,
+    where: "Notifications",
+    settings: [
+      {
+        title: "Your e-mails",
+        at: "your-emails",
+        words: "to you while a snitch is missing frequency fewer case",
+      },
+      { title: "Quiet hours", at: "quiet_from", words: "do not disturb night weekend from until begin on" },
+      { title: "Digest", at: "digest", words: "weekly monthly summary report" },
+      { title: "Time zone of quiet hours and digest", at: "timezone", words: "city" },
+      {
+        title: "Notifications in this browser",
+        at: "browser-notifications",
+        words: "push desktop phone subscribe turn on",
+      },
+    ],
+  },
+];
+
+const toId = (page: string, title: string) =>
+  `${page}-${title}`
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, "-")
+    .replace(/^-/, "");
+
+/** An entry for each setting. */
+export const SETTINGS: Entry[] = SETTINGS_PAGES.flatMap(({ group, page, where, settings }) =>
+  settings.map(({ title, at, words, needs }) => ({
+    id: toId(page, title),
+    title,
+    group,
+    to: { page, ...(at && { at }) },
+    where,
+    isOnlyFound: true,
+    ...(words && { words }),
+    ...(needs && { needs }),
+  })),
+);

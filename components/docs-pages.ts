@@ -1,0 +1,21 @@
+/** The pages of the documentation, in the order of its navigation. */
+export const DOCS_PAGES = [
+  ["/docs", "Your first snitch"],
+  ["/docs/check-ins", "Check-ins"],
+  ["/docs/runs", "Runs"],
+  ["/docs/intervals", "Intervals"],
+  ["/docs/schedules", "Schedules"],
+  ["/docs/smart", "Smart alerts"],
+  ["/docs/timeline", "Timeline"],
+  ["/docs/reports", "Reports"],
+  ["/docs/incidents", "Incidents"],
+  ["/docs/pausing", "Pausing"],
+  ["/docs/maintenance", "Maintenance"],
+  ["/docs/emails", "E-mails"],
+  ["/docs/channels", "Channels"],
+  ["/docs/drills", "Fire drills"],
+  ["/docs/notifications", "Notifications"],
+  ["/docs/webhooks", "Webhooks"],
+  ["/docs/protocols", "Other tools"],
+  ["/docs/api", "API reference"],
+] as const;

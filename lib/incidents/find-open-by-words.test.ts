@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { aCase, anIncident, aSnitch } from "@/lib/testing/factories";
+import { findOpenByWords } from "./find-open-by-words";
+
+const WORDS = {
+  missed: "Missed check-in",
+  error: "Error",
+  overran: "Ran too long",
+  too_short: "Ran too short",
+  check: "Failed a check",
+};
+
+test("an open incident is found by words of its snitch and of its cause, and not once it is closed or in another case", async () => {
+  const { id: caseId } = await aCase();
+  const backup = await aSnitch({ caseId, name: "Nightly backup" });
+  const imports = await aSnitch({ caseId, name: "Import" });
+  const closed = await aSnitch({ caseId, name: "Closed backup" });
+  const { id } = await anIncident({ snitch: backup });
+  await anIncident({ snitch: imports, cause: "error" });
+  await anIncident({ snitch: closed, closedAt: new Date("2026-03-10T01:00Z"), closedBy: "reported" });
+  await anIncident({ snitch: await aSnitch({ name: "Backup of another case" }) });
+  const find = async (...words: string[]) =>
+    (await findOpenByWords(caseId, words, WORDS, 10)).map(({ name }) => name);
+
+  expect(await findOpenByWords(caseId, ["missed", "BACK"], WORDS, 10)).toEqual([
+    { id, name: "Nightly backup", cause: "missed" },
+  ]);
+  expect((await find("incident")).sort()).toEqual(["Import", "Nightly backup"]);
+  expect(await find("import", "error")).toEqual(["Import"]);
+  expect(await find("import", "missed")).toEqual([]);
+});

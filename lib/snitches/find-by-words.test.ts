@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { aCase, aSnitch } from "@/lib/testing/factories";
+import { findByWords } from "./find-by-words";
+
+async function aCaseWithThree() {
+  const { id: caseId } = await aCase();
+  const nightly = await aSnitch({ caseId, name: "Nightly backup of db7" });
+  await aSnitch({ caseId, name: "Backup", status: "healthy", deadline: new Date("2026-03-10T00:00Z") });
+  await aSnitch({ caseId, name: "Weekly backup", status: "failed", deadline: new Date("2026-03-10T00:00Z") });
+  await aSnitch({ name: "Backup of another case" });
+  const find = async (...words: string[]) => (await findByWords(caseId, words, 10)).map(({ name }) => name);
+  return { caseId, nightly, find };
+}
+
+test("each word is part of the name, in any order and case", async () => {
+  const { find } = await aCaseWithThree();
+
+  expect(await find("DB7", "night")).toEqual(["Nightly backup of db7"]);
+  expect(await find("db7", "weekly")).toEqual([]);
+});
+
+test("the whole name comes first, then what is worse, and never a snitch of another case", async () => {
+  const { find } = await aCaseWithThree();
+
+  expect(await find("backup")).toEqual(["Backup", "Weekly backup", "Nightly backup of db7"]);
+});
+
+test("a token finds its snitch, and no word finds any", async () => {
+  const { caseId, nightly, find } = await aCaseWithThree();
+
+  expect(await find(nightly.token)).toEqual(["Nightly backup of db7"]);
+  expect((await findByWords(caseId, [], 2)).length).toBe(2);
+});
+
+test("characters that are special in patterns are characters", async () => {
+  const { find } = await aCaseWithThree();
+
+  expect(await find("%")).toEqual([]);
+  expect(await find("_")).toEqual([]);
+});
