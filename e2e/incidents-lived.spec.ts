@@ -16,7 +16,8 @@ test("a parent with thirty children goes down, and people get one message @long"
   );
   await page.goto(`/${caseId}/snitches/${reports[0]}/settings`);
   await page.locator("summary", { hasText: "Alerts" }).click();
-  await page.getByRole("checkbox", { name: "Database" }).check();
+  await page.getByRole("combobox", { name: "Depends on" }).fill("data");
+  await page.getByRole("option", { name: "Database" }).click();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Saved")).toBeVisible();
   await world.dependOn(reports.slice(1), database);

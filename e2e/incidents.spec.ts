@@ -74,13 +74,13 @@ test("an incident is seen, acknowledged and snoozed by keyboard, and its end is 
   await page.keyboard.press("a");
   await expect(page.getByText(`Acknowledged by ${account.email}. No reminders`)).toBeVisible();
   await page.keyboard.press("s");
-  await expect(page.getByRole("menuitem", { name: /^30 minutes/ })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: /^1 hour/ }).first()).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: /^2 hours/ })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: /^4 hours/ }).first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^Snoozed until .*The snitch stays monitored\.$/)).toBeVisible();
   const end = (await world.incident(token))?.snoozedUntil?.getTime() ?? 0;
-  expect(Math.abs(end - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
+  expect(Math.abs(end - Date.now() - 4 * HOUR_MS)).toBeLessThan(60_000);
   await expectAccessible(page);
 
   // The snitch is monitored as before, and its pages say what keeps alerts back.
@@ -90,10 +90,12 @@ test("an incident is seen, acknowledged and snoozed by keyboard, and its end is 
   await expect(snitchList.row("Nightly backup")).toContainText(/Snoozed until/);
   await page.goto(`${home}/snitches/${token}`);
   await expect(snitchPage.status()).toHaveText("Missing");
-  await expect(snitchPage.snooze()).toHaveCount(0);
+  await snitchPage.mute().click();
+  await expect(page.getByRole("menu").getByRole("group")).toHaveCount(1);
+  await page.keyboard.press("Escape");
   await expectAccessible(page);
   await page.getByRole("button", { name: "End Snooze" }).click();
-  await expect(page.getByRole("button", { name: "Snooze Incident" })).toBeFocused();
+  await expect(snitchPage.mute()).toBeFocused();
 
   await request.get(url);
   await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
@@ -188,8 +190,8 @@ test("an incident is snoozed until a time of at most thirty days @long", async (
   await page.goto(`${home}/snitches/${token}`);
   await hydrated(page);
   await page.keyboard.press("s");
-  await page.getByRole("menuitem", { name: "Until a time…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Snooze the incident until a time" });
+  await page.getByRole("menuitem", { name: "Until a time…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Snooze alerts until a time" });
   await dialog.getByLabel("Time").fill("2100-01-01T09:00");
   await dialog.getByRole("button", { name: "Snooze" }).click();
   await expect(dialog.getByText("Time must be at most 30 days from now.")).toBeVisible();
@@ -248,17 +250,17 @@ test("without JavaScript an incident is acknowledged, snoozed, and its snooze en
   await still.getByRole("button", { name: "Acknowledge" }).click();
   await expect(still.getByRole("list", { name: "Acknowledged" })).toContainText(account.email);
   await still.getByLabel("Select Alpha").check();
-  await still.getByLabel("Snooze until").selectOption("2_hours");
-  await still.getByRole("button", { name: "Snooze", exact: true }).click();
+  await still.getByLabel("Mute until").selectOption("snooze:4_hours");
+  await still.getByRole("button", { name: "Mute" }).click();
   await expect(still.getByText(/Snoozed until/).first()).toBeVisible();
   expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
 
   await still.goto(`${home}/incidents/${incident}`);
   await still.getByRole("button", { name: "End Snooze" }).click();
-  await expect(still.getByLabel("Snooze incident until")).toBeVisible();
+  await expect(still.getByLabel("Snooze alerts until")).toBeVisible();
   await still.goto(`${home}/snitches/${token}/snooze`);
-  await still.getByRole("radio", { name: /^30 minutes/ }).check();
-  await still.getByRole("button", { name: "Snooze Incident" }).click();
+  await still.getByRole("radio", { name: "Until it recovers" }).check();
+  await still.getByRole("button", { name: "Snooze" }).click();
   await expect(still).toHaveURL(`${home}/incidents/${incident}`);
   await context.close();
 });
@@ -281,7 +283,7 @@ test("a viewer sees incidents, and can change none @long", async ({
   for (const path of ["/incidents", `/incidents/${incident}`, `/snitches/${token}`]) {
     await viewer.goto(`${home}${path}`);
     await expect(viewer.getByText("Alpha").first()).toBeVisible();
-    for (const verb of [/^Acknowledge/, /^Snooze/, /^End/])
+    for (const verb of [/^Acknowledge/, /^Mute/, /^End/])
       await expect(viewer.getByRole("button", { name: verb })).toHaveCount(0);
   }
   await viewer.goto(`${home}/incidents/${incident}/acknowledge`);

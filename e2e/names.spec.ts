@@ -88,6 +88,8 @@ test("names of 255 characters fit into the command menu, dialogs and messages @l
   await commandMenu.open();
   await commandMenu.choose("Pause a", "Pause a Snitch…");
   await commandMenu.choose("WWW", /^W+$/);
+  await expectNamesToFit(page);
+  await commandMenu.choose("checks in", "Until it checks in again");
   await expect(page.getByText(/^Paused W+/)).toBeVisible();
   await expectNamesToFit(page);
 });

@@ -12,7 +12,7 @@ test("a paused snitch alerts nobody until it is unpaused", async ({
   await request.get(url);
   await page.getByRole("link", { name: "Go to Snitch" }).click();
 
-  await page.getByRole("button", { name: "Pause" }).click();
+  await snitchPage.mute().click();
   await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
   await expect(snitchPage.status()).toHaveText("Paused");
   await world.daysPass(token, 3);

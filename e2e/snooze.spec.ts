@@ -1,4 +1,4 @@
-import { type Snooze, snoozeEnd } from "@/lib/rules/snooze";
+import { type MuteTime, muteEnd } from "@/lib/rules/mute";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
@@ -7,18 +7,18 @@ import type { World } from "./test-data";
 const ZONE = "Asia/Kabul";
 test.use({ timezoneId: ZONE });
 
-/** Waits for a snooze that ends when its words promise, give or take the minute of the test. */
-const expectSnoozed = (world: World, token: string, snooze: Snooze) =>
+/** Waits for a pause that ends when its words promise, give or take the minute of the test. */
+const expectPaused = (world: World, token: string, time: MuteTime) =>
   expect
     .poll(async () => {
       const end = await world.pauseEnd(token);
-      return end && Math.abs(end.getTime() - snoozeEnd(snooze, new Date(), ZONE).getTime()) < 60_000;
+      return end && Math.abs(end.getTime() - muteEnd(time, new Date(), ZONE).getTime()) < 60_000;
     })
     .toBe(true);
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("a snitch is snoozed from its row until tomorrow in the reader’s zone", async ({
+test("a snitch is paused from its row until tomorrow in the reader’s zone", async ({
   page,
   account,
   world,
@@ -40,12 +40,63 @@ test("a snitch is snoozed from its row until tomorrow in the reader’s zone", a
   await page.keyboard.press("s");
   await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
   await page.getByRole("menuitem", { name: /^Until tomorrow.*09:00$/ }).click();
-  await expect(page.getByText(/^Snoozed Alpha until .*, 09:00\.$/)).toBeVisible();
+  await expect(page.getByText(/^Paused Alpha until .*, 09:00\.$/)).toBeVisible();
   await expect(snitchList.row("Alpha")).toContainText("Paused");
-  await expectSnoozed(world, token, "tomorrow");
+  await expectPaused(world, token, "tomorrow");
 });
 
-test("a snitch is snoozed on its page, by keyboard, and again while it is paused @long", async ({
+test("a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
+  await world.daysPass(token, 2);
+  await page.reload();
+  await hydrated(page);
+  await expect(snitchList.row("Alpha")).toContainText("Missing", { timeout: 30_000 });
+  const group = (name: RegExp) => page.getByRole("group", { name });
+  await page.getByRole("link", { name: "Alpha", exact: true }).focus();
+  await page.keyboard.press("p");
+  await expect(
+    group(/^Pause monitoring/)
+      .getByRole("menuitem")
+      .first(),
+  ).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Alpha", exact: true }).focus();
+  await page.keyboard.press("s");
+  await expect(
+    group(/^Snooze alerts/)
+      .getByRole("menuitem")
+      .first(),
+  ).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Snoozed the alerts of Alpha until .*\.$/)).toBeVisible();
+  await expect(snitchList.row("Alpha")).toContainText("Missing");
+  expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
+  expect(await world.pauseEnd(token)).toBeNull();
+
+  // The incident’s page has the same menu, without the half that is under way.
+  await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);
+  await hydrated(page);
+  await page.keyboard.press("p");
+  await expect(
+    group(/^Pause monitoring/)
+      .getByRole("menuitem")
+      .first(),
+  ).toBeFocused();
+  await expect(group(/^Snooze alerts/)).toHaveCount(0);
+  await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
+  await expect(page.getByRole("button", { name: "End Snooze" })).toHaveCount(0);
+  await page.goto(`${home}/snitches/${token}`);
+  await expect(page.getByRole("status", { name: "Status" })).toHaveText("Paused");
+});
+
+test("a snitch is paused on its page, by keyboard, and again while it is paused @long", async ({
   page,
   account,
   world,
@@ -62,27 +113,27 @@ test("a snitch is snoozed on its page, by keyboard, and again while it is paused
   await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(snitchPage.status()).toHaveText("Paused");
-  await expectSnoozed(world, token, "4_hours");
+  await expectPaused(world, token, "4_hours");
   await expect(page.getByText(`by ${account.email}`)).toBeVisible();
 
-  await snitchPage.snooze().click();
+  await snitchPage.mute().click();
   await page.getByRole("menuitem", { name: /^Until Monday/ }).click();
-  await expectSnoozed(world, token, "monday");
+  await expectPaused(world, token, "monday");
 
-  await snitchPage.snooze().click();
+  await snitchPage.mute().click();
   await page.getByRole("menuitem", { name: "Until a time…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Snooze until a time" });
+  const dialog = page.getByRole("dialog", { name: "Pause monitoring until a time" });
   await expect(dialog.getByText(`In ${ZONE}.`)).toBeVisible();
   await dialog.getByLabel("Time").fill("2020-01-01T09:00");
-  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await dialog.getByRole("button", { name: "Pause" }).click();
   await expect(dialog.getByText("Time must be in the future.")).toBeVisible();
   await dialog.getByLabel("Time").fill("2100-01-01T09:00");
-  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await dialog.getByRole("button", { name: "Pause" }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => world.pauseEnd(token)).toEqual(new Date("2100-01-01T04:30Z"));
 });
 
-test("selected snitches are snoozed together, except those that are pending @long", async ({
+test("selected snitches are paused together, except those that are pending @long", async ({
   page,
   account,
   world,
@@ -95,14 +146,25 @@ test("selected snitches are snoozed together, except those that are pending @lon
   ]);
   await page.reload();
   for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-  await snitchList.toolbar().getByRole("button", { name: "Snooze" }).click();
-  await page.getByRole("menuitem", { name: /^4 hours/ }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+  await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toHaveCount(2);
+  await page
+    .getByRole("group", { name: "Snooze alerts" })
+    .getByRole("menuitem", { name: /^4 hours/ })
+    .click();
+  await expect(page.getByText(/^Snoozed 0 snitches\. 2 not changed: no incident is open/)).toBeVisible();
+  for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
+  await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+  await page
+    .getByRole("group", { name: /^Pause/ })
+    .getByRole("menuitem", { name: /^4 hours/ })
+    .click();
 
-  await expect(page.getByText(/^Snoozed 1 snitch\. 1 not changed: can’t be paused before/)).toBeVisible();
-  await expectSnoozed(world, token, "4_hours");
+  await expect(page.getByText(/^Paused 1 snitch\. 1 not changed: can’t be paused before/)).toBeVisible();
+  await expectPaused(world, token, "4_hours");
 });
 
-test("a snitch is snoozed by command, from anywhere and on its page @long", async ({
+test("a snitch is paused by command, from anywhere and on its page @long", async ({
   page,
   account,
   world,
@@ -115,22 +177,22 @@ test("a snitch is snoozed by command, from anywhere and on its page @long", asyn
   await page.reload();
 
   await commandMenu.open();
-  await commandMenu.choose("snooze a", "Snooze a Snitch…");
+  await commandMenu.choose("pause a", "Pause a Snitch…");
   await commandMenu.choose("night", "Nightly backup");
   await expectAccessible(page);
   await commandMenu.choose("tomorrow", /^Until tomorrow/);
-  await expect(page.getByText(/^Snoozed Nightly backup until .*, 09:00\.$/)).toBeVisible();
-  await expectSnoozed(world, token, "tomorrow");
+  await expect(page.getByText(/^Paused Nightly backup until .*, 09:00\.$/)).toBeVisible();
+  await expectPaused(world, token, "tomorrow");
 
   await page.goto(`${home}/snitches/${token}`);
   await commandMenu.open();
-  await commandMenu.choose("snooze this", "Snooze This Snitch…");
+  await commandMenu.choose("mute this", "Mute This Snitch…");
   await page.getByRole("menuitem", { name: /^1 hour/ }).click();
-  await expectSnoozed(world, token, "1_hour");
+  await expectPaused(world, token, "1_hour");
   await expect(snitchPage.status()).toHaveText("Paused");
 });
 
-test("the link of an alert mail opens a page that snoozes only when asked to", async ({
+test("the link of an alert mail opens a page that mutes only when asked to", async ({
   page,
   account,
   world,
@@ -143,24 +205,25 @@ test("the link of an alert mail opens a page that snoozes only when asked to", a
 
   await page.goto(link);
   await expect(snitchPage.status()).toHaveText("Missing");
-  await expect(
-    page.getByRole("heading", { level: 1, name: "Snooze the incident of Alpha", exact: true }),
-  ).toBeVisible();
-  await expect(page.getByRole("radio", { name: /^2 hours / })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Mute Alpha", exact: true })).toBeVisible();
+  await expect(page.getByRole("radio", { name: /^4 hours / })).toHaveCount(2);
   expect((await world.incident(token))?.snoozedUntil).toBeNull();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page);
   }
-  await page.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
-  await page.getByRole("button", { name: "Snooze Incident" }).click();
+  await page
+    .getByRole("group", { name: /^Snooze alerts/ })
+    .getByRole("radio", { name: /^Until tomorrow .*09:00$/ })
+    .check();
+  await page.getByRole("button", { name: "Snooze", exact: true }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+$/);
   await expect(snitchPage.status()).toHaveText("Missing");
-  expect((await world.incident(token))?.snoozedUntil).toEqual(snoozeEnd("tomorrow", new Date(), ZONE));
+  expect((await world.incident(token))?.snoozedUntil).toEqual(muteEnd("tomorrow", new Date(), ZONE));
   expect(await world.pauseEnd(token)).toBeNull();
 });
 
-test("without JavaScript the page snoozes too, in the zone that it names, and refuses what is pending @long", async ({
+test("without JavaScript the page pauses too, in the zone that it names, and refuses what is pending @long", async ({
   browser,
   page,
   account,
@@ -185,9 +248,9 @@ test("without JavaScript the page snoozes too, in the zone that it names, and re
   await still.goto(`${home}/snitches/${alpha}/snooze`);
   await still.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
   await expect(still.getByText("Times are in UTC.")).toBeVisible();
-  await still.getByRole("button", { name: "Snooze" }).click();
+  await still.getByRole("button", { name: "Pause" }).click();
   await expect(still.getByRole("status", { name: "Status" })).toHaveText("Paused");
-  expect(await world.pauseEnd(alpha)).toEqual(snoozeEnd("tomorrow", new Date(), "UTC"));
+  expect(await world.pauseEnd(alpha)).toEqual(muteEnd("tomorrow", new Date(), "UTC"));
 
   await still.goto(`${home}/snitches/${bravo}/snooze`);
   await expect(still.getByText("A snitch cannot be paused before its first check-in.")).toBeVisible();

@@ -12,7 +12,7 @@ import { sendsRealEmail } from "@/lib/mail/provider";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
-import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
+import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";
 import { lastMembershipOf } from "./last-membership";
 import { MailNotice } from "./mail-notice";
@@ -49,7 +49,14 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       role={shown?.role}
       steps={steps}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
-      pause={shown ? pauseFromListAction.bind(null, shown.theCase.id) : undefined}
+      mute={
+        shown
+          ? {
+              snooze: snoozeFromListAction.bind(null, shown.theCase.id),
+              pause: pauseFromListAction.bind(null, shown.theCase.id),
+            }
+          : undefined
+      }
       notice={
         !isMailSetUp &&
         (isOperator || shown) && <MailNotice caseId={shown?.theCase.id} isOperator={isOperator} />

@@ -9,14 +9,14 @@ const INSTALLATION = { group: "Installation", needs: "operator", isOnlyFound: tr
 const OF_A_SNITCH: Entry[] = [
   {
     id: "snooze-this",
-    title: "Snooze This Snitch…",
-    words: "mute silence quiet",
+    title: "Mute This Snitch…",
+    words: "snooze silence quiet alerts",
     to: { key: "s", on: "snitch" },
     needs: "manage_snitches",
   },
   {
     id: "pause-this",
-    title: "Pause or Unpause This Snitch",
+    title: "Pause or Unpause This Snitch…",
     words: "mute silence stop resume",
     to: { key: "p", on: "snitch" },
     needs: "manage_snitches",
@@ -72,8 +72,8 @@ const OF_AN_INCIDENT: Entry[] = [
   },
   {
     id: "snooze-incident",
-    title: "Snooze This Incident…",
-    words: "mute silence",
+    title: "Mute This Incident…",
+    words: "snooze pause silence alerts",
     group: "This Incident",
     to: { key: "s", on: "incident" },
     needs: "manage_snitches",

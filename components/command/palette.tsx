@@ -10,14 +10,18 @@ import { useFormerFocus } from "@/components/ui/former-focus";
 import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/cases/roles";
+import type { MuteVerb } from "@/lib/rules/mute";
 import { type Action, commandsFor } from "./commands";
 import type { Deed } from "./entry";
 import { landOn } from "./land-on";
+import { PaletteMutes } from "./palette-mutes";
 import { PaletteSections } from "./palette-sections";
-import { PaletteSnoozes } from "./palette-snoozes";
 import { buildSections, type Item } from "./sections";
 import { useChosen } from "./use-chosen";
 import { useSearchResults } from "./use-search-results";
+
+/** Resolves with an error message, or with nothing on success. */
+type MuteAction = (token: string, until: string) => Promise<string | undefined>;
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };
@@ -25,8 +29,7 @@ export type PaletteProps = {
   role?: Role;
   isOperator: boolean;
   cases: { id: string; name: string }[];
-  /** Resolves with an error message, or with nothing on success. */
-  pause?: (token: string, until: string) => Promise<string | undefined>;
+  mute?: Record<MuteVerb, MuteAction> | undefined;
   /** Takes `theme`: dark, light, or empty for that of the system. */
   chooseTheme: FormAction;
   signOut: () => Promise<void>;
@@ -39,15 +42,15 @@ export type PaletteProps = {
 
 /** The command menu: snitches, open incidents, pages, settings and actions by name. */
 export default function Palette(props: PaletteProps) {
-  const { theCase, pause, chooseTheme, signOut, query, setQuery, close, showKeys } = props;
+  const { theCase, mute, chooseTheme, signOut, query, setQuery, close, showKeys } = props;
   const router = useRouter();
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
   const input = useRef<HTMLInputElement>(null);
   // Moves the focus once the menu is closed, in place of its return to where it was.
   const land = useRef<(() => void) | null>(null);
-  const [asking, setAsking] = useState<"pause" | "snooze" | null>(null);
-  const [snoozing, setSnoozing] = useState<Found | null>(null);
+  const [asking, setAsking] = useState<MuteVerb | null>(null);
+  const [muting, setMuting] = useState<Found | null>(null);
   const found = useSearchResults(theCase?.id, query);
 
   const go = (href: string, at?: string) => {
@@ -88,18 +91,17 @@ export default function Palette(props: PaletteProps) {
       else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: action.hotkey })), 50);
     }
   };
-  const pauseUntil = (snitch: Found, until: string, success: string) => {
+  const muteUntil = (verb: MuteVerb, { token, name }: Found, until: string, phrase: string) => {
     close();
     startTransition(async () => {
-      toast((pause && (await catchUnreachable(() => pause(snitch.token, until)))) ?? success);
+      const message = mute && (await catchUnreachable(() => mute[verb](token, until)));
+      toast(message ?? `${DONE[verb]} ${name} ${phrase}.`);
     });
   };
   const chooseSnitch = (snitch: Found) => {
-    if (asking === "snooze") {
-      setSnoozing(snitch);
+    if (asking) {
+      setMuting(snitch);
       setQuery("");
-    } else if (asking === "pause") {
-      pauseUntil(snitch, "healthy", `Paused ${snitch.name} until it checks in.`);
     } else go(`/${theCase?.id}/snitches/${snitch.token}`);
   };
   const choose = (item: Item) => {
@@ -108,11 +110,11 @@ export default function Palette(props: PaletteProps) {
     else run(item.command.action);
   };
 
-  const sections = snoozing
+  const sections = muting
     ? []
     : asking
       ? buildSections(query, [], {
-          snitches: found.snitches.filter((snitch) => mayPause(snitch, asking)),
+          snitches: found.snitches.filter((snitch) => mayMute(snitch, asking)),
           incidents: [],
         })
       : buildSections(query, commandsFor({ ...props, pathname }), found);
@@ -137,23 +139,22 @@ export default function Palette(props: PaletteProps) {
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
         >
           <Dialog.Title className="sr-only">{asking ? TITLES[asking].title : "Command menu"}</Dialog.Title>
-          <Menu label="Command menu" shouldFilter={false} loop {...(!snoozing && chosen)}>
+          <Menu label="Command menu" shouldFilter={false} loop {...(!muting && chosen)}>
             <Menu.Input
               ref={input}
               value={query}
               onValueChange={setQuery}
-              placeholder={placeholderFor(asking, snoozing)}
+              placeholder={placeholderFor(asking, muting)}
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              {snoozing ? (
-                <PaletteSnoozes
-                  snitchUrl={`/${theCase?.id}/snitches/${snoozing.token}`}
-                  name={snoozing.name}
+              {asking && muting ? (
+                <PaletteMutes
+                  verb={asking}
+                  snitchUrl={`/${theCase?.id}/snitches/${muting.token}`}
+                  name={muting.name}
                   query={query}
-                  snooze={(until, words) =>
-                    pauseUntil(snoozing, until.toISOString(), `Snoozed ${snoozing.name} until ${words}.`)
-                  }
+                  mute={(until, phrase) => muteUntil(asking, muting, until, phrase)}
                   close={close}
                 />
               ) : (
@@ -172,11 +173,13 @@ const TITLES = {
   snooze: { title: "Snooze a snitch", placeholder: "Snooze which snitch…" },
 };
 
-function placeholderFor(asking: keyof typeof TITLES | null, snoozing: Found | null): string {
-  if (snoozing) return "Snooze for how long…";
+const DONE = { pause: "Paused", snooze: "Snoozed the alerts of" };
+
+function placeholderFor(asking: MuteVerb | null, muting: Found | null): string {
+  if (muting) return asking === "snooze" ? "Snooze for how long…" : "Pause for how long…";
   return asking ? TITLES[asking].placeholder : "Search snitches, pages, settings and actions…";
 }
 
-/** A snitch that is paused can still be snoozed: the snooze replaces the pause. The status of recent ones is unknown. */
-const mayPause = ({ status }: Found, verb: keyof typeof TITLES) =>
-  status !== "pending" && (verb === "snooze" || status !== "paused");
+/** Only what is missing or errored has alerts to snooze. A pause replaces another. The status of recent ones is unknown. */
+const mayMute = ({ status }: Found, verb: MuteVerb) =>
+  verb === "pause" ? status !== "pending" : !status || status === "failed" || status === "errored";

@@ -1,9 +1,10 @@
 "use client";
 
 import { pressHotkey, useKeys } from "@/components/keys";
+import { pauseByKey } from "@/components/mute/open-mute";
 
-/** Keys of an incident’s page: a acknowledges, s snoozes or ends the snooze. */
+/** Keys of an incident’s page: a acknowledges, s opens Mute or ends the snooze, p opens Mute at Pause. */
 export function IncidentKeys() {
-  useKeys({ a: () => pressHotkey("a"), s: () => pressHotkey("s") });
+  useKeys({ a: () => pressHotkey("a"), s: () => pressHotkey("s"), p: pauseByKey });
   return null;
 }

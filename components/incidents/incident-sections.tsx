@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { startTransition, useEffect, useRef } from "react";
 import { openMenu, useKeys } from "@/components/keys";
 import { currentRow, moveInRows } from "@/components/move-in-rows";
-import { SnoozeMenu } from "@/components/snooze/snooze-menu";
+import { MuteMenu } from "@/components/mute/mute-menu";
 import { type FormAction, type FormState, Submit, useForm } from "@/components/ui/form";
 import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
@@ -13,20 +13,21 @@ import { SEVERITY_WORDS } from "./words";
 
 type BulkState = FormState & { result?: string };
 
+/** A group of choices without scripts. `value`: verb and end, as “snooze:1_hour”. */
+export type MuteOptions = { title: string; options: { value: string; words: string }[] };
+
 type IncidentSectionsProps = {
   caseUrl: string;
   sections: IncidentSection[];
   /** Whether j and k move in it: one list of a page has them. */
   hasKeys?: boolean;
-  /** Changes the selected incidents; absent for those who may not. `snoozes`: the choices without scripts, in this zone. */
-  bulk?:
-    | { action: FormAction<BulkState>; snoozes: { value: string; words: string }[]; zone: string }
-    | undefined;
+  /** Changes the selected incidents; absent for those who may not. `mutes`: the choices without scripts, in this zone. */
+  bulk?: { action: FormAction<BulkState>; mutes: MuteOptions[]; zone: string } | undefined;
 };
 
 /**
  * The list of incidents. It is a form whose boxes select them, so that it works without scripts. With scripts: j and k move, x selects,
- * X selects all, a acknowledges and s snoozes what is selected, or else the incident with the focus. It is a client component, because
+ * X selects all, a acknowledges and s mutes what is selected, or else the incident with the focus. It is a client component, because
  * the page then sends its data alone.
  */
 export function IncidentSections({ caseUrl, sections, bulk, hasKeys = true }: IncidentSectionsProps) {
@@ -111,7 +112,7 @@ const listBoxes = (form: HTMLFormElement | null) => [
 
 type BulkFormProps = NonNullable<IncidentSectionsProps["bulk"]> & { children: React.ReactNode };
 
-function BulkForm({ action, snoozes, zone, children }: BulkFormProps) {
+function BulkForm({ action, mutes, zone, children }: BulkFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   const [state, submit] = useForm<BulkState>(action);
   const boxes = () => listBoxes(ref.current);
@@ -176,26 +177,30 @@ function BulkForm({ action, snoozes, zone, children }: BulkFormProps) {
           <Check aria-hidden />
           Acknowledge
         </Submit>
-        <SnoozeMenu
+        <MuteMenu
           hotkey="s"
-          isIncident
-          snooze={(until) => send({ verb: "snooze", until: until.toISOString() })}
+          snooze={(until) => send({ verb: "snooze", until })}
+          pause={(until) => send({ verb: "pause", until })}
         />
         <noscript>
           <input type="hidden" name="zone" value={zone} />
           <select
-            name="until"
-            aria-label="Snooze until"
+            name="mute"
+            aria-label="Mute until"
             className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
           >
-            {snoozes.map(({ value, words }) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
+            {mutes.map(({ title, options }) => (
+              <optgroup key={title} label={title}>
+                {options.map(({ value, words }) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </select>{" "}
-          <Submit look="plain" busy="Snoozing…" name="verb" value="snooze">
-            Snooze
+          <Submit look="plain" busy="Muting…" name="verb" value="mute">
+            Mute
           </Submit>
         </noscript>
         <span aria-live="polite" className="text-sm text-ink-quiet">

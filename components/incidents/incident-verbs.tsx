@@ -1,6 +1,6 @@
 import { KeepFocus } from "@/components/keep-focus";
-import { SnoozeIncident } from "@/components/snooze/snooze-menu";
-import { StillSnoozeForm } from "@/components/snooze/still-snooze-form";
+import { MuteOne } from "@/components/mute/mute-menu";
+import { StillMuteForm } from "@/components/mute/still-mute-form";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { AlarmClock, Check } from "@/components/ui/icons";
 import type { NoticedIncident } from "./words";
@@ -11,56 +11,44 @@ type IncidentVerbsProps = {
   incident: Pick<NoticedIncident, "closedAt" | "acknowledgedAt" | "snoozedUntil">;
   now: Date;
   actions: IncidentActions;
-  /** In a list: whose incident it is. Then the buttons have no keys. */
-  of?: string;
+  /** Pauses its snitch. */
+  pause: FormAction;
 };
 
-/** What a person can do about an open incident: say that it is taken care of, and keep alerts back for some time. */
-export function IncidentVerbs({ incident, now, actions, of }: IncidentVerbsProps) {
+/** What a person can do about an open incident: say that it is taken care of, keep alerts back for some time, and pause its snitch. */
+export function IncidentVerbs({ incident, now, actions, pause }: IncidentVerbsProps) {
   if (incident.closedAt) return null;
   const isSnoozed = incident.snoozedUntil !== null && incident.snoozedUntil > now;
-  const label = (verb: string) => (of ? `${verb} ${of}` : undefined);
+  const snooze = isSnoozed ? undefined : actions.snooze;
   return (
     <>
       {!incident.acknowledgedAt && (
         <Form action={actions.acknowledge}>
-          <Submit
-            look={of ? "plain" : "primary"}
-            busy="Acknowledging…"
-            data-hotkey={of ? undefined : "a"}
-            aria-label={label("Acknowledge")}
-          >
+          <Submit busy="Acknowledging…" data-hotkey="a">
             <Check aria-hidden />
             Acknowledge
           </Submit>
         </Form>
       )}
       <KeepFocus on={isSnoozed ? "end" : "snooze"}>
-        {isSnoozed ? (
-          <Form action={actions.unsnooze}>
-            <Submit
-              look="plain"
-              busy="Ending…"
-              data-hotkey={of ? undefined : "s"}
-              aria-label={label("End snooze of")}
-            >
-              <AlarmClock aria-hidden />
-              End Snooze
-            </Submit>
-          </Form>
-        ) : (
-          <>
-            <SnoozeIncident
-              action={actions.snooze}
-              hotkey={of ? undefined : "s"}
-              label={label("Snooze incident of")}
-            />
-            <noscript>
-              <StillSnoozeForm action={actions.snooze} now={now} of={of} />
-            </noscript>
-          </>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {isSnoozed && (
+            <Form action={actions.unsnooze}>
+              <Submit look="plain" busy="Ending…" data-hotkey="s">
+                <AlarmClock aria-hidden />
+                End Snooze
+              </Submit>
+            </Form>
+          )}
+          <MuteOne snooze={snooze} pause={pause} hotkey={isSnoozed ? "p" : "s"} />
+        </div>
       </KeepFocus>
+      <noscript>
+        <div className="flex flex-wrap gap-2">
+          {snooze && <StillMuteForm verb="snooze" action={snooze} now={now} />}
+          <StillMuteForm verb="pause" action={pause} now={now} />
+        </div>
+      </noscript>
     </>
   );
 }

@@ -26,7 +26,7 @@ type ShellProps = {
   /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
   steps: OnboardingSteps | null;
   hideOnboarding?: FormAction;
-  pause: PaletteProps["pause"];
+  mute: PaletteProps["mute"];
   /** What this page must not be read without; absent if there is nothing. */
   notice?: React.ReactNode;
   chooseTheme: PaletteProps["chooseTheme"];
@@ -37,7 +37,7 @@ type ShellProps = {
 /** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
   const { email, isOperator, theCase, cases, openIncidents, role } = props;
-  const { steps, hideOnboarding, pause, chooseTheme, notice, signOut, children } = props;
+  const { steps, hideOnboarding, mute, chooseTheme, notice, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
@@ -50,7 +50,7 @@ export function Shell(props: ShellProps) {
             role={role}
             isOperator={isOperator}
             cases={cases}
-            pause={pause}
+            mute={mute}
             chooseTheme={chooseTheme}
             signOut={signOut}
           />

@@ -1,9 +1,11 @@
 "use client";
 
-import { openMenu, useKeys } from "@/components/keys";
+import { useKeys } from "@/components/keys";
 import { currentRow, moveInRows } from "@/components/move-in-rows";
+import { openMute } from "@/components/mute/open-mute";
 import { copy } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toast";
+import type { MuteVerb } from "@/lib/rules/mute";
 
 const ROWS = "tr[data-snitch]";
 const current = () => currentRow(ROWS);
@@ -17,13 +19,7 @@ async function copyUrl(checkInUrl: string) {
   toast("Copied the check-in URL.");
 }
 
-function snooze() {
-  openMenu(find("[aria-haspopup=menu]"));
-  // The menu focuses its first item, and then this moves the focus.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[role=menu] [data-snooze]")?.focus()),
-  );
-}
+const openRowMute = (verb: MuteVerb) => openMute(find("[aria-haspopup=menu]"), verb);
 
 /** Keys of the list: j and k move, x selects, y copies the check-in URL, p opens the row's menu at Pause, s at Snooze. */
 export function ListKeys({ checkInUrl }: { checkInUrl: string }) {
@@ -32,8 +28,8 @@ export function ListKeys({ checkInUrl }: { checkInUrl: string }) {
     k: () => moveInRows(ROWS, -1),
     x: () => find('input[name="token"]')?.click(),
     y: () => copyUrl(checkInUrl),
-    p: () => openMenu(find("[aria-haspopup=menu]")),
-    s: snooze,
+    p: () => openRowMute("pause"),
+    s: () => openRowMute("snooze"),
   });
   return null;
 }

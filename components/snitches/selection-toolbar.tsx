@@ -1,10 +1,10 @@
 "use client";
 
 import { startTransition, useRef, useState } from "react";
-import { SnoozeMenu } from "@/components/snooze/snooze-menu";
+import { MuteMenu } from "@/components/mute/mute-menu";
 import { Button } from "@/components/ui/button";
 import type { FormState } from "@/components/ui/form";
-import { Pause, Pencil, Play, Trash2, X } from "@/components/ui/icons";
+import { Pencil, Play, Trash2, X } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { type Dialogs, SelectionDialog } from "./selection-dialog";
@@ -59,11 +59,11 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
       </span>
       {progress === null ? (
         <>
-          <SnoozeMenu look="bare" snooze={(until) => run({ verb: "snooze", until: until.toISOString() })} />
-          <Button look="bare" onClick={() => run({ verb: "pause" })}>
-            <Pause aria-hidden />
-            Pause
-          </Button>
+          <MuteMenu
+            look="bare"
+            snooze={(until) => run({ verb: "snooze", until })}
+            pause={(until) => run(until === "healthy" ? { verb: "pause" } : { verb: "pause", until })}
+          />
           <Button look="bare" onClick={() => run({ verb: "unpause" })}>
             <Play aria-hidden />
             Unpause

@@ -3,14 +3,15 @@
 import { useEffect } from "react";
 import { remember } from "@/components/command/recent";
 import { pressHotkey, useKeys } from "@/components/keys";
+import { pauseByKey } from "@/components/mute/open-mute";
 
-/** Keys of a snitch’s page: a acknowledges, s snoozes, p pauses or unpauses, y copies the check-in URL. Also adds the snitch to the recent ones. */
+/** Keys of a snitch’s page: a acknowledges, s opens Mute or ends the snooze, p unpauses or opens Mute at Pause, y copies the check-in URL. Also adds the snitch to the recent ones. */
 export function SnitchKeys({ caseId, token, name }: { caseId: string; token: string; name: string }) {
   useEffect(() => remember(caseId, { token, name }), [caseId, token, name]);
   useKeys({
     a: () => pressHotkey("a"),
     s: () => pressHotkey("s"),
-    p: () => pressHotkey("p"),
+    p: pauseByKey,
     y: () => pressHotkey("y"),
   });
   return null;

@@ -1,20 +1,18 @@
 "use client";
 
 import { startTransition } from "react";
-import { AfterMenuDialog, useAfterMenu } from "@/components/snooze/after-menu";
-import { momentIn } from "@/components/snooze/choices";
-import { SnoozeItems } from "@/components/snooze/snooze-items";
-import { useReaderZone } from "@/components/time";
+import { AfterMenuDialog, useAfterMenu } from "@/components/mute/after-menu";
+import { MuteItems } from "@/components/mute/mute-items";
 import { copy } from "@/components/ui/copy-button";
-import { Copy, CopyPlus, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
+import { Copy, CopyPlus, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
-import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
 
-/** Both resolve with an error message, or with nothing on success. `until`: “healthy”, “unpaused” or a time. */
+/** All resolve with an error message, or with nothing on success. `until`: a time; for a pause also “healthy” or “unpaused”. */
+export type Snooze = (token: string, until: string) => Promise<string | undefined>;
 export type Pause = (token: string, until: string) => Promise<string | undefined>;
 export type Unpause = (token: string) => Promise<string | undefined>;
 
@@ -25,10 +23,11 @@ type SnitchMenuProps = {
   name: string;
   token: string;
   status: Status;
-  /** Whether an incident is open: then a snooze is of the incident, and the snitch stays monitored. */
+  /** Whether an incident is open: only then are there alerts to snooze. */
   hasIncident: boolean;
   mayManage: boolean;
   checkInUrl: string;
+  snooze: Snooze;
   pause: Pause;
   unpause: Unpause;
 };
@@ -48,17 +47,29 @@ const run = (work: () => Promise<string | undefined>, success?: string) =>
   });
 
 export function SnitchMenu(props: SnitchMenuProps) {
-  const { href, duplicateUrl, name, token, status, hasIncident, mayManage, checkInUrl, pause, unpause } =
-    props;
+  const {
+    href,
+    duplicateUrl,
+    name,
+    token,
+    status,
+    hasIncident,
+    mayManage,
+    checkInUrl,
+    snooze,
+    pause,
+    unpause,
+  } = props;
   const canPause = mayManage && status !== "pending" && status !== "paused";
   const canUnpause = mayManage && status === "paused";
   const time = useAfterMenu();
-  const zone = useReaderZone();
-  const snooze = (until: Date) =>
-    run(
-      () => pause(token, until.toISOString()),
-      `Snoozed ${hasIncident ? `the incident of ${name}` : name} until ${momentIn(until, zone)}.`,
-    );
+  const mutes = {
+    snooze: hasIncident
+      ? (until: string, phrase: string) =>
+          run(() => snooze(token, until), `Snoozed the alerts of ${name} ${phrase}.`)
+      : undefined,
+    pause: (until: string, phrase: string) => run(() => pause(token, until), `Paused ${name} ${phrase}.`),
+  };
   return (
     <>
       <Menu
@@ -70,31 +81,14 @@ export function SnitchMenu(props: SnitchMenuProps) {
         }
       >
         {canUnpause && (
-          <MenuItem onSelect={() => run(() => unpause(token))}>
+          <MenuItem data-mute="pause" onSelect={() => run(() => unpause(token))}>
             <Play aria-hidden />
             Unpause
           </MenuItem>
         )}
-        {canPause && (
-          <>
-            <MenuItem onSelect={() => run(() => pause(token, "healthy"))}>
-              <PauseIcon aria-hidden />
-              Pause Until It Checks In
-            </MenuItem>
-            <MenuItem onSelect={() => run(() => pause(token, "unpaused"))}>
-              <PauseIcon aria-hidden />
-              Pause Until I Unpause It
-            </MenuItem>
-          </>
-        )}
         {(canPause || canUnpause) && (
           <>
-            <MenuLabel>{hasIncident ? "Snooze the incident" : "Snooze"}</MenuLabel>
-            <SnoozeItems
-              snooze={snooze}
-              snoozes={hasIncident ? INCIDENT_SNOOZES : undefined}
-              askForTime={time.ask}
-            />
+            <MuteItems {...mutes} askForTime={time.ask} />
             <MenuLine />
           </>
         )}
@@ -123,7 +117,7 @@ export function SnitchMenu(props: SnitchMenuProps) {
           Copy Check-in URL
         </MenuItem>
       </Menu>
-      <AfterMenuDialog menu={time} snooze={snooze} isIncident={hasIncident} />
+      <AfterMenuDialog menu={time} {...mutes} />
     </>
   );
 }

@@ -46,6 +46,7 @@ const setting = {
   checkInUrl: "https://check-in.test",
   now: tuesday,
   mayManage: true,
+  snooze: async () => undefined,
   pause: async () => undefined,
   unpause: async () => undefined,
 };

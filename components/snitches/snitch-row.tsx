@@ -6,7 +6,7 @@ import { duplicateUrl } from "./duplicate-link";
 import { HistorySpark } from "./history-spark";
 import type { ListRow } from "./list-row";
 import { MaintenanceNote } from "./maintenance-note";
-import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
+import { type Pause, SnitchMenu, type Snooze, type Unpause } from "./snitch-menu";
 import { StatusBadge } from "./status-badge";
 import { Tick } from "./tick";
 
@@ -17,6 +17,7 @@ export type RowSetting = {
   now: Date;
   /** Whether the viewer may use bulk actions. */
   mayManage: boolean;
+  snooze: Snooze;
   pause: Pause;
   unpause: Unpause;
 };
@@ -24,7 +25,7 @@ export type RowSetting = {
 /** A snitch in the list. Its classes are in `app/components.css`. */
 export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting }) {
   const { token, name, due } = row;
-  const { caseId, checkInUrl, now, mayManage, pause, unpause } = setting;
+  const { caseId, checkInUrl, now, mayManage, snooze, pause, unpause } = setting;
   const href = `/${caseId}/snitches/${token}`;
   return (
     <tr data-snitch={token}>
@@ -64,6 +65,7 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
           hasIncident={row.hasIncident ?? false}
           mayManage={mayManage}
           checkInUrl={`${checkInUrl}/${token}`}
+          snooze={snooze}
           pause={pause}
           unpause={unpause}
         />

@@ -284,6 +284,11 @@ export const ACTIONS: Record<string, Deed> = {
     takes: ["case", "snitch"],
     after: ["unpaused"],
   },
+  [`${CASE}/snitches/[token]/actions.ts#snoozeFromListAction`]: {
+    for: "member",
+    takes: ["case", "snitch"],
+    after: ["2100-01-01T00:00:00Z"],
+  },
   [`${CASE}/snitches/[token]/actions.ts#unpauseFromListAction`]: {
     for: "member",
     takes: ["case", "snitch"],

@@ -115,17 +115,19 @@ test("a story of very many alerts has the first and the latest, and says how man
   expect([entries[0]?.at, entries.at(-1)?.at]).toEqual([at(69), at(0)]);
 });
 
-test("while an incident is open, a snooze keeps its alerts back and pauses nothing; otherwise it pauses", async () => {
+test("while an incident is open, a snooze keeps its alerts back and pauses nothing; otherwise it is refused", async () => {
   const bad = await aJob();
   await sweep(-59);
   const good = await aJob({ deadline: at(10) });
-  for (const { caseId, token } of [bad, good]) await snoozeSnitch(caseId, token, at(60), at(0), ACTOR);
+  await snoozeSnitch(bad.caseId, bad.token, at(60), at(0), ACTOR);
+  await expect(snoozeSnitch(good.caseId, good.token, at(60), at(0), ACTOR)).rejects.toThrow(
+    "No incident is open whose alerts could be snoozed.",
+  );
 
   expect(await db.snitch.findUniqueOrThrow({ where: { id: bad.id } })).toMatchObject({ status: "failed" });
   expect(await openIncident(bad)).toMatchObject({ snoozedUntil: at(60), hold: "snooze" });
   expect(await db.snitch.findUniqueOrThrow({ where: { id: good.id } })).toMatchObject({
-    status: "paused",
-    pauseEndsAt: at(60),
+    status: "healthy",
   });
 });
 

@@ -72,11 +72,17 @@ test("a bulk pause keeps the terms of a snitch that is already paused", async ()
   expect((await readSnitch(paused.id)).pauseUntil).toBe("unpaused");
 });
 
-test("a snooze pauses until a time, also what is paused already, and refuses the past", async () => {
+test("a pause until a time replaces another; a snooze pauses nothing, and refuses the past", async () => {
   const paused = await aSnitch({ status: "paused", pauseUntil: "unpaused" });
   const until = new Date("2026-03-10T09:00Z");
 
-  await changeAll(paused.caseId, { verb: "snooze", until });
+  const [refused] = await changeAll(paused.caseId, { verb: "snooze", until });
+  expect(refused).toMatchObject({
+    done: 0,
+    refused: [{ reason: "no incident is open whose alerts could be snoozed", count: 1 }],
+  });
+  expect((await readSnitch(paused.id)).pauseUntil).toBe("unpaused");
+  await changeAll(paused.caseId, { verb: "pause", terms: { until: "time", endsAt: until } });
   expect(await readSnitch(paused.id)).toMatchObject({ pauseUntil: "time", pauseEndsAt: until });
   await expect(changeAll(paused.caseId, { verb: "snooze", until: tuesday })).rejects.toMatchObject({
     validations: [{ attribute: "until", message: "must be a time in the future" }],

@@ -4,6 +4,7 @@ import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
 import type { Interval } from "@/lib/rules/interval";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
+import type { PauseTerms } from "@/lib/snitches/input";
 import {
   listSelected,
   type Progress,
@@ -20,7 +21,9 @@ const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_rec
 
 /** A change that is applied to many snitches. */
 export type BulkChange =
-  | { verb: "pause" | "unpause" | "delete" }
+  | { verb: "unpause" | "delete" }
+  /** Without terms, until the next healthy check-in, and a pause that has other terms keeps them. */
+  | { verb: "pause"; terms?: PauseTerms | undefined }
   | { verb: "snooze"; until: Date }
   | { verb: "add_tags" | "remove_tags"; tags: string[] }
   | { verb: keyof typeof RECIPIENTS; alert_email: string[] }
@@ -40,7 +43,8 @@ export async function changeSelected(
   now: Date,
   by: Actor,
 ): Promise<BulkResult> {
-  if (change.verb === "snooze" && change.until <= now) {
+  const end = readEnd(change);
+  if (end && end <= now) {
     throw invalid([{ attribute: "until", message: "must be a time in the future" }]);
   }
   const { snitches, next } = await listSelected(caseId, selection);
@@ -48,6 +52,11 @@ export async function changeSelected(
   if ("alert_email" in change) askRecipientsLater(caseId);
   return { ...result, next };
 }
+
+const readEnd = (change: BulkChange) => {
+  if (change.verb === "snooze") return change.until;
+  return change.verb === "pause" ? change.terms?.endsAt : null;
+};
 
 async function changeOne(
   caseId: string,
@@ -58,7 +67,7 @@ async function changeOne(
 ): Promise<void> {
   switch (change.verb) {
     case "pause":
-      // A pause that has other terms keeps them.
+      if (change.terms) return pauseSnitch(caseId, token, change.terms, now, by);
       if (status === "paused") return;
       return pauseSnitch(caseId, token, { until: "healthy", endsAt: null }, now, by);
     case "snooze":

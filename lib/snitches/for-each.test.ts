@@ -21,7 +21,7 @@ test("a refusal for one snitch is reported and does not stop the others", async 
     done: 1,
     refused: [
       { reason: "can’t be paused before the first check-in", count: 1 },
-      { reason: "No such snitch", count: 1 },
+      { reason: "no such snitch", count: 1 },
     ],
   });
   const readStatus = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;

@@ -29,6 +29,9 @@ const ATTRIBUTES: Record<string, string> = { interval: "the interval ", alert_ty
 /** The refusal within a sentence that gives its reason. */
 function formatRefusal({ validations, message }: Refusal): string {
   const [first] = validations ?? [];
-  const reason = first ? `${ATTRIBUTES[first.attribute] ?? ""}${first.message}` : message.replace(/\.$/, "");
+  const reason = first ? `${ATTRIBUTES[first.attribute] ?? ""}${first.message}` : withinSentence(message);
   return reason.replaceAll("'", "’");
 }
+
+const withinSentence = (message: string) =>
+  message.replace(/\.$/, "").replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());

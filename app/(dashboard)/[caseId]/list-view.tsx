@@ -10,7 +10,7 @@ import type { ListedSnitch } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
 import { filterQuery, type View } from "./filters";
 import { loadGroups } from "./load-groups";
-import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
+import { pauseFromListAction, snoozeFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
 import { columnSorts } from "./sorting";
 
 const HISTORY_PERIODS = 14;
@@ -66,6 +66,7 @@ export async function ListView(props: ListViewProps) {
           checkInUrl: env.CHECK_IN_URL,
           now,
           mayManage,
+          snooze: snoozeFromListAction.bind(null, caseId),
           pause: pauseFromListAction.bind(null, caseId),
           unpause: unpauseFromListAction.bind(null, caseId),
         }}

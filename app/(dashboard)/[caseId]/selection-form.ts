@@ -3,6 +3,7 @@ import { SNITCH_TOKEN } from "@/app/actions/inputs";
 import type { BulkChange } from "@/lib/monitoring/change-selected";
 import { INTERVALS } from "@/lib/rules/interval";
 import { isUuid } from "@/lib/rules/uuid";
+import type { PauseTerms } from "@/lib/snitches/input";
 import { addressList, tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
 import type { Selection } from "@/lib/snitches/list-selected";
@@ -15,11 +16,22 @@ const tags = z
   .refine((list) => list.length > 0, BLANK);
 const alert_email = addressList.refine((list) => list.length > 0, BLANK);
 const until = z.iso.datetime({ error: BLANK }).transform((time) => new Date(time));
+/** Absent, `unpaused` or a time. */
+const pauseEnd = z
+  .union([z.literal("unpaused"), until], { error: BLANK })
+  .optional()
+  .transform((end): PauseTerms | undefined => {
+    if (!end) return undefined;
+    return end === "unpaused" ? { until: end, endsAt: null } : { until: "time", endsAt: end };
+  });
 const interval = z.enum(INTERVALS, { error: BLANK });
 
 /** The fields of a form that changes the selected snitches. */
 export const bulkChange: z.ZodType<BulkChange> = z.discriminatedUnion("verb", [
-  z.object({ verb: z.enum(["pause", "unpause", "delete"]) }),
+  z.object({ verb: z.enum(["unpause", "delete"]) }),
+  z
+    .object({ verb: z.literal("pause"), until: pauseEnd })
+    .transform(({ verb, until }) => ({ verb, terms: until })),
   z.object({ verb: z.literal("snooze"), until }),
   z.object({ verb: z.enum(["add_tags", "remove_tags"]), tags }),
   z.object({ verb: z.enum(["add_recipients", "remove_recipients"]), alert_email }),

@@ -145,7 +145,7 @@ test.each<[Overrides["alert"], string | undefined]>([
   [{ kind: "errored" }, "https://tattle.test/acme/snitches/ab12/snooze"],
   [{ kind: "reporting", from: "failed" }, undefined],
   [{ kind: "paused", from: "failed" }, undefined],
-])("an alert like %o links to the page that snoozes: %s", (alert, url) => {
+])("an alert like %o links to the page that mutes: %s", (alert, url) => {
   expect(buildAlertContent(aMissingAlert({ alert })).otherButtons?.[0]?.url).toBe(url);
 });
 
@@ -163,10 +163,10 @@ test("an alert of a problem links to its page, after all else", () => {
   });
 });
 
-test("an alert of an incident links to the page that acknowledges, before the one that snoozes", () => {
+test("an alert of an incident links to the page that acknowledges, before the one that mutes", () => {
   expect(buildAlertContent(aMissingAlert({ incident })).otherButtons).toEqual([
     { label: "Acknowledge…", url: "https://tattle.test/acme/incidents/7/acknowledge" },
-    { label: "Snooze…", url: "https://tattle.test/acme/snitches/ab12/snooze" },
+    { label: "Mute…", url: "https://tattle.test/acme/snitches/ab12/snooze" },
   ]);
   const over = { kind: "reporting", from: "failed" } as const;
   expect(buildAlertContent(aMissingAlert({ alert: over, incident })).otherButtons).toBeUndefined();

@@ -42,7 +42,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
 /** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
 const listButtons = (snitchUrl: string, incidentUrl?: string, alertUrl?: string): Link[] => [
   ...(incidentUrl ? [{ label: "Acknowledge…", url: `${incidentUrl}/acknowledge` }] : []),
-  { label: "Snooze…", url: `${snitchUrl}/snooze` },
+  { label: "Mute…", url: `${snitchUrl}/snooze` },
   ...(alertUrl ? [{ label: "Why This Alert", url: alertUrl }] : []),
 ];
 

@@ -4,11 +4,15 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
+import type { Actor } from "@/lib/audit/actor";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { changeMany } from "@/lib/incidents/change-many";
+import { findIncident } from "@/lib/incidents/list";
 import { snoozeIncident, unsnoozeIncident } from "@/lib/incidents/snooze";
-import { Refusal } from "@/lib/platform/refusal";
+import { pauseSnitch } from "@/lib/monitoring/pause";
+import { notFound, Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
+import { readPauseTerms } from "../snitches/[token]/pause-form";
 import { readSnoozeEnd } from "./snooze-form";
 import { unlessOver } from "./unless-over";
 
@@ -54,16 +58,47 @@ export const unsnoozeIncidentAction = caseAction(
 /** How many incidents a form may name: more than a page has. */
 const MAX_SELECTED = 200;
 
-/** Acknowledges or snoozes the selected incidents. Returns what was done, in a sentence. */
+const DONE = { acknowledge: "acknowledged", snooze: "snoozed", pause: "paused" };
+
+type Verb = keyof typeof DONE;
+
+/** Without scripts, the field `mute` has the verb and its end, as “snooze:1_hour”. */
+function splitMute(form: FormData): void {
+  if (form.get("verb") !== "mute") return;
+  const [verb = "", until = ""] = String(form.get("mute")).split(":");
+  form.set("verb", verb);
+  form.set("until", until);
+}
+
+function readVerb(form: FormData): Verb {
+  const verb = form.get("verb");
+  return verb === "snooze" || verb === "pause" ? verb : "acknowledge";
+}
+
+function readChange(verb: Verb, form: FormData, caseId: string, now: Date, by: Actor) {
+  if (verb === "acknowledge") return (id: string) => acknowledgeIncident(caseId, id, now, by);
+  if (verb === "snooze") {
+    const until = readSnoozeEnd(form, now);
+    return (id: string) => snoozeIncident(caseId, id, until, now, by);
+  }
+  const terms = readPauseTerms(form, now);
+  return async (id: string) => {
+    const incident = await findIncident(caseId, id);
+    if (!incident || incident.closedAt) throw notFound("incident");
+    await pauseSnitch(caseId, incident.snitch.token, terms, now, by);
+  };
+}
+
+/** Acknowledges or snoozes the selected incidents, or pauses their snitches. Returns what was done, in a sentence. */
 export const changeIncidentsAction = caseAction("manage_snitches", [], async ({ theCase, by, form, now }) => {
   const ids = form.getAll("incident").map(String).filter(isUuid).slice(0, MAX_SELECTED);
   if (ids.length === 0) throw new Refusal("resource_invalid", "Select incidents first.");
-  const until = form.get("verb") === "snooze" ? readSnoozeEnd(form, now) : null;
-  const count = await changeMany(ids, (id) =>
-    until ? snoozeIncident(theCase.id, id, until, now, by) : acknowledgeIncident(theCase.id, id, now, by),
-  );
+  splitMute(form);
+  const verb = readVerb(form);
+  const change = readChange(verb, form, theCase.id, now, by);
+  const count = await changeMany(ids, change);
   refresh();
   const others = ids.length - count;
   const over = others === 0 ? "" : ` ${others} ${others === 1 ? "was" : "were"} over already.`;
-  return `${count} ${until ? "snoozed" : "acknowledged"}.${over}`;
+  return `${count} ${DONE[verb]}.${over}`;
 });

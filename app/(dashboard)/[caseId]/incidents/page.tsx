@@ -5,8 +5,8 @@ import { DocsLink } from "@/components/docs-link";
 import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
+import { MUTE_WORDS, muteChoices, optionInWords } from "@/components/mute/choices";
 import { PageHeader } from "@/components/page-header";
-import { snoozeChoices } from "@/components/snooze/choices";
 import { SubNav } from "@/components/sub-nav";
 import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
@@ -15,7 +15,6 @@ import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
 import { countOpenIncidents, MAX_COUNTED } from "@/lib/incidents/list";
 import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
-import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
 import type { Query } from "../filters";
 import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
@@ -74,7 +73,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           sections={sectionIncidents(incidents, { ...given, status, group })}
           bulk={
             mayManage
-              ? { action: changeIncidentsAction.bind(null, theCase.id), ...listSnoozes(now, display.zone) }
+              ? { action: changeIncidentsAction.bind(null, theCase.id), ...listMutes(now, display.zone) }
               : undefined
           }
         />
@@ -125,11 +124,14 @@ const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
   isAcknowledged: acknowledgedAt !== null,
 });
 
-const listSnoozes = (now: Date, zone: string) => ({
+const listMutes = (now: Date, zone: string) => ({
   zone,
-  snoozes: snoozeChoices(now, zone, INCIDENT_SNOOZES).map(({ snooze, label, detail }) => ({
-    value: snooze,
-    words: `${label} (${detail})`,
+  mutes: (["snooze", "pause"] as const).map((verb) => ({
+    title: MUTE_WORDS[verb].title,
+    options: muteChoices(verb, now, zone).map((choice) => ({
+      value: `${verb}:${choice.end}`,
+      words: optionInWords(choice),
+    })),
   })),
 });
 

@@ -11,8 +11,8 @@ const read = (fields: Record<string, string>) => {
 };
 
 test.each([
-  [{ until: "30_minutes" }, "2026-03-10T11:07Z"],
-  [{ until: "2_hours" }, "2026-03-10T12:37Z"],
+  [{ until: "1_hour" }, "2026-03-10T11:37Z"],
+  [{ until: "recovered" }, "2026-04-09T09:37Z"],
   [{ until: "tomorrow" }, "2026-03-11T09:00Z"],
   [{ until: "tomorrow", zone: "Europe/Berlin" }, "2026-03-11T08:00Z"],
   [{ until: "time", time: "2026-03-10T12:00", zone: "Europe/Berlin" }, "2026-03-10T11:00Z"],
@@ -26,7 +26,7 @@ test.each([
   [{ until: "time", time: "2026-05-10T10:00" }, "time", "must be at most 30 days from now"],
   [{ until: "time" }, "time", "must be a time in the future"],
   [{ until: "2026-04-09T10:37:00.001Z" }, "until", "must be at most 30 days from now"],
-  [{ until: "monday" }, "until", "must be a time in the future"],
+  [{ until: "healthy" }, "until", "must be a time in the future"],
   [{}, "until", "must be a time in the future"],
 ])("a form with %o is refused", (fields, attribute, message) => {
   expect(() => read(fields)).toThrow(Refusal);

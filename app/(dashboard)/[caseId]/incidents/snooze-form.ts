@@ -1,21 +1,22 @@
-import { clockTimeIn } from "@/components/snooze/choices";
+import { clockTimeIn } from "@/components/mute/choices";
 import { invalid } from "@/lib/platform/refusal";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
+import { longestSnoozeEnd, MUTE_TIMES, muteEnd } from "@/lib/rules/mute";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
-import { INCIDENT_SNOOZES, snoozeEnd } from "@/lib/rules/snooze";
 import { toInstant } from "@/lib/rules/zoned-time";
 import { parseTime } from "@/lib/snitches/time-input";
 
 /**
- * Until when a form snoozes an incident. `until` is a snooze, “time”, or a time of the API. A snooze and the field `time` mean
+ * Until when a form snoozes an incident. `until` is one of the times of the menu, “recovered”, “time”, or a time of the API. Such a time and the field `time` mean
  * the clocks of the field `zone`; UTC without one.
  */
 export function readSnoozeEnd(form: FormData, now: Date): Date {
   const text = (name: string) => String(form.get(name) ?? "");
   const until = text("until");
   const zone = isTimeZone(text("zone")) ? text("zone") : "UTC";
-  const snooze = INCIDENT_SNOOZES.find((name) => name === until);
-  if (snooze) return snoozeEnd(snooze, now, zone);
+  const mute = MUTE_TIMES.find((name) => name === until);
+  if (mute) return muteEnd(mute, now, zone);
+  if (until === "recovered") return longestSnoozeEnd(now);
   const clockMs = clockTimeIn(text("time"));
   const isField = until === "time";
   const end = isField ? clockMs !== null && toInstant(clockMs, zone) : parseTime(until);

@@ -1,5 +1,5 @@
+import { clockTimeIn } from "@/components/mute/choices";
 import { readPicked } from "@/components/snitches/picked";
-import { clockTimeIn } from "@/components/snooze/choices";
 import { invalid } from "@/lib/platform/refusal";
 import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { toInstant } from "@/lib/rules/zoned-time";

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
 import type { AlertCause } from "@/lib/rules/alert-cause";
+import { pauseSnitchAction } from "../../snitches/[token]/actions";
 import { bindIncidentActions } from "../actions-of";
 import { type IncidentParams, loadIncident } from "./load-incident";
 
@@ -66,6 +67,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
                 incident={incident}
                 now={now}
                 actions={bindIncidentActions(theCase.id, incident.id)}
+                pause={pauseSnitchAction.bind(null, theCase.id, snitch.token)}
               />
             </div>
           )}

@@ -10,10 +10,11 @@ import { removeSnitch } from "@/lib/monitoring/remove";
 import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { parse } from "@/lib/platform/parse";
-import { notFound } from "@/lib/platform/refusal";
+import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { withTokens } from "@/lib/snitches/resolve-names";
+import { parseTime } from "@/lib/snitches/time-input";
 import { readSnitchFields } from "../../snitch-form";
 import { readPauseTerms } from "./pause-form";
 
@@ -45,15 +46,27 @@ export const unpauseSnitchAction = caseAction(
   },
 );
 
-// These two resolve with the message of a refusal, or undefined.
+// These three resolve with the message of a refusal, or undefined.
 
 export const pauseFromListAction = caseCommand(
   "manage_snitches",
   [snitchToken, text],
   async ({ theCase, by, now }, token, until) => {
     const terms = parse(pauseUntil(now), { until });
-    if (terms.endsAt) await snoozeSnitch(theCase.id, token, terms.endsAt, now, by);
-    else await pauseSnitch(theCase.id, token, terms, now, by);
+    await pauseSnitch(theCase.id, token, terms, now, by);
+    refresh();
+    return undefined;
+  },
+);
+
+/** Snoozes the open incident of the snitch until a time. */
+export const snoozeFromListAction = caseCommand(
+  "manage_snitches",
+  [snitchToken, text],
+  async ({ theCase, by, now }, token, until) => {
+    const end = parseTime(until);
+    if (!end) throw invalid([{ attribute: "until", message: "must be a time in the future" }]);
+    await snoozeSnitch(theCase.id, token, end, now, by);
     refresh();
     return undefined;
   },

@@ -1,13 +1,13 @@
 import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { KeepFocus } from "@/components/keep-focus";
+import { MuteOne } from "@/components/mute/mute-menu";
+import { StillMuteForm } from "@/components/mute/still-mute-form";
 import { DuplicateLink } from "@/components/snitches/duplicate-link";
-import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
-import { SnoozeOne } from "@/components/snooze/snooze-menu";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { Check, Play } from "@/components/ui/icons";
 import type { ListedIncident } from "@/lib/incidents/list";
 import { bindIncidentActions } from "../../incidents/actions-of";
-import { checkInNowAction, pauseFromListAction, pauseSnitchAction, unpauseSnitchAction } from "./actions";
+import { checkInNowAction, pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { LoadedSnitch } from "./load-snitch";
 
 type VerbsProps = {
@@ -18,36 +18,41 @@ type VerbsProps = {
   now: Date;
 };
 
-/** What a person can do about a snitch now. While an incident is open, snoozing keeps its alerts back and pauses nothing. */
+/** What a person can do about a snitch now. Alerts can be snoozed while an incident is open. */
 export function Verbs({ caseId, snitch: { token, status }, incident, now }: VerbsProps) {
   const isPaused = status === "paused";
   const pause = pauseSnitchAction.bind(null, caseId, token);
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       {incident && (
-        <IncidentVerbs incident={incident} now={now} actions={bindIncidentActions(caseId, incident.id)} />
+        <IncidentVerbs
+          incident={incident}
+          now={now}
+          actions={bindIncidentActions(caseId, incident.id)}
+          pause={pause}
+        />
       )}
       {status !== "pending" && (
-        <>
-          {!incident && <SnoozeOne pause={pauseFromListAction.bind(null, caseId, token)} />}
-          <KeepFocus on={isPaused ? "unpause" : "pause"}>
-            {isPaused ? (
+        <KeepFocus on={isPaused ? "unpause" : "pause"}>
+          <div className="flex flex-wrap gap-2">
+            {isPaused && (
               <Form action={unpauseSnitchAction.bind(null, caseId, token)}>
                 <Submit look="plain" busy="Unpausing…" data-hotkey="p">
                   <Play aria-hidden />
                   Unpause
                 </Submit>
               </Form>
-            ) : (
+            )}
+            {!incident && (
               <>
-                <PauseMenu action={pause} />
+                <MuteOne pause={pause} hotkey="s" />
                 <noscript>
-                  <PauseForm action={pause} now={now} />
+                  <StillMuteForm verb="pause" action={pause} now={now} />
                 </noscript>
               </>
             )}
-          </KeepFocus>
-        </>
+          </div>
+        </KeepFocus>
       )}
       <Form action={checkInNowAction.bind(null, caseId, token)} className="flex flex-wrap items-center gap-3">
         <Submit look="plain" busy="Checking in…">
@@ -58,7 +63,7 @@ export function Verbs({ caseId, snitch: { token, status }, incident, now }: Verb
       </Form>
       <DuplicateLink caseId={caseId} token={token} />
       {status === "pending" && (
-        <p className="py-1.5 text-sm text-ink-quiet">It can be snoozed or paused after its first check-in.</p>
+        <p className="py-1.5 text-sm text-ink-quiet">It can be muted after its first check-in.</p>
       )}
     </div>
   );

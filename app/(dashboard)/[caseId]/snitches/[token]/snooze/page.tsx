@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { IncidentSentences } from "@/components/incidents/incident-notes";
+import { MuteForm } from "@/components/mute/mute-form";
 import { PageHeader } from "@/components/page-header";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
-import { SnoozeForm } from "@/components/snooze/snooze-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { findOpenIncidents } from "@/lib/incidents/list";
@@ -21,7 +21,7 @@ const load = async (params: SnitchParams) => {
 
 export async function generateMetadata({ params }: SnoozePageProps): Promise<Metadata> {
   const { snitch, theCase } = await load(params);
-  return { title: `Snooze ${snitch.name} · ${theCase.name}` };
+  return { title: `Mute ${snitch.name} · ${theCase.name}` };
 }
 
 /** The link of an alert e-mail leads here. Opening it changes nothing. */
@@ -33,10 +33,10 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
-        <PageHeader title={incident ? `Snooze the incident of ${snitch.name}` : `Snooze ${snitch.name}`}>
+        <PageHeader title={`Mute ${snitch.name}`}>
           {incident
-            ? "No alerts about this incident are sent until the snooze ends, only that it is over. The snitch stays monitored."
-            : "No alerts are sent until the snooze ends. Check-ins are still recorded."}
+            ? "A snooze keeps back the alerts of this incident; you still learn when it recovers. A pause stops monitoring; check-ins are still recorded."
+            : "No incident is open, so there are no alerts to snooze. A pause stops monitoring; check-ins are still recorded."}
         </PageHeader>
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border border-line bg-surface-quiet px-4 py-3">
@@ -53,15 +53,16 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
           <ButtonLink href={`${snitchUrl}/setup`}>See How to Check In</ButtonLink>
         </div>
       ) : (
-        <SnoozeForm
-          now={now}
-          isIncident={incident !== undefined}
-          action={
-            incident
-              ? snoozeAndOpenAction.bind(null, theCase.id, incident.id)
-              : snoozeSnitchAction.bind(null, theCase.id, snitch.token)
-          }
-        />
+        <div className="grid gap-10">
+          {incident && (
+            <MuteForm
+              verb="snooze"
+              now={now}
+              action={snoozeAndOpenAction.bind(null, theCase.id, incident.id)}
+            />
+          )}
+          <MuteForm verb="pause" now={now} action={snoozeSnitchAction.bind(null, theCase.id, snitch.token)} />
+        </div>
       )}
       {incident && <IncidentSentences incident={incident} now={now} />}
       <Link

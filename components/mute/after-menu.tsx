@@ -3,6 +3,8 @@
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { orNothing } from "@/components/ui/or-nothing";
+import type { MuteVerb } from "@/lib/rules/mute";
+import type { Mutes } from "./mute-items";
 
 // Loaded only when somebody chooses a time.
 const TimeDialog = dynamic(() => orNothing(import("./time-dialog")), { ssr: false });
@@ -10,24 +12,22 @@ const TimeDialog = dynamic(() => orNothing(import("./time-dialog")), { ssr: fals
 /** The state of the dialog for a time that an item of a menu opens. It opens after the menu has closed. */
 export function useAfterMenu() {
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
+  const [verb, setVerb] = useState<MuteVerb | null>(null);
   const isWanted = useRef(false);
-  const ask = () => {
+  const ask = (wanted: MuteVerb) => {
     isWanted.current = true;
-    setOpened(true);
+    setVerb(wanted);
   };
   const onClosed = () => {
     setOpen(isWanted.current);
     isWanted.current = false;
   };
-  return { isOpen, wasOpened, setOpen, ask, onClosed };
+  return { isOpen, verb, setOpen, ask, onClosed };
 }
 
-type AfterMenuDialogProps = {
-  menu: ReturnType<typeof useAfterMenu>;
-  snooze: (until: Date) => void;
-  isIncident?: boolean;
-};
+type AfterMenuDialogProps = Mutes & { menu: ReturnType<typeof useAfterMenu> };
 
-export const AfterMenuDialog = ({ menu: { isOpen, wasOpened, setOpen }, ...dialog }: AfterMenuDialogProps) =>
-  wasOpened && <TimeDialog {...dialog} open={isOpen} onOpenChange={setOpen} />;
+export function AfterMenuDialog({ menu: { isOpen, verb, setOpen }, ...mutes }: AfterMenuDialogProps) {
+  const mute = verb && mutes[verb];
+  return mute && <TimeDialog verb={verb} mute={mute} open={isOpen} onOpenChange={setOpen} />;
+}

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SNOOZES, type Snooze, snoozeEnd } from "./snooze";
+import { snoozeProblem } from "./incidents/snooze-range";
+import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, muteEnd } from "./mute";
 
-const ENDS: [snooze: Snooze, now: string, zone: string, end: string][] = [
+const ENDS: [time: MuteTime, now: string, zone: string, end: string][] = [
   ["1_hour", "2026-03-10T10:37:12Z", "Europe/Berlin", "2026-03-10T11:37:12Z"],
   ["4_hours", "2026-03-10T22:00Z", "UTC", "2026-03-11T02:00Z"],
   // Two in the morning is already the next day in Auckland, and still the day before in Los Angeles.
@@ -24,11 +25,11 @@ const ENDS: [snooze: Snooze, now: string, zone: string, end: string][] = [
   ["tomorrow", "2011-12-29T20:00Z", "Pacific/Apia", "2011-12-30T19:00Z"],
 ];
 
-test.each(ENDS)("a snooze for %s at %s in %s ends at %s", (snooze, now, zone, end) => {
-  expect(snoozeEnd(snooze, new Date(now), zone)).toEqual(new Date(end));
+test.each(ENDS)("a snooze or pause for %s at %s in %s ends at %s", (time, now, zone, end) => {
+  expect(muteEnd(time, new Date(now), zone)).toEqual(new Date(end));
 });
 
-test("every snooze ends in the future, tomorrow’s within two days and Monday’s within eight", () => {
+test("every time ends in the future, tomorrow’s within two days and Monday’s within eight", () => {
   const zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
   const now = fc.date({
     min: new Date("2020-01-01T00:00Z"),
@@ -36,10 +37,17 @@ test("every snooze ends in the future, tomorrow’s within two days and Monday�
     noInvalidDate: true,
   });
   fc.assert(
-    fc.property(fc.constantFrom(...SNOOZES), fc.constantFrom(...zones), now, (snooze, zone, at) => {
-      const hours = (snoozeEnd(snooze, at, zone).getTime() - at.getTime()) / 3_600_000;
+    fc.property(fc.constantFrom(...MUTE_TIMES), fc.constantFrom(...zones), now, (time, zone, at) => {
+      const hours = (muteEnd(time, at, zone).getTime() - at.getTime()) / 3_600_000;
       expect(hours).toBeGreaterThan(0);
-      expect(hours).toBeLessThanOrEqual(snooze === "monday" ? 8 * 24 : 48);
+      expect(hours).toBeLessThanOrEqual(time === "monday" ? 8 * 24 : 48);
     }),
   );
+});
+
+test("a snooze until recovery is as long as an incident can be snoozed, also for a clock that is half an hour ahead", () => {
+  const now = new Date("2026-03-10T10:37Z");
+  const ahead = new Date("2026-03-10T11:07Z");
+  expect(snoozeProblem(longestSnoozeEnd(ahead), now)).toBeNull();
+  expect(longestSnoozeEnd(now)).toEqual(new Date("2026-04-09T09:37Z"));
 });

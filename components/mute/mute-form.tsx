@@ -3,28 +3,25 @@
 import { useReaderZone } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import { INCIDENT_SNOOZES, SNOOZES } from "@/lib/rules/snooze";
-import { snoozeChoices } from "./choices";
+import type { MuteVerb } from "@/lib/rules/mute";
+import { MUTE_WORDS, muteChoices } from "./choices";
 
-type SnoozeFormProps = {
-  action: FormAction;
-  now: Date;
-  /** Whether it snoozes an incident, and not the snitch. */
-  isIncident?: boolean;
-};
+type MuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
 
-/** The snoozes as a form. Its times are in the reader’s zone. */
-export function SnoozeForm({ action, now, isIncident = false }: SnoozeFormProps) {
+/** One half of the menu as a form. Its times are in the reader’s zone. */
+export function MuteForm({ verb, action, now }: MuteFormProps) {
   const zone = useReaderZone();
-  const snoozes = isIncident ? INCIDENT_SNOOZES : SNOOZES;
+  const { title, note } = MUTE_WORDS[verb];
   return (
     <Form action={action}>
       <input type="hidden" name="zone" value={zone} />
       <fieldset className="grid gap-1">
-        <legend className="pb-1 text-sm font-medium">Snooze for</legend>
-        {snoozeChoices(now, zone, snoozes).map(({ snooze, label, detail }) => (
-          <Choice key={snooze} value={snooze} label={label} isDefault={snooze === snoozes[0]}>
-            <span className="text-ink-quiet">{detail}</span>
+        <legend className="pb-1 text-sm font-medium">
+          {title} <span className="font-normal text-ink-quiet">· {note}</span>
+        </legend>
+        {muteChoices(verb, now, zone).map(({ end, label, detail }, i) => (
+          <Choice key={end} value={end} label={label} isDefault={i === 0}>
+            {detail && <span className="text-ink-quiet">{detail}</span>}
           </Choice>
         ))}
         <Choice value="time" label="Until a time" />
@@ -40,7 +37,12 @@ export function SnoozeForm({ action, now, isIncident = false }: SnoozeFormProps)
         hint={`In ${zone}, for “Until a time”.`}
       />
       <div>
-        <Submit busy="Snoozing…">{isIncident ? "Snooze Incident" : "Snooze"}</Submit>
+        <Submit
+          busy={verb === "snooze" ? "Snoozing…" : "Pausing…"}
+          look={verb === "pause" ? "plain" : "primary"}
+        >
+          {verb === "snooze" ? "Snooze" : "Pause"}
+        </Submit>
       </div>
     </Form>
   );

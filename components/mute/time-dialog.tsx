@@ -5,49 +5,62 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormState, Submit } from "@/components/ui/form";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
+import type { MuteVerb } from "@/lib/rules/mute";
 import { toInstant } from "@/lib/rules/zoned-time";
-import { clockTimeIn } from "./choices";
+import { clockTimeIn, momentIn } from "./choices";
+import type { Mute } from "./mute-items";
 
 type TimeDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  snooze: (until: Date) => void;
-  /** Whether it snoozes an incident, and not the snitch. */
-  isIncident?: boolean;
+  verb: MuteVerb;
+  mute: Mute;
 };
 
-/** Asks until when to snooze, in the reader's time zone. */
-export default function TimeDialog({ open, onOpenChange, snooze, isIncident = false }: TimeDialogProps) {
+/** Asks until when to snooze or pause, in the reader's time zone. */
+export default function TimeDialog({ open, onOpenChange, verb, mute }: TimeDialogProps) {
   const zone = useReaderZone();
   const choose = async (_previous: FormState, form: FormData): Promise<FormState> => {
     const time = String(form.get("time"));
     const clockMs = clockTimeIn(time);
     const until = clockMs === null ? null : toInstant(clockMs, zone);
-    const problem = until && isIncident ? snoozeProblem(until, new Date()) : null;
+    const problem = until && verb === "snooze" ? snoozeProblem(until, new Date()) : null;
     if (problem) return { error: problem, ...invalid(time, problem) };
     if (!until || until <= new Date()) return { error: NOT_IN_THE_FUTURE, ...invalid(time) };
     onOpenChange(false);
-    snooze(until);
+    mute(until.toISOString(), `until ${momentIn(until, zone)}`);
     return { done: true };
   };
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={isIncident ? "Snooze the incident until a time" : "Snooze until a time"}
-      description={isIncident ? INCIDENT_DESCRIPTION : DESCRIPTION}
+      title={WORDS[verb].title}
+      description={WORDS[verb].description}
     >
       <Form action={choose}>
         <Field label="Time" name="time" type="datetime-local" hint={`In ${zone}.`} required />
-        <Submit busy="Snoozing…">Snooze</Submit>
+        <Submit busy={WORDS[verb].busy}>{WORDS[verb].submit}</Submit>
       </Form>
     </Dialog>
   );
 }
 
-const DESCRIPTION = "No alerts are sent before then. Check-ins are still recorded.";
-const INCIDENT_DESCRIPTION =
-  "No alerts about this incident are sent before then, only that it is over. The snitch stays monitored.";
+const WORDS = {
+  snooze: {
+    title: "Snooze alerts until a time",
+    description:
+      "No alerts about this incident are sent before then, only that it is over. The snitch stays monitored.",
+    submit: "Snooze",
+    busy: "Snoozing…",
+  },
+  pause: {
+    title: "Pause monitoring until a time",
+    description: "No alerts are sent before then. Check-ins are still recorded.",
+    submit: "Pause",
+    busy: "Pausing…",
+  },
+};
 
 const NOT_IN_THE_FUTURE = "The time must be in the future.";
 const invalid = (time: string, message = "must be in the future") => ({

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { clockTimeIn, muteChoices, optionInWords } from "./choices";
+
+const tuesday = new Date("2026-03-10T10:37:12Z");
+
+const TIMES = [
+  "1 hour (Tue 10 Mar, 12:37)",
+  "4 hours (Tue 10 Mar, 15:37)",
+  "Until tomorrow (Wed 11 Mar, 09:00)",
+  "Until Monday (Mon 16 Mar, 09:00)",
+];
+
+test("snooze and pause have the same times, as the reader’s clocks show them, and then what each can wait for", () => {
+  expect(muteChoices("snooze", tuesday, "Europe/Berlin").map(optionInWords)).toEqual([
+    ...TIMES,
+    "Until it recovers (at most 30 days)",
+  ]);
+  expect(muteChoices("pause", tuesday, "Europe/Berlin").map(optionInWords)).toEqual([
+    ...TIMES,
+    "Until it checks in again",
+    "Until I unpause it",
+  ]);
+});
+
+test.each([
+  ["2026-03-10T09:00", Date.UTC(2026, 2, 10, 9)],
+  ["2026-03-10T09:00:30", Date.UTC(2026, 2, 10, 9)],
+  ["2026-13-10T09:00", null],
+  ["+275760-09-13T00:00", null],
+  ["tomorrow", null],
+  ["", null],
+])("the field “%s” means %s", (field, ms) => {
+  expect(clockTimeIn(field)).toBe(ms);
+});

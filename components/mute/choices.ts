@@ -1,0 +1,81 @@
+import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
+import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, type MuteVerb, muteEnd } from "@/lib/rules/mute";
+
+/** What forms send as `until`. */
+export type MuteEnd = MuteTime | "recovered" | "healthy" | "unpaused";
+
+/**
+ * An end as a menu offers it: when, and in words; `until` is what the actions take. `detail` is in the clocks of the zone. `phrase`
+ * follows the name of a snitch in a sentence.
+ */
+export type MuteChoice = { end: MuteEnd; label: string; detail: string; until: string; phrase: string };
+
+export const MUTE_WORDS: Record<MuteVerb, { title: string; note: string }> = {
+  snooze: { title: "Snooze alerts", note: "still watched" },
+  pause: { title: "Pause monitoring", note: "not watched" },
+};
+
+const LABELS: Record<MuteTime, string> = {
+  "1_hour": "1 hour",
+  "4_hours": "4 hours",
+  tomorrow: "Until tomorrow",
+  monday: "Until Monday",
+};
+
+/** The ends that can be chosen now, in this zone: the same times for both, then what each can wait for. */
+export const muteChoices = (verb: MuteVerb, now: Date, zone: string): MuteChoice[] => [
+  ...MUTE_TIMES.map((end) => {
+    const until = muteEnd(end, now, zone);
+    const detail = momentIn(until, zone);
+    return { end, label: LABELS[end], detail, until: until.toISOString(), phrase: `until ${detail}` };
+  }),
+  ...EVENTS[verb](now),
+];
+
+const EVENTS: Record<MuteVerb, (now: Date) => MuteChoice[]> = {
+  snooze: (now) => [
+    {
+      end: "recovered",
+      label: "Until it recovers",
+      detail: `at most ${MAX_SNOOZE_DAYS} days`,
+      until: longestSnoozeEnd(now).toISOString(),
+      phrase: "until it recovers",
+    },
+  ],
+  pause: () => [
+    {
+      end: "healthy",
+      label: "Until it checks in again",
+      detail: "",
+      until: "healthy",
+      phrase: "until it checks in again",
+    },
+    {
+      end: "unpaused",
+      label: "Until I unpause it",
+      detail: "",
+      until: "unpaused",
+      phrase: "until it is unpaused",
+    },
+  ],
+};
+
+/** “1 hour (Tue 10 Mar, 12:37)” */
+export const optionInWords = ({ label, detail }: MuteChoice) => (detail ? `${label} (${detail})` : label);
+
+/** “Mon 23 Nov, 09:00” */
+export function momentIn(at: Date, zone: string): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone, hourCycle: "h23", ...options })
+      .format(at)
+      .replace(/,/g, "");
+  const day = format({ weekday: "short", day: "numeric", month: "short" });
+  return `${day}, ${format({ hour: "2-digit", minute: "2-digit" })}`;
+}
+
+/** The value of a field for a date and time, “2026-03-10T09:00”, as milliseconds as if it were UTC. Null if it is none. */
+export function clockTimeIn(field: string): number | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(field)) return null;
+  const ms = Date.parse(`${field.slice(0, 16)}:00Z`);
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useReaderZone } from "@/components/time";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+import type { MuteVerb } from "@/lib/rules/mute";
+import { muteChoices, optionInWords } from "./choices";
+
+type StillMuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
+
+const WORDS = {
+  snooze: { label: "Snooze alerts until", submit: "Snooze", busy: "Snoozing…" },
+  pause: { label: "Pause until", submit: "Pause", busy: "Pausing…" },
+};
+
+/** One half of the menu without JavaScript, in the reader’s zone. */
+export function StillMuteForm({ verb, action, now }: StillMuteFormProps) {
+  const zone = useReaderZone();
+  const { label, submit, busy } = WORDS[verb];
+  return (
+    <Form action={action} className="flex gap-2">
+      <input type="hidden" name="zone" value={zone} />
+      <select
+        name="until"
+        aria-label={label}
+        className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
+      >
+        {muteChoices(verb, now, zone).map((choice) => (
+          <option key={choice.end} value={choice.end}>
+            {optionInWords(choice)}
+          </option>
+        ))}
+      </select>
+      <Submit look="plain" busy={busy}>
+        {submit}
+      </Submit>
+    </Form>
+  );
+}
