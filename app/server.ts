@@ -1,19 +1,43 @@
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { startServer } from "next/dist/server/lib/start-server.js";
+import { endProcess } from "@/lib/platform/end-process";
+import { env, requireVariables } from "@/lib/platform/env";
+import { explainListenError } from "@/lib/platform/listen-error";
+import { logConsole } from "@/lib/platform/log-console";
 
 /** Longer than the minute for which load balancers keep idle connections; the check-in server does the same. */
 const KEEP_ALIVE_MS = 65_000;
 
+requireVariables("DATABASE_URL", "AUTH_SECRET");
+logConsole();
+const { PORT: port, HOST: hostname } = env;
+
+// Next.js would print a stack.
+const probe = createServer();
+probe.listen(port, hostname);
+await once(probe, "listening").catch((error: Error) =>
+  endProcess(explainListenError(error, { portName: "PORT", port, hostName: "HOST", host: hostname })),
+);
+await once(probe.close(), "close");
+
 // `next start` would first load a compiler, with 100 MB, to read next.config.ts again. Next.js' own standalone server takes what
 // the build made of it in this way.
 const build = process.env.TATTLE_BUILD ?? ".next";
-const { config } = JSON.parse(readFileSync(path.join(build, "required-server-files.json"), "utf8"));
+const settingsFile = path.join(build, "required-server-files.json");
+if (!existsSync(settingsFile))
+  endProcess(
+    `TATTLE_BUILD: there are no built pages in ${path.resolve(build)}. Run npm run build, or correct it.`,
+  );
+const { config } = JSON.parse(readFileSync(settingsFile, "utf8"));
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 
 await startServer({
   dir: process.cwd(),
   isDev: false,
-  port: Number(process.env.PORT || 3000),
+  port,
+  hostname,
   keepAliveTimeout: KEEP_ALIVE_MS,
 });

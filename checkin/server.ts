@@ -5,26 +5,31 @@ import { startListener, stopListener } from "@/lib/outages/listener";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
+import { endProcess } from "@/lib/platform/end-process";
+import { env, requireVariables } from "@/lib/platform/env";
+import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
+import { logConsole } from "@/lib/platform/log-console";
 import { queues } from "@/lib/platform/queue";
 import { createCheckInServer } from "./http-server";
 
 /** Shorter than the time after which the supervisor kills the process. */
 const SHUTDOWN_MS = 8_000;
 
+requireVariables("DATABASE_URL", "AUTH_SECRET");
+logConsole();
 void monitorClock();
 await replayJournals();
 // Before it listens, so that the time without a listener is known when the first check-in arrives.
 await startListener();
 
 const server = createCheckInServer();
-server.on("error", (error) => {
-  log.fatal({ err: error }, "check-in server failed to start");
-  process.exit(1);
-});
+const { CHECK_IN_PORT: port, HOST: host } = env;
+server.on("error", (error) =>
+  endProcess(explainListenError(error, { portName: "CHECK_IN_PORT", port, hostName: "HOST", host })),
+);
 // Without a host it listens on both IPv6 and IPv4.
-server.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "check-in server started"));
+server.listen(port, host, () => log.info({ port, host }, "check-in server started"));
 
 /** Leaves its load balancers, responds to the requests that it has accepted, then ends. */
 async function shutDown() {

@@ -4,8 +4,11 @@ import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
+import { endProcess } from "@/lib/platform/end-process";
+import { env, requireVariables } from "@/lib/platform/env";
+import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
+import { logConsole } from "@/lib/platform/log-console";
 import { queues } from "@/lib/platform/queue";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { createMailServer } from "./mail-server";
@@ -14,24 +17,31 @@ import { createMailServer } from "./mail-server";
 const SHUTDOWN_MS = 8_000;
 const CLOSE_MS = 6_000;
 
-const { MAIL_IN_PORT: port, MAIL_IN_TLS_CERT: certFile, MAIL_IN_TLS_KEY: keyFile } = env;
-if (port === undefined) fail("MAIL_IN_PORT is unset: set it to the port on which e-mails arrive");
+requireVariables("DATABASE_URL", "AUTH_SECRET", "MAIL_IN_PORT");
+const { MAIL_IN_PORT: port = 0, HOST: host, MAIL_IN_TLS_CERT: certFile, MAIL_IN_TLS_KEY: keyFile } = env;
 
+logConsole();
 void monitorClock();
 await replayJournals();
 
 // It is no listener: listeners vouch for the check-ins of jobs that use HTTP, which this process does not receive.
 const server = createMailServer({ tls: readTls(), closeMs: CLOSE_MS });
-server.server.once("error", (error) => fail("mail server failed to start", error));
-server.listen(port, () => log.info({ port, domain: env.MAIL_IN_DOMAIN }, "mail server started"));
+server.server.once("error", (error) =>
+  endProcess(explainListenError(error, { portName: "MAIL_IN_PORT", port, hostName: "HOST", host })),
+);
+server.listen(port, host, () => log.info({ port, domain: env.MAIL_IN_DOMAIN }, "mail server started"));
 setInterval(renewTls, HOUR_MS).unref();
 
 function readTls() {
   if (!certFile || !keyFile) return null;
+  return { cert: readFile("MAIL_IN_TLS_CERT", certFile), key: readFile("MAIL_IN_TLS_KEY", keyFile) };
+}
+
+function readFile(name: string, file: string): Buffer {
   try {
-    return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    return readFileSync(file);
   } catch (error) {
-    fail("MAIL_IN_TLS_CERT or MAIL_IN_TLS_KEY cannot be read", error);
+    return endProcess(`${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 
@@ -43,11 +53,6 @@ function renewTls() {
   } catch (error) {
     log.error({ err: error }, "MAIL_IN_TLS_CERT or MAIL_IN_TLS_KEY cannot be read; the old ones stay in use");
   }
-}
-
-function fail(message: string, error?: unknown): never {
-  log.fatal({ err: error }, message);
-  process.exit(1);
 }
 
 /** Answers the messages that it has received, then ends. */

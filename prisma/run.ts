@@ -2,6 +2,8 @@ import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "./migrate";
 
+process.env.TATTLE_PROCESS ??= "migrate";
+
 /** Migrates the database of DATABASE_URL. */
 const url = process.env.DATABASE_URL;
 if (!url) {

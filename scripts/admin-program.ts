@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { SOURCE_NAMES, type SourceName } from "@/lib/imports/source-names";
 import { UserError } from "@/lib/platform/user-error.mjs";
+import { COMMIT, VERSION } from "@/lib/platform/version";
 
 type Commands = typeof import("./admin-commands");
 type Name = Exclude<keyof Commands, "close">;
@@ -10,6 +11,7 @@ export type AdminCommand = { name: Name; isJson: boolean; args: unknown[] };
 export function parseCommand(args: string[]): AdminCommand | null {
   let parsed: AdminCommand | null = null;
   const program = new Command("npm run admin --")
+    .version(`Tattle ${VERSION} (${COMMIT})`)
     .option("--json", "print one JSON object on the last line")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeErr: () => {} })

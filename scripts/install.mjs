@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import { areLinksComplete } from "./links.mjs";
 import { withLock } from "./lock.mjs";
@@ -9,6 +10,8 @@ import { deleteUnused, listUnused } from "./unused.mjs";
 
 /** The database client, and a hash of what it is generated from: the schema and the version of Prisma. */
 const GENERATED = "lib/platform/generated/client.ts";
+/** Where npm keeps what it loads, if this user has no home that can be written. */
+const OWN_CACHE = ".data/npm";
 const INPUT_HASH = "node_modules/.cache/tattle/generated";
 
 /** Exists while npm runs, and after npm was killed. */
@@ -48,9 +51,22 @@ async function installPackages() {
     "--loglevel=error",
   ];
   await runNpm(["install", ...options], {
+    env: withCache(),
     failure: "The packages could not be installed: see the output of npm above, then start again.",
   });
   rmSync(UNFINISHED);
+}
+
+/** npm fails without a cache: a service's user often has a home that does not exist, or is not its own. */
+function withCache() {
+  try {
+    const cache = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+    return {};
+  } catch {
+    return { npm_config_cache: path.resolve(OWN_CACHE) };
+  }
 }
 
 /** Runs the scripts that `allowScripts` lists, with any npm, and also if npm is configured to ignore scripts. */
@@ -60,6 +76,7 @@ async function runInstallScripts() {
     (name) => allowScripts[name] && existsSync(`node_modules/${name}`),
   );
   await runNpm(["rebuild", "--ignore-scripts=false", "--loglevel=error", ...names], {
+    env: withCache(),
     failure: `The install scripts of ${names.join(", ")} failed: see the output of npm above, then start again.`,
   });
 }

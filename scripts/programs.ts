@@ -6,26 +6,33 @@ const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"]
 /** Node has four: too few for password hashes, file writes and slow lookups of mail servers at the same time. */
 export const THREADS = "16";
 
+/** Where this machine reaches what listens on a host: one that stands for all addresses is none itself. */
+export function reachableHost(host: string | undefined): string {
+  if (!host || host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
 /** The processes: their commands and the addresses of their health checks. `mailin` is one only if MAIL_IN_PORT is set. */
 export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
   // A process reads it before it runs any code of ours.
   const env: NodeJS.ProcessEnv = { ...given, UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS };
-  const healthUrl = (port: string | undefined) => `http://127.0.0.1:${port}/healthz`;
+  const healthUrl = (port: string | undefined, host: string | undefined) =>
+    `http://${reachableHost(host)}:${port}/healthz`;
   const command = (name: string, inDevelopment: string[]) =>
     isDevelopment ? inDevelopment : [`${env.TATTLE_COMPILED ?? "dist"}/${name}.js`];
   const watch = (source: string) => [...WATCH, source];
   return [
     {
       name: "web",
-      args: command("web", [NEXT, "dev", "-p", env.PORT ?? ""]),
+      args: command("web", [NEXT, "dev", "-p", env.PORT ?? "", ...(env.HOST ? ["-H", env.HOST] : [])]),
       env,
-      healthUrl: healthUrl(env.PORT),
+      healthUrl: healthUrl(env.PORT, env.HOST),
     },
     {
       name: "checkin",
       args: command("checkin", watch("checkin/server.ts")),
       env,
-      healthUrl: healthUrl(env.CHECK_IN_PORT),
+      healthUrl: healthUrl(env.CHECK_IN_PORT, env.HOST),
     },
     ...(env.MAIL_IN_PORT
       ? [
@@ -33,7 +40,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
             name: "mailin",
             args: command("mailin", watch("mailin/server.ts")),
             env,
-            healthUrl: `smtp://127.0.0.1:${env.MAIL_IN_PORT}`,
+            healthUrl: `smtp://${reachableHost(env.HOST)}:${env.MAIL_IN_PORT}`,
           },
         ]
       : []),
@@ -41,7 +48,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
       name: "worker",
       args: command("worker", watch("worker/index.ts")),
       env,
-      healthUrl: healthUrl(env.WORKER_PORT),
+      healthUrl: healthUrl(env.WORKER_PORT, env.WORKER_HOST),
     },
   ];
 }

@@ -7,6 +7,7 @@ import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
+import { VERSION } from "@/lib/platform/version";
 import { aSnitch } from "@/lib/testing/factories";
 import { openOwnRedis } from "@/lib/testing/own-redis";
 import { registerGauges } from "./gauges";
@@ -41,7 +42,10 @@ test("a worker is healthy, and ready while its database and its queue are availa
 
   expect(await get("/healthz")).toEqual({ status: 200, body: "ok\n" });
   const { status, body } = await get("/readyz");
-  expect([status, JSON.parse(body)]).toEqual([200, { ready: true, needs: { database: "ok", queue: "ok" } }]);
+  expect([status, JSON.parse(body)]).toMatchObject([
+    200,
+    { ready: true, needs: { database: "ok", queue: "ok" }, version: VERSION },
+  ]);
   expect((await get("/")).status).toBe(404);
 });
 
@@ -50,7 +54,7 @@ test("a worker whose queue is unavailable is healthy, but not ready", async () =
 
   expect((await get("/healthz")).status).toBe(200);
   const { status, body } = await get("/readyz");
-  expect([status, JSON.parse(body)]).toEqual([
+  expect([status, JSON.parse(body)]).toMatchObject([
     503,
     { ready: false, needs: { database: "ok", queue: "unavailable" } },
   ]);

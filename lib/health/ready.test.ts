@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { COMMIT, VERSION } from "@/lib/platform/version";
 import { checkInReadiness, database, journal, readiness, readinessResponse } from "./ready";
 
 const broken = { name: "broken", check: () => Promise.reject(new Error("with a secret in it")) };
@@ -12,7 +13,7 @@ test("a process is ready when all its dependencies are available", async () => {
   expect(await checkInReadiness()).toMatchObject({ ready: true });
   expect(readinessResponse(await readiness([database]))).toMatchObject({
     status: 200,
-    body: '{"ready":true,"needs":{"database":"ok"}}\n',
+    body: `{"ready":true,"needs":{"database":"ok"},"version":"${VERSION}","commit":"${COMMIT}"}\n`,
   });
 });
 

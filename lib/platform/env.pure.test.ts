@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnv } from "./env";
+import { ENV_NAMES, readEnv } from "./env";
 
 test("DNS_SERVERS takes addresses of both families, with and without ports", () => {
   expect(readEnv({}).DNS_SERVERS).toEqual([]);
@@ -62,4 +62,100 @@ test("sentinels without their addresses, or beside a cluster, stop the start", (
   );
   const both = { REDIS_URL: "redis://one", REDIS_SENTINEL: "tattle", REDIS_CLUSTER: "on" };
   expect(() => readEnv(both)).toThrow("REDIS_SENTINEL is set, and REDIS_CLUSTER is on.");
+});
+
+/** For each variable a right and a wrong value; null where any text may be right. */
+const VALUES: Record<string, [right: string, wrong: string | null]> = {
+  HOST: ["::1", "my-machine"],
+  PORT: ["3000", "70000"],
+  CHECK_IN_PORT: ["3001", "http"],
+  WORKER_PORT: ["3002", "0"],
+  WORKER_HOST: ["0.0.0.0", "worker.example"],
+  APP_URL: ["https://tattle.example/", "tattle.example"],
+  CHECK_IN_URL: ["http://check-in.example", "ftp://check-in.example"],
+  TRUSTED_PROXIES: ["10.0.0.0/8, ::1", "my-proxy"],
+  MAIL_IN_PORT: ["2525", "-1"],
+  MAIL_IN_DOMAIN: ["mail.example", "a@b"],
+  MAIL_IN_TLS_CERT: ["a.pem", null],
+  MAIL_IN_TLS_KEY: ["b.pem", null],
+  DATABASE_URL: ["postgres://u:p@h/d", "mysql://u:p@h/d"],
+  REDIS_URL: ["redis://h", "h:6379"],
+  REDIS_CLUSTER: ["on", "yes"],
+  REDIS_SENTINEL: ["tattle", null],
+  DATA_DIR: ["/data", null],
+  AUTH_SECRET: ["x".repeat(32), "short"],
+  MAIL_FROM: ["Tattle <tattle@example.com>", "Tattle"],
+  RESEND_API_KEY: ["re_1", null],
+  RESEND_WEBHOOK_SECRET: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "secret"],
+  RESEND_BASE_URL: ["https://api.resend.com", "resend"],
+  SMTP_URL: ["smtp://h:587", "h:587"],
+  GITHUB_ID: ["id", null],
+  GITHUB_SECRET: ["secret", null],
+  GITHUB_URL: ["https://github.example", "github.example"],
+  GOOGLE_ID: ["id", null],
+  GOOGLE_SECRET: ["secret", null],
+  DEFAULT_PLAN: ["free", "gold"],
+  SIGN_UP: ["open", "maybe"],
+  ALLOW_PRIVATE_TARGETS: ["on", "true"],
+  OUTBOUND_PROXY: ["http://proxy:3128", "socks://proxy"],
+  DNS_SERVERS: ["10.0.0.53", "dns.example"],
+  MAX_CASES_PER_ACCOUNT: ["1", "0"],
+  API_RATE_PER_MINUTE: ["300", "many"],
+  OUTPUT_LIMIT: ["0", "64 KB"],
+  OUTPUT_S3_URL: ["https://K:S@h/bucket", "https://h/bucket"],
+  HEARTBEAT_URLS: ["https://a.example/b, http://c.example", "a.example"],
+  MAINTENANCE: ["off", "false"],
+  SECURITY_CONTACT: ["mailto:a@b.example", "a@b.example"],
+  METRICS_TOKEN: ["x".repeat(16), "short"],
+  BACKUPS: ["off", "no"],
+  BACKUP_DIR: ["/backups", null],
+  BACKUP_S3_URL: ["https://K:S@h/bucket", "https://K:S@h"],
+  LOG_LEVEL: ["debug", "loud"],
+};
+/** What a variable needs beside it. */
+const BESIDE: Record<string, Record<string, string>> = {
+  MAIL_IN_TLS_CERT: { MAIL_IN_TLS_KEY: "b.pem" },
+  MAIL_IN_TLS_KEY: { MAIL_IN_TLS_CERT: "a.pem" },
+  GITHUB_ID: { GITHUB_SECRET: "secret" },
+  GITHUB_SECRET: { GITHUB_ID: "id" },
+  GOOGLE_ID: { GOOGLE_SECRET: "secret" },
+  GOOGLE_SECRET: { GOOGLE_ID: "id" },
+  REDIS_SENTINEL: { REDIS_URL: "redis://h" },
+};
+
+test("each variable is in the table", () => {
+  expect(Object.keys(VALUES).toSorted()).toEqual(ENV_NAMES.toSorted());
+});
+
+const refusal = (name: string, value: string) => {
+  try {
+    return readEnv({ ...BESIDE[name], [name]: value }) && null;
+  } catch (thrown) {
+    return (thrown as Error).message;
+  }
+};
+const all = Object.entries(VALUES).map(([name, [right, wrong]]) => ({ name, right, wrong }));
+
+test.each(all)("$name is taken if it is right", ({ name, right }) => {
+  expect(refusal(name, right)).toBeNull();
+});
+
+test.each(all.flatMap(({ name, wrong }) => (wrong === null ? [] : { name, wrong })))(
+  "$name gets one line that names it if it is wrong, without a secret",
+  ({ name, wrong }) => {
+    expect(refusal(name, wrong)).toMatch(new RegExp(`^${name} must [^\n]+ \\(see \\.env\\.example\\)\\.$`));
+    if (/SECRET|TOKEN|S3|DATABASE|REDIS_URL|SMTP|PROXY|HEARTBEAT/.test(name))
+      expect(refusal(name, wrong)).not.toContain(`“${wrong}”`);
+  },
+);
+
+test.each(all.filter(({ name }) => name !== "AUTH_SECRET" && !(name in BESIDE)))(
+  "$name counts as unset if it is empty",
+  ({ name }) => {
+    expect(readEnv({ [name]: "" })).toEqual(readEnv({}));
+  },
+);
+
+test.each(Object.keys(BESIDE).filter((name) => name !== "REDIS_SENTINEL"))("%s is missed by name", (name) => {
+  expect(() => readEnv(BESIDE[name] ?? {})).toThrow(`${name} is unset`);
 });

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { endProcess } from "./end-process";
 
 const port = z.coerce
   .number({ error: "must be a port, 1 to 65535" })
@@ -55,6 +56,16 @@ const dnsServers = z
   .transform((value) => value.split(",").flatMap((text) => text.trim() || []))
   .refine((servers) => servers.every(isServer), { error: DNS_MESSAGE });
 
+const host = z.string().refine((value) => value === "localhost" || ipaddr.isValid(value), {
+  error: "must be an IP address of this machine, such as 127.0.0.1 or ::",
+});
+const SENDER = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const sender = z.string().regex(SENDER, { error: "must be an address such as Tattle <tattle@example.com>" });
+const bucketUrl = url(["http:", "https:"]).refine(
+  (value) => !URL.canParse(value) || (new URL(value).username !== "" && new URL(value).pathname.length > 1),
+  { error: "must have keys and a bucket: https://KEY:SECRET@host/bucket" },
+);
+
 const mailDomain = z
   .string()
   .regex(/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i, {
@@ -64,10 +75,11 @@ const mailDomain = z
 
 /** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
+  HOST: host.optional(),
   PORT: port.default(3000),
   CHECK_IN_PORT: port.default(3001),
   WORKER_PORT: port.default(3002),
-  WORKER_HOST: z.string().optional(),
+  WORKER_HOST: host.optional(),
   APP_URL: httpUrl.optional(),
   CHECK_IN_URL: httpUrl.optional(),
   TRUSTED_PROXIES: addressRanges.prefault(""),
@@ -81,7 +93,7 @@ const schema = z.object({
   REDIS_SENTINEL: z.string().optional(),
   DATA_DIR: z.string().default(".data"),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),
+  MAIL_FROM: sender.default("Tattle <tattle@localhost>"),
   RESEND_API_KEY: z.string().optional(),
   RESEND_WEBHOOK_SECRET: z
     .string()
@@ -104,14 +116,14 @@ const schema = z.object({
   MAX_CASES_PER_ACCOUNT: fromOne.default(100),
   API_RATE_PER_MINUTE: fromOne.default(300),
   OUTPUT_LIMIT: outputLimit.default(100_000),
-  OUTPUT_S3_URL: url(["http:", "https:"]).optional(),
+  OUTPUT_S3_URL: bucketUrl.optional(),
   HEARTBEAT_URLS: httpUrls.prefault(""),
   MAINTENANCE: onOff.default(false),
   SECURITY_CONTACT: url(["mailto:", "https:"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUPS: onOff.default(true),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_S3_URL: url(["http:", "https:"]).optional(),
+  BACKUP_S3_URL: bucketUrl.optional(),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -135,17 +147,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const result = schema.safeParse(given);
   if (!result.success) {
     const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
-    const name = path.join(".");
+    const name = String(path[0]);
     const value = SECRET.test(name) ? "" : `, but is “${given[name] ?? ""}”`;
     throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);
   }
-  const { PORT, CHECK_IN_PORT, MAIL_IN_TLS_CERT, MAIL_IN_TLS_KEY } = result.data;
-  if (Boolean(MAIL_IN_TLS_CERT) !== Boolean(MAIL_IN_TLS_KEY)) {
-    const [set, unset] = MAIL_IN_TLS_CERT ? ["CERT", "KEY"] : ["KEY", "CERT"];
-    throw new EnvError(
-      `MAIL_IN_TLS_${unset} is unset, but MAIL_IN_TLS_${set} is set. Set both or none (see .env.example).`,
-    );
-  }
+  const { PORT, CHECK_IN_PORT } = result.data;
+  for (const pair of PAIRS) checkPair(result.data, pair);
   checkRedisVariables(result.data);
   const checkInUrl = result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`;
   return {
@@ -154,6 +161,19 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     CHECK_IN_URL: checkInUrl,
     MAIL_IN_DOMAIN: result.data.MAIL_IN_DOMAIN ?? new URL(checkInUrl).hostname,
   };
+}
+
+/** Variables of which one is of no use without the other. */
+const PAIRS = [
+  ["MAIL_IN_TLS_CERT", "MAIL_IN_TLS_KEY"],
+  ["GITHUB_ID", "GITHUB_SECRET"],
+  ["GOOGLE_ID", "GOOGLE_SECRET"],
+] as const;
+
+function checkPair(values: z.output<typeof schema>, [one, other]: (typeof PAIRS)[number]): void {
+  if (Boolean(values[one]) === Boolean(values[other])) return;
+  const [set, unset] = values[one] ? [one, other] : [other, one];
+  throw new EnvError(`${unset} is unset, but ${set} is set. Set both or none (see .env.example).`);
 }
 
 function checkRedisVariables({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINEL }: z.output<typeof schema>): void {
@@ -174,4 +194,23 @@ function checkRedisVariables({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINEL }: z.out
 /** The names of all environment variables that the program reads. */
 export const ENV_NAMES: string[] = Object.keys(schema.shape);
 
-export const env = readEnv(process.env);
+/** The environment of this process. A wrong value ends the process with its line: nothing could work with it. */
+export const env: Env = readOrEnd();
+
+function readOrEnd(): Env {
+  try {
+    return readEnv(process.env);
+  } catch (thrown) {
+    if (thrown instanceof EnvError) return endProcess(thrown.message);
+    throw thrown;
+  }
+}
+
+/**
+ * Ends this process with one line if one of these variables is unset. Pages are built and tests are run without them, so only
+ * the processes themselves ask for them.
+ */
+export function requireVariables(...names: ("DATABASE_URL" | "AUTH_SECRET" | "MAIL_IN_PORT")[]): void {
+  const unset = names.find((name) => env[name] === undefined);
+  if (unset) endProcess(`${unset} is unset, and this process needs it (see .env.example).`);
+}

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import path from "node:path";
 import { remember } from "@epic-web/remember";
 import pino from "pino";
 import { env } from "./env";
@@ -9,13 +10,16 @@ type Context = { requestId: string } & Record<string, string>;
 // Next.js loads this module more than once.
 const current = remember("tattle.log-context", () => new AsyncLocalStorage<Context>());
 
+/** As its supervisor calls this process, else as its program is called: `web` for `dist/web.js`. */
+const processName = () => process.env.TATTLE_PROCESS ?? path.basename(process.argv[1] ?? "", ".js");
+
 /** Writes JSON lines to standard output. Log ids, never secrets. */
 export const log = pino({
   level: env.LOG_LEVEL,
-  base: { process: process.env.TATTLE_PROCESS ?? "web" },
+  base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
-  mixin: () => current.getStore() ?? {},
+  mixin: () => ({ process: processName(), ...current.getStore() }),
 });
 
 /** Runs the work. Every line that it logs has these fields. */

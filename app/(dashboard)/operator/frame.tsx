@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
 import type { ListQuery } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { COMMIT, VERSION } from "@/lib/platform/version";
 import { isUuid } from "@/lib/rules/uuid";
 
 const PAGES = [
@@ -20,7 +21,9 @@ type FrameProps = { path: (typeof PAGES)[number][0]; children: React.ReactNode }
 export function OperatorFrame({ path, children }: FrameProps) {
   return (
     <>
-      <PageHeader title="This installation">Only operators see these pages.</PageHeader>
+      <PageHeader title="This installation">
+        Tattle {VERSION}, commit {COMMIT}. Only operators see these pages.
+      </PageHeader>
       <SubNav label="Installation" pages={PAGES} currentPath={path} />
       {children}
     </>
