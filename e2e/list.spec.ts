@@ -1,3 +1,4 @@
+import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { pressToFocus } from "./pages/command-menu";
 
@@ -74,6 +75,40 @@ test("at 1280 × 800 the list shows 18 rows of 40 px, with tags, notes and long 
   const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
   expect(new Set(boxes.map(({ height }) => Math.round(height)))).toEqual(new Set([40]));
   expect(boxes.filter(({ top, bottom }) => top >= 0 && bottom <= 800).length).toBeGreaterThanOrEqual(18);
+});
+
+test("columns of durations are turned on in the menu, sort the list, and are in the address", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [alpha = "", bravo = ""] = await world.fill(new URL(home).pathname.slice(1), SOME);
+  await world.addRuns(alpha, 3);
+  await world.addRuns(bravo, 8);
+  await page.reload();
+  await expect(snitchList.heading("Duration")).toHaveCount(0);
+
+  await snitchList.unfold("Display");
+  const columns = page.getByRole("list", { name: "Columns" });
+  await columns.getByRole("link", { name: "Duration of the last run" }).click();
+  await expect(page).toHaveURL(`${home}?column=duration`);
+  await columns.getByRole("link", { name: "p95 of the durations" }).click();
+  await expect(page).toHaveURL(`${home}?column=duration&column=p95`);
+  await page.keyboard.press("Escape");
+  await expect(columns).toBeHidden();
+  await expect(snitchList.row("Bravo").getByRole("cell", { name: "20 s" })).toBeVisible();
+  await expect(snitchList.row("Charlie").locator(".took")).toHaveText(["–", "–"]);
+  await expectAccessible(page);
+
+  await snitchList.heading("p95").getByRole("link").click();
+  await expect(page).toHaveURL(`${home}?sort=p95&column=duration&column=p95`);
+  await expect(snitchList.heading("p95")).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(async () => (await snitchList.names()).slice(0, 2)).toEqual(["Bravo", "Alpha"]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectAccessible(page);
 });
 
 test("headings sort the list in both directions, and the URL says how", async ({

@@ -7,8 +7,11 @@ import { chooseWindowUnit } from "@/lib/rules/history-words";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 import type { Run } from "@/lib/rules/runs/run";
+import { runDuration } from "@/lib/rules/runs/run-duration";
 import { scheduleInShort, scheduleInWords } from "@/lib/rules/schedule/words";
+import type { RecentDurations } from "@/lib/runs/durations";
 import type { ListedSnitch } from "@/lib/snitches/list";
+import type { ListColumn } from "./list-columns";
 import { buildSpark, type Spark } from "./spark";
 
 export type ListedWithHistory = ListedSnitch & {
@@ -16,6 +19,8 @@ export type ListedWithHistory = ListedSnitch & {
   lastRun?: Run;
   incident?: NoticedIncident;
   maintenance?: MaintenanceAhead;
+  /** Loaded only for the columns that show it. */
+  durations?: RecentDurations | undefined;
 };
 
 /** When something is due; `late` if that has passed. */
@@ -36,14 +41,23 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | 
   hasIncident?: true;
   notices?: Notice[];
   maintenance?: Pick<MaintenanceWindow, "name" | "endsAt">;
+  /** How long the last run took, and 95 of 100 runs at most. */
+  duration?: string;
+  p95?: string;
 };
 
 /** `words` are for the reader's times. */
-export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWords): ListRow {
+export function listRow(
+  snitch: ListedWithHistory,
+  now: Date,
+  words: TimesInWords,
+  columns: ListColumn[] = [],
+): ListRow {
   const { token, name, tags, status, checkedInAt, incident } = snitch;
   const [short, inWords] = [scheduleInShort(snitch), scheduleInWords(snitch)];
   const due = findDue(snitch, now);
-  const news = runNews(snitch);
+  // Otherwise it says how long the last run took.
+  const news = columns.includes("duration") && snitch.running === 0 ? undefined : runNews(snitch);
   const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
   const active = snitch.maintenance?.active;
   const unit = chooseWindowUnit(snitch);
@@ -63,8 +77,13 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
     ...(incident && { hasIncident: true }),
     ...(notices.length > 0 && { notices }),
     ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
+    ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),
+    ...(columns.includes("p95") && inColumn("p95", snitch.durations?.p95Ms)),
   };
 }
+
+const inColumn = (column: ListColumn, durationMs: number | null | undefined) =>
+  durationMs === null || durationMs === undefined ? {} : { [column]: runDuration(durationMs) };
 
 /** The deadline. For a missing snitch, when it was first missed: its next deadline says nothing. */
 function findDue({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {

@@ -17,18 +17,18 @@ export type RowGroup = { heading?: Heading; rows: ListRow[] };
 export const RowGroups = ({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) =>
   groups.map(({ heading, rows }) => (
     <tbody key={heading?.tag ?? ""}>
-      {heading && <GroupHeading {...heading} />}
+      {heading && <GroupHeading {...heading} columns={8 + setting.columns.length} />}
       {rows.map((row) => (
         <SnitchRow key={row.token} row={row} setting={setting} />
       ))}
     </tbody>
   ));
 
-const GroupHeading = ({ tag, count, href }: Heading) => (
+const GroupHeading = ({ tag, count, href, columns }: Heading & { columns: number }) => (
   <tr>
     <th
       scope="rowgroup"
-      colSpan={8}
+      colSpan={columns}
       className="truncate md:max-w-0 pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
     >
       {tag === null ? (

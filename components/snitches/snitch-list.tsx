@@ -1,6 +1,8 @@
+import clsx from "clsx";
 import { timesInWords } from "@/components/time-in-words";
 import { Table } from "@/components/ui/table";
 import type { TimeDisplay } from "@/lib/rules/time-display";
+import { COLUMN_WORDS, type ListColumn } from "./list-columns";
 import { type ListedWithHistory, listRow } from "./list-row";
 import { type RowGroup, RowGroups } from "./row-groups";
 import type { RowSetting } from "./snitch-row";
@@ -13,7 +15,7 @@ export type Groups = { counts: Map<string, number>; hrefs: Map<string, string> }
 type SnitchListProps = {
   snitches: ListedWithHistory[];
   /** How the headings sort. */
-  sorts: Record<"status" | "name" | "interval" | "checkedIn" | "due", ColumnSort>;
+  sorts: Record<"status" | "name" | "interval" | "checkedIn" | "due" | ListColumn, ColumnSort>;
   /** Absent if the list is not by tag. */
   groups: Groups | undefined;
   /** How the reader reads times. */
@@ -23,9 +25,17 @@ type SnitchListProps = {
 
 export function SnitchList({ snitches, sorts, groups, display, setting }: SnitchListProps) {
   const words = timesInWords(display);
-  const buildRows = (some: ListedWithHistory[]) => some.map((snitch) => listRow(snitch, setting.now, words));
+  const buildRows = (some: ListedWithHistory[]) =>
+    some.map((snitch) => listRow(snitch, setting.now, words, setting.columns));
   return (
-    <Table label="Snitches" className="snitches">
+    <Table
+      label="Snitches"
+      className={clsx(
+        "snitches",
+        setting.columns.length > 0 && "extended",
+        setting.columns.length > 1 && "no-schedule",
+      )}
+    >
       <thead className="max-md:sr-only">
         <tr>
           {setting.mayManage && (
@@ -35,12 +45,17 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
           )}
           <SortHeader sort={sorts.status}>Status</SortHeader>
           <SortHeader sort={sorts.name}>Name</SortHeader>
-          <SortHeader sort={sorts.interval} className="md:max-xl:hidden">
+          <SortHeader sort={sorts.interval} className="of-schedule md:max-xl:hidden">
             Schedule
           </SortHeader>
-          <th scope="col" className="wide">
+          <th scope="col" className="history">
             History
           </th>
+          {setting.columns.map((column) => (
+            <SortHeader key={column} sort={sorts[column]}>
+              {COLUMN_WORDS[column]}
+            </SortHeader>
+          ))}
           <SortHeader sort={sorts.checkedIn}>Last healthy</SortHeader>
           <SortHeader sort={sorts.due} className="wide">
             Due

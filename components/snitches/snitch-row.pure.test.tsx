@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { timesInWords } from "@/components/time-in-words";
 import { countPeriod } from "@/lib/rules/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import type { Run } from "@/lib/rules/runs/run";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { type ListedWithHistory, listRow } from "./list-row";
@@ -46,6 +47,7 @@ const setting = {
   checkInUrl: "https://check-in.test",
   now: tuesday,
   mayManage: true,
+  columns: [],
   snooze: async () => undefined,
   pause: async () => undefined,
   unpause: async () => undefined,
@@ -114,6 +116,26 @@ test("a report during maintenance is drawn behind its excused bar, and not among
   expect(renderRow({ ...NIGHTLY, bars })).toContain(
     '<path class="excused" d="M0 0m0 .5h5m-5 15h5M7 0m0 .5h5m-5 15h5"></path><path class="covered" d="M7 8h5"></path><path class="healthy" d="M14 8h5"></path>',
   );
+});
+
+test("a column that is turned on shows how long runs take, a dash without them, and not the same beside the status", () => {
+  const ended = { outcome: "succeeded", durationMs: 252_000, reportedMs: null } as Run;
+  const withRuns = { ...NIGHTLY, lastRun: ended, durations: { lastMs: 252_000, p95Ms: 300_500 } };
+  const row = listRow(withRuns, tuesday, words, ["duration", "p95"]);
+  expect([row.duration, row.p95, row.news]).toEqual(["4 min 12 s", "5 min", undefined]);
+  expect(listRow(withRuns, tuesday, words, [])).toMatchObject({ news: { words: "took 4 min 12 s" } });
+  expect(listRow(withRuns, tuesday, words, [])).not.toHaveProperty("duration");
+  const without = renderToString(
+    <table>
+      <tbody>
+        <SnitchRow
+          row={listRow(NIGHTLY, tuesday, words, ["p95"])}
+          setting={{ ...setting, columns: ["p95"] }}
+        />
+      </tbody>
+    </table>,
+  );
+  expect(without).toContain('<td class="took p95"><span aria-hidden="true">–</span></td>');
 });
 
 test("beyond two tags a row counts the others, and has them all for screen readers", () => {

@@ -4,6 +4,7 @@ import { RunNote } from "@/components/runs/run-note";
 import { Link } from "@/components/ui/link";
 import { duplicateUrl } from "./duplicate-link";
 import { HistorySpark } from "./history-spark";
+import type { ListColumn } from "./list-columns";
 import type { ListRow } from "./list-row";
 import { MaintenanceNote } from "./maintenance-note";
 import { type Pause, SnitchMenu, type Snooze, type Unpause } from "./snitch-menu";
@@ -17,6 +18,8 @@ export type RowSetting = {
   now: Date;
   /** Whether the viewer may use bulk actions. */
   mayManage: boolean;
+  /** Those that are turned on. */
+  columns: ListColumn[];
   snooze: Snooze;
   pause: Pause;
   unpause: Unpause;
@@ -25,7 +28,7 @@ export type RowSetting = {
 /** A snitch in the list. Its classes are in `app/components.css`. */
 export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting }) {
   const { token, name, due } = row;
-  const { caseId, checkInUrl, now, mayManage, snooze, pause, unpause } = setting;
+  const { caseId, checkInUrl, now, mayManage, columns, snooze, pause, unpause } = setting;
   const href = `/${caseId}/snitches/${token}`;
   return (
     <tr data-snitch={token}>
@@ -48,9 +51,14 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
       <td className="schedule">
         <span title={titleOfSchedule(row)}>{row.schedule}</span>
       </td>
-      <td className="wide">
+      <td className="history">
         <HistorySpark spark={row.spark} unit={row.unit} />
       </td>
+      {columns.map((column) => (
+        <td key={column} className={`took ${column}`}>
+          {row[column] ?? <span aria-hidden>–</span>}
+        </td>
+      ))}
       <td className="seen">
         {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : <span>Never</span>}
       </td>

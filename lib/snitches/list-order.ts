@@ -1,5 +1,6 @@
 import { INTERVALS } from "@/lib/rules/interval";
 import type { Status } from "@/lib/rules/snitch-state";
+import { lastDurationMs, p95DurationMs } from "@/lib/runs/durations";
 import type { KeyType } from "./list-cursor";
 
 /** The orders of a list. `worst` is the default, and “-” reverses. */
@@ -16,6 +17,10 @@ export const ORDERS = [
   "-due",
   "newest",
   "-newest",
+  "longest",
+  "-longest",
+  "p95",
+  "-p95",
 ] as const;
 export type Order = (typeof ORDERS)[number];
 
@@ -45,6 +50,15 @@ const INTERVAL: Key[] = [[SHORTEST_FIRST, "numeric"], ...NAME];
 const LATEST: Key[] = [["-coalesce(extract(epoch FROM checked_in_at), 0)", "numeric"]];
 const NEWEST: Key[] = [[NEWEST_FIRST, "numeric"]];
 
+/** Snitches without runs are not asked. */
+const ofRuns = (durationMs: string) =>
+  `CASE WHEN last_run_at IS NOT NULL THEN round((${durationMs})::numeric, 3) END`;
+const LAST_DURATION = ofRuns(lastDurationMs("snitches.id"));
+const P95_DURATION = ofRuns(p95DurationMs("snitches.id"));
+
+/** What is not known is last, whichever is first. */
+const knownFirst = (expression: string): Key[] => [[`coalesce(${expression}, 1e12)`, "numeric"]];
+
 const ascending = (keys: Key[], isDescending = false): SortKey[] =>
   [...keys, ["id", "uuid"] as Key].map(([expression, type]) => ({ expression, type, isDescending }));
 const descending = (keys: Key[]) => ascending(keys, true);
@@ -59,11 +73,14 @@ const KEYS: Record<Order, SortKey[]> = {
   "-interval": descending(INTERVAL),
   latest: ascending(LATEST),
   "-latest": descending(LATEST),
-  // What is not due is last, whichever is first.
-  due: ascending([[`coalesce(${DUE}, 1e12)`, "numeric"]]),
-  "-due": ascending([[`coalesce(-${DUE}, 1e12)`, "numeric"]]),
+  due: ascending(knownFirst(DUE)),
+  "-due": ascending(knownFirst(`-${DUE}`)),
   newest: ascending(NEWEST),
   "-newest": descending(NEWEST),
+  longest: ascending(knownFirst(`-(${LAST_DURATION})`)),
+  "-longest": ascending(knownFirst(LAST_DURATION)),
+  p95: ascending(knownFirst(`-(${P95_DURATION})`)),
+  "-p95": ascending(knownFirst(P95_DURATION)),
 };
 
 /** In a list by tag, each tag comes before the next in the alphabet, and snitches without tags come last. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCase, aSnitch } from "@/lib/testing/factories";
+import { aCase, aRun, aSnitch } from "@/lib/testing/factories";
 import {
   countByStatus,
   countByTag,
@@ -77,6 +77,32 @@ test("a reversed order starts where the order ends, but what is not due stays la
   expect(await listNames(caseId, {}, "-latest")).toEqual(["c", "a", "b"]);
   expect(await listNames(caseId, {}, "due")).toEqual(["a", "b", "c"]);
   expect(await listNames(caseId, {}, "-due")).toEqual(["b", "a", "c"]);
+});
+
+test("by duration or p95 the longest come first, or the shortest, and snitches without runs last", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, name: "no runs" });
+  const [steady, growing, quick] = await Promise.all(
+    ["steady", "growing", "quick"].map((name) => aSnitch({ caseId, name })),
+  );
+  const runs = [
+    [steady, [60_000, 60_000]],
+    [growing, [1_000.25, 90_000]],
+    [quick, [2_000, 500]],
+  ] as const;
+  for (const [snitch, durations] of runs) {
+    for (const [i, durationMs] of durations.entries()) {
+      await aRun({ snitchId: snitch?.id ?? "", at: i === 0 ? tuesday : wednesday, durationMs });
+    }
+  }
+
+  expect(await listNames(caseId, {}, "longest")).toEqual(["growing", "steady", "quick", "no runs"]);
+  expect(await listNames(caseId, {}, "-longest")).toEqual(["quick", "steady", "growing", "no runs"]);
+  expect(await listNames(caseId, {}, "p95")).toEqual(["growing", "steady", "quick", "no runs"]);
+  expect(await listNames(caseId, {}, "-p95")).toEqual(["quick", "steady", "growing", "no runs"]);
+  const first = await listSnitchPage(caseId, NO_FILTERS, "p95", {}, false, 2);
+  const second = await listSnitchPage(caseId, NO_FILTERS, "p95", { after: first.next ?? "" }, false, 2);
+  expect(second.snitches.map(({ name }) => name)).toEqual(["quick", "no runs"]);
 });
 
 test("a list by tag has a snitch under each of its tags, and those without tags last", async () => {

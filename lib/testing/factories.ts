@@ -59,6 +59,13 @@ function snitchColumns(given: SnitchColumns & { caseId: string }): Prisma.Snitch
   };
 }
 
+/** A run that succeeded, and was the latest of its snitch. */
+export async function aRun(given: Partial<Prisma.RunUncheckedCreateInput> & { snitchId: string; at: Date }) {
+  const run = await db.run.create({ data: { outcome: "succeeded", ...given } });
+  await db.snitch.update({ where: { id: run.snitchId }, data: { lastRunAt: run.at, lastRunId: run.id } });
+  return run;
+}
+
 /** A new webhook. Its secret and URL are stored encrypted and returned in clear text. */
 export async function aWebhook(given: { caseId: string; url: string }) {
   const secret = newSigningSecret();

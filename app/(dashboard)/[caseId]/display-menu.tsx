@@ -1,12 +1,18 @@
+import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list-columns";
 import { Settings2 } from "@/components/ui/icons";
 import { Choices } from "./choices";
 import { Dropdown } from "./dropdown";
 import { buildListUrl, type View } from "./filters";
-import { ORDER_WORDS, orderChoices } from "./sorting";
+import { ORDER_WORDS, orderChoices, toggleColumn } from "./sorting";
+
+const COLUMN_CHOICES: Record<ListColumn, string> = {
+  duration: "Duration of the last run",
+  p95: "p95 of the durations",
+};
 
 type DisplayMenuProps = { caseId: string; view: View; children: React.ReactNode };
 
-/** How the list is shown: its order and grouping, and `children` after them. Every choice is a link. */
+/** How the list is shown: its order, grouping and columns, and `children` after them. Every choice is a link. */
 export function DisplayMenu({ caseId, view, children }: DisplayMenuProps) {
   const choice = (words: string, changes: Partial<View>, isOn: boolean) => ({
     words,
@@ -24,7 +30,7 @@ export function DisplayMenu({ caseId, view, children }: DisplayMenuProps) {
     >
       <Choices
         title="Order"
-        choices={orderChoices(view.order).map((order) =>
+        choices={orderChoices(view).map((order) =>
           choice(ORDER_WORDS[order], { order }, order === view.order),
         )}
       />
@@ -35,6 +41,14 @@ export function DisplayMenu({ caseId, view, children }: DisplayMenuProps) {
             choice("No groups", { group: undefined }, !view.group),
             choice("By tag", { group: "tag" }, view.group === "tag"),
           ]}
+        />
+      )}
+      {!view.timeline && (
+        <Choices
+          title="Columns"
+          choices={LIST_COLUMNS.map((column) =>
+            choice(COLUMN_CHOICES[column], toggleColumn(view, column), view.columns.includes(column)),
+          )}
         />
       )}
       {children}

@@ -7,13 +7,14 @@ test("a query that was parsed is written back unchanged", () => {
     tag: ["critical", "a&b"],
     q: "back up",
     sort: "-name",
+    column: ["duration", "p95"],
     group: "tag",
     after: "WyJ4Il0",
   };
   const { view, cursor } = parseQuery(query);
 
   expect(buildListUrl("case", view, cursor)).toBe(
-    "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=-name&group=tag&after=WyJ4Il0",
+    "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=-name&column=duration&column=p95&group=tag&after=WyJ4Il0",
   );
 });
 
@@ -41,13 +42,13 @@ test("a chosen time is an instant, or none", () => {
 
 test.each([
   ["an unknown status", { status: "fine" }],
-  ["an unknown order", { sort: "colour", group: "status" }],
+  ["an unknown order", { sort: "colour", group: "status", column: "size" }],
   ["an unknown view", { view: "calendar", range: "24h" }],
   ["a tag that Postgres cannot store", { tag: "a\0b" }],
   ["an empty value", { status: "", tag: "", q: "  ", after: "" }],
 ])("%s is ignored", (_, query) => {
   expect(parseQuery(query)).toEqual({
-    view: { status: undefined, tags: [], search: "", order: "worst" },
+    view: { status: undefined, tags: [], search: "", order: "worst", columns: [] },
     cursor: {},
   });
 });
@@ -71,7 +72,17 @@ test.each<[Query, string[]]>([
     [`There is no status “${"x".repeat(40)}…”: choose pending, healthy, missing, errored or paused.`],
   ],
   [
-    { status: "", tag: "a", q: "b", sort: "name", group: "tag", after: "c", utm_source: "mail", _rsc: "1" },
+    {
+      status: "",
+      tag: "a",
+      q: "b",
+      sort: "name",
+      column: "p95",
+      group: "tag",
+      after: "c",
+      utm_source: "mail",
+      _rsc: "1",
+    },
     [],
   ],
 ])("an unknown filter says so: %j", (query, sentences) => {

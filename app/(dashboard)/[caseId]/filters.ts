@@ -1,3 +1,4 @@
+import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list-columns";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/case-timeline/axis";
 import type { Status } from "@/lib/rules/snitch-state";
@@ -9,6 +10,8 @@ export type Query = Record<string, string | string[] | undefined>;
 /** Which snitches of a case are shown, in which order, and whether as a list, by tag, or on a timeline of this range. */
 export type View = ListFilters & {
   order: Order;
+  /** Those of the list that are turned on. */
+  columns: ListColumn[];
   group?: "tag" | undefined;
   timeline?: TimelineRange | undefined;
 };
@@ -26,7 +29,7 @@ const STATUSES = new Map<string, Status>([
 ]);
 
 /**
- * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&group=tag&after=…`, or of the timeline’s:
+ * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&column=p95&group=tag&after=…`, or of the timeline’s:
  * `?view=timeline&range=7d`. `missing` is another word for `failed`. Unknown values are ignored: see `listUnknownFilters`.
  */
 export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
@@ -40,6 +43,7 @@ export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
       tags: all("tag").filter(isPostgresText),
       search: parseSearch(all("q")[0]),
       order,
+      columns: LIST_COLUMNS.filter((column) => all("column").includes(column)),
       group: all("group")[0] === "tag" ? "tag" : undefined,
       timeline:
         all("view")[0] === "timeline"
@@ -65,7 +69,7 @@ export const parseSearchWords = (text: string) =>
   parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
 
 /** The names in the query of the list’s URL. */
-const NAMES = ["status", "tag", "q", "sort", "group", "view", "range", "after", "before", "at"];
+const NAMES = ["status", "tag", "q", "sort", "column", "group", "view", "range", "after", "before", "at"];
 /** Names that links from elsewhere add, such as `utm_source`. */
 const FOREIGN_NAME = /^(utm_|_|fbclid$|gclid$)/;
 
@@ -107,6 +111,7 @@ export const filterQuery = (filters: ListFilters) => new URLSearchParams(filters
 export const viewFields = (view: View): [string, string][] => [
   ...filtersIn(view),
   ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
+  ...view.columns.map((column): [string, string] => ["column", column]),
   ...(view.group ? [["group", view.group] as [string, string]] : []),
   ...layoutIn(view),
 ];

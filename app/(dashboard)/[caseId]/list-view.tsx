@@ -5,6 +5,7 @@ import { findOpenIncidents } from "@/lib/incidents/list";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { env } from "@/lib/platform/env";
 import type { TimeDisplay } from "@/lib/rules/time-display";
+import { findRecentDurations } from "@/lib/runs/durations";
 import { findLastRuns } from "@/lib/runs/list";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
@@ -33,7 +34,7 @@ export async function ListView(props: ListViewProps) {
   const { caseId, view, snitches, found, defaultRecipients, mayManage, display, now } = props;
   const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
   const ofCase = distinct.map((snitch) => ({ ...snitch, caseId }));
-  const [history, maintenance, lastRuns, incidents, groups] = await Promise.all([
+  const [history, maintenance, lastRuns, incidents, durations, groups] = await Promise.all([
     listHistory(ofCase, HISTORY_PERIODS, now),
     maintenanceAhead(ofCase, now),
     findLastRuns(distinct),
@@ -41,6 +42,7 @@ export async function ListView(props: ListViewProps) {
       caseId,
       distinct.map(({ id }) => id),
     ),
+    view.columns.length > 0 ? findRecentDurations(distinct.map(({ id }) => id)) : null,
     loadGroups(caseId, view, snitches),
   ]);
   return (
@@ -57,6 +59,7 @@ export async function ListView(props: ListViewProps) {
           lastRun: lastRuns.get(snitch.id),
           incident: incidents.get(snitch.id),
           maintenance: maintenance.get(snitch.id),
+          durations: durations?.get(snitch.id),
         }))}
         sorts={columnSorts(caseId, view)}
         groups={groups}
@@ -66,6 +69,7 @@ export async function ListView(props: ListViewProps) {
           checkInUrl: env.CHECK_IN_URL,
           now,
           mayManage,
+          columns: view.columns,
           snooze: snoozeFromListAction.bind(null, caseId),
           pause: pauseFromListAction.bind(null, caseId),
           unpause: unpauseFromListAction.bind(null, caseId),

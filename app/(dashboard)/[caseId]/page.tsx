@@ -79,9 +79,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         tags={tags}
         room={Number.isFinite(limit) ? `${total} of ${limit}` : undefined}
         mayManage={mayManage}
-        summary={
-          <Summary caseId={theCase.id} counts={counts} late={late} total={total} timeline={timeline} />
-        }
+        summary={<Summary caseId={theCase.id} counts={counts} late={late} total={total} view={view} />}
       >
         <SaveView caseId={theCase.id} view={view} views={views} />
       </ListHeader>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseQuery } from "./filters";
-import { columnSorts, orderChoices } from "./sorting";
+import { columnSorts, orderChoices, toggleColumn } from "./sorting";
 
 const parseSorts = (query: Record<string, string>) => columnSorts("case", parseQuery(query).view);
 
@@ -19,6 +19,16 @@ test("the list is sorted by status unless a person chose another column", () => 
 });
 
 test("the menu offers a reversed order only while the list has it", () => {
-  expect(orderChoices("worst")).toEqual(["worst", "due", "latest", "name", "interval", "newest"]);
-  expect(orderChoices("-due")).toContain("-due");
+  const choices = (query: Record<string, string>) => orderChoices(parseQuery(query).view);
+  expect(choices({})).toEqual(["worst", "due", "latest", "name", "interval", "newest"]);
+  expect(choices({ sort: "-due" })).toContain("-due");
+  expect(choices({ column: "p95" })).toEqual([...choices({}), "p95"]);
+  expect(choices({ sort: "-longest" })).toContain("-longest");
+});
+
+test("a column is turned on and off, and a list that was sorted by it has the worst first again", () => {
+  const { view } = parseQuery({ tag: "db", column: "p95", sort: "-p95" });
+  expect(toggleColumn(view, "duration")).toEqual({ ...view, columns: ["duration", "p95"] });
+  expect(toggleColumn(view, "p95")).toEqual({ ...view, columns: [], order: "worst" });
+  expect(toggleColumn({ ...view, order: "name" }, "p95").order).toBe("name");
 });

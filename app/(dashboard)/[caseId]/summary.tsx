@@ -1,9 +1,8 @@
 import { Fragment } from "react";
 import { Link } from "@/components/ui/link";
-import type { TimelineRange } from "@/lib/rules/case-timeline/axis";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { StatusCounts } from "@/lib/snitches/list";
-import { buildListUrl } from "./filters";
+import { buildListUrl, type View } from "./filters";
 
 const STATUSES: { status: Status; word: string; ink: string }[] = [
   { status: "failed", word: "missing", ink: "text-failed" },
@@ -19,12 +18,12 @@ type SummaryProps = {
   /** How many of the healthy snitches are late. */
   late: number;
   total: number;
-  /** The range of the timeline that it stands above; undefined above what is below. */
-  timeline?: TimelineRange | undefined;
+  /** What the list below shows. Its filters are replaced. */
+  view: View;
 };
 
 /** How many snitches have which status, in one sentence. Each number is a link that filters what is below. */
-export function Summary({ caseId, counts, late, total, timeline }: SummaryProps) {
+export function Summary({ caseId, counts, late, total, view }: SummaryProps) {
   if (counts.healthy === total && late === 0) {
     return (
       <p>
@@ -38,7 +37,14 @@ export function Summary({ caseId, counts, late, total, timeline }: SummaryProps)
       {present.map(({ status, word, ink }, i) => (
         <Fragment key={status}>
           <Link
-            href={buildListUrl(caseId, { status, tags: [], search: "", order: "worst", timeline })}
+            href={buildListUrl(caseId, {
+              ...view,
+              status,
+              tags: [],
+              search: "",
+              order: "worst",
+              group: undefined,
+            })}
             className={`inline-block py-0.5 font-medium lg:inline lg:py-0 underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
           >
             {counts[status].toLocaleString("en")} {word}

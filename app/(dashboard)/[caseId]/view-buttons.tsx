@@ -25,7 +25,7 @@ export function SaveViewButton({ action, query }: { action: FormAction; query: s
       {isOpen && (
         <ViewDialog
           title="Save view"
-          description="Saves the filters, the order and the grouping of this list. Only you see your views."
+          description="Saves the filters, the order, the groups and the columns of this list. Only you see your views."
           button="Save View"
           hint="A view of the same name is replaced."
           action={action}
@@ -79,7 +79,7 @@ export function ViewMenu({ name, rename, remove }: ViewMenuProps) {
       {isRenaming && (
         <ViewDialog
           title="Rename view"
-          description="Its filters, order and grouping stay as they are."
+          description="Its filters, order, groups and columns stay as they are."
           button="Rename View"
           name={name}
           action={rename}

@@ -9,6 +9,7 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
   const timelineUrl = buildListUrl(caseId, {
     ...view,
     group: undefined,
+    columns: [],
     timeline: view.timeline ?? DEFAULT_RANGE,
   });
   return (
