@@ -13,10 +13,7 @@ type ConnectionBandProps = {
 /** Says that the page is not current, and why. Empty while it is. */
 export function ConnectionBand({ lostAt, isOutdated }: ConnectionBandProps) {
   return (
-    <div
-      aria-live="polite"
-      className="fixed inset-x-0 bottom-4 z-30 grid justify-items-center px-4 print:hidden"
-    >
+    <div aria-live="polite" className="afloat inset-x-0 grid justify-items-center px-4 print:hidden">
       {lostAt ? (
         <p className={BAND}>
           <span>

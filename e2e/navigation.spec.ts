@@ -103,6 +103,7 @@ test("help is in the sidebar, and on a phone", async ({ page, account }) => {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/account");
+    if (width === 390) await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("link", { name: "Help", exact: true }).click();
     await expect(page).toHaveURL(/\/docs$/);
   }

@@ -52,9 +52,9 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
       <button
         type="button"
         onClick={() => setOpen("palette")}
-        className="flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-sm text-ink-quiet hover:text-ink noscript:hidden"
+        className="flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-sm text-ink-quiet hover:text-ink max-lg:size-11 max-lg:justify-center max-lg:border-0 max-lg:bg-transparent noscript:hidden"
       >
-        <Search aria-hidden className="size-3.5" />
+        <Search aria-hidden className="size-4 lg:size-3.5" />
         <span className="max-lg:sr-only">Search or jump to…</span>
         <span aria-hidden className="ml-auto hidden lg:inline-flex">
           <Kbd>⌘K</Kbd>

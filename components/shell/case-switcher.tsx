@@ -13,7 +13,7 @@ export function CaseSwitcher({ theCase, cases }: { theCase?: Named; cases: Named
       trigger={
         <button
           type="button"
-          className="flex h-9 min-w-0 items-center gap-2 rounded-md px-2 text-left font-semibold hover:bg-ink/5 lg:w-full"
+          className="flex h-11 min-w-0 items-center gap-2 rounded-md px-2 text-left font-semibold hover:bg-ink/5 lg:h-9 lg:w-full"
         >
           <Initial name={theCase?.name ?? "Tattle"} />
           <span className="truncate">{theCase?.name ?? "Choose a case"}</span>

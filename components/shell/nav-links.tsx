@@ -1,8 +1,10 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useRef } from "react";
 import {
   CalendarClock,
+  Ellipsis,
   FileText,
   KeyRound,
   Radar,
@@ -29,39 +31,67 @@ type NavLinksProps = {
   openIncidents: number;
 };
 
+/** How many entries stand in the bar of a narrow screen. The others are behind its last button. */
+const IN_BAR = 4;
+
+/** The pages of a case: in the sidebar, or on narrow screens in a bar at the bottom, where “More” unfolds the rest, also without scripts. */
 export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
   const pathname = usePathname();
+  const more = useRef<HTMLDivElement>(null);
   const path = pathname.slice(`/${caseId}`.length);
   // Outside the case, on the account’s page for example, none of its pages is current.
   const current = pathname.startsWith(`/${caseId}`)
     ? (ITEMS.find(
         (item) => item.path && path.replace(/^\/(webhooks|drills)/, "/channels").startsWith(item.path),
-      ) ?? ITEMS[0])
+      ) ??
+      ITEMS[0] ??
+      null)
     : null;
+  const renderItem = (item: (typeof ITEMS)[number]) => (
+    <Link
+      key={item.path}
+      href={`/${caseId}${item.path}`}
+      aria-current={item === current ? "page" : undefined}
+      className="nav-link"
+    >
+      <item.Icon aria-hidden />
+      {item.label}
+      {item.path === "/incidents" && openIncidents > 0 && <OpenCount count={openIncidents} />}
+    </Link>
+  );
+  const isInMore = current !== null && ITEMS.indexOf(current) >= IN_BAR;
   return (
-    <nav aria-label="Case" className="flex gap-0.5 overflow-x-auto px-3 pb-2 lg:flex-col lg:px-0 lg:pb-0">
-      {ITEMS.map((item) => {
-        const isCurrent = item === current;
-        return (
-          <Link
-            key={item.path}
-            href={`/${caseId}${item.path}`}
-            aria-current={isCurrent ? "page" : undefined}
-            className="nav-link"
-          >
-            <item.Icon aria-hidden />
-            {item.label}
-            {item.path === "/incidents" && openIncidents > 0 && <OpenCount count={openIncidents} />}
-          </Link>
-        );
-      })}
-      <HelpLink className="lg:hidden" />
+    <nav aria-label="Case" className="case-nav">
+      {ITEMS.slice(0, IN_BAR).map(renderItem)}
+      <button
+        type="button"
+        popoverTarget={MORE_ID}
+        aria-current={isInMore ? "true" : undefined}
+        className="nav-link lg:hidden"
+      >
+        <Ellipsis aria-hidden />
+        More
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is pressed. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is also clicked by a key. */}
+      <div
+        id={MORE_ID}
+        ref={more}
+        popover="auto"
+        className="case-nav-more"
+        onClick={() => more.current?.hidePopover?.()}
+      >
+        {ITEMS.slice(IN_BAR).map(renderItem)}
+        <HelpLink className="lg:hidden" />
+      </div>
     </nav>
   );
 }
 
+const MORE_ID = "more-pages";
+
 const OpenCount = ({ count }: { count: number }) => (
-  <span className="min-w-5 rounded-full bg-surface px-1.5 ring-1 ring-failed/30 text-center text-xs font-medium text-failed tabular-nums lg:ml-auto">
+  <span className="open-count">
     {count > 99 ? "99+" : count}
     <span className="sr-only"> open</span>
   </span>

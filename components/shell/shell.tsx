@@ -41,7 +41,7 @@ export function Shell(props: ShellProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
-        <div className="flex h-14 items-center gap-2 px-4 lg:h-auto lg:flex-col lg:items-stretch lg:gap-3 lg:px-0">
+        <div className="flex h-12 items-center gap-1 px-2 sm:px-6 lg:h-auto lg:flex-col lg:items-stretch lg:gap-3 lg:px-0">
           <div className="mr-auto min-w-0 lg:mr-0">
             {cases.length > 0 ? <CaseSwitcher theCase={theCase} cases={cases} /> : <Home />}
           </div>
@@ -70,7 +70,10 @@ export function Shell(props: ShellProps) {
           </div>
         </div>
       </header>
-      <main id="content" className="mx-auto w-full min-w-0 max-w-5xl px-4 pt-6 pb-24 sm:px-8 lg:pt-10">
+      <main
+        id="content"
+        className="mx-auto w-full min-w-0 max-w-5xl px-4 pt-4 pb-28 sm:px-8 sm:pt-6 lg:pt-10"
+      >
         {children}
         <ZoneNote canChange className="pt-16 text-xs text-ink-quiet print:pt-6" />
       </main>

@@ -20,7 +20,7 @@ export function UserMenu({ email, isOperator, signOut, isCompact = false }: User
         <button
           type="button"
           aria-label={`Account of ${email}`}
-          className="flex h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-sm text-ink-quiet hover:bg-ink/5 hover:text-ink"
+          className="flex h-11 w-full min-w-11 items-center justify-center gap-2 rounded-md px-2 lg:h-9 lg:min-w-0 lg:justify-start text-sm text-ink-quiet hover:bg-ink/5 hover:text-ink"
         >
           <CircleUserRound aria-hidden className="size-4 shrink-0" />
           {!isCompact && <span className="truncate">{email}</span>}

@@ -45,7 +45,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
       role="toolbar"
       aria-label="Selected snitches"
       aria-busy={progress !== null}
-      className="fixed inset-x-0 bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] animate-appear flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-surface p-1.5 shadow-xl lg:left-60"
+      className="afloat inset-x-0 mx-auto flex w-fit max-w-[calc(100vw-1rem)] animate-appear flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-surface p-1.5 shadow-xl lg:left-60"
     >
       <span className="flex items-center max-sm:w-full max-sm:justify-center">
         <span aria-live="polite" className="px-2 text-sm whitespace-nowrap tabular-nums">

@@ -20,6 +20,8 @@ export function Toasts() {
   return (
     <Toaster
       position="bottom-right"
+      offset={{ bottom: "var(--above-bar)", right: "1rem" }}
+      mobileOffset={{ bottom: "var(--above-bar)", left: "1rem", right: "1rem" }}
       toastOptions={{
         unstyled: true,
         className:

@@ -23,13 +23,13 @@ type ListHeaderProps = {
 export function ListHeader({ caseId, view, tags, room, mayManage, summary, children }: ListHeaderProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3 lg:flex-nowrap lg:pb-2 lg:first:-mt-7 print:mt-0">
-      <div className="w-full min-w-0 max-lg:pb-1 lg:flex lg:w-auto lg:flex-1 lg:items-center lg:gap-3">
+      <div className="flex w-full min-w-0 items-baseline gap-3 lg:w-auto lg:flex-1 lg:items-center">
         <h1 className="text-xl font-semibold tracking-tight">Snitches</h1>
-        <div className="min-w-0 text-ink-quiet max-lg:pt-1 lg:text-xs">{summary}</div>
+        <div className="min-w-0 text-ink-quiet max-lg:text-sm lg:text-xs">{summary}</div>
       </div>
       <div className="contents print:hidden">
         <SearchForm caseId={caseId} view={view} />
-        <div className="flex items-center gap-2 max-lg:order-1">
+        <div className="flex items-center gap-2 max-lg:order-1 max-sm:flex-wrap">
           {tags.length > 0 && <TagMenu caseId={caseId} view={view} tags={tags} />}
           <DisplayMenu caseId={caseId} view={view}>
             {children}
