@@ -16,6 +16,7 @@ import {
 } from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
+import { reseal } from "@/lib/channels/reseal";
 import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -67,6 +68,13 @@ export async function webhook(idOrName: string, url: string) {
   const theCase = await findNamedCase(idOrName);
   const { id, secret } = await addWebhook(theCase.id, url, OPERATOR);
   return { text: `Webhook  ${id}\nSecret   ${secret}`, id, secret };
+}
+
+/** Encrypts everything with the AUTH_SECRET of today, so that the one before can be forgotten. */
+export async function resealSecrets() {
+  const { channels, pushKeys } = await reseal();
+  const text = `Encrypted again: ${channels} channels${pushKeys ? " and the keys of push messages" : ""}.`;
+  return { text, channels, push_keys: pushKeys };
 }
 
 export async function plan(idOrName: string, name: string) {

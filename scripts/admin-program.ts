@@ -65,6 +65,7 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .option("--dry-run", "only show what would change; exits with 2 if anything would")
     .option("--prune", "remove what the file does not have, in the sections that it has")
     .addHelpText("after", "\nSecrets are read from the environment variables that the file names.");
+  add("resealSecrets", "encrypt again what AUTH_SECRET_PREVIOUS encrypted", "reseal");
   add("backup", "write a backup");
   add("restore", "fill the empty database from a file, or from a backup's name").argument("<FILE>");
   try {

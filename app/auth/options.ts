@@ -13,6 +13,7 @@ import { credentials } from "@/lib/users/input";
 import { signInByLink } from "@/lib/users/magic-link";
 import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessions";
 import { signInWithPassword } from "@/lib/users/sign-in";
+import { decodeSession } from "./decode-session";
 import { knownBrowser, rememberBrowser } from "./known-browser";
 import { providers } from "./providers";
 import { keptSetUpCode } from "./set-up-cookie";
@@ -26,6 +27,7 @@ const clientAddress = (headers: Record<string, string> = {}) =>
 export const authOptions: AuthOptions = {
   secret: env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET,
   session: { strategy: "jwt", maxAge: SESSION_LIFETIME_MS / SECOND_MS },
+  jwt: { decode: decodeSession },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [
     CredentialsProvider({

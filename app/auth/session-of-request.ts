@@ -3,6 +3,7 @@ import { NextRequest } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { env } from "@/lib/platform/env";
 import { findSignedIn, type SignedIn } from "@/lib/users/sessions";
+import { decodeSession } from "./decode-session";
 import { authOptions } from "./options";
 
 /** The signed-in user of a request that Next.js has not seen yet. Null without a valid session. */
@@ -10,7 +11,7 @@ export async function signedInBy({ headers }: Pick<IncomingMessage, "headers">):
   const { cookie } = headers;
   if (!cookie) return null;
   const req = new NextRequest(env.APP_URL, { headers: { cookie } });
-  const token = await getToken({ req, secret: authOptions.secret });
+  const token = await getToken({ req, secret: authOptions.secret, decode: decodeSession });
   const { sub, sessionId, sessionKey } = token ?? {};
   if (!sub || !sessionId || !sessionKey) return null;
   return findSignedIn({ id: sessionId, userId: sub, key: sessionKey }, new Date());

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { env } from "./env";
+import { authSecret, authSecrets } from "./auth-secret";
 
 /** Marks an encrypted text and gives the version of its format. */
 const PREFIX = "encrypted:1:";
@@ -18,11 +18,6 @@ function deriveKey(secret: string): Buffer {
   return key;
 }
 
-function authSecret(): string {
-  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to encrypt secrets.");
-  return env.AUTH_SECRET;
-}
-
 /** Encrypts a text for storage in the database. `decrypt` returns it. */
 export function encrypt(text: string, secret = authSecret()): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -31,20 +26,36 @@ export function encrypt(text: string, secret = authSecret()): string {
   return `${PREFIX}${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url")}`;
 }
 
-/** Decrypts what `encrypt` returned. Throws if the text is damaged or was encrypted with another secret. */
-export function decrypt(stored: string, secret = authSecret()): string {
+/**
+ * Decrypts what `encrypt` returned, with the secret of today or the one before. Throws if the text is damaged or was encrypted
+ * with another one.
+ */
+export function decrypt(stored: string, secrets = authSecrets()): string {
   if (!stored.startsWith(PREFIX)) throw new Error("A secret in the database is not encrypted.");
   const bytes = Buffer.from(stored.slice(PREFIX.length), "base64url");
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  let cause: unknown;
+  for (const secret of secrets)
+    try {
+      const decipher = createDecipheriv(CIPHER, deriveKey(secret), nonce).setAuthTag(tag);
+      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
+    } catch (error) {
+      cause = error;
+    }
+  throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was encrypted with.", {
+    cause,
+  });
+}
+
+/** Whether this secret decrypts the text. */
+export function isSealedWith(stored: string, secret: string): boolean {
   try {
-    const decipher = createDecipheriv(CIPHER, deriveKey(secret), nonce).setAuthTag(tag);
-    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
-  } catch (error) {
-    throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was encrypted with.", {
-      cause: error,
-    });
+    decrypt(stored, [secret]);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -84,6 +84,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   REDIS_SENTINEL: ["tattle", null],
   DATA_DIR: ["/data", null],
   AUTH_SECRET: ["x".repeat(32), "short"],
+  AUTH_SECRET_PREVIOUS: ["x".repeat(32), "short"],
   MAIL_FROM: ["Tattle <tattle@example.com>", "Tattle"],
   RESEND_API_KEY: ["re_1", null],
   RESEND_WEBHOOK_SECRET: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "secret"],

@@ -93,6 +93,7 @@ const schema = z.object({
   REDIS_SENTINEL: z.string().optional(),
   DATA_DIR: z.string().default(".data"),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
   MAIL_FROM: sender.default("Tattle <tattle@localhost>"),
   RESEND_API_KEY: z.string().optional(),
   RESEND_WEBHOOK_SECRET: z

@@ -38,3 +38,15 @@ test("a token works for its purpose only", () => {
   expect(readSignedId(signId(id, "status"))).toBeNull();
   expect(readSignedId(signId(id), "status")).toBeNull();
 });
+
+test("a link that was signed with the secret before works while that one is set", () => {
+  const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+  const token = signId(id);
+  const secret = env.AUTH_SECRET;
+  env.AUTH_SECRET = "another-secret-of-at-least-32-characters";
+  expect(readSignedId(token)).toBeNull();
+  env.AUTH_SECRET_PREVIOUS = secret;
+  expect(readSignedId(token)).toBe(id);
+  env.AUTH_SECRET = secret;
+  env.AUTH_SECRET_PREVIOUS = undefined;
+});

@@ -25,6 +25,10 @@ test("the key differs by case, by version and by secret, and only the current on
   expect(isCurrentKey("é".repeat(16), acme)).toBe(false);
   expect(isCurrentKey(key, { ...acme, dsnVersion: 2 })).toBe(false);
   expect(isCurrentKey(key, { ...acme, id: "019cd72e-9a00-7000-8000-000000000002" })).toBe(false);
+  const secret = env.AUTH_SECRET;
   env.AUTH_SECRET = "another-secret-of-at-least-32-characters";
   expect(isCurrentKey(key, acme)).toBe(false);
+  env.AUTH_SECRET_PREVIOUS = secret;
+  expect(isCurrentKey(key, acme)).toBe(true);
+  expect(keyIn(buildDsn(acme))).not.toBe(key);
 });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { env } from "@/lib/platform/env";
+import { authSecret, authSecrets } from "@/lib/platform/auth-secret";
 
 const KEY_BYTES = 16;
 const SIGNATURE_CHARACTERS = 8;
@@ -11,12 +11,11 @@ const formatUuid = (bytes: Buffer) =>
 /** Derived once: a list of many checks shows as many badges. */
 const keys = new Map<string, Buffer>();
 
-function keyFor(purpose: string): Buffer {
-  const known = keys.get(purpose);
+function keyFor(purpose: string, secret: string): Buffer {
+  const known = keys.get(`${purpose} ${secret}`);
   if (known) return known;
-  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed for the addresses of badges.");
-  const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "tattle", purpose, KEY_BYTES));
-  keys.set(purpose, key);
+  const key = Buffer.from(hkdfSync("sha256", secret, "tattle", purpose, KEY_BYTES));
+  keys.set(`${purpose} ${secret}`, key);
   return key;
 }
 
@@ -25,28 +24,31 @@ const CIPHER = "aes-128-ecb";
 
 /**
  * The UUID in the address of a badge, which is public: from it nobody learns the address that accepts check-ins. It is the id,
- * encrypted, and so changes with `AUTH_SECRET` only.
+ * encrypted, and so changes with `AUTH_SECRET` only. The one before is good while `AUTH_SECRET_PREVIOUS` is set.
  */
 export function buildBadgeKey(id: string): string {
-  const cipher = createCipheriv(CIPHER, keyFor("badges"), null).setAutoPadding(false);
+  const cipher = createCipheriv(CIPHER, keyFor("badges", authSecret()), null).setAutoPadding(false);
   return formatUuid(Buffer.concat([cipher.update(toBytes(id)), cipher.final()]));
 }
 
-/** The id that a badge's UUID stands for. Any other UUID gives an id that nothing has. */
-export function idOfBadge(badgeKey: string): string {
-  const decipher = createDecipheriv(CIPHER, keyFor("badges"), null).setAutoPadding(false);
-  return formatUuid(Buffer.concat([decipher.update(toBytes(badgeKey)), decipher.final()]));
-}
+/** The ids that a badge's UUID may stand for. Any other UUID gives ids that nothing has. */
+export const idsOfBadge = (badgeKey: string): string[] =>
+  authSecrets().map((secret) => {
+    const decipher = createDecipheriv(CIPHER, keyFor("badges", secret), null).setAutoPadding(false);
+    return formatUuid(Buffer.concat([decipher.update(toBytes(badgeKey)), decipher.final()]));
+  });
 
 /** Signs the badge of a tag, so that nobody can ask for the tags of a case one by one. */
-export const signBadge = (badgeKey: string, tag: string): string =>
-  createHmac("sha256", keyFor("signatures of badges"))
+export const signBadge = (badgeKey: string, tag: string, secret = authSecret()): string =>
+  createHmac("sha256", keyFor("signatures of badges", secret))
     .update(`${badgeKey} ${tag}`)
     .digest("base64url")
     .slice(0, SIGNATURE_CHARACTERS);
 
 /** Whether we signed the badge of this tag. */
 export function isSignedBadge(badgeKey: string, tag: string, signature: string): boolean {
-  const [ours, theirs] = [signBadge(badgeKey, tag), signature].map((text) => Buffer.from(text));
-  return ours?.length === theirs?.length && timingSafeEqual(ours as Buffer, theirs as Buffer);
+  const theirs = Buffer.from(signature);
+  return authSecrets()
+    .map((secret) => Buffer.from(signBadge(badgeKey, tag, secret)))
+    .some((ours) => ours.length === theirs.length && timingSafeEqual(ours, theirs));
 }

@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
-import { buildBadgeKey, idOfBadge, isSignedBadge, signBadge } from "./badge-key";
+import { buildBadgeKey, idsOfBadge, isSignedBadge, signBadge } from "./badge-key";
 import { type BadgeStatus, badgeSvg } from "./badge-svg";
 import { type CheckStatus, computeStatus } from "./check";
 import { errorJson, errorResponse } from "./error-response";
@@ -59,7 +59,8 @@ async function badgeOfCase(pathname: string, now: Date): Promise<Response | null
   const [, key = "", signature = "", twoStates, name, format] = OF_TAG.exec(pathname) ?? [];
   const tag = name === undefined ? "*" : decoded(name);
   if (!isUuidInAnyCase(key) || tag === null || !isSignedBadge(key.toLowerCase(), tag, signature)) return null;
-  const snitches = await listFound(idOfBadge(key), tag === "*" ? {} : { tags: { has: tag } });
+  const tagged = tag === "*" ? {} : { tags: { has: tag } };
+  const snitches = (await Promise.all(idsOfBadge(key).map((id) => listFound(id, tagged)))).flat();
   return badge(tag === "*" ? ALL_LABEL : tag, snitches, {
     hasLate: !twoStates,
     format: format as Format,
@@ -70,7 +71,7 @@ async function badgeOfCase(pathname: string, now: Date): Promise<Response | null
 async function badgeOfCheck(pathname: string, now: Date): Promise<Response | null> {
   const [, states, key = "", format] = OF_CHECK.exec(pathname) ?? [];
   if (!isUuidInAnyCase(key)) return null;
-  const [snitch] = await listFoundById(idOfBadge(key));
+  const [snitch] = (await Promise.all(idsOfBadge(key).map(listFoundById))).flat();
   if (!snitch) return null;
   const label = toSettings(snitch).name || NO_NAME;
   return badge(label, [snitch], { hasLate: states === "3", format: format as Format, now });

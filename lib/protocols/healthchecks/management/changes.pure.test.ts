@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseEvery } from "@/lib/rules/schedule/every";
-import { buildBadgeKey, idOfBadge, isSignedBadge, signBadge } from "./badge-key";
+import { buildBadgeKey, idsOfBadge, isSignedBadge, signBadge } from "./badge-key";
 import { badgeSvg } from "./badge-svg";
 import { changesBetween, isEmpty } from "./changes";
 import { formatEvery, isSchedule } from "./schedule";
@@ -120,7 +120,7 @@ describe("badges", () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const key = buildBadgeKey(id);
-        return key !== id && idOfBadge(key) === id;
+        return key !== id && idsOfBadge(key)[0] === id;
       }),
     );
   });

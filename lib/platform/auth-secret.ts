@@ -1,0 +1,13 @@
+import { env } from "./env";
+
+/** The secret from which every key of this installation is derived. Throws if it is unset: only pages are built without it. */
+export function authSecret(): string {
+  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to sign and to encrypt.");
+  return env.AUTH_SECRET;
+}
+
+/** With which something may have been signed or encrypted that is still good: the secret of today, and that before, while it is set. */
+export const authSecrets = (): string[] => [
+  authSecret(),
+  ...(env.AUTH_SECRET_PREVIOUS ? [env.AUTH_SECRET_PREVIOUS] : []),
+];
