@@ -49,7 +49,7 @@ test("axe finds nothing on a busy list, its menus and its dialogs @long", async 
   await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  for (const name of ["Tags…", "Recipients…", "Interval…"]) {
+  for (const name of ["Tags…", "Recipients…", "Schedule and Alerts…"]) {
     await snitchList.edit(name);
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);

@@ -311,10 +311,12 @@ test("a change of all snitches that match a filter reaches every page, and says 
   await page.getByRole("link", { name: "Next" }).click();
   await expect(snitchList.row("Job 99")).toHaveCount(0);
   await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
-  await snitchList.edit("Interval…");
-  await page.getByLabel("Interval", { exact: true }).selectOption("hourly");
-  await page.getByRole("button", { name: "Change Interval" }).click();
-  await expect(page.getByText("Changed the interval of 213 snitches.")).toBeVisible();
+  await snitchList.edit("Schedule and Alerts…");
+  await page.getByLabel("Schedule", { exact: true }).check();
+  await page.getByRole("radio", { name: "Calendar period" }).check();
+  await page.getByLabel("New period").selectOption("hourly");
+  await page.getByRole("button", { name: "Change 213 snitches" }).click();
+  await expect(page.getByText("Changed 213 snitches.")).toBeVisible();
 
   await page.goto(new URL(`/${caseId}?sort=name`, page.url()).href);
   await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();

@@ -14,6 +14,7 @@ import { AlertAfterField } from "./alert-after-field";
 import { ALERT_TYPES } from "./alert-types";
 import { alertingDelayProblem } from "./alerting-delay";
 import type { Picked } from "./picked";
+import { ReminderFields } from "./reminder-fields";
 import { SecondsField } from "./seconds-field";
 import { SnitchPicker } from "./snitch-picker";
 
@@ -151,34 +152,6 @@ function DelayWarning({ snitch }: { snitch?: Alerting }) {
   return (
     <div ref={ref} role="status" className="text-sm text-errored empty:hidden">
       {problem}
-    </div>
-  );
-}
-
-const REMINDERS = [
-  [
-    "each",
-    "For each failed period",
-    "Another alert whenever the job misses its time again, or reports an error.",
-  ],
-  ["never", "Never", "One alert at the beginning, and one when it is over."],
-  ["every", "Regularly", "While it is open, and nobody has acknowledged or snoozed it."],
-] as const;
-
-function ReminderFields({ remindEvery }: { remindEvery: number | null }) {
-  const value = remindEvery === null ? "each" : remindEvery === 0 ? "never" : "every";
-  return (
-    <div className="group/remind grid gap-3">
-      <ChoiceField name="remind" label="Reminders" value={value} choices={REMINDERS} />
-      <div className="hidden pl-6.5 group-has-[[value=every]:checked]/remind:grid">
-        <SecondsField
-          label="Remind every"
-          name="remind_every"
-          placeholder="4 hours"
-          value={remindEvery || null}
-          hint="From 5 minutes to 30 days."
-        />
-      </div>
     </div>
   );
 }

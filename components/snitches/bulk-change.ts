@@ -15,24 +15,29 @@ type Watcher = {
   isStopped: () => boolean;
 };
 
-/** Repeats the action until every selected snitch was tried. Returns an error, or a sentence about the result. */
+/** What was done with all selected snitches, in a sentence, and the names of those that were refused, by reason. */
+export type BulkReport = { sentence: string; done: number; refused: BulkResult["refused"] };
+
+/** Repeats the action until every selected snitch was tried. Returns an error, or a report. */
 export async function changeInBatches(
   action: BulkAction,
   form: FormData,
   { onProgress, isStopped }: Watcher,
-): Promise<FormState & { sentence?: string }> {
+): Promise<FormState & { report?: BulkReport }> {
   const verb = form.get("verb") as BulkChange["verb"];
-  const refused = new Map<string, number>();
+  const refused = new Map<string, string[]>();
   for (let done = 0; ; ) {
     const { result, ...state } = await whileReachable<BulkState>(action)({}, form);
     if (!result) return done > 0 ? { error: `${bulkResultInWords(verb, done, [])} ${state.error}` } : state;
     done += result.done;
-    for (const { reason, count } of result.refused) refused.set(reason, (refused.get(reason) ?? 0) + count);
-    const reasons = [...refused].map(([reason, count]) => ({ reason, count }));
-    onProgress(done + reasons.reduce((sum, { count }) => sum + count, 0));
-    const sentence = bulkResultInWords(verb, done, reasons);
-    if (!result.next) return { sentence };
-    if (isStopped()) return { sentence: `Stopped. ${sentence}` };
+    for (const { reason, names } of result.refused) {
+      refused.set(reason, [...(refused.get(reason) ?? []), ...names]);
+    }
+    const reasons = [...refused].map(([reason, names]) => ({ reason, names }));
+    onProgress(done + reasons.reduce((sum, { names }) => sum + names.length, 0));
+    const report = { sentence: bulkResultInWords(verb, done, reasons), done, refused: reasons };
+    if (!result.next) return { report };
+    if (isStopped()) return { report: { ...report, sentence: `Stopped. ${report.sentence}` } };
     form.set("after", result.next.after);
     form.set("left", String(result.next.left));
   }

@@ -1,18 +1,25 @@
 import { expect, test } from "vitest";
+import type { BulkChange, BulkResult } from "@/lib/monitoring/change-selected";
 import { bulkResultInWords } from "./bulk-words";
 
 test.each([
   ["pause", 1, [], "Paused 1 snitch."],
-  ["interval", 2_130, [], "Changed the interval of 2,130 snitches."],
+  ["edit", 2_130, [], "Changed 2,130 snitches."],
   [
-    "interval",
+    "edit",
     10,
     [
-      { reason: "the interval is not included in the starter plan; the team plan has it", count: 3 },
-      { reason: "the alert type can’t be smart for intervals under an hour: use basic", count: 2 },
+      {
+        reason: "the interval is not included in the starter plan; the team plan has it",
+        names: ["A", "B", "C"],
+      },
+      { reason: "the alert type can’t be smart for intervals under an hour: use basic", names: ["D", "E"] },
     ],
-    "Changed the interval of 10 snitches. 3 not changed: the interval is not included in the starter plan; the team plan has it. 2 not changed: the alert type can’t be smart for intervals under an hour: use basic.",
+    "Changed 10 snitches. 3 not changed: the interval is not included in the starter plan; the team plan has it. 2 not changed: the alert type can’t be smart for intervals under an hour: use basic.",
   ],
-] as const)("after %s of %i: %j", (verb, done, refused, sentence) => {
-  expect(bulkResultInWords(verb, done, [...refused])).toBe(sentence);
-});
+] as [BulkChange["verb"], number, BulkResult["refused"], string][])(
+  "after %s of %i: %j",
+  (verb, done, refused, sentence) => {
+    expect(bulkResultInWords(verb, done, refused)).toBe(sentence);
+  },
+);

@@ -12,7 +12,7 @@ const DONE: Record<Verb, string> = {
   add_recipients: "Added recipients to",
   remove_recipients: "Removed recipients from",
   set_recipients: "Changed the recipients of",
-  interval: "Changed the interval of",
+  edit: "Changed",
 };
 
 /** “1 snitch”, “2,130 snitches” */
@@ -23,10 +23,10 @@ export const snitchesInWords = (count: number) =>
 export function bulkResultInWords(
   verb: Verb,
   done: number,
-  refused: { reason: string; count: number }[],
+  refused: { reason: string; names: string[] }[],
 ): string {
   const notChanged = refused.map(
-    ({ reason, count }) => ` ${count.toLocaleString("en")} not changed: ${reason}.`,
+    ({ reason, names }) => ` ${names.length.toLocaleString("en")} not changed: ${reason}.`,
   );
   return `${DONE[verb]} ${snitchesInWords(done)}.${notChanged.join("")}`;
 }

@@ -10,8 +10,14 @@ import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs"
 const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
 const WAIT_MS = 250;
 
+type SchedulePreviewProps = {
+  fields: React.RefObject<HTMLElement | null>;
+  /** Whether several snitches get the schedule, which have a zone and a grace each: then deadlines are not shown. */
+  isOfMany?: boolean;
+};
+
 /** What the schedule in these fields means: its words, its next runs and their deadlines, or what is wrong with it. */
-export function SchedulePreview({ fields }: { fields: React.RefObject<HTMLElement | null> }) {
+export function SchedulePreview({ fields, isOfMany = false }: SchedulePreviewProps) {
   const { caseId } = useParams<{ caseId: string }>();
   const shown = useAnswer(fields, caseId);
   return (
@@ -20,7 +26,7 @@ export function SchedulePreview({ fields }: { fields: React.RefObject<HTMLElemen
       {shown &&
         "problems" in shown &&
         shown.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
-      {shown && "runs" in shown && <Runs {...shown} />}
+      {shown && "runs" in shown && <Runs {...shown} isOfMany={isOfMany} />}
     </div>
   );
 }
@@ -37,9 +43,9 @@ function Problem({ attribute, message }: { attribute: string; message: string })
   return <p className="text-failed">{`${isWhole ? "" : `${label}: `}${words}.`}</p>;
 }
 
-type RunsProps = Extract<Preview, { runs: unknown }>;
+type RunsProps = Extract<Preview, { runs: unknown }> & { isOfMany: boolean };
 
-function Runs({ words, timezone, grace, runs }: RunsProps) {
+function Runs({ words, timezone, grace, runs, isOfMany }: RunsProps) {
   const display = useTimeDisplay();
   const own = timesInWords({ ...display, zone: timezone });
   const reader = timesInWords(display);
@@ -52,7 +58,7 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
           <tr className="text-xs">
             <th className="py-1 pr-4 font-medium">Next runs</th>
             {!isOwnZone && <th className="py-1 pr-4 font-medium">In {timezone}</th>}
-            <th className="py-1 font-medium">Alert after</th>
+            {!isOfMany && <th className="py-1 font-medium">Alert after</th>}
           </tr>
         </thead>
         <tbody className="tabular-nums">
@@ -60,12 +66,16 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
             <tr key={at} className="border-t border-line">
               <td className="py-1 pr-4 text-ink">{renderMoment(at, reader)}</td>
               {!isOwnZone && <td className="py-1 pr-4">{renderMoment(at, own)}</td>}
-              <td className="py-1">{renderMoment(dueAt, reader)}</td>
+              {!isOfMany && <td className="py-1">{renderMoment(dueAt, reader)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="text-ink-quiet">The grace is {grace}.</p>
+      <p className="text-ink-quiet">
+        {isOfMany
+          ? "Each snitch keeps its own time zone and grace unless you change them."
+          : `The grace is ${grace}.`}
+      </p>
     </>
   );
 }

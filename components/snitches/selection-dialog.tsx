@@ -1,17 +1,17 @@
-import { useActionState, useId } from "react";
+import { useActionState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit, useFormField } from "@/components/ui/form";
-import { INPUT } from "@/components/ui/input";
-import { INTERVALS, intervalInWords } from "@/lib/rules/interval";
 import { snitchesInWords } from "./bulk-words";
+import { EditFields } from "./edit-fields";
 
-export type Dialogs = "tags" | "recipients" | "interval" | "delete";
+export type Dialogs = "edit" | "tags" | "recipients" | "delete";
 
 type SelectionDialogProps = {
   dialog: Dialogs;
   count: number;
   defaultRecipients: string;
+  channels: { id: string; name: string }[];
   /** The label of the button while the change is under way. */
   busy: string;
   change: (form: FormData) => Promise<FormState>;
@@ -44,7 +44,7 @@ export function SelectionDialog({ dialog, count, change, close, ...props }: Sele
   );
 }
 
-type FieldsProps = { defaultRecipients: string };
+type FieldsProps = Pick<SelectionDialogProps, "defaultRecipients" | "channels">;
 
 type DialogText = {
   title: (snitches: string) => string;
@@ -54,6 +54,12 @@ type DialogText = {
 };
 
 const DIALOGS: Record<Dialogs, DialogText> = {
+  edit: {
+    title: (snitches) => `Edit ${snitches}`,
+    description: () => "Only what you tick is changed.",
+    Fields: EditFields,
+    button: (snitches) => `Change ${snitches}`,
+  },
   tags: {
     title: (snitches) => `Tags of ${snitches}`,
     description: () => "Other tags stay.",
@@ -65,13 +71,6 @@ const DIALOGS: Record<Dialogs, DialogText> = {
     description: () => "Alerts are e-mailed to them.",
     Fields: RecipientFields,
     button: () => "Change Recipients",
-  },
-  interval: {
-    title: (snitches) => `Interval of ${snitches}`,
-    description: () =>
-      "It replaces the schedule of a snitch that has one. A snitch that changes gets a fresh period from now.",
-    Fields: IntervalFields,
-    button: () => "Change Interval",
   },
   delete: {
     title: (snitches) => `Delete ${snitches}?`,
@@ -142,25 +141,5 @@ function Choices({ legend, choices }: { legend: string; choices: [value: string,
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function IntervalFields() {
-  const id = useId();
-  const { typed } = useFormField("interval", "Interval");
-  return (
-    <div className="grid gap-1.5">
-      <input type="hidden" name="verb" value="interval" />
-      <label htmlFor={id} className="text-sm font-medium">
-        Interval
-      </label>
-      <select id={id} name="interval" defaultValue={typed ?? "daily"} className={`${INPUT} h-9`}>
-        {INTERVALS.map((interval) => (
-          <option key={interval} value={interval}>
-            {intervalInWords(interval).replace(/^./, (first) => first.toUpperCase())}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

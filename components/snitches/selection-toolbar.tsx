@@ -18,6 +18,7 @@ type SelectionToolbarProps = {
   /** How many snitches the current change has tried, of how many; null without one. */
   progress: Progress | null;
   defaultRecipients: string;
+  channels: { id: string; name: string }[];
   /** Changes the selected snitches. Resolves with the state of the form. */
   change: (form: FormData) => Promise<FormState>;
   selectAll: () => void;
@@ -27,7 +28,7 @@ type SelectionToolbarProps = {
 
 /** The bulk actions for the selected rows. */
 export default function SelectionToolbar(props: SelectionToolbarProps) {
-  const { count, found, progress, defaultRecipients, change, selectAll, clear, stop } = props;
+  const { count, found, progress, defaultRecipients, channels, change, selectAll, clear, stop } = props;
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const wanted = useRef<Dialogs | null>(null);
   const run = (fields: Record<string, string>) =>
@@ -81,9 +82,9 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
               </Button>
             }
           >
+            <MenuItem onSelect={want("edit")}>Schedule and Alerts…</MenuItem>
             <MenuItem onSelect={want("tags")}>Tags…</MenuItem>
             <MenuItem onSelect={want("recipients")}>Recipients…</MenuItem>
-            <MenuItem onSelect={want("interval")}>Interval…</MenuItem>
           </Menu>
           <Button look="bare" className="text-failed!" onClick={() => setDialog("delete")}>
             <Trash2 aria-hidden />
@@ -108,6 +109,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
           dialog={dialog}
           count={count}
           defaultRecipients={defaultRecipients}
+          channels={channels}
           busy={stateInWords(count, found, progress)}
           change={change}
           close={() => setDialog(null)}

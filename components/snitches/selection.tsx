@@ -5,10 +5,11 @@ import { useEffect, useRef, useState } from "react";
 import type { FormState } from "@/components/ui/form";
 import { orNothing } from "@/components/ui/or-nothing";
 import { toast } from "@/components/ui/toast";
-import { type BulkAction, changeInBatches } from "./bulk-change";
+import { type BulkAction, type BulkReport, changeInBatches } from "./bulk-change";
 
 // Loaded only when something is selected.
 const SelectionToolbar = dynamic(() => orNothing(import("./selection-toolbar")), { ssr: false });
+const RefusedDialog = dynamic(() => orNothing(import("./refused-dialog")), { ssr: false });
 
 const boxesIn = (container: HTMLElement | null) => [
   ...(container?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),
@@ -20,6 +21,8 @@ type SelectionProps = {
   query: string;
   found: number;
   defaultRecipients: string;
+  /** Those of the case, which the selected snitches can be given. */
+  channels: { id: string; name: string }[];
   children: React.ReactNode;
 };
 
@@ -27,12 +30,14 @@ type SelectionProps = {
  * Bulk actions on the rows of a page, or on all snitches that match the filters. The selection lives in the checkboxes, so that
  * a refresh keeps it.
  */
-export function Selection({ action, query, found, defaultRecipients, children }: SelectionProps) {
+export function Selection({ action, query, found, children, ...choices }: SelectionProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string[]>([]);
   /** The filters whose matches are selected on all pages; others end that. */
   const [allOf, setAllOf] = useState<string | null>(null);
   const [progress, setProgress] = useState<{ tried: number; total: number } | null>(null);
+  /** The snitches that an edit left as they were. */
+  const [report, setReport] = useState<BulkReport | null>(null);
   const isStopped = useRef(false);
   const isAll = allOf === query && chosen.length > 0;
 
@@ -70,13 +75,14 @@ export function Selection({ action, query, found, defaultRecipients, children }:
     // The list may change meanwhile, and with it the count.
     const total = count;
     setProgress({ tried: 0, total });
-    const { sentence, ...state } = await changeInBatches(action, form, {
+    const { report, ...state } = await changeInBatches(action, form, {
       onProgress: (tried) => setProgress({ tried, total }),
       isStopped: () => isStopped.current,
     });
     setProgress(null);
-    if (sentence === undefined) return state;
-    toast(sentence);
+    if (report === undefined) return state;
+    if (form.get("verb") === "edit" && report.refused.length > 0) setReport(report);
+    else toast(report.sentence);
     clear();
     return { done: true };
   };
@@ -101,7 +107,7 @@ export function Selection({ action, query, found, defaultRecipients, children }:
           count={count}
           found={found}
           progress={progress}
-          defaultRecipients={defaultRecipients}
+          {...choices}
           change={change}
           selectAll={() => {
             setAllOf(query);
@@ -113,6 +119,7 @@ export function Selection({ action, query, found, defaultRecipients, children }:
           }}
         />
       )}
+      {report && <RefusedDialog {...report} close={() => setReport(null)} />}
     </>
   );
 }

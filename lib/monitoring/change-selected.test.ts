@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { BATCH_SIZE, type Selection } from "@/lib/snitches/list-selected";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { type BulkChange, type BulkResult, changeSelected } from "./change-selected";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -54,7 +54,7 @@ test("repeating a change changes nothing and records nothing", async () => {
     { verb: "add_tags", tags: ["eu"] },
     { verb: "remove_tags", tags: ["db"] },
     { verb: "add_recipients", alert_email: ["cto@acme.test"] },
-    { verb: "interval", interval: "weekly" },
+    { verb: "edit", changes: { interval: "weekly" } },
   ];
   for (const change of changes) await changeAll(caseId, change);
   const before = [await db.snitch.findMany({ orderBy: { id: "asc" } }), await db.auditEvent.count()];
@@ -73,13 +73,13 @@ test("a bulk pause keeps the terms of a snitch that is already paused", async ()
 });
 
 test("a pause until a time replaces another; a snooze pauses nothing, and refuses the past", async () => {
-  const paused = await aSnitch({ status: "paused", pauseUntil: "unpaused" });
+  const paused = await aSnitch({ name: "Import", status: "paused", pauseUntil: "unpaused" });
   const until = new Date("2026-03-10T09:00Z");
 
   const [refused] = await changeAll(paused.caseId, { verb: "snooze", until });
   expect(refused).toMatchObject({
     done: 0,
-    refused: [{ reason: "no incident is open whose alerts could be snoozed", count: 1 }],
+    refused: [{ reason: "no incident is open whose alerts could be snoozed", names: ["Import"] }],
   });
   expect((await readSnitch(paused.id)).pauseUntil).toBe("unpaused");
   await changeAll(paused.caseId, { verb: "pause", terms: { until: "time", endsAt: until } });
@@ -91,14 +91,17 @@ test("a pause until a time replaces another; a snooze pauses nothing, and refuse
 
 test("what a plan does not include is refused with its reason, and the others are changed", async () => {
   const { id: caseId } = await aCase({ plan: "starter" });
-  const smart = await aSnitch({ caseId, interval: "weekly", alertType: "smart" });
-  const basic = await aSnitch({ caseId, interval: "weekly" });
+  const smart = await aSnitch({ caseId, name: "Smart", interval: "weekly", alertType: "smart" });
+  const basic = await aSnitch({ caseId, name: "Basic", interval: "weekly" });
 
-  expect(await changeAll(caseId, { verb: "interval", interval: "hourly" })).toEqual([
+  expect(await changeAll(caseId, { verb: "edit", changes: { interval: "hourly" } })).toEqual([
     {
       done: 1,
       refused: [
-        { reason: "the alert type is not included in the starter plan; the business plan has it", count: 1 },
+        {
+          reason: "the alert type is not included in the starter plan; the business plan has it",
+          names: ["Smart"],
+        },
       ],
       next: null,
     },
@@ -107,9 +110,9 @@ test("what a plan does not include is refused with its reason, and the others ar
     "weekly",
     "hourly",
   ]);
-  expect((await changeAll(caseId, { verb: "interval", interval: "5_minute" }))[0]?.refused).toEqual([
-    { reason: "the alert type can’t be smart for intervals under an hour: use basic", count: 1 },
-    { reason: "the interval is not included in the starter plan; the team plan has it", count: 1 },
+  expect((await changeAll(caseId, { verb: "edit", changes: { interval: "5_minute" } }))[0]?.refused).toEqual([
+    { reason: "the alert type can’t be smart for intervals under an hour: use basic", names: ["Smart"] },
+    { reason: "the interval is not included in the starter plan; the team plan has it", names: ["Basic"] },
   ]);
 });
 
@@ -133,13 +136,83 @@ test.each([
 });
 
 test("new recipients are registered, and more than 20 are refused", async () => {
-  const { caseId } = await aSnitch();
+  const { caseId } = await aSnitch({ name: "Import" });
   const addresses = Array.from({ length: 20 }, (_, i) => `ops${i}@acme.test`);
 
   await changeAll(caseId, { verb: "add_recipients", alert_email: addresses });
   expect(await db.recipient.count({ where: { caseId } })).toBe(20);
   const [result] = await changeAll(caseId, { verb: "add_recipients", alert_email: ["one@more.test"] });
-  expect(result?.refused).toEqual([{ reason: "has too many addresses (maximum is 20)", count: 1 }]);
+  expect(result?.refused).toEqual([{ reason: "has too many addresses (maximum is 20)", names: ["Import"] }]);
+});
+
+test("an edit changes what it has and nothing else, with one audit event for each snitch that it changed", async () => {
+  const { id: caseId } = await aCase();
+  const channel = await aWebhook({ caseId, url: "https://hooks.acme.test/tattle" });
+  const scheduled = { schedule: "30 2 * * *", timezone: "Europe/Riga", grace: 600 };
+  const nightly = await aSnitch({ caseId, name: "Nightly", tags: ["db"], ...scheduled });
+  const weekly = await aSnitch({ caseId, name: "Weekly", interval: "weekly", alertAfter: 3 });
+  const silent = await aSnitch({ caseId, severity: "warning", remindEvery: 0, channels: [channel.id] });
+
+  const changes = { severity: "warning", remind_every: "never", channels: [channel.id] } as const;
+  const edit: BulkChange = { verb: "edit", changes: { ...changes, channels: [channel.id] } };
+  expect(await changeAll(caseId, edit)).toEqual([{ done: 3, refused: [], next: null }]);
+
+  const after = { severity: "warning", remindEvery: 0, channels: [channel.id] };
+  expect(await readSnitch(nightly.id)).toMatchObject({ ...after, ...scheduled, tags: ["db"], alertAfter: 1 });
+  expect(await readSnitch(weekly.id)).toMatchObject({ ...after, interval: "weekly", alertAfter: 3 });
+  const events = await db.auditEvent.findMany({ where: { caseId }, orderBy: { resourceName: "asc" } });
+  const facts = {
+    severity: { from: "critical", to: "warning" },
+    remind_every: { from: null, to: "never" },
+    channels: { from: "all", to: ["https://hooks.acme.test/…"] },
+  };
+  expect(events.map(({ action, resourceName, facts }) => [action, resourceName, facts])).toEqual([
+    ["snitch.changed", "Nightly", facts],
+    ["snitch.changed", "Weekly", facts],
+  ]);
+  expect(events.map(({ resourceId }) => resourceId)).not.toContain(silent.token);
+});
+
+test("an edit that one setting of a snitch forbids changes nothing of that snitch, and names it", async () => {
+  const { id: caseId } = await aCase();
+  const weekly = await aSnitch({ caseId, name: "Weekly", interval: "weekly" });
+  const nightly = await aSnitch({ caseId, name: "Nightly", schedule: "30 2 * * *", interval: "daily" });
+
+  expect(await changeAll(caseId, { verb: "edit", changes: { grace: 900, severity: "info" } })).toEqual([
+    {
+      done: 1,
+      refused: [
+        { reason: "the grace needs a schedule: an interval has fixed periods in UTC", names: ["Weekly"] },
+      ],
+      next: null,
+    },
+  ]);
+  expect(await readSnitch(weekly.id)).toMatchObject({ grace: null, severity: "critical" });
+  expect(await readSnitch(nightly.id)).toMatchObject({ grace: 900, severity: "info" });
+  expect(await countEvents(caseId, "snitch.changed")).toBe(1);
+});
+
+test("a schedule keeps the time zone and the grace of each snitch unless the edit has others", async () => {
+  const { id: caseId } = await aCase();
+  const riga = await aSnitch({ caseId, schedule: "30 2 * * *", timezone: "Europe/Riga", grace: 600 });
+  const calendar = await aSnitch({ caseId, interval: "weekly" });
+
+  await changeAll(caseId, { verb: "edit", changes: { schedule: "0 3 * * *" } });
+  expect(await readSnitch(riga.id)).toMatchObject({
+    schedule: "0 3 * * *",
+    timezone: "Europe/Riga",
+    grace: 600,
+  });
+  expect(await readSnitch(calendar.id)).toMatchObject({
+    schedule: "0 3 * * *",
+    timezone: "UTC",
+    interval: "daily",
+  });
+  await changeAll(caseId, {
+    verb: "edit",
+    changes: { schedule: "every 45 minutes", timezone: "Asia/Kabul" },
+  });
+  expect(await readSnitch(riga.id)).toMatchObject({ timezone: "Asia/Kabul", grace: 600 });
 });
 
 test("if more snitches match than the person saw, nothing is changed", async () => {

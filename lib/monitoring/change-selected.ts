@@ -2,9 +2,8 @@ import type { Actor } from "@/lib/audit/actor";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
-import type { Interval } from "@/lib/rules/interval";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
-import type { PauseTerms } from "@/lib/snitches/input";
+import type { PauseTerms, SnitchChanges } from "@/lib/snitches/input";
 import {
   listSelected,
   type Progress,
@@ -19,6 +18,12 @@ import { updateSnitch } from "./update";
 
 const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_recipients: "set" } as const;
 
+/** The settings that are changed for many snitches at once. An absent one stays as each snitch has it. */
+export type BulkEdit = Pick<
+  SnitchChanges,
+  "interval" | "schedule" | "timezone" | "grace" | "severity" | "remind_every" | "channels"
+>;
+
 /** A change that is applied to many snitches. */
 export type BulkChange =
   | { verb: "unpause" | "delete" }
@@ -27,7 +32,7 @@ export type BulkChange =
   | { verb: "snooze"; until: Date }
   | { verb: "add_tags" | "remove_tags"; tags: string[] }
   | { verb: keyof typeof RECIPIENTS; alert_email: string[] }
-  | { verb: "interval"; interval: Interval };
+  | { verb: "edit"; changes: BulkEdit };
 
 /** `next` is where to continue; null if every selected snitch was tried. */
 export type BulkResult = ForEachResult & { next: Progress | null };
@@ -82,8 +87,8 @@ async function changeOne(
     case "remove_tags":
       await removeTags(caseId, token, change.tags, by);
       return;
-    case "interval":
-      return updateSnitch(caseId, token, { interval: change.interval }, now, by);
+    case "edit":
+      return updateSnitch(caseId, token, change.changes, now, by);
     default:
       return changeRecipients(caseId, token, RECIPIENTS[change.verb], change.alert_email, by);
   }

@@ -1,4 +1,5 @@
 import type { Fact } from "@/lib/audit/record";
+import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import { findAlertRules } from "@/lib/incidents/store";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
@@ -39,9 +40,15 @@ export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput
       [snitch.id],
     );
     // A webhook that was removed since it was chosen is still shown, and clients send back what they were shown.
-    const added = input.channels?.filter((id) => !channels.includes(id)) ?? [];
+    const chosen = input.channels ?? [];
+    const added = chosen.filter((id) => !channels.includes(id));
     await refuseUnknownChannels(sql, snitch.caseId, added);
-    await sql("UPDATE snitches SET channels = $2 WHERE id = $1", [snitch.id, input.channels ?? []]);
+    await sql("UPDATE snitches SET channels = $2 WHERE id = $1", [snitch.id, chosen]);
+    if (added.length > 0 || chosen.length !== channels.length) {
+      const nameChosen = await nameChannels(sql, snitch.caseId, [...channels, ...chosen]);
+      Object.assign(change.before, { channels: nameChosen(channels) });
+      Object.assign(change.after, { channels: nameChosen(chosen) });
+    }
   }
   if (input.depends_on !== undefined) {
     const before = (await findDependencies(sql, [snitch.id])).get(snitch.id) ?? [];
@@ -58,6 +65,16 @@ export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput
     if (open.length > 0) await wakeTimers(sql, "sweep");
   }
   return change;
+}
+
+/** Channels as the audit log stores them: by name, because ids say nothing, and none chosen means all. */
+async function nameChannels(sql: Sql, caseId: string, ids: string[]) {
+  const channels = await sql<NamedChannel & { id: string }>(
+    "SELECT id, kind, name, url FROM channels WHERE case_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id",
+    [caseId, ids],
+  );
+  return (some: string[]): Fact =>
+    some.length === 0 ? "all" : channels.filter(({ id }) => some.includes(id)).map(formatChannelName);
 }
 
 const ruleFacts = ({

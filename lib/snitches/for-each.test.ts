@@ -10,18 +10,18 @@ const untilHealthy = { until: "healthy", endsAt: null } as const;
 
 test("a refusal for one snitch is reported and does not stop the others", async () => {
   const { id: caseId } = await aCase();
-  const pending = await aSnitch({ caseId });
+  const pending = await aSnitch({ caseId, name: "Import" });
   const healthy = await aSnitch({ caseId, status: "healthy" });
-  const ofAnotherCase = await aSnitch({ status: "healthy" });
-  const tokens = [pending, ofAnotherCase, healthy].map(({ token }) => token);
+  const ofAnotherCase = await aSnitch({ name: "Other", status: "healthy" });
+  const snitches = [pending, ofAnotherCase, healthy];
 
   expect(
-    await forEachSnitch(tokens, (token) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
+    await forEachSnitch(snitches, ({ token }) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
   ).toEqual({
     done: 1,
     refused: [
-      { reason: "can’t be paused before the first check-in", count: 1 },
-      { reason: "no such snitch", count: 1 },
+      { reason: "can’t be paused before the first check-in", names: ["Import"] },
+      { reason: "no such snitch", names: ["Other"] },
     ],
   });
   const readStatus = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
@@ -29,5 +29,7 @@ test("a refusal for one snitch is reported and does not stop the others", async 
 });
 
 test("an error that is not a refusal is thrown", async () => {
-  await expect(forEachSnitch(["token"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(
+    forEachSnitch([{ name: "Import" }], () => Promise.reject(new Error("broken"))),
+  ).rejects.toThrow("broken");
 });

@@ -1,15 +1,15 @@
 import { Refusal } from "@/lib/platform/refusal";
 
-/** How many changes were applied, and how many were refused for which reason. */
-export type ForEachResult = { done: number; refused: { reason: string; count: number }[] };
+/** How many changes were applied, and the names of the snitches for which it was refused, by reason. */
+export type ForEachResult = { done: number; refused: { reason: string; names: string[] }[] };
 
 /** Applies one change to several snitches, one after the other. If it is refused for one, the others are still changed. */
-export async function forEachSnitch<Snitch>(
+export async function forEachSnitch<Snitch extends { name: string }>(
   snitches: Snitch[],
   change: (snitch: Snitch) => Promise<unknown>,
 ): Promise<ForEachResult> {
   let done = 0;
-  const refused = new Map<string, number>();
+  const refused = new Map<string, string[]>();
   for (const snitch of snitches) {
     try {
       await change(snitch);
@@ -17,14 +17,20 @@ export async function forEachSnitch<Snitch>(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const reason = formatRefusal(error);
-      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      refused.set(reason, [...(refused.get(reason) ?? []), snitch.name]);
     }
   }
-  return { done, refused: [...refused].map(([reason, count]) => ({ reason, count })) };
+  return { done, refused: [...refused].map(([reason, names]) => ({ reason, names })) };
 }
 
 /** What a message about an attribute begins with, where it does not stand for itself. */
-const ATTRIBUTES: Record<string, string> = { interval: "the interval ", alert_type: "the alert type " };
+const ATTRIBUTES: Record<string, string> = {
+  interval: "the interval ",
+  schedule: "the schedule ",
+  grace: "the grace ",
+  early: "the early time ",
+  alert_type: "the alert type ",
+};
 
 /** The refusal within a sentence that gives its reason. */
 function formatRefusal({ validations, message }: Refusal): string {

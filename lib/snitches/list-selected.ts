@@ -11,7 +11,7 @@ export type Selection =
   | { tokens: string[] }
   | { filters: ListFilters; shown: number; progress?: Progress | undefined };
 
-export type SelectedSnitch = { id: string; token: string; status: Status };
+export type SelectedSnitch = { id: string; token: string; name: string; status: Status };
 
 /** Batch size: snitches changed by one request. A browser repeats the request until none is left. */
 export const BATCH_SIZE = 200;
@@ -40,7 +40,7 @@ export async function listSelected(
 
 async function select(condition: string, values: unknown[], max = BATCH_SIZE): Promise<SelectedSnitch[]> {
   const { rows } = await pool.query<SelectedSnitch>(
-    `SELECT id, token, status::text AS status FROM snitches WHERE ${condition} ORDER BY id LIMIT ${max}`,
+    `SELECT id, token, name, status::text AS status FROM snitches WHERE ${condition} ORDER BY id LIMIT ${max}`,
     values,
   );
   return rows;

@@ -41,7 +41,8 @@ function readSeconds(attribute: string, value: unknown, min: number): number | n
 
 const MIN_REMINDER_SECONDS = 300;
 
-function readReminder(form: FormData): number | "never" | null {
+/** How often people are reminded, as the API’s attribute. */
+export function readReminder(form: FormData): number | "never" | null {
   const choice = readField(form.get("remind"));
   if (choice === "never") return "never";
   if (choice !== "every") return null;
@@ -55,7 +56,7 @@ const tickedIn = (form: FormData, list: string) =>
   [...form.keys()].flatMap((name) => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : []));
 
 /** None means all channels of the case. */
-function readChannels(form: FormData): string[] | null {
+export function readChannels(form: FormData): string[] | null {
   const chosen = tickedIn(form, "channels");
   return chosen.length > 0 ? chosen : null;
 }

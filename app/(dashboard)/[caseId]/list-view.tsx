@@ -1,5 +1,6 @@
 import { Selection } from "@/components/snitches/selection";
 import { SnitchList } from "@/components/snitches/snitch-list";
+import { listChannelNames } from "@/lib/channels/list";
 import { listHistory } from "@/lib/history/list-history";
 import { findOpenIncidents } from "@/lib/incidents/list";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
@@ -34,7 +35,7 @@ export async function ListView(props: ListViewProps) {
   const { caseId, view, snitches, found, defaultRecipients, mayManage, display, now } = props;
   const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
   const ofCase = distinct.map((snitch) => ({ ...snitch, caseId }));
-  const [history, maintenance, lastRuns, incidents, durations, groups] = await Promise.all([
+  const [history, maintenance, lastRuns, incidents, durations, groups, channels] = await Promise.all([
     listHistory(ofCase, HISTORY_PERIODS, now),
     maintenanceAhead(ofCase, now),
     findLastRuns(distinct),
@@ -44,6 +45,7 @@ export async function ListView(props: ListViewProps) {
     ),
     view.columns.length > 0 ? findRecentDurations(distinct.map(({ id }) => id)) : null,
     loadGroups(caseId, view, snitches),
+    mayManage ? listChannelNames(caseId) : [],
   ]);
   return (
     <Selection
@@ -51,6 +53,7 @@ export async function ListView(props: ListViewProps) {
       query={filterQuery(view)}
       found={found}
       defaultRecipients={defaultRecipients}
+      channels={channels}
     >
       <SnitchList
         snitches={snitches.map((snitch) => ({

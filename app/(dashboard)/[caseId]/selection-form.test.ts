@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { parse } from "@/lib/platform/parse";
-import { bulkChange, readSelection, selection } from "./selection-form";
+import { bulkChange, readBulkChange, readSelection, selection } from "./selection-form";
 
 const buildForm = (fields: [string, string][]) => {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   return form;
 };
-const changeIn = (...fields: [string, string][]) => parse(bulkChange, Object.fromEntries(buildForm(fields)));
+const changeIn = (...fields: [string, string][]) => parse(bulkChange, readBulkChange(buildForm(fields)));
 const selectionIn = (...fields: [string, string][]) => parse(selection, readSelection(buildForm(fields)));
 const catchValidations = (work: () => unknown) => {
   try {
@@ -71,13 +71,14 @@ test.each([
     "has an invalid address: ops",
   ],
   [
-    "an unknown interval",
+    "an edit with a wrong grace",
     [
-      ["verb", "interval"],
-      ["interval", "yearly"],
+      ["verb", "edit"],
+      ["edit.grace", "on"],
+      ["grace", "soon"],
     ],
-    "interval",
-    "can't be blank",
+    "grace",
+    "must be a time such as “10 minutes” or “1h 30m”, at most 365 days",
   ],
 ] as [string, [string, string][], string, string][])(
   "%s: the field says why",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SNITCH_TOKEN } from "@/app/actions/inputs";
-import type { BulkChange } from "@/lib/monitoring/change-selected";
-import { INTERVALS } from "@/lib/rules/interval";
+import type { BulkChange, BulkEdit } from "@/lib/monitoring/change-selected";
 import { isUuid } from "@/lib/rules/uuid";
 import type { PauseTerms } from "@/lib/snitches/input";
 import { addressList, tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
 import type { Selection } from "@/lib/snitches/list-selected";
+import { readEdit } from "./edit-form";
 import { parseQuery, parseQueryString } from "./filters";
 
 const BLANK = "can't be blank";
@@ -24,7 +24,6 @@ const pauseEnd = z
     if (!end) return undefined;
     return end === "unpaused" ? { until: end, endsAt: null } : { until: "time", endsAt: end };
   });
-const interval = z.enum(INTERVALS, { error: BLANK });
 
 /** The fields of a form that changes the selected snitches. */
 export const bulkChange: z.ZodType<BulkChange> = z.discriminatedUnion("verb", [
@@ -37,8 +36,12 @@ export const bulkChange: z.ZodType<BulkChange> = z.discriminatedUnion("verb", [
   z.object({ verb: z.enum(["add_recipients", "remove_recipients"]), alert_email }),
   // Without addresses, the case decides who is alerted.
   z.object({ verb: z.literal("set_recipients"), alert_email: addressList }),
-  z.object({ verb: z.literal("interval"), interval }),
+  // What was ticked, read and checked by `readEdit`.
+  z.object({ verb: z.literal("edit"), changes: z.custom<BulkEdit>() }),
 ]);
+
+export const readBulkChange = (form: FormData) =>
+  form.get("verb") === "edit" ? { verb: "edit", changes: readEdit(form) } : Object.fromEntries(form);
 
 const count = z.coerce.number().int().positive();
 
