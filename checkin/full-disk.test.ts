@@ -103,3 +103,37 @@ test("with an unwritable folder, a check-in is refused with a 503 and logged, un
   const rows = await db.checkIn.findMany({ where: { snitchId: snitch.id, accepted: true } });
   expect(rows.map(({ message }) => message)).toEqual(["accepted"]);
 }, 60_000);
+
+test("while Postgres answers and cannot write, nor the journal, the server and its log say so, each time that the disk is full", async () => {
+  const snitch = await aSnitch();
+  const server = await startServer(path.join(DATA, "no-room"), 0);
+  const readyStatus = async () => (await fetch(`${server.url}/readyz`)).status;
+  await db.$executeRawUnsafe(`CREATE FUNCTION refuse_to_grow() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+  for (const round of [1, 2]) {
+    await db.$executeRawUnsafe(
+      "CREATE TRIGGER full_disk BEFORE INSERT ON check_ins FOR EACH ROW EXECUTE FUNCTION refuse_to_grow()",
+    );
+    const statuses = [];
+    for (let i = 0; i < 20; i += 1) statuses.push((await checkInWith(server, snitch.token, "x")).status);
+    expect(statuses).toEqual(Array(20).fill(503));
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, (await ready.json()).needs]).toEqual([
+      503,
+      { database: "ok", journal: "unavailable", room: "unavailable" },
+    ]);
+
+    await db.$executeRawUnsafe("DROP TRIGGER full_disk ON check_ins");
+    await vi.waitFor(
+      async () => expect((await checkInWith(server, snitch.token, "y")).status).toBe(202),
+      soon,
+    );
+    await vi.waitFor(async () => expect(await readyStatus()).toBe(200), { timeout: 15_000, interval: 200 });
+    const said = server.logged.split("\n").filter((line) => line.includes("journal"));
+    // A second outage within the minute is counted in the line of its end.
+    expect(said.length).toBeLessThan(6 * round);
+    expect(server.logged).toContain("check-ins were lost: the journal cannot be written");
+    expect(server.logged).not.toContain("kept in the journal");
+  }
+  await db.$executeRawUnsafe("DROP FUNCTION refuse_to_grow");
+}, 90_000);

@@ -42,6 +42,11 @@ class Batcher {
   /** Takes over the journals of processes that ended before they replayed them. */
   adoptJournals = () => this.journal.adopt();
 
+  /** How long ago a check-in was last refused because it could be kept nowhere; infinite if none was. */
+  get msSinceLoss(): number {
+    return performance.now() - this.journal.lostAt;
+  }
+
   /** How long ago the oldest check-in arrived that may be lost from sight: see `UnrecordedMs`. */
   get unrecordedMs(): number {
     if (!this.journal.isAnnounced) return Number.POSITIVE_INFINITY;
@@ -84,6 +89,7 @@ class Batcher {
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
+      this.journal.noteRecorded();
     } catch (error) {
       if (!isConnectionError(error)) throw error;
       this.queue.putBack(batch);
@@ -101,6 +107,9 @@ export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string
   if (!isToken(checkIn.token)) return { kind: "unknown" };
   return batcher().add(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
 }
+
+/** How long ago this process last refused a check-in because neither the database nor the journal could take it. */
+export const msSinceLoss = (): number => batcher().msSinceLoss;
 
 /**
  * Replays the journals of ended processes, now and whenever another process ends, and says in the database until when this

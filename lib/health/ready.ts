@@ -1,4 +1,5 @@
 import path from "node:path";
+import { msSinceLoss } from "@/lib/check-ins/batcher";
 import { isDraining } from "@/lib/http/drain";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -37,10 +38,20 @@ export async function readiness(dependencies: Dependency[]): Promise<Readiness> 
   return { ready: results.every(([, state]) => state === "ok"), needs: Object.fromEntries(results) };
 }
 
-/** A check-in server is ready while it can store check-ins in the database or in its journal. */
+/**
+ * For so long after a check-in could be kept nowhere, a server says so. A full disk can have room for what is written to try it,
+ * and Postgres answers although it cannot write.
+ */
+const LOSS_MS = 10_000;
+
+/** A check-in server is ready while it can store check-ins in the database or in its journal, and has just lost none. */
 export async function checkInReadiness(): Promise<Readiness> {
   const result = await readiness([database, journal]);
-  return { ...result, ready: Object.values(result.needs).includes("ok") };
+  const needs = {
+    ...result.needs,
+    room: msSinceLoss() > LOSS_MS ? ("ok" as const) : ("unavailable" as const),
+  };
+  return { ready: needs.room === "ok" && Object.values(result.needs).includes("ok"), needs };
 }
 
 /** The response of `/readyz` in every process. One that is about to end is not ready. */

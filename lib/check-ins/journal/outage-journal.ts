@@ -27,6 +27,10 @@ const writing = openOutageLog(
   },
   "error",
 );
+const keeping = openOutageLog({
+  failing: "check-ins are kept in the journal until they can be recorded",
+  working: "check-ins are recorded in the database again",
+});
 const replaying = openOutageLog(
   { failing: "the journal cannot be replayed; trying again", working: "the journal can be replayed again" },
   "error",
@@ -47,6 +51,9 @@ export class OutageJournal {
   private readonly rateLimit = new LocalRateLimit();
   private writing: Promise<void> | null = null;
   private isClosing = false;
+  /** When a check-in was last refused, because neither the database nor the journal took it, by `performance.now()`. */
+  lostAt = Number.NEGATIVE_INFINITY;
+  private reason: unknown = null;
   /** The ids of the journals of which the database knows. */
   private readonly announced = new Set<string>();
 
@@ -65,10 +72,13 @@ export class OutageJournal {
   activate(reason: unknown): void {
     if (this.isActive) return;
     this.isActive = true;
-    log.warn({ err: reason }, "check-ins are kept in the journal until they can be recorded");
+    this.reason = reason;
     this.write();
     this.replay();
   }
+
+  /** Call it when a batch was recorded in the database. */
+  noteRecorded = (): void => keeping.worked();
 
   /** Takes over the journals of processes that ended. Does nothing while active; call it again later. */
   async adopt(): Promise<void> {
@@ -108,10 +118,17 @@ export class OutageJournal {
     try {
       await this.files.append(accepted);
       writing.worked();
+      if (accepted.length > 0) keeping.failed({ err: this.reason });
       return results;
     } catch (error) {
       // Further ids are not logged. Each is in the response to its request, beside the status 503.
-      writing.failed({ err: error, checkIns: accepted.length, requestIds: accepted.map(({ id }) => id) });
+      this.lostAt = performance.now();
+      writing.failed({
+        err: error,
+        database: this.reason instanceof Error ? this.reason.message : undefined,
+        checkIns: accepted.length,
+        requestIds: accepted.map(({ id }) => id),
+      });
       return results.map((result) => (result.kind === "recorded" ? { kind: "lost" } : result));
     }
   }
@@ -185,7 +202,7 @@ export class OutageJournal {
     this.isActive = false;
     this.isClosing = false;
     this.rateLimit.reset();
-    log.info({ checkIns: recorded }, "the journal is replayed");
+    if (recorded > 0) log.info({ checkIns: recorded }, "the journal is replayed");
     this.onReplayed();
   }
 }

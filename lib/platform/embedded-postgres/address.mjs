@@ -4,14 +4,19 @@ import path from "node:path";
 /** The folder of the cluster. Beside it are the password and the log. */
 export const buildClusterPath = (folder) => path.join(folder, "data");
 
-/** @type {(folder: string) => number[]} The lines of the file that a running server has: its process first, its port fourth. */
+/**
+ * What the file says that a running server has: its process, the folder of its cluster, and its port.
+ * @type {(folder: string) => { pid?: number, cluster?: string, port?: number }}
+ */
 export function readPidFile(folder) {
   const file = path.join(buildClusterPath(folder), "postmaster.pid");
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n").map(Number) : [];
+  if (!existsSync(file)) return {};
+  const [pid, cluster, , port] = readFileSync(file, "utf8").split("\n");
+  return { pid: Number(pid), cluster, port: Number(port) };
 }
 
 /** @type {(folder: string) => number | undefined} The port of the server of this folder, if it runs. */
-export const readPort = (folder) => readPidFile(folder)[3];
+export const readPort = (folder) => readPidFile(folder).port;
 
 /** @type {(folder: string, database: string) => string} The URL of a database of the server of this folder, which runs. */
 export function buildEmbeddedUrl(folder, database) {

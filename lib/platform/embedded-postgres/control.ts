@@ -95,10 +95,17 @@ export async function stopServer({ folder, account, pgCtl }: Pick<Server, "folde
   });
 }
 
-/** True if the process that postmaster.pid names runs, and is a Postgres. */
+/**
+ * True if the process that postmaster.pid names runs, and is a Postgres. Throws if it is the server of another folder: this one
+ * was copied while that one was in use, so its files do not fit together.
+ */
 export function isRunning(folder: string): boolean {
-  const [pid] = readPidFile(folder);
+  const { pid, cluster = "" } = readPidFile(folder);
   if (!pid || processStartTime(pid) === null) return false;
   const nameFile = `/proc/${pid}/comm`;
-  return !existsSync(nameFile) || readFileSync(nameFile, "utf8").startsWith("postgres");
+  if (existsSync(nameFile) && !readFileSync(nameFile, "utf8").startsWith("postgres")) return false;
+  if (cluster === buildClusterPath(folder) || !existsSync(cluster)) return true;
+  throw new UserError(
+    `${folder} was copied from ${path.dirname(cluster)} while Tattle was running there. Remove it to begin with an empty database, and restore a backup there if you want its data.`,
+  );
 }

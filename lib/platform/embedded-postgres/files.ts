@@ -39,6 +39,7 @@ export function createServerFolder(name: string, account: Account): string {
     if (!isReachable) fs.symlinkSync(target, name);
   }
   const folder = fs.realpathSync(name);
+  if (fs.lstatSync(name).isSymbolicLink()) claim(folder, name);
   if (account.uid === undefined && fs.statSync(folder).uid !== process.getuid?.())
     throw new UserError(
       `${folder} belongs to another user: start as that user, or set DATA_DIR to a folder of yours.`,
@@ -48,6 +49,29 @@ export function createServerFolder(name: string, account: Account): string {
   throw new UserError(
     `The user that runs Postgres cannot enter ${folder}: set DATA_DIR to a folder that it can enter.`,
   );
+}
+
+/**
+ * Notes in a shared folder whose link leads to it. Throws if that is another one which still does: a copy of a clone has a copy of
+ * the link, and two would run on one database.
+ */
+function claim(folder: string, link: string) {
+  const file = path.join(folder, "owner");
+  const owner = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : link;
+  if (owner !== link && leadsTo(owner, folder))
+    throw new UserError(
+      `${link} is a copy of ${owner}, and leads to the same data in ${folder}. Remove the copy to begin with an empty database, and restore a backup there if you want its data.`,
+    );
+  // A clone that was moved keeps its data.
+  fs.writeFileSync(file, link);
+}
+
+function leadsTo(link: string, folder: string): boolean {
+  try {
+    return fs.realpathSync(link) === folder;
+  } catch {
+    return false;
+  }
 }
 
 /** Gives a folder or a file to the account and closes it to other users. */

@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -51,3 +62,40 @@ test("a server restarts at its own address after a kill, and not after a stop", 
   await server.stop();
   await expect(answers()).rejects.toThrow();
 }, 60_000);
+
+test("a copy that was made of a running server is refused, and the original goes on", async () => {
+  const server = await startPostgres(folder, { durable: false });
+  const copy = path.join(path.dirname(folder), "copy");
+  // Like `cp -a`.
+  cpSync(server.folder, copy, { recursive: true, preserveTimestamps: true });
+  await expect(startPostgres(copy, { durable: false })).rejects.toThrow(
+    `copy was copied from ${server.folder} while Tattle was running there.`,
+  );
+  await withClient(server.url("postgres"), (client) => client.query("SELECT 1"));
+  await server.stop();
+  rmSync(copy, { recursive: true });
+}, 60_000);
+
+test.skipIf(process.getuid?.() !== 0)(
+  "below a folder that Postgres cannot enter, a copy is refused, and what was moved keeps its data",
+  async () => {
+    const root = path.join(path.dirname(folder), "root");
+    mkdirSync(root);
+    chmodSync(root, 0o700);
+    const [one, two, three] = ["one", "two", "three"].map((name) => path.join(root, name, "postgres"));
+    const first = await startPostgres(one ?? "", { durable: false });
+    expect(lstatSync(one ?? "").isSymbolicLink()).toBe(true);
+    await createDatabase(first.url("postgres"), "kept");
+    await first.stop();
+
+    cpSync(path.join(root, "one"), path.join(root, "two"), { recursive: true, verbatimSymlinks: true });
+    await expect(startPostgres(two ?? "", { durable: false })).rejects.toThrow(`${two} is a copy of ${one}`);
+
+    renameSync(path.join(root, "one"), path.join(root, "three"));
+    const moved = await startPostgres(three ?? "", { durable: false });
+    await withClient(buildDatabaseUrl(moved.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
+    await removePostgres(three ?? "");
+    expect(existsSync(moved.folder)).toBe(false);
+  },
+  60_000,
+);
