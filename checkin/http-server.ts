@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { msSinceLoss } from "@/lib/check-ins/batcher";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
 import { closeWhileDraining, noteReadinessCheck } from "@/lib/http/drain";
@@ -27,7 +28,7 @@ const STATUS_PATHS: Record<string, (authorization: string) => Promise<TextRespon
   "/healthz": async () => HEALTHY,
   "/readyz": async () => {
     noteReadinessCheck();
-    return readinessResponse(await checkInReadiness());
+    return readinessResponse(await checkInReadiness(msSinceLoss()));
   },
   "/metrics": metricsResponse,
 };

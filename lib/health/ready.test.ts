@@ -10,7 +10,7 @@ test("a process is ready when all its dependencies are available", async () => {
     ready: true,
     needs: { database: "ok", journal: "ok" },
   });
-  expect(await checkInReadiness()).toMatchObject({ ready: true });
+  expect(await checkInReadiness(Number.POSITIVE_INFINITY)).toMatchObject({ ready: true });
   expect(readinessResponse(await readiness([database]))).toMatchObject({
     status: 200,
     body: `{"ready":true,"needs":{"database":"ok"},"version":"${VERSION}","commit":"${COMMIT}"}\n`,

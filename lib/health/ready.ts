@@ -1,5 +1,4 @@
 import path from "node:path";
-import { msSinceLoss } from "@/lib/check-ins/batcher";
 import { isDraining } from "@/lib/http/drain";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -44,12 +43,15 @@ export async function readiness(dependencies: Dependency[]): Promise<Readiness> 
  */
 const LOSS_MS = 10_000;
 
-/** A check-in server is ready while it can store check-ins in the database or in its journal, and has just lost none. */
-export async function checkInReadiness(): Promise<Readiness> {
+/**
+ * A check-in server is ready while it can store check-ins in the database or in its journal, and has just lost none.
+ * `msSinceLoss`: how long ago it did.
+ */
+export async function checkInReadiness(msSinceLoss: number): Promise<Readiness> {
   const result = await readiness([database, journal]);
   const needs = {
     ...result.needs,
-    room: msSinceLoss() > LOSS_MS ? ("ok" as const) : ("unavailable" as const),
+    room: msSinceLoss > LOSS_MS ? ("ok" as const) : ("unavailable" as const),
   };
   return { ready: needs.room === "ok" && Object.values(result.needs).includes("ok"), needs };
 }
