@@ -1,11 +1,13 @@
 "use client";
 
+import clsx from "clsx";
 import { Link } from "@/components/ui/link";
+import { badInWords, type GroupCounts } from "@/lib/rules/tag-groups";
 import type { ListRow } from "./list-row";
 import { type RowSetting, SnitchRow } from "./snitch-row";
 
-/** In a list by tag: a tag, null for none; how many snitches of the whole list have it; the URL of the list of this tag. */
-type Heading = { tag: string | null; count: number; href: string };
+/** In a list by tag: a group, and the URL of the list of its tag; null without a tag. */
+type Heading = { name: string; href: string | null; counts: GroupCounts };
 
 /** The rows under a heading. */
 export type RowGroup = { heading?: Heading; rows: ListRow[] };
@@ -16,7 +18,7 @@ export type RowGroup = { heading?: Heading; rows: ListRow[] };
  */
 export const RowGroups = ({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) =>
   groups.map(({ heading, rows }) => (
-    <tbody key={heading?.tag ?? ""}>
+    <tbody key={`${heading?.href} ${heading?.name}`}>
       {heading && <GroupHeading {...heading} columns={8 + setting.columns.length} />}
       {rows.map((row) => (
         <SnitchRow key={row.token} row={row} setting={setting} />
@@ -24,21 +26,32 @@ export const RowGroups = ({ groups, setting }: { groups: RowGroup[]; setting: Ro
     </tbody>
   ));
 
-const GroupHeading = ({ tag, count, href, columns }: Heading & { columns: number }) => (
-  <tr>
-    <th
-      scope="rowgroup"
-      colSpan={columns}
-      className="truncate md:max-w-0 pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
-    >
-      {tag === null ? (
-        "No tags"
-      ) : (
-        <Link href={href} className="hover:underline hover:underline-offset-4">
-          <bdi>{tag}</bdi>
-        </Link>
-      )}{" "}
-      <span className="pl-1 font-normal text-ink-quiet tabular-nums">{count.toLocaleString("en")}</span>
-    </th>
-  </tr>
-);
+const GroupHeading = ({ name, href, counts, columns }: Heading & { columns: number }) => {
+  const bad = badInWords(counts);
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        colSpan={columns}
+        className="truncate md:max-w-0 pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
+      >
+        {href === null ? (
+          name
+        ) : (
+          <Link href={href} className="hover:underline hover:underline-offset-4">
+            <bdi>{name}</bdi>
+          </Link>
+        )}{" "}
+        <span className="pl-1 font-normal text-ink-quiet tabular-nums">
+          {counts.count.toLocaleString("en")}
+        </span>
+        {bad && (
+          <span className={clsx("pl-2 text-xs font-medium", counts.failed ? "text-failed" : "text-errored")}>
+            {" "}
+            {bad}
+          </span>
+        )}
+      </th>
+    </tr>
+  );
+};

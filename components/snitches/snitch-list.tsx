@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { timesInWords } from "@/components/time-in-words";
 import { Table } from "@/components/ui/table";
+import type { GroupCounts } from "@/lib/rules/tag-groups";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import { COLUMN_WORDS, type ListColumn } from "./list-columns";
 import { type ListedWithHistory, listRow } from "./list-row";
@@ -9,8 +10,8 @@ import type { RowSetting } from "./snitch-row";
 import { type ColumnSort, SortHeader } from "./sort-header";
 import { Tick } from "./tick";
 
-/** In a list by tag: how many snitches of the whole list have a tag, "" for none, and the URL of the list of one tag. */
-export type Groups = { counts: Map<string, number>; hrefs: Map<string, string> };
+/** In a list by tag: how many snitches of the whole list are in a group, the URL of the list of its tag, and the name of the group without one, whose key is "". */
+export type Groups = { counts: Map<string, GroupCounts>; hrefs: Map<string, string>; noTag: string };
 
 type SnitchListProps = {
   snitches: ListedWithHistory[];
@@ -73,14 +74,20 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
   );
 }
 
+const NOT_COUNTED: GroupCounts = { count: 0, failed: 0, errored: 0 };
+
 function byTag(
   snitches: ListedWithHistory[],
-  { counts, hrefs }: Groups,
+  { counts, hrefs, noTag }: Groups,
   buildRows: (some: ListedWithHistory[]) => RowGroup["rows"],
 ): RowGroup[] {
   const tags = [...new Set(snitches.map(({ group }) => group))];
   return tags.map((tag) => ({
-    heading: { tag, count: counts.get(tag ?? "") ?? 0, href: hrefs.get(tag ?? "") ?? "" },
+    heading: {
+      name: tag ?? noTag,
+      href: tag === null ? null : (hrefs.get(tag) ?? null),
+      counts: counts.get(tag ?? "") ?? NOT_COUNTED,
+    },
     rows: buildRows(snitches.filter(({ group }) => group === tag)),
   }));
 }

@@ -89,8 +89,9 @@ const ifCut = (text: string) => (text.length > MAX_UNCUT_CHARACTERS ? text : und
 
 const titleOfSchedule = ({ schedule, scheduleInWords }: ListRow) => scheduleInWords ?? ifCut(schedule);
 
-/** How many tags are seen in a row; `app/components.css` knows it too. Where it is narrow, and for screen readers, all are there. */
+/** How many tags are seen in a row; `app/components.css` knows it too. For screen readers all are there. */
 const TAGS_SEEN = 2;
+const MAX_UNCUT_TAG = 9;
 
 const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => (
   <span>
@@ -98,7 +99,7 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
       <bdi>{name}</bdi>
     </Link>
     {tags.map((tag) => (
-      <span key={tag} className="tag">
+      <span key={tag} title={tag.length > MAX_UNCUT_TAG ? tag : undefined} className="tag">
         {tag}
       </span>
     ))}

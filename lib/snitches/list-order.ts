@@ -83,17 +83,19 @@ const KEYS: Record<Order, SortKey[]> = {
   "-p95": ascending(knownFirst(P95_DURATION)),
 };
 
-/** In a list by tag, each tag comes before the next in the alphabet, and snitches without tags come last. */
-const BY_TAG: SortKey[] = (
+/** In a list by tag, the group with the worst snitch comes first; of equal ones that of the first tag in the alphabet, and that without a tag last. */
+const BY_GROUP: SortKey[] = (
   [
+    ["worst", "int"],
     ["CASE WHEN tag IS NULL THEN 1 ELSE 0 END", "int"],
     ["lower(coalesce(tag, ''))", "text"],
     ["coalesce(tag, '')", "text"],
   ] as Key[]
 ).map(([expression, type]) => ({ expression, type, isDescending: false }));
 
+/** Those of a list by tag need the columns `tag` and `worst`. */
 export const sortKeys = (order: Order, isByTag: boolean): SortKey[] =>
-  isByTag ? [...BY_TAG, ...KEYS[order]] : KEYS[order];
+  isByTag ? [...BY_GROUP, ...KEYS[order]] : KEYS[order];
 
 export const orderBy = (keys: SortKey[], isBackward: boolean) =>
   keys

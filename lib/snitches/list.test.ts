@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aCase, aRun, aSnitch } from "@/lib/testing/factories";
 import {
   countByStatus,
-  countByTag,
+  countGroups,
   countMatching,
   type ListFilters,
   listSnitchPage,
@@ -100,51 +100,109 @@ test("by duration or p95 the longest come first, or the shortest, and snitches w
   expect(await listNames(caseId, {}, "-longest")).toEqual(["quick", "steady", "growing", "no runs"]);
   expect(await listNames(caseId, {}, "p95")).toEqual(["growing", "steady", "quick", "no runs"]);
   expect(await listNames(caseId, {}, "-p95")).toEqual(["quick", "steady", "growing", "no runs"]);
-  const first = await listSnitchPage(caseId, NO_FILTERS, "p95", {}, false, 2);
-  const second = await listSnitchPage(caseId, NO_FILTERS, "p95", { after: first.next ?? "" }, false, 2);
+  const first = await listSnitchPage(caseId, NO_FILTERS, "p95", {}, null, 2);
+  const second = await listSnitchPage(caseId, NO_FILTERS, "p95", { after: first.next ?? "" }, null, 2);
   expect(second.snitches.map(({ name }) => name)).toEqual(["quick", "no runs"]);
 });
 
-test("a list by tag has a snitch under each of its tags, and those without tags last", async () => {
+const listByTag = async (caseId: string, prefix = "", order?: Order, filters: Partial<ListFilters> = {}) =>
+  (await listSnitchPage(caseId, { ...NO_FILTERS, ...filters }, order, {}, { prefix })).snitches.map(
+    ({ group, name }) => [group, name],
+  );
+
+test("a list by tag has a snitch once, under its first tag, and equal groups in the order of the alphabet, without a tag last", async () => {
   const { id: caseId } = await aCase();
   await aSnitch({ caseId, name: "untagged" });
   await aSnitch({ caseId, name: "one", tags: ["eu", "db"] });
   await aSnitch({ caseId, name: "two", tags: ["db"] });
-  await aSnitch({ caseId, name: "three", tags: ["Db"] });
+  await aSnitch({ caseId, name: "three", tags: ["Db", "eu"] });
+  await aSnitch({ caseId, name: "four", tags: ["db", "eu"] });
 
-  const { snitches } = await listSnitchPage(caseId, NO_FILTERS, "-name", {}, true);
-  expect(snitches.map(({ group, name }) => [group, name])).toEqual([
+  expect(await listByTag(caseId, "", "-name")).toEqual([
     ["Db", "three"],
     ["db", "two"],
-    ["db", "one"],
+    ["db", "four"],
     ["eu", "one"],
     [null, "untagged"],
   ]);
-  expect(await countMatching(caseId, NO_FILTERS)).toBe(4);
-  expect(await countByTag(caseId, NO_FILTERS, ["db", "eu"])).toEqual(
+  expect(await countGroups(caseId, NO_FILTERS, { prefix: "" }, ["db", "eu"])).toEqual(
     new Map([
-      ["db", 2],
-      ["eu", 1],
-      ["", 1],
+      ["db", { count: 2, failed: 0, errored: 0 }],
+      ["eu", { count: 1, failed: 0, errored: 0 }],
+      ["", { count: 1, failed: 0, errored: 0 }],
     ]),
   );
 });
 
+test("the group with the worst snitch comes first, whatever its name, also the one without a tag", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, name: "fine", status: "healthy", tags: ["a"] });
+  await aSnitch({ caseId, name: "paused", status: "paused", tags: ["b"] });
+  await aSnitch({ caseId, name: "also fine", status: "healthy", tags: ["z"] });
+  await aSnitch({ caseId, name: "missing", status: "failed", tags: ["z"] });
+  await aSnitch({ caseId, name: "errored", status: "errored" });
+
+  expect(await listByTag(caseId)).toEqual([
+    ["z", "missing"],
+    ["z", "also fine"],
+    [null, "errored"],
+    ["a", "fine"],
+    ["b", "paused"],
+  ]);
+  // The other snitches of a group do not count where a filter leaves them out.
+  expect(await listByTag(caseId, "", "name", { status: "healthy" })).toEqual([
+    ["a", "fine"],
+    ["z", "also fine"],
+  ]);
+  expect(await countGroups(caseId, NO_FILTERS, { prefix: "" }, ["z"])).toEqual(
+    new Map([
+      ["z", { count: 2, failed: 1, errored: 0 }],
+      ["", { count: 1, failed: 0, errored: 1 }],
+    ]),
+  );
+});
+
+test("with a prefix, a snitch is in the group of its first tag that begins with it, and the others are in one", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, name: "one", tags: ["db", "env:staging", "env:production"] });
+  await aSnitch({ caseId, name: "two", tags: ["env:production"] });
+  await aSnitch({ caseId, name: "three", tags: ["db", "my-env:x"] });
+  await aSnitch({ caseId, name: "four" });
+
+  expect(await listByTag(caseId, "env:", "name")).toEqual([
+    ["env:production", "two"],
+    ["env:staging", "one"],
+    [null, "four"],
+    [null, "three"],
+  ]);
+  // A prefix is no pattern.
+  expect(await listByTag(caseId, "%", "name", { search: "o" })).toEqual([
+    [null, "four"],
+    [null, "one"],
+    [null, "two"],
+  ]);
+});
+
 test.each(ORDERS)(
-  "pages by tag in the order “%s” show every row once, forwards and backwards",
+  "pages by tag in the order “%s” show every snitch once, forwards and backwards",
   async (order) => {
     const { id: caseId } = await aCase();
-    const tags = [["db", "eu"], ["eu"], []];
+    const tags = [["db", "eu"], ["eu"], [], ["us"]];
+    const status = ["healthy", "failed", "paused"] as const;
     await Promise.all(
-      Array.from({ length: 60 }, (_, i) => aSnitch({ caseId, name: `job ${i % 7}`, tags: tags[i % 3] })),
+      Array.from({ length: 80 }, (_, i) =>
+        aSnitch({ caseId, name: `job ${i % 7}`, status: status[i % 3], tags: tags[i % 4] }),
+      ),
     );
-    const page = (cursor = {}) => listSnitchPage(caseId, NO_FILTERS, order, cursor, true);
+    const page = (cursor = {}) => listSnitchPage(caseId, NO_FILTERS, order, cursor, { prefix: "" });
 
     const first = await page();
     const second = await page({ after: first.next ?? "" });
     expect([first.previous, second.next]).toEqual([null, null]);
-    const rows = [...first.snitches, ...second.snitches].map(({ group, id }) => `${group} ${id}`);
-    expect([rows.length, new Set(rows).size]).toEqual([80, 80]);
+    const all = [...first.snitches, ...second.snitches];
+    expect([all.length, new Set(all.map(({ id }) => id)).size]).toEqual([80, 80]);
+    const groups = all.map(({ group }) => group);
+    expect(groups.filter((group, i) => group !== groups[i - 1])).toHaveLength(4);
     expect(await page({ before: second.previous ?? "" })).toEqual(first);
   },
 );

@@ -2,6 +2,7 @@ import { pool } from "@/lib/platform/db";
 import { intervalOf } from "@/lib/rules/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
+import type { GroupCounts, TagGroups } from "@/lib/rules/tag-groups";
 import { formatCursor, parseCursor } from "./list-cursor";
 import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "./list-order";
 
@@ -24,7 +25,7 @@ export type ListedSnitch = ScheduleTerms & {
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;
   lastRunId: string | null;
-  /** In a list by tag: the tag under which it is listed; null without tags. */
+  /** In a list by tag: the tag under which it is listed; null without one. */
   group: string | null;
 };
 
@@ -45,9 +46,20 @@ export const filterValues = (caseId: string, { status, tags, search }: ListFilte
   search,
 ];
 
+/** The tag of the group that a snitch is in, if the prefix is this parameter. */
+const joinGroup = (parameter: number) => `LEFT JOIN LATERAL (
+  SELECT tag FROM unnest(tags) WITH ORDINALITY AS all_tags (tag, place) WHERE starts_with(tag, $${parameter})
+  ORDER BY place LIMIT 1) AS grouped ON true`;
+
+/** The snitches that match the filters as the list sorts them, with their groups and the rank of the worst of each group. */
+const GROUPED = `(
+  SELECT id, name, status, interval, deadline, checked_in_at, missing_since, created_at, last_run_at, tag,
+    min(${WORST_FIRST}) OVER (PARTITION BY tag) AS worst
+  FROM snitches ${joinGroup(5)} WHERE ${MATCHES_FILTERS}) AS snitches`;
+
 /**
  * One page of the case's snitches in this order, and the cursors of the previous and the next page; null where there is
- * none. A list by tag has a snitch once for each of its tags. A cursor stays valid while rows are added, removed or reordered,
+ * none. In a list by tag, the snitches of a group follow each other. A cursor stays valid while rows are added, removed or reordered,
  * because it contains the sort keys of a row and not an offset.
  */
 export async function listSnitchPage(
@@ -55,10 +67,11 @@ export async function listSnitchPage(
   filters: ListFilters,
   order: Order = "worst",
   page: PageCursor = {},
-  isByTag = false,
+  groups: TagGroups | null = null,
   size = PAGE_SIZE,
 ) {
-  const keys = sortKeys(order, isByTag);
+  const keys = sortKeys(order, groups !== null);
+  const values = [...filterValues(caseId, filters), ...(groups ? [groups.prefix] : [])];
   const isBackward = page.before !== undefined;
   const from = parseCursor(
     page.before ?? page.after,
@@ -71,12 +84,12 @@ export async function listSnitchPage(
        running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
        tag AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
      FROM (
-       SELECT id, ${isByTag ? "tag FROM snitches LEFT JOIN unnest(tags) AS tag ON true" : "NULL AS tag FROM snitches"}
-       WHERE ${MATCHES_FILTERS} ${from ? `AND ${comesAfter(keys, isBackward, 5)}` : ""}
+       SELECT id, ${groups ? `tag, worst FROM ${GROUPED} WHERE true` : `NULL AS tag FROM snitches WHERE ${MATCHES_FILTERS}`}
+       ${from ? `AND ${comesAfter(keys, isBackward, values.length + 1)}` : ""}
        ORDER BY ${orderBy(keys, isBackward)} LIMIT ${size + 1}
      ) listed JOIN snitches USING (id)
      ORDER BY ${orderBy(keys, isBackward)}`,
-    [...filterValues(caseId, filters), ...(from ?? [])],
+    [...values, ...(from ?? [])],
   );
   const hasMore = rows.length > size;
   const shown = rows.slice(0, size);
@@ -102,14 +115,21 @@ export async function countMatching(caseId: string, filters: ListFilters): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** How many snitches that match the filters have each of these tags. The key "" counts those without tags. */
-export async function countByTag(caseId: string, filters: ListFilters, tags: string[]) {
-  const { rows } = await pool.query<{ tag: string; count: number }>(
-    `SELECT coalesce(tag, '') AS tag, count(*)::int AS count FROM snitches LEFT JOIN unnest(tags) AS tag ON true
-     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($5)) GROUP BY tag`,
-    [...filterValues(caseId, filters), tags],
+/** How many snitches that match the filters are in the groups of these tags, by tag. The key "" is the group without a tag. */
+export async function countGroups(
+  caseId: string,
+  filters: ListFilters,
+  { prefix }: TagGroups,
+  tags: string[],
+): Promise<Map<string, GroupCounts>> {
+  const { rows } = await pool.query<GroupCounts & { tag: string }>(
+    `SELECT coalesce(tag, '') AS tag, count(*)::int AS count, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
+       (count(*) FILTER (WHERE status = 'errored'))::int AS errored
+     FROM snitches ${joinGroup(5)}
+     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($6)) GROUP BY tag`,
+    [...filterValues(caseId, filters), prefix, tags],
   );
-  return new Map(rows.map(({ tag, count }) => [tag, count]));
+  return new Map(rows.map(({ tag, ...counts }) => [tag, counts]));
 }
 
 export type StatusCounts = Record<Status, number>;

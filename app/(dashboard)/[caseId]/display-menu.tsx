@@ -2,7 +2,7 @@ import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list-column
 import { Settings2 } from "@/components/ui/icons";
 import { Choices } from "./choices";
 import { Dropdown } from "./dropdown";
-import { buildListUrl, type View } from "./filters";
+import { buildShortUrl, type View } from "./filters";
 import { ORDER_WORDS, orderChoices, toggleColumn } from "./sorting";
 
 const COLUMN_CHOICES: Record<ListColumn, string> = {
@@ -10,15 +10,22 @@ const COLUMN_CHOICES: Record<ListColumn, string> = {
   p95: "p95 of the durations",
 };
 
-type DisplayMenuProps = { caseId: string; view: View; children: React.ReactNode };
+type DisplayMenuProps = {
+  caseId: string;
+  view: View;
+  /** What tags begin with, such as “env:”. */
+  prefixes: string[];
+  children: React.ReactNode;
+};
 
 /** How the list is shown: its order, grouping and columns, and `children` after them. Every choice is a link. */
-export function DisplayMenu({ caseId, view, children }: DisplayMenuProps) {
+export function DisplayMenu({ caseId, view, prefixes, children }: DisplayMenuProps) {
   const choice = (words: string, changes: Partial<View>, isOn: boolean) => ({
     words,
-    href: buildListUrl(caseId, { ...view, ...changes }),
+    href: buildShortUrl(caseId, { ...view, ...changes }),
     ...(isOn && { isOn: true as const }),
   });
+  const allPrefixes = [...new Set([...prefixes, view.group?.prefix ?? ""])].filter(Boolean);
   return (
     <Dropdown
       label={
@@ -39,7 +46,13 @@ export function DisplayMenu({ caseId, view, children }: DisplayMenuProps) {
           title="Groups"
           choices={[
             choice("No groups", { group: undefined }, !view.group),
-            choice("By tag", { group: "tag" }, view.group === "tag"),
+            ...["", ...allPrefixes].map((prefix) =>
+              choice(
+                prefix ? `By ${prefix}` : "By tag",
+                { group: { prefix } },
+                view.group?.prefix === prefix,
+              ),
+            ),
           ]}
         />
       )}

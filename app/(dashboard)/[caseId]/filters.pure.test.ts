@@ -9,12 +9,13 @@ test("a query that was parsed is written back unchanged", () => {
     sort: "-name",
     column: ["duration", "p95"],
     group: "tag",
+    prefix: "env:",
     after: "WyJ4Il0",
   };
   const { view, cursor } = parseQuery(query);
 
   expect(buildListUrl("case", view, cursor)).toBe(
-    "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=-name&column=duration&column=p95&group=tag&after=WyJ4Il0",
+    "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=-name&column=duration&column=p95&group=tag&prefix=env%3A&after=WyJ4Il0",
   );
 });
 
@@ -42,7 +43,7 @@ test("a chosen time is an instant, or none", () => {
 
 test.each([
   ["an unknown status", { status: "fine" }],
-  ["an unknown order", { sort: "colour", group: "status", column: "size" }],
+  ["an unknown order", { sort: "colour", group: "status", column: "size", prefix: "env:" }],
   ["an unknown view", { view: "calendar", range: "24h" }],
   ["a tag that Postgres cannot store", { tag: "a\0b" }],
   ["an empty value", { status: "", tag: "", q: "  ", after: "" }],
@@ -79,6 +80,7 @@ test.each<[Query, string[]]>([
       sort: "name",
       column: "p95",
       group: "tag",
+      prefix: "a",
       after: "c",
       utm_source: "mail",
       _rsc: "1",

@@ -2,6 +2,7 @@ import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list-column
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/case-timeline/axis";
 import type { Status } from "@/lib/rules/snitch-state";
+import type { TagGroups } from "@/lib/rules/tag-groups";
 import type { ListFilters, PageCursor } from "@/lib/snitches/list";
 import { ORDERS, type Order } from "@/lib/snitches/list-order";
 
@@ -12,7 +13,7 @@ export type View = ListFilters & {
   order: Order;
   /** Those of the list that are turned on. */
   columns: ListColumn[];
-  group?: "tag" | undefined;
+  group?: TagGroups | undefined;
   timeline?: TimelineRange | undefined;
 };
 
@@ -29,7 +30,7 @@ const STATUSES = new Map<string, Status>([
 ]);
 
 /**
- * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&column=p95&group=tag&after=…`, or of the timeline’s:
+ * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&column=p95&group=tag&prefix=env:&after=…`, or of the timeline’s:
  * `?view=timeline&range=7d`. `missing` is another word for `failed`. Unknown values are ignored: see `listUnknownFilters`.
  */
 export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
@@ -44,7 +45,7 @@ export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
       search: parseSearch(all("q")[0]),
       order,
       columns: LIST_COLUMNS.filter((column) => all("column").includes(column)),
-      group: all("group")[0] === "tag" ? "tag" : undefined,
+      group: all("group")[0] === "tag" ? { prefix: parsePrefix(all("prefix")[0]) } : undefined,
       timeline:
         all("view")[0] === "timeline"
           ? (TIMELINE_RANGES.find((range) => range === all("range")[0]) ?? DEFAULT_RANGE)
@@ -68,8 +69,26 @@ const MAX_SEARCH_WORDS = 10;
 export const parseSearchWords = (text: string) =>
   parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
 
+const MAX_PREFIX_CHARACTERS = 100;
+
+const parsePrefix = (text = "") =>
+  text.replaceAll("\0", "").trim().slice(0, MAX_PREFIX_CHARACTERS).toWellFormed();
+
 /** The names in the query of the list’s URL. */
-const NAMES = ["status", "tag", "q", "sort", "column", "group", "view", "range", "after", "before", "at"];
+const NAMES = [
+  "status",
+  "tag",
+  "q",
+  "sort",
+  "column",
+  "group",
+  "prefix",
+  "view",
+  "range",
+  "after",
+  "before",
+  "at",
+];
 /** Names that links from elsewhere add, such as `utm_source`. */
 const FOREIGN_NAME = /^(utm_|_|fbclid$|gclid$)/;
 
@@ -112,7 +131,8 @@ export const viewFields = (view: View): [string, string][] => [
   ...filtersIn(view),
   ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
   ...view.columns.map((column): [string, string] => ["column", column]),
-  ...(view.group ? [["group", view.group] as [string, string]] : []),
+  ...(view.group ? [["group", "tag"] as [string, string]] : []),
+  ...(view.group?.prefix ? [["prefix", view.group.prefix] as [string, string]] : []),
   ...layoutIn(view),
 ];
 
@@ -132,6 +152,12 @@ export function buildListUrl(caseId: string, view: View, { after, before }: Page
     ...(before ? [["before", before]] : []),
   ]);
   return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
+}
+
+/** The same from the list itself, which is shorter. Many such links are on it. */
+export function buildShortUrl(caseId: string, view: View): string {
+  const query = viewQuery(view);
+  return query ? `?${query}` : `/${caseId}`;
 }
 
 /** The URL of the timeline with the slot that begins at this instant chosen. */

@@ -1,6 +1,7 @@
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
 import type { Status } from "@/lib/rules/snitch-state";
+import { tagPrefixes } from "@/lib/rules/tag-groups";
 import { DisplayMenu } from "./display-menu";
 import type { View } from "./filters";
 import { SearchForm } from "./search-form";
@@ -31,7 +32,7 @@ export function ListHeader({ caseId, view, tags, room, mayManage, summary, child
         <SearchForm caseId={caseId} view={view} />
         <div className="flex items-center gap-2 max-lg:order-1 max-sm:flex-wrap">
           {tags.length > 0 && <TagMenu caseId={caseId} view={view} tags={tags} />}
-          <DisplayMenu caseId={caseId} view={view}>
+          <DisplayMenu caseId={caseId} view={view} prefixes={tagPrefixes(tags.map(({ tag }) => tag))}>
             {children}
           </DisplayMenu>
           <ViewLinks caseId={caseId} view={view} />

@@ -20,7 +20,7 @@ const HISTORY_PERIODS = 14;
 type ListViewProps = {
   caseId: string;
   view: View;
-  /** Those of this page. In a list by tag, a snitch for each of its tags. */
+  /** Those of this page. */
   snitches: ListedSnitch[];
   /** How many match the filters. */
   found: number;
@@ -33,17 +33,14 @@ type ListViewProps = {
 /** A page of the list, with what each row shows of its snitch. */
 export async function ListView(props: ListViewProps) {
   const { caseId, view, snitches, found, defaultRecipients, mayManage, display, now } = props;
-  const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
-  const ofCase = distinct.map((snitch) => ({ ...snitch, caseId }));
+  const ids = snitches.map(({ id }) => id);
+  const ofCase = snitches.map((snitch) => ({ ...snitch, caseId }));
   const [history, maintenance, lastRuns, incidents, durations, groups, channels] = await Promise.all([
     listHistory(ofCase, HISTORY_PERIODS, now),
     maintenanceAhead(ofCase, now),
-    findLastRuns(distinct),
-    findOpenIncidents(
-      caseId,
-      distinct.map(({ id }) => id),
-    ),
-    view.columns.length > 0 ? findRecentDurations(distinct.map(({ id }) => id)) : null,
+    findLastRuns(snitches),
+    findOpenIncidents(caseId, ids),
+    view.columns.length > 0 ? findRecentDurations(ids) : null,
     loadGroups(caseId, view, snitches),
     mayManage ? listChannelNames(caseId) : [],
   ]);

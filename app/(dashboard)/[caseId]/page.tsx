@@ -56,8 +56,8 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     listTags(theCase.id),
     listSavedViews(theCase.id, user.id),
     timeline
-      ? listSnitchPage(theCase.id, view, view.order, cursor, false, TIMELINE_ROWS)
-      : listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),
+      ? listSnitchPage(theCase.id, view, view.order, cursor, null, TIMELINE_ROWS)
+      : listSnitchPage(theCase.id, view, view.order, cursor, view.group),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
@@ -70,7 +70,6 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
 
   const found = matching ?? total;
   const limit = snitchLimit(theCase.plan);
-  const shown = new Set(snitches.map(({ id }) => id)).size;
   return (
     <>
       <ListHeader
@@ -112,7 +111,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           now={now}
         />
       )}
-      <Pagination caseId={theCase.id} view={view} found={found} shown={shown} {...page} />
+      <Pagination caseId={theCase.id} view={view} found={found} shown={snitches.length} {...page} />
       <ListKeys checkInUrl={env.CHECK_IN_URL} />
       <Live caseId={theCase.id} {...(timeline && { everySeconds: TIMELINE_SECONDS })} />
     </>

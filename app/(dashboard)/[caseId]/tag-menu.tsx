@@ -2,7 +2,7 @@ import { Tag } from "@/components/ui/icons";
 import type { Status } from "@/lib/rules/snitch-state";
 import { Choices } from "./choices";
 import { Dropdown } from "./dropdown";
-import { buildListUrl, type View } from "./filters";
+import { buildShortUrl, type View } from "./filters";
 
 type TagMenuProps = { caseId: string; view: View; tags: { tag: string; worst: Status }[] };
 
@@ -22,7 +22,7 @@ export const TagMenu = ({ caseId, view, tags }: TagMenuProps) => (
         const isOn = view.tags.includes(tag);
         return {
           words: tag,
-          href: buildListUrl(caseId, {
+          href: buildShortUrl(caseId, {
             ...view,
             tags: isOn ? view.tags.filter((other) => other !== tag) : [...view.tags, tag],
           }),

@@ -21,7 +21,7 @@ test("200 snitches × 24 hours are 200 rows of at most 140 kB, made in 200 ms", 
   await createPartitions(now, new Date("2026-03-01T00:00Z"));
   const { id: caseId } = await aCase();
   await fillBusyCase(query, caseId, 200, 2, now);
-  const { snitches } = await listSnitchPage(caseId, { tags: [], search: "" }, "worst", {}, false, 200);
+  const { snitches } = await listSnitchPage(caseId, { tags: [], search: "" }, "worst", {}, null, 200);
   expect(snitches).toHaveLength(200);
   const axis = timelineAxis("24h", now);
 

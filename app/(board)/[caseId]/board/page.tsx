@@ -47,7 +47,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
   const { display } = await currentReader();
   const [{ headline, total, bad }, { snitches }, unreachable] = await Promise.all([
     loadCounts(theCase.id),
-    listSnitchPage(theCase.id, { tags: [], search: "" }, "worst", {}, false, MAX_PROBLEMS + MAX_OTHERS),
+    listSnitchPage(theCase.id, { tags: [], search: "" }, "worst", {}, null, MAX_PROBLEMS + MAX_OTHERS),
     findUnreachableCase(theCase.id),
   ]);
   const problems = snitches.filter((snitch) => needsAttention(snitch, now)).slice(0, MAX_PROBLEMS);

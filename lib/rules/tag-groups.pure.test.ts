@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { badInWords, noTagInWords, tagPrefixes } from "./tag-groups";
+
+test("tags of one prefix are one choice, and tags without a prefix or without anything behind it are none", () => {
+  const tags = ["team:payments", "env:production", "db", "env:staging", "env:", ":eu", "a:b:c"];
+  expect(tagPrefixes(tags)).toEqual(["a:", "env:", "team:"]);
+  expect(tagPrefixes([])).toEqual([]);
+});
+
+test.each([
+  [{ count: 9, failed: 2, errored: 1 }, "2 missing, 1 errored"],
+  [{ count: 1_200, failed: 0, errored: 1_100 }, "1,100 errored"],
+  [{ count: 9, failed: 0, errored: 0 }, ""],
+])("a group of %o says “%s”", (counts, words) => {
+  expect(badInWords(counts)).toBe(words);
+});
+
+test("those without a tag are called so, or without one of the prefix", () => {
+  expect([noTagInWords({ prefix: "" }), noTagInWords({ prefix: "env:" })]).toEqual([
+    "No tag",
+    "No tag with env:",
+  ]);
+});
