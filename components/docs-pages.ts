@@ -19,3 +19,15 @@ export const DOCS_PAGES = [
   ["/docs/protocols", "Other tools"],
   ["/docs/api", "API reference"],
 ] as const;
+
+/** The pages of the API reference, below its first one. */
+export const API_PAGES = [
+  ["/docs/api/snitches", "Snitches"],
+  ["/docs/api/runs", "Runs"],
+  ["/docs/api/incidents", "Incidents"],
+  ["/docs/api/maintenance", "Maintenance"],
+  ["/docs/api/channels", "Channels"],
+  ["/docs/api/schedules", "Schedules"],
+  ["/docs/api/api-keys", "API keys"],
+  ["/docs/api/sentry-dsn", "Sentry DSN"],
+] as const;

@@ -27,6 +27,8 @@ const DOCS = [
   "/webhooks",
   "/protocols",
   "/api",
+  "/api/snitches",
+  "/search?q=e-mail",
 ];
 const PUBLIC = [
   "/",

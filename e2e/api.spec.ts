@@ -145,9 +145,14 @@ test("absurd headers never cause a 500", async ({ api }) => {
 test("the API reference is served as a page and as OpenAPI", async ({ page, api }) => {
   await page.goto("/docs/api");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
-  for (const title of ["Create a snitch", "Errors", "Plans", "Details and limits"]) {
-    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  for (const title of ["Snitches", "Errors", "Plans", "Details and limits", "Describe this API"]) {
+    await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
   }
+  await expectAccessible(page);
+  const contents = page.getByRole("navigation", { name: "Contents" });
+  await contents.getByRole("link", { name: "Create a snitch" }).click();
+  await expect(page).toHaveURL(/\/docs\/api\/snitches#createSnitch$/);
+  await expect(page.getByRole("heading", { level: 2, name: "Create a snitch" })).toBeInViewport();
   await expectAccessible(page);
 
   const { status, body } = await api.send({
@@ -157,4 +162,24 @@ test("the API reference is served as a page and as OpenAPI", async ({ page, api 
   });
   expect(status).toBe(200);
   expect(JSON.parse(body)).toMatchObject({ openapi: "3.1.1", servers: [{ url: process.env.APP_URL }] });
+});
+
+test("an anchor of the reference of before, which was one page, leads to its page", async ({ page }) => {
+  await page.goto("/docs/api#acknowledgeIncident");
+  await expect(page).toHaveURL(/\/docs\/api\/incidents#acknowledgeIncident$/);
+  await expect(page.getByRole("heading", { level: 2, name: "Acknowledge an incident" })).toBeInViewport();
+  await page.goto("/docs/api#errors");
+  await expect(page).toHaveURL(/\/docs\/api#errors$/);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an anchor of the reference of before leads to the link to its page", async ({ page }) => {
+    await page.goto("/docs/api#acknowledgeIncident");
+    const link = page.getByRole("link", { name: "Acknowledge an incident" });
+    await expect(link).toBeInViewport();
+    await link.click();
+    await expect(page.getByRole("heading", { level: 2, name: "Acknowledge an incident" })).toBeInViewport();
+  });
 });

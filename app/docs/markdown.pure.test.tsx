@@ -12,7 +12,7 @@ const html = (text: string, values?: Values) =>
     .replaceAll(/<button.*?<\/button>/g, "");
 
 test.each([
-  ["## Periods", "<h2>Periods</h2>"],
+  ["## Periods", '<h2 id="periods">Periods</h2>'],
   ["Any `s`\nbut `0`.", "<p>Any <code>s</code>\nbut <code>0</code>.</p>"],
   ["- one\n- `two`\n  lines", "<ul><li>one</li><li><code>two</code>\nlines</li></ul>"],
   ["1. one\n2. two", "<ol><li>one</li><li>two</li></ol>"],

@@ -4,6 +4,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { InlineCode } from "@/components/prose";
 import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { headingId, readText } from "./search/passages";
 
 /** What stands for `{{name}}` in a text: words, or components where it is a paragraph of its own. */
 type Values = Record<string, ReactNode>;
@@ -30,8 +31,11 @@ export function MarkdownPage({ text, values = {} }: MarkdownProps) {
 /** A part of a page. */
 export const Markdown = ({ text, values = {} }: MarkdownProps) => render(parse(text, values), values);
 
-export const Heading = ({ children }: { children: ReactNode }) => (
-  <h2 className="mt-5 text-lg font-semibold tracking-tight">{children}</h2>
+/** With an id, so that a result of the search can lead to it. */
+export const Heading = ({ text, children }: { text: string; children: ReactNode }) => (
+  <h2 id={headingId(text)} className="mt-5 scroll-mt-6 text-lg font-semibold tracking-tight">
+    {children}
+  </h2>
 );
 
 function parse(text: string, values: Values): Token[] {
@@ -53,7 +57,7 @@ function renderBlock(token: Token, values: Values, before: Token | undefined): R
   const block = token as MarkedToken;
   switch (block.type) {
     case "heading":
-      return <Heading>{inline(block)}</Heading>;
+      return <Heading text={readText(block)}>{inline(block)}</Heading>;
     case "paragraph": {
       const [, component] = /^\{\{(\w+)\}\}$/.exec(block.text) ?? [];
       return component ? values[component] : <p className="max-w-prose leading-6">{inline(block)}</p>;

@@ -14,6 +14,10 @@ const staticPages = readdirSync("app", { recursive: true, encoding: "utf8" })
   .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, "").replace(/\/page\.tsx$/, "") || "/")
   .filter((page) => !page.replace("/[caseId]", "").includes("["));
 
+/** The folder of a page. */
+const toRoute = (page: string) =>
+  page.replace(/(channels\/new\/)\w+$/, "$1[kind]").replace(/(docs\/api\/)[\w-]+$/, "$1[resource]");
+
 const pagesOf = (entries: Entry[]) => entries.flatMap(({ to }) => ("page" in to ? [to.page] : []));
 
 test("every page has an entry, or a reason why it has none", () => {
@@ -23,7 +27,7 @@ test("every page has an entry, or a reason why it has none", () => {
 });
 
 test("no page is left out without need, and no entry leads to a page that does not exist", () => {
-  const pages = pagesOf(ENTRIES).map((page) => page.replace(/(channels\/new\/)\w+$/, "$1[kind]"));
+  const pages = pagesOf(ENTRIES).map(toRoute);
   expect(Object.keys(LEFT_OUT).filter((page) => pages.includes(page))).toEqual([]);
   expect([...pages, ...Object.keys(LEFT_OUT)].filter((page) => !(page in PAGES))).toEqual([]);
 });
@@ -38,7 +42,7 @@ test.each(ROLES)("to %s, only pages are offered that the role may open", (role) 
   });
   const ids = new Set(offered.map(({ id }) => id));
   const refused = pagesOf(ENTRIES.filter(({ id }) => ids.has(id))).filter((page) => {
-    const audience = PAGES[page.replace(/(channels\/new\/)\w+$/, "$1[kind]")];
+    const audience = PAGES[toRoute(page)];
     return audience === undefined || expected(role, audience) !== "shown";
   });
   expect(refused).toEqual([]);

@@ -1,4 +1,4 @@
-import { DOCS_PAGES } from "@/components/docs-pages";
+import { API_PAGES, DOCS_PAGES } from "@/components/docs-pages";
 import { CHANNEL_NAMES } from "./channels";
 import type { Entry } from "./entry";
 import { SETTINGS } from "./settings";
@@ -393,7 +393,10 @@ const DOCS_WORDS: Record<string, string> = {
   "/docs/protocols": "healthchecks cronitor sentry uptime kuma",
 };
 
-const DOCS: Entry[] = DOCS_PAGES.map(([page, title]) => ({
+const DOCS: Entry[] = [
+  ...DOCS_PAGES,
+  ...API_PAGES.map(([page, title]) => [page, `API: ${title}`] as const),
+].map(([page, title]) => ({
   id: `docs${page.slice("/docs".length).replaceAll("/", "-")}`,
   title: page === "/docs" ? "Documentation" : title,
   group: "Documentation",
@@ -431,5 +434,6 @@ export const LEFT_OUT: Record<string, string> = {
   "/sign-in": "For those who are signed out.",
   "/sign-in/link": "For those who are signed out.",
   "/sign-up": "For those who are signed out.",
+  "/docs/search": "The menu shows its results.",
   "/password": "For those who have forgotten their password.",
 };

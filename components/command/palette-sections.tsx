@@ -46,6 +46,15 @@ function Words({ item }: { item: Item }) {
       </>
     );
   }
+  if (item.kind === "passage") {
+    const { page, heading } = item.passage;
+    return (
+      <>
+        <span className="line-clamp-2 py-1 wrap-anywhere">{heading}</span>
+        <Aside>{page}</Aside>
+      </>
+    );
+  }
   const { title, where, hotkey } = item.command;
   return (
     <>

@@ -40,7 +40,7 @@ export type PaletteProps = {
   showKeys: () => void;
 };
 
-/** The command menu: snitches, open incidents, pages, settings and actions by name. */
+/** The command menu: snitches, open incidents, pages, settings and actions by name, and parts of the documentation. */
 export default function Palette(props: PaletteProps) {
   const { theCase, mute, chooseTheme, signOut, query, setQuery, close, showKeys } = props;
   const router = useRouter();
@@ -107,6 +107,7 @@ export default function Palette(props: PaletteProps) {
   const choose = (item: Item) => {
     if (item.kind === "snitch") chooseSnitch(item.snitch);
     else if (item.kind === "incident") go(`/${theCase?.id}/incidents/${item.incident.id}`);
+    else if (item.kind === "passage") go(item.passage.href);
     else run(item.command.action);
   };
 
@@ -116,6 +117,7 @@ export default function Palette(props: PaletteProps) {
       ? buildSections(query, [], {
           snitches: found.snitches.filter((snitch) => mayMute(snitch, asking)),
           incidents: [],
+          passages: [],
         })
       : buildSections(query, commandsFor({ ...props, pathname }), found);
   const chosen = useChosen(query, sections[0]?.items[0]?.value);

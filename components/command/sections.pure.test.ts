@@ -15,10 +15,9 @@ const snitches = [
 ];
 const incidents = [{ id: "1", name: "Nightly backup", cause: "Missed check-in", status: "failed" as const }];
 const outline = (query: string, found: Partial<Parameters<typeof buildSections>[2]> = {}) =>
-  buildSections(query, commands, { snitches: [], incidents: [], ...found }).map(({ heading, items }) => [
-    heading,
-    items[0]?.value,
-  ]);
+  buildSections(query, commands, { snitches: [], incidents: [], passages: [], ...found }).map(
+    ({ heading, items }) => [heading, items[0]?.value],
+  );
 
 test("the heading with the best match comes first", () => {
   expect(outline("channels", { snitches: [{ token: "a1", name: "Check of the channels" }] })[0]).toEqual([
@@ -41,6 +40,15 @@ test("before anything is typed, the snitches that were opened last come first", 
 
 test("a heading has at most eight matches", () => {
   const many = Array.from({ length: 20 }, (_, i) => ({ token: `t${i}`, name: `Backup ${i}` }));
-  const [found] = buildSections("backup", [], { snitches: many, incidents: [] });
+  const [found] = buildSections("backup", [], { snitches: many, incidents: [], passages: [] });
   expect(found?.items.length).toBe(8);
+});
+
+test("parts of the documentation come after pages and settings of the same name", () => {
+  const passages = [{ href: "/docs/emails#quiet-hours", page: "E-mails", heading: "Quiet hours" }];
+
+  expect(outline("quiet hours", { passages })).toEqual([
+    ["Your Account", "account-notifications-quiet-hours"],
+    ["In the Documentation", "/docs/emails#quiet-hours Quiet hours"],
+  ]);
 });

@@ -1,13 +1,15 @@
 import type { FoundIncident } from "@/components/incidents/find-incidents";
 import type { Found } from "@/components/snitches/find-snitches";
 import { type Command, matchCommands } from "./commands";
+import type { FoundPassage } from "./find-passages";
 import { type Findable, rateMatch } from "./match";
 import type { SearchResults } from "./use-search-results";
 
 export type Item =
   | { kind: "command"; value: string; command: Command }
   | { kind: "snitch"; value: string; snitch: Found }
-  | { kind: "incident"; value: string; incident: FoundIncident };
+  | { kind: "incident"; value: string; incident: FoundIncident }
+  | { kind: "passage"; value: string; passage: FoundPassage };
 
 /** The lines of the menu below one heading. */
 export type Section = { heading: string; items: Item[] };
@@ -19,6 +21,8 @@ const WORST_RATING = 9;
 const toFindable = (item: Item): Findable => {
   if (item.kind === "command") return item.command;
   if (item.kind === "snitch") return { title: item.snitch.name };
+  // After the pages: their parts are for those who look for something in them.
+  if (item.kind === "passage") return { title: "", words: `${item.passage.heading} ${item.passage.page}` };
   return { title: item.incident.name, words: `open incident ${item.incident.cause}` };
 };
 
@@ -41,6 +45,10 @@ export function buildSections(query: string, commands: Command[], found: SearchR
     ...matchCommands(query, commands).map((command): [string, Item] => [
       command.group,
       { kind: "command", value: command.id, command },
+    ]),
+    ...found.passages.map((passage): [string, Item] => [
+      "In the Documentation",
+      { kind: "passage", value: `${passage.href} ${passage.heading}`, passage },
     ]),
   ];
   const isTyped = query.trim() !== "";

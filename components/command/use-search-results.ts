@@ -1,30 +1,32 @@
 import { useEffect, useState } from "react";
 import { type FoundIncident, findIncidents } from "@/components/incidents/find-incidents";
 import { type Found, findSnitches } from "@/components/snitches/find-snitches";
+import { type FoundPassage, findPassages } from "./find-passages";
 import { recentIn } from "./recent";
 
 const WAIT_MS = 120;
 
-export type SearchResults = { snitches: Found[]; incidents: FoundIncident[] };
+export type SearchResults = { snitches: Found[]; incidents: FoundIncident[]; passages: FoundPassage[] };
 
-const NOTHING: SearchResults = { snitches: [], incidents: [] };
+const NOTHING: SearchResults = { snitches: [], incidents: [], passages: [] };
 
 /** What the server finds for the query. While it is empty: the snitches that were opened last. */
 export function useSearchResults(caseId: string | undefined, query: string): SearchResults {
   const [found, setFound] = useState(NOTHING);
   useEffect(() => {
     if (!query.trim()) return setFound({ ...NOTHING, snitches: caseId ? recentIn(caseId) : [] });
-    if (!caseId) return setFound(NOTHING);
     const ended = new AbortController();
     const timer = setTimeout(async () => {
-      const [snitches, incidents] = await Promise.all([
-        findSnitches(caseId, query, ended.signal),
-        findIncidents(caseId, query, ended.signal),
+      const [snitches, incidents, passages] = await Promise.all([
+        caseId ? findSnitches(caseId, query, ended.signal) : [],
+        caseId ? findIncidents(caseId, query, ended.signal) : [],
+        findPassages(query, ended.signal),
       ]);
       if (ended.signal.aborted) return;
       setFound((before) => ({
         snitches: snitches ?? before.snitches,
         incidents: incidents ?? before.incidents,
+        passages: passages ?? before.passages,
       }));
     }, WAIT_MS);
     return () => {

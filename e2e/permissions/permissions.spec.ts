@@ -24,6 +24,7 @@ const address = (route: string) =>
     .replace("/snitches/[token]", `/snitches/${visitors.token}`)
     .replace("[tag]", "a-tag")
     .replace("[kind]", "slack")
+    .replace("[resource]", "snitches")
     .replace("[source]", "kuma")
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")

@@ -22,6 +22,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/drills/[signedId]": "everybody",
   "/docs": "everybody",
   "/docs/api": "everybody",
+  "/docs/api/[resource]": "everybody",
   "/docs/channels": "everybody",
   "/docs/check-ins": "everybody",
   "/docs/drills": "everybody",
@@ -32,6 +33,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/docs/intervals": "everybody",
   "/docs/runs": "everybody",
   "/docs/schedules": "everybody",
+  "/docs/search": "everybody",
   "/docs/notifications": "everybody",
   "/docs/protocols": "everybody",
   "/docs/pausing": "everybody",
@@ -121,6 +123,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   // There is no SECURITY_CONTACT in the tests.
   "/.well-known/security.txt": { for: "nobody", otherwise: "not found" },
+  "/docs/find": { for: "everybody" },
   "/robots.txt": { for: "everybody" },
   "/healthz": { for: "everybody" },
   "/readyz": { for: "everybody" },

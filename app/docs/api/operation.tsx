@@ -13,9 +13,9 @@ export function OperationSection({ operation, schema }: OperationSectionProps) {
   const example: Example = EXAMPLES[id];
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-8">
-      <h3 id={id} className="scroll-mt-6 text-lg font-semibold tracking-tight">
+      <h2 id={id} className="scroll-mt-6 text-lg font-semibold tracking-tight">
         {title}
-      </h3>
+      </h2>
       <p className="font-mono text-sm wrap-anywhere">
         <span className="font-semibold">{method}</span> {path}
         {query?.[0] && <span className="text-ink-quiet">?{query[0].name}=…</span>}

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { OPERATIONS } from "@/app/v1/operations";
+import { FormerAnchors } from "@/components/former-anchors";
 import { PageHeader } from "@/components/page-header";
 import { Prose } from "@/components/prose";
-import { openApi } from "@/lib/api/openapi";
+import { Link } from "@/components/ui/link";
 import { env } from "@/lib/platform/env";
 import { OperationSection } from "./operation";
+import { FORMER_ANCHORS, GENERAL_OPERATIONS, RESOURCES } from "./resources";
 import { ChoiceList, ErrorTable, PlanTable } from "./tables";
 
 export const metadata: Metadata = { title: "API reference" };
@@ -15,22 +16,14 @@ const SECTIONS = [
   { id: "choices", title: "Details and limits", Body: ChoiceList },
 ];
 
+/** What holds for the whole API, and its pages. */
 export default function ApiReference() {
-  const schemas: Record<string, object> = openApi(OPERATIONS).components.schemas;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHeader title="API reference">
         <Prose text={INTRODUCTION} />
       </PageHeader>
       <Contents />
-      <h2 className="text-xl font-semibold tracking-tight">Operations</h2>
-      {OPERATIONS.map((operation) => (
-        <OperationSection
-          key={operation.id}
-          operation={operation}
-          schema={operation.body && schemas[operation.body.name]}
-        />
-      ))}
       {SECTIONS.map(({ id, title, Body }) => (
         <section
           key={id}
@@ -43,16 +36,42 @@ export default function ApiReference() {
           <Body />
         </section>
       ))}
+      {GENERAL_OPERATIONS.map((operation) => (
+        <OperationSection key={operation.id} operation={operation} />
+      ))}
+      <FormerAnchors pages={FORMER_ANCHORS} />
     </div>
   );
 }
 
 const INTRODUCTION = `A snitch monitors one job. A case is a workspace: its snitches, people and keys. Bodies are JSON, and times are UTC. Every request needs an API key of a case as the user name of Basic authentication; the password is ignored. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
 
+/** The reference was one page: without scripts, its anchors lead to the line that has moved. */
 const Contents = () => (
-  <nav aria-label="Contents">
+  <nav aria-label="Contents" className="grid gap-6">
+    {RESOURCES.map(({ slug, title, operations }) => (
+      <section key={slug} aria-label={title} className="grid gap-1">
+        <h2 className="font-semibold">
+          <Link href={`/docs/api/${slug}`} className="hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <ul className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+          {operations.map(({ id, title }) => (
+            <li key={id} id={id} className="scroll-mt-6">
+              <Link
+                href={`/docs/api/${slug}#${id}`}
+                className="inline-block min-h-6 text-accent hover:underline"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
     <ul className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
-      {[...OPERATIONS, ...SECTIONS].map(({ id, title }) => (
+      {[...SECTIONS, ...GENERAL_OPERATIONS].map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`} className="inline-block min-h-6 text-accent hover:underline">
             {title}

@@ -9,7 +9,7 @@ import { Heading } from "../markdown";
 export const SettingTables = () =>
   galleryGroups().map(({ name, title, choices }) => (
     <Fragment key={name}>
-      <Heading>{title}</Heading>
+      <Heading text={title}>{title}</Heading>
       <Table label={title} stacks>
         <Head columns={["Channel", "Setting", "Where to find it"]} />
         <tbody>

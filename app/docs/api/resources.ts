@@ -1,0 +1,90 @@
+import { OPERATIONS } from "@/app/v1/operations";
+import type { Operation } from "@/lib/api/operation";
+
+/** A page of the reference: what can be done with one kind of thing. */
+export type Resource = { slug: string; title: string; summary: string; operations: Operation[] };
+
+type Description = Omit<Resource, "operations"> & {
+  /** The paths of its operations begin so. */
+  prefix: string;
+};
+
+/** Of two that match a path, the first one. */
+const DESCRIPTIONS: Description[] = [
+  {
+    slug: "runs",
+    title: "Runs",
+    summary: "One execution of a job, from its start to its finish, with its duration and metrics.",
+    prefix: "/v1/snitches/{token}/runs",
+  },
+  {
+    slug: "snitches",
+    title: "Snitches",
+    summary:
+      "A snitch monitors one job. Check-ins need no key: they are requests to its `check_in_url`, and have a page of their own.",
+    prefix: "/v1/snitches",
+  },
+  {
+    slug: "incidents",
+    title: "Incidents",
+    summary: "The time from a snitch turning bad to its being good again.",
+    prefix: "/v1/incidents",
+  },
+  {
+    slug: "maintenance",
+    title: "Maintenance",
+    summary: "Planned work, during which nobody is notified about the snitches that it covers.",
+    prefix: "/v1/maintenance",
+  },
+  {
+    slug: "channels",
+    title: "Channels",
+    summary: "The places where alerts go besides e-mail. The settings of each kind are on the page Channels.",
+    prefix: "/v1/channels",
+  },
+  {
+    slug: "schedules",
+    title: "Schedules",
+    summary: "What a schedule means, before a snitch has it.",
+    prefix: "/v1/schedule",
+  },
+  {
+    slug: "api-keys",
+    title: "API keys",
+    summary: "A key lets a program read or manage the snitches of a case, or only check in.",
+    prefix: "/v1/api_keys",
+  },
+  {
+    slug: "sentry-dsn",
+    title: "Sentry DSN",
+    summary: "The address for SDKs of Sentry, whose cron check-ins come here.",
+    prefix: "/v1/sentry_dsn",
+  },
+];
+
+const ORDER = [
+  "snitches",
+  "runs",
+  "incidents",
+  "maintenance",
+  "channels",
+  "schedules",
+  "api-keys",
+  "sentry-dsn",
+];
+
+const findPage = ({ path }: Operation) => DESCRIPTIONS.find(({ prefix }) => path.startsWith(prefix))?.slug;
+
+/** The pages of the reference, in the order of its navigation. */
+export const RESOURCES: Resource[] = DESCRIPTIONS.map(({ prefix: _, ...page }) => ({
+  ...page,
+  operations: OPERATIONS.filter((operation) => findPage(operation) === page.slug),
+})).sort((one, other) => ORDER.indexOf(one.slug) - ORDER.indexOf(other.slug));
+
+/** The operations about the API itself, which stand on its first page. */
+export const GENERAL_OPERATIONS = OPERATIONS.filter((operation) => findPage(operation) === undefined);
+
+/** Where the anchors of the reference of before, which was one page, lead now: the address of each operation, by its id. */
+export const FORMER_ANCHORS: Record<string, string> = Object.fromEntries(
+  RESOURCES.flatMap(({ slug, operations }) => operations.map(({ id }) => [id, `/docs/api/${slug}#${id}`])),
+);

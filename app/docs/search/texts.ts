@@ -1,0 +1,42 @@
+import channels from "../channels/page.md";
+import byEmail from "../check-ins/by-email.md";
+import checkIns from "../check-ins/page.md";
+import drills from "../drills/page.md";
+import emails from "../emails/page.md";
+import incidents from "../incidents/page.md";
+import intervals from "../intervals/page.md";
+import maintenance from "../maintenance/page.md";
+import notifications from "../notifications/page.md";
+import firstSnitch from "../page.md";
+import pausing from "../pausing/page.md";
+import protocols from "../protocols/page.md";
+import reports from "../reports/page.md";
+import runs from "../runs/page.md";
+import schedules from "../schedules/page.md";
+import smart from "../smart/page.md";
+import timeline from "../timeline/page.md";
+import webhooks from "../webhooks/page.md";
+
+/** The texts of the pages of the documentation, by address. A test compares them with the files. */
+export const TEXTS: Record<string, string> = {
+  "/docs": firstSnitch,
+  "/docs/check-ins": checkIns,
+  "/docs/runs": runs,
+  "/docs/intervals": intervals,
+  "/docs/schedules": schedules,
+  "/docs/smart": smart,
+  "/docs/timeline": timeline,
+  "/docs/reports": reports,
+  "/docs/incidents": incidents,
+  "/docs/pausing": pausing,
+  "/docs/maintenance": maintenance,
+  "/docs/emails": emails,
+  "/docs/channels": channels,
+  "/docs/drills": drills,
+  "/docs/notifications": notifications,
+  "/docs/webhooks": webhooks,
+  "/docs/protocols": protocols,
+};
+
+/** What the page about check-ins adds where e-mails are taken. */
+export const CHECK_INS_BY_EMAIL: string = byEmail;
