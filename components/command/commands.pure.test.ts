@@ -83,6 +83,13 @@ test("commands for one snitch are offered only on its page", () => {
   expect(listIds({})).not.toContain("settings-of-this");
 });
 
+test("a command shows the shortcut that does the same", () => {
+  const commands = commandsFor({ ...owner, pathname: "/acme/snitches/c0ffee" });
+  const keys = commands.flatMap(({ id, hotkey }) => (hotkey ? [`${id} ${hotkey}`] : []));
+
+  expect(keys).toEqual(["snooze-this s", "pause-this p", "copy-url y", "add c", "show-keys ?"]);
+});
+
 test("commands for an incident are offered only on its page", () => {
   expect(listIds({ pathname: "/acme/incidents/0195" })).toContain("acknowledge-this");
   expect(listIds({ pathname: "/acme/incidents" })).not.toContain("acknowledge-this");

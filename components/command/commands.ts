@@ -73,13 +73,17 @@ function resolveAction({ to }: Entry, open: Open, pathname: string): Action | nu
   return href === null ? null : { kind: "navigate", href, ...(to.at && { at: to.at }) };
 }
 
+/** Shortcuts of every page, by the entry that does the same. */
+const HOTKEYS: Record<string, string> = { add: "c", "show-keys": "?" };
+
 /** The commands that the person may use on this page, in the order of the table, and one for each other case. */
 export function commandsFor(context: PageContext): Command[] {
   const open = findOpen(context);
   const commands = ENTRIES.filter((entry) => isAllowed(entry, context)).flatMap((entry): Command[] => {
     const action = resolveAction(entry, open, context.pathname);
-    const { to: _, needs: __, ...shown } = entry;
-    return action ? [{ ...shown, action }] : [];
+    const { to, needs: _, ...shown } = entry;
+    const hotkey = "key" in to ? to.key : HOTKEYS[entry.id];
+    return action ? [{ ...shown, ...(hotkey && { hotkey }), action }] : [];
   });
   return [...commands, ...listCaseCommands(context)];
 }

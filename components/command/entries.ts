@@ -1,421 +1,143 @@
 import { API_PAGES, DOCS_PAGES } from "@/components/docs-pages";
 import { CHANNEL_NAMES } from "./channels";
-import type { Entry } from "./entry";
+import type { Entry, GroupName, Target } from "./entry";
 import { SETTINGS } from "./settings";
 
-const SNITCH = "/[caseId]/snitches/[token]";
-const INSTALLATION = { group: "Installation", needs: "operator", isOnlyFound: true } as const;
+/** `words`: other words that people type for it. */
+type Row = [id: string, title: string, words: string, to: Target, needs?: Entry["needs"]];
 
-const OF_A_SNITCH: Entry[] = [
-  {
-    id: "snooze-this",
-    title: "Mute This Snitch…",
-    words: "snooze silence quiet alerts",
-    to: { key: "s", on: "snitch" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "pause-this",
-    title: "Pause or Unpause This Snitch…",
-    words: "mute silence stop resume",
-    to: { key: "p", on: "snitch" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "copy-url",
-    title: "Copy Check-in URL",
-    words: "ping address",
-    to: { key: "y", on: "snitch" },
-  },
-  {
-    id: "duplicate-this",
-    title: "Duplicate This Snitch",
-    words: "copy clone",
-    to: { page: "/[caseId]/new", query: "from=[token]" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "settings-of-this",
-    title: "Settings of This Snitch",
-    words: "edit change schedule grace alerts rules rename delete",
-    to: { page: `${SNITCH}/settings` },
-    needs: "manage_snitches",
-  },
-  {
-    id: "activity-of-this",
-    title: "Activity of This Snitch",
-    words: "history check-ins log notifications",
-    to: { page: `${SNITCH}/activity` },
-  },
-  {
-    id: "replay-this",
-    title: "Replay This Snitch",
-    words: "try other settings simulate suggested grace",
-    to: { page: `${SNITCH}/replay` },
-  },
-  {
-    id: "set-up-this",
-    title: "Set Up the Job of This Snitch",
-    words: "crontab curl snippet install code",
-    to: { page: `${SNITCH}/setup` },
-  },
-].map((entry) => ({ ...entry, group: "This Snitch" }) as Entry);
+const MEMBER = "manage_snitches";
 
-const OF_AN_INCIDENT: Entry[] = [
-  {
-    id: "acknowledge-this",
-    title: "Acknowledge This Incident",
-    words: "ack take handle",
-    group: "This Incident",
-    to: { key: "a", on: "incident" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "snooze-incident",
-    title: "Mute This Incident…",
-    words: "snooze pause silence alerts",
-    group: "This Incident",
-    to: { key: "s", on: "incident" },
-    needs: "manage_snitches",
-  },
-];
+/** What the menu shows before something is typed, besides what belongs to the page that is open. */
+const SHOWN_AT_FIRST = new Set(
+  `add import snooze pause plan-maintenance invite new-key add-channel send-drill snitches timeline board incidents maintenance
+   reports channels api-keys settings docs docs-api new-case`.split(/\s+/),
+);
 
-const ACTIONS: Entry[] = [
-  {
-    id: "add",
-    title: "Add Snitch",
-    words: "new create job monitor check cron",
-    hotkey: "c",
-    to: { page: "/[caseId]/new" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "import",
-    title: "Import from Another Product",
-    words: "migrate healthchecks cronitor uptime kuma better stack crontab",
-    to: { page: "/[caseId]/import" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "snooze",
-    title: "Snooze a Snitch…",
-    words: "mute silence quiet",
-    to: { ask: "snooze" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "pause",
-    title: "Pause a Snitch…",
-    words: "mute silence stop disable",
-    to: { ask: "pause" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "plan-maintenance",
-    title: "Plan Maintenance",
-    words: "add downtime silence mute window",
-    to: { page: "/[caseId]/maintenance/new" },
-    needs: "manage_snitches",
-  },
-  {
-    id: "invite",
-    title: "Invite a Person",
-    words: "add member teammate user colleague people",
-    to: { page: "/[caseId]/settings/members", at: "email" },
-    needs: "manage_members",
-  },
-  {
-    id: "new-key",
-    title: "Create API Key",
-    words: "new add token secret",
-    to: { page: "/[caseId]/api-keys", at: "name" },
-    needs: "manage_keys",
-  },
-  {
-    id: "add-channel",
-    title: "Add Channel",
-    words: "new integration notify chat",
-    to: { page: "/[caseId]/channels/new" },
-    needs: "manage_channels",
-  },
-  {
-    id: "send-drill",
-    title: "Send Fire Drill…",
-    words: "test alerts start",
-    to: { page: "/[caseId]/drills", at: "send-drill" },
-    needs: "manage_channels",
-  },
-  ...["YAML", "JSON"].map((format) => ({
-    id: `export-${format.toLowerCase()}`,
-    title: `Export the Case as ${format}`,
-    words: "download configuration file backup terraform",
-    to: { file: `/[caseId]/settings/configuration/file?format=${format.toLowerCase()}` },
-    needs: "change_settings",
-    isOnlyFound: true,
-  })),
-  {
-    id: "dark",
-    title: "Dark Theme",
-    words: "mode night appearance",
-    to: { deed: "dark" },
-    isOnlyFound: true,
-  },
-  {
-    id: "light",
-    title: "Light Theme",
-    words: "mode day appearance",
-    to: { deed: "light" },
-    isOnlyFound: true,
-  },
-  {
-    id: "system-theme",
-    title: "Theme of the System",
-    words: "mode appearance automatic default dark light",
-    to: { deed: "system-theme" },
-    isOnlyFound: true,
-  },
-  {
-    id: "show-keys",
-    title: "Show Keyboard Shortcuts",
-    words: "hotkeys help",
-    hotkey: "?",
-    to: { deed: "show-keys" },
-    isOnlyFound: true,
-  },
-  {
-    id: "sign-out",
-    title: "Sign Out",
-    words: "log out logout leave",
-    to: { deed: "sign-out" },
-    isOnlyFound: true,
-  },
-  ...CHANNEL_NAMES.map(([kind, name]) => ({
-    id: `add-${kind}`,
-    title: `Add ${name} Channel`,
-    words: "new integration",
-    to: { page: "/[caseId]/channels/new/[kind]".replace("[kind]", kind) },
-    needs: "manage_channels",
-    isOnlyFound: true,
-  })),
-].map((entry) => ({ ...entry, group: "Actions" }) as Entry);
+const toEntries = (group: GroupName, rows: Row[]): Entry[] =>
+  rows.map(([id, title, words, to, needs]) => ({
+    id,
+    title,
+    group,
+    words,
+    to,
+    ...(needs && { needs }),
+    ...(!SHOWN_AT_FIRST.has(id) && !group.startsWith("This ") && { isOnlyFound: true }),
+  }));
 
-const STATUSES = ["Missing", "Errored", "Healthy", "Paused", "Pending"];
+// biome-ignore format: a table.
+const OF_A_SNITCH = toEntries("This Snitch", [
+  ["snooze-this", "Mute This Snitch…", "snooze silence quiet alerts", { key: "s", on: "snitch" }, MEMBER],
+  ["pause-this", "Pause or Unpause This Snitch…", "mute silence stop resume", { key: "p", on: "snitch" }, MEMBER],
+  ["copy-url", "Copy Check-in URL", "ping address", { key: "y", on: "snitch" }],
+  ["duplicate-this", "Duplicate This Snitch", "copy clone", { page: "/[caseId]/new", query: "from=[token]" }, MEMBER],
+  ["settings-of-this", "Settings of This Snitch", "edit change schedule grace alerts rules rename delete", { page: "/[caseId]/snitches/[token]/settings" }, MEMBER],
+  ["activity-of-this", "Activity of This Snitch", "history check-ins log notifications", { page: "/[caseId]/snitches/[token]/activity" }],
+  ["changes-of-this", "Changes of This Snitch", "history settings audit who", { page: "/[caseId]/snitches/[token]/activity/changes" }],
+  ["runs-of-this", "Runs of This Snitch", "executions output durations", { page: "/[caseId]/snitches/[token]/runs" }],
+  ["replay-this", "Replay This Snitch", "try other settings simulate suggested grace", { page: "/[caseId]/snitches/[token]/replay" }],
+  ["set-up-this", "Set Up the Job of This Snitch", "crontab curl snippet install code", { page: "/[caseId]/snitches/[token]/setup" }],
+]);
 
-const PAGES: Entry[] = [
-  { id: "snitches", title: "Snitches", words: "list jobs home dashboard", to: { page: "/[caseId]" } },
-  {
-    id: "timeline",
-    title: "Timeline",
-    words: "time axis gantt runs",
-    to: { page: "/[caseId]", query: "view=timeline" },
-  },
-  {
-    id: "by-tag",
-    title: "Snitches by Tag",
-    words: "group",
-    to: { page: "/[caseId]", query: "group=tag" },
-    isOnlyFound: true,
-  },
-  ...STATUSES.map((status) => ({
-    id: `status-${status.toLowerCase()}`,
-    title: `${status} Snitches`,
-    words: "filter status",
-    to: { page: "/[caseId]", query: `status=${status.toLowerCase()}` },
-    isOnlyFound: true,
-  })),
-  { id: "board", title: "Board", words: "wall screen tv status", to: { page: "/[caseId]/board" } },
-  { id: "incidents", title: "Incidents", words: "open problems alerts", to: { page: "/[caseId]/incidents" } },
-  {
-    id: "closed-incidents",
-    title: "Closed Incidents",
-    words: "past history resolved over",
-    to: { page: "/[caseId]/incidents", query: "status=closed" },
-    isOnlyFound: true,
-  },
-  {
-    id: "maintenance",
-    title: "Maintenance",
-    words: "windows downtime planned",
-    to: { page: "/[caseId]/maintenance" },
-  },
-  {
-    id: "reports",
-    title: "Reports",
-    words: "uptime statistics month tag sla print",
-    to: { page: "/[caseId]/reports" },
-  },
-  {
-    id: "channels",
-    title: "Channels",
-    words: "integrations slack deliveries",
-    to: { page: "/[caseId]/channels" },
-  },
-  {
-    id: "webhooks",
-    title: "Webhooks",
-    words: "deliveries signing secret",
-    to: { page: "/[caseId]/webhooks" },
-    isOnlyFound: true,
-  },
-  {
-    id: "drills",
-    title: "Fire Drills",
-    words: "test alerts confirm",
-    to: { page: "/[caseId]/drills" },
-    isOnlyFound: true,
-  },
-  {
-    id: "monthly-drill",
-    title: "Monthly Fire Drill",
-    words: "plan schedule day hour every month",
-    to: { page: "/[caseId]/drills", at: "monthly" },
-    isOnlyFound: true,
-  },
-  {
-    id: "api-keys",
-    title: "API Keys",
-    words: "tokens revoke sentry dsn",
-    to: { page: "/[caseId]/api-keys" },
-  },
-  {
-    id: "sentry-dsn",
-    title: "Sentry DSN",
-    words: "sdk replace",
-    to: { page: "/[caseId]/api-keys", at: "sentry-dsn" },
-    needs: "manage_keys",
-    isOnlyFound: true,
-  },
-  {
-    id: "settings",
-    title: "Case Settings",
-    words: "general preferences options",
-    to: { page: "/[caseId]/settings" },
-  },
-  {
-    id: "case-notifications",
-    title: "Case Notifications",
-    words: "settings alerts",
-    to: { page: "/[caseId]/settings/notifications" },
-    isOnlyFound: true,
-  },
-  {
-    id: "members",
-    title: "Members",
-    words: "settings people team users roles",
-    to: { page: "/[caseId]/settings/members" },
-    isOnlyFound: true,
-  },
-  {
-    id: "data",
-    title: "Case Data",
-    words: "settings import export",
-    to: { page: "/[caseId]/settings/data" },
-    isOnlyFound: true,
-  },
-  {
-    id: "configuration",
-    title: "Configuration",
-    words: "settings apply a file plan yaml json export download",
-    to: { page: "/[caseId]/settings/configuration" },
-    needs: "change_settings",
-    isOnlyFound: true,
-  },
-  {
-    id: "audit-log",
-    title: "Audit Log",
-    words: "settings who changed what history",
-    to: { page: "/[caseId]/settings/audit" },
-    isOnlyFound: true,
-  },
-  {
-    id: "mail-server",
-    title: "Mail Server",
-    words: "settings e-mail smtp resend set up",
-    to: { page: "/[caseId]/settings/email" },
-    isOnlyFound: true,
-  },
-  {
-    id: "danger",
-    title: "Delete the Case",
-    words: "settings danger remove",
-    to: { page: "/[caseId]/settings/danger" },
-    needs: "own",
-    isOnlyFound: true,
-  },
-].map((entry) => ({ ...entry, group: "Go To" }) as Entry);
+// biome-ignore format: a table.
+const OF_AN_INCIDENT = toEntries("This Incident", [
+  ["acknowledge-this", "Acknowledge This Incident", "ack take handle", { key: "a", on: "incident" }, MEMBER],
+  ["snooze-incident", "Mute This Incident…", "snooze pause silence alerts", { key: "s", on: "incident" }, MEMBER],
+]);
 
-const ACCOUNT: Entry[] = [
-  {
-    id: "account",
-    title: "Your Account",
-    words: "profile me settings preferences",
-    group: "Your Account",
-    to: { page: "/account" },
-    isOnlyFound: true,
-  },
-  {
-    id: "your-notifications",
-    title: "Your Notifications",
-    words: "settings alerts e-mails",
-    group: "Your Account",
-    to: { page: "/account/notifications" },
-    isOnlyFound: true,
-  },
-];
+const FILE = "/[caseId]/settings/configuration/file";
 
-const OPERATOR: Entry[] = [
-  {
-    id: "installation",
-    title: "This Installation",
-    words: "operator cases plans health",
-    to: { page: "/operator" },
-  },
-  { id: "people", title: "People", words: "operator users accounts", to: { page: "/operator/users" } },
-  {
-    id: "installation-email",
-    title: "E-mail of This Installation",
-    words: "operator test mail smtp resend failures set up",
-    to: { page: "/operator/email" },
-  },
-  {
-    id: "heartbeats",
-    title: "Heartbeats",
-    words: "operator watch this installation",
-    to: { page: "/operator/heartbeats" },
-  },
-  { id: "outbox", title: "Outbox", words: "operator captured e-mails", to: { page: "/outbox" } },
-].map((entry) => ({ ...entry, ...INSTALLATION }));
+// biome-ignore format: a table.
+const ACTIONS = toEntries("Actions", [
+  ["add", "Add Snitch", "new create job monitor check cron", { page: "/[caseId]/new" }, MEMBER],
+  ["import", "Import from Another Product", "migrate healthchecks cronitor uptime kuma better stack crontab", { page: "/[caseId]/import" }, MEMBER],
+  ["snooze", "Snooze a Snitch…", "mute silence quiet", { ask: "snooze" }, MEMBER],
+  ["pause", "Pause a Snitch…", "mute silence stop disable", { ask: "pause" }, MEMBER],
+  ["plan-maintenance", "Plan Maintenance", "add downtime silence mute window", { page: "/[caseId]/maintenance/new" }, MEMBER],
+  ["invite", "Invite a Person", "add member teammate user colleague people", { page: "/[caseId]/settings/members", at: "email" }, "manage_members"],
+  ["new-key", "Create API Key", "new add token secret", { page: "/[caseId]/api-keys", at: "name" }, "manage_keys"],
+  ["add-channel", "Add Channel", "new integration notify chat", { page: "/[caseId]/channels/new" }, "manage_channels"],
+  ["send-drill", "Send Fire Drill…", "test alerts start", { page: "/[caseId]/drills", at: "send-drill" }, "manage_channels"],
+  ["export-yaml", "Export the Case as YAML", "download configuration file backup", { file: `${FILE}?format=yaml` }, "change_settings"],
+  ["export-json", "Export the Case as JSON", "download configuration file backup", { file: `${FILE}?format=json` }, "change_settings"],
+  ["dark", "Dark Theme", "mode night appearance", { deed: "dark" }],
+  ["light", "Light Theme", "mode day appearance", { deed: "light" }],
+  ["system-theme", "Theme of the System", "mode appearance automatic default dark light", { deed: "system-theme" }],
+  ["show-keys", "Show Keyboard Shortcuts", "hotkeys help", { deed: "show-keys" }],
+  ["sign-out", "Sign Out", "log out logout leave", { deed: "sign-out" }],
+  ...CHANNEL_NAMES.map(([kind, name]): Row => [
+    `add-${kind}`, `Add ${name} Channel`, "new integration", { page: `/[caseId]/channels/new/${kind}` }, "manage_channels",
+  ]),
+]);
+
+// biome-ignore format: a table.
+const PAGES = toEntries("Go To", [
+  ["snitches", "Snitches", "list jobs home dashboard", { page: "/[caseId]" }],
+  ["timeline", "Timeline", "time axis gantt runs", { page: "/[caseId]", query: "view=timeline" }],
+  ["by-tag", "Snitches by Tag", "group", { page: "/[caseId]", query: "group=tag" }],
+  ...["Missing", "Errored", "Healthy", "Paused", "Pending"].map((status): Row => [
+    `status-${status.toLowerCase()}`, `${status} Snitches`, "filter status", { page: "/[caseId]", query: `status=${status.toLowerCase()}` },
+  ]),
+  ["board", "Board", "wall screen tv status", { page: "/[caseId]/board" }],
+  ["incidents", "Incidents", "open problems alerts", { page: "/[caseId]/incidents" }],
+  ["closed-incidents", "Closed Incidents", "past history resolved over", { page: "/[caseId]/incidents", query: "status=closed" }],
+  ["maintenance", "Maintenance", "windows downtime planned", { page: "/[caseId]/maintenance" }],
+  ["reports", "Reports", "uptime statistics month tag sla print", { page: "/[caseId]/reports" }],
+  ["channels", "Channels", "integrations slack deliveries", { page: "/[caseId]/channels" }],
+  ["webhooks", "Webhooks", "deliveries signing secret", { page: "/[caseId]/webhooks" }],
+  ["drills", "Fire Drills", "test alerts confirm", { page: "/[caseId]/drills" }],
+  ["monthly-drill", "Monthly Fire Drill", "plan schedule day hour every month", { page: "/[caseId]/drills", at: "monthly" }],
+  ["api-keys", "API Keys", "tokens revoke sentry dsn", { page: "/[caseId]/api-keys" }],
+  ["sentry-dsn", "Sentry DSN", "sdk replace", { page: "/[caseId]/api-keys", at: "sentry-dsn" }, "manage_keys"],
+  ["settings", "Case Settings", "general preferences options", { page: "/[caseId]/settings" }],
+  ["case-notifications", "Case Notifications", "settings alerts", { page: "/[caseId]/settings/notifications" }],
+  ["members", "Members", "settings people team users roles", { page: "/[caseId]/settings/members" }],
+  ["data", "Case Data", "settings import export", { page: "/[caseId]/settings/data" }],
+  ["configuration", "Configuration", "settings apply a file plan yaml json export download", { page: "/[caseId]/settings/configuration" }, "change_settings"],
+  ["audit-log", "Audit Log", "settings who changed what history", { page: "/[caseId]/settings/audit" }],
+  ["mail-server", "Mail Server", "settings e-mail smtp resend set up", { page: "/[caseId]/settings/email" }],
+  ["danger", "Delete the Case", "settings danger remove", { page: "/[caseId]/settings/danger" }, "own"],
+]);
+
+// biome-ignore format: a table.
+const ACCOUNT = toEntries("Your Account", [
+  ["account", "Your Account", "profile me settings preferences", { page: "/account" }],
+  ["your-notifications", "Your Notifications", "settings alerts e-mails", { page: "/account/notifications" }],
+]);
+
+// biome-ignore format: a table.
+const INSTALLATION = toEntries("Installation", [
+  ["installation", "This Installation", "operator cases plans health", { page: "/operator" }, "operator"],
+  ["people", "People", "operator users accounts", { page: "/operator/users" }, "operator"],
+  ["installation-email", "E-mail of This Installation", "operator test mail smtp resend failures set up", { page: "/operator/email" }, "operator"],
+  ["heartbeats", "Heartbeats", "operator watch this installation", { page: "/operator/heartbeats" }, "operator"],
+  ["outbox", "Outbox", "operator captured e-mails", { page: "/outbox" }, "operator"],
+]);
 
 /** What people look for in the documentation besides the titles of its pages. */
 const DOCS_WORDS: Record<string, string> = {
-  "/docs": "documentation help start",
+  "/docs": "documentation start",
   "/docs/api": "documentation rest http openapi reference",
   "/docs/protocols": "healthchecks cronitor sentry uptime kuma",
 };
 
-const DOCS: Entry[] = [
-  ...DOCS_PAGES,
-  ...API_PAGES.map(([page, title]) => [page, `API: ${title}`] as const),
-].map(([page, title]) => ({
-  id: `docs${page.slice("/docs".length).replaceAll("/", "-")}`,
-  title: page === "/docs" ? "Documentation" : title,
-  group: "Documentation",
-  words: `docs help ${title} ${DOCS_WORDS[page] ?? ""}`,
-  to: { page },
-  isOnlyFound: page !== "/docs" && page !== "/docs/api",
-}));
+const DOCS = toEntries(
+  "Documentation",
+  [...DOCS_PAGES, ...API_PAGES.map(([page, title]) => [page, `API: ${title}`] as const)].map(
+    ([page, title]): Row => [
+      page.slice(1).replaceAll("/", "-"),
+      page === "/docs" ? "Documentation" : title,
+      `docs help ${title} ${DOCS_WORDS[page] ?? ""}`,
+      { page },
+    ],
+  ),
+);
 
-const CASES: Entry[] = [
-  {
-    id: "new-case",
-    title: "New Case",
-    words: "add create project workspace",
-    group: "Cases",
-    to: { page: "/cases/new" },
-  },
-];
+const CASES = toEntries("Cases", [
+  ["new-case", "New Case", "add create project workspace", { page: "/cases/new" }],
+]);
 
-/** Everything that the command menu offers besides snitches, incidents, cases and passages of the documentation, in its order. */
+/** Everything that the command menu offers besides snitches, incidents, cases and parts of the documentation, in its order. */
 export const ENTRIES: Entry[] = [
   ...OF_A_SNITCH,
   ...OF_AN_INCIDENT,
@@ -423,7 +145,7 @@ export const ENTRIES: Entry[] = [
   ...PAGES,
   ...SETTINGS,
   ...ACCOUNT,
-  ...OPERATOR,
+  ...INSTALLATION,
   ...DOCS,
   ...CASES,
 ];

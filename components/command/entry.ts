@@ -40,8 +40,6 @@ export type Entry = {
   words?: string;
   /** The page that a setting is on, as its tabs name it. */
   where?: string;
-  /** A shortcut that does the same. */
-  hotkey?: string;
   /** Who is offered it: everyone who sees the page that is open, if absent. */
   needs?: Right | "operator";
   /** Not shown before something is typed. */
