@@ -70,6 +70,16 @@ const Contents = () => (
         </ul>
       </section>
     ))}
+    <section aria-label="Check-ins" className="grid gap-1">
+      <h2 className="font-semibold">Check-ins</h2>
+      <p className="text-sm text-ink-quiet">
+        They need no key, and are no part of this API:{" "}
+        <Link href="/docs/check-ins" className="inline-block min-h-6 text-accent hover:underline">
+          how a job checks in
+        </Link>
+        .
+      </p>
+    </section>
     <ul className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
       {[...SECTIONS, ...GENERAL_OPERATIONS].map(({ id, title }) => (
         <li key={id}>

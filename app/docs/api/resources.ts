@@ -21,7 +21,7 @@ const DESCRIPTIONS: Description[] = [
     slug: "snitches",
     title: "Snitches",
     summary:
-      "A snitch monitors one job. Check-ins need no key: they are requests to its `check_in_url`, and have a page of their own.",
+      "A snitch monitors one job. Check-ins are requests to its `check_in_url`, without a key: see the page Check-ins.",
     prefix: "/v1/snitches",
   },
   {
