@@ -28,6 +28,10 @@ export class Child {
     private readonly healthIntervalMs = HEALTH_INTERVAL_MS,
   ) {}
 
+  get name(): string {
+    return this.program.name;
+  }
+
   /** Starts the process and waits until it is ready. Throws if it exits before, or is not ready within a minute. */
   async start() {
     const { name } = this.program;

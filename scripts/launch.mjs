@@ -1,4 +1,5 @@
-// Old versions of Node must be able to load this file, which asks the user to install a newer one: imports are dynamic.
+// Old versions of Node must be able to load this file, which asks the user to install a newer one: other imports are dynamic.
+import { existsSync } from "node:fs";
 
 /**
  * Installs what is missing, runs a program, and exits with the code that it returns. A path with “.ts” is a source file, relative to
@@ -18,6 +19,8 @@ export async function launch(program, interruptedCode) {
   process.chdir(`${import.meta.dirname}/..`);
   try {
     process.env.NEXT_TELEMETRY_DISABLED = "1";
+    // A release has this file, and is complete.
+    if (existsSync("COMMIT")) process.env.TATTLE_BUILD ??= ".next/image";
     // A container image sets TATTLE_BUILD. It is complete and read-only.
     if (!process.env.TATTLE_BUILD) await (await import("./install.mjs")).install();
     const { run } = await (program.endsWith(".ts") ? importSource(program) : importCompiled(program));

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { UserError } from "@/lib/platform/user-error.mjs";
+import { VERSION } from "@/lib/platform/version";
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "../prisma/migrate";
@@ -18,6 +19,7 @@ import { onShutdown } from "./shutdown.mjs";
 /** `npm start`: runs Tattle until a signal ends it. */
 export async function run(args: string[]): Promise<number> {
   loadEnvFile();
+  if (args.includes("--prepare")) return prepare(process.env);
   const { appUrl, checkInUrl, mailDomain, isMailCaptured, setUpCode } = await serve(
     process.env,
     args.includes("--dev"),
@@ -32,6 +34,31 @@ ${setUpCode ? `To create your account, open ${buildSetUpLink(appUrl, setUpCode)}
 Ctrl-C stops everything.
 `);
   return new Promise(() => {});
+}
+
+/**
+ * `npm start -- --prepare`: does what takes time at the first start of a version, while another version may run on the same data:
+ * builds, and migrates the database. The version before works on the new schema, too.
+ */
+async function prepare(given: NodeJS.ProcessEnv): Promise<number> {
+  const settings = await readSettings(given);
+  const dataDir = createDataFolder(settings.DATA_DIR);
+  const isInUse = () => findHolder(path.join(dataDir, "running")) !== null;
+  await buildAll({ ...given, APP_URL: settings.APP_URL, CHECK_IN_URL: settings.CHECK_IN_URL });
+  const database = await openDatabase(settings.DATABASE_URL, dataDir, { isInUse });
+  const applied = await step("Migrating the database", () => migrate(database.url)).finally(database.stop);
+  console.log(
+    `Tattle ${VERSION} is prepared${applied.length > 0 ? `, with ${applied.length} migrations` : ""}. Stop the version that runs, and start this one with the same settings.`,
+  );
+  return 0;
+}
+
+/** Compiles the processes and builds the pages, unless that is done. Returns where they are. */
+async function buildAll(env: NodeJS.ProcessEnv): Promise<{ TATTLE_COMPILED: string; TATTLE_BUILD: string }> {
+  return {
+    TATTLE_COMPILED: env.TATTLE_COMPILED ?? (await bundle()),
+    TATTLE_BUILD: env.TATTLE_BUILD ?? (await build(env)),
+  };
 }
 
 /** Starts the database, if none is given, and the processes. Returns when all are ready. */
@@ -67,10 +94,7 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
   if (applied.length > 0)
     console.log(`Applied ${applied.length === 1 ? applied[0] : `${applied.length} migrations`}.`);
   const setUpCode = await readSetUpCode(database.url);
-  if (!isDevelopment) {
-    env.TATTLE_COMPILED ??= await bundle();
-    env.TATTLE_BUILD = await build(env);
-  }
+  if (!isDevelopment) Object.assign(env, await buildAll(env));
 
   const programs = listPrograms(env, isDevelopment);
   const children = programs.map((program) => new Child(program));
@@ -82,7 +106,12 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
     await worker?.stop();
   });
   const names = programs.map(({ name }) => name).join(", ");
-  await step(`Starting ${names}`, () => Promise.all(children.map((child) => child.start())));
+  await step(`Starting ${names}`, async () => {
+    // By itself first: jobs wait for it, also during an upgrade.
+    const isFirst = ({ name }: Child) => name === "checkin";
+    await Promise.all(children.filter(isFirst).map((child) => child.start()));
+    await Promise.all(children.filter((child) => !isFirst(child)).map((child) => child.start()));
+  });
   return {
     appUrl,
     checkInUrl,

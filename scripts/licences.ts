@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export type Licensed = { name: string; version: string; licence: string };
+
+/** The installed packages with their licences, as each says itself, by name and version. */
+export function listLicences(packages: string): Licensed[] {
+  const found = listPackages(packages).flatMap((folder): Licensed | [] => {
+    const { name, version, license, licenses } = JSON.parse(
+      readFileSync(path.join(folder, "package.json"), "utf8"),
+    );
+    return name && version ? { name, version, licence: readLicence(license ?? licenses) } : [];
+  });
+  return [...new Map(found.map((each) => [`${each.name} ${each.version}`, each])).values()].sort(
+    (a, b) => a.name.localeCompare(b.name, "en") || a.version.localeCompare(b.version, "en"),
+  );
+}
+
+/** The folders of all packages in a folder of packages, and in theirs. */
+function listPackages(packages: string): string[] {
+  if (!existsSync(packages)) return [];
+  return readdirSync(packages, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .flatMap(({ name }) => {
+      const folder = path.join(packages, name);
+      if (name.startsWith("@")) return listPackages(folder);
+      const own = existsSync(path.join(folder, "package.json")) ? [folder] : [];
+      return [...own, ...listPackages(path.join(folder, "node_modules"))];
+    });
+}
+
+/** Old packages have an object, or a list of them. */
+function readLicence(field: unknown): string {
+  if (typeof field === "string") return field;
+  if (Array.isArray(field)) return field.map(readLicence).join(" OR ");
+  return field && typeof field === "object" && "type" in field ? String(field.type) : "see its files";
+}
+
+/** A document for people, in which each licence has its packages. */
+export function writeLicences(packages: Licensed[]): string {
+  const names = [...new Set(packages.map(({ licence }) => licence))].sort();
+  const sections = names.map((licence) => {
+    const of = packages.filter((each) => each.licence === licence);
+    return `## ${licence}\n\n${of.map(({ name, version }) => `- ${name} ${version}`).join("\n")}\n`;
+  });
+  return `# Licences\n\nTattle itself is under the licence in LICENSE. It contains these packages, each with its licence in its folder below \`node_modules\`.\n\n${sections.join("\n")}`;
+}

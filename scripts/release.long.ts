@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { VERSION } from "@/lib/platform/version";
+import { findFreePorts } from "./ports";
+
+const NAME = `tattle-${VERSION}-${process.platform}-${process.arch}`;
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-release-"));
+const [clone, unpacked, bin] = ["clone", "unpacked", "bin"].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+const release = path.join(clone, ".data", "release");
+const home = path.join(unpacked, NAME);
+let running: ChildProcess | undefined;
+
+beforeAll(() => {
+  execFileSync("git", ["clone", "-q", ".", clone]);
+  execFileSync(process.execPath, ["scripts/release.mjs"], {
+    cwd: clone,
+    stdio: "ignore",
+    env: withoutTests(),
+  });
+  mkdirSync(unpacked);
+  execFileSync("tar", ["-xzf", path.join(release, `${NAME}.tar.gz`), "-C", unpacked]);
+  mkdirSync(bin);
+  // Postgres cannot run as root, so a start by root asks for its user.
+  for (const program of ["node", "sh", "ls", "id", "useradd"]) link(program);
+}, 900_000);
+afterAll(async () => {
+  if (running?.exitCode === null) {
+    running.kill("SIGTERM");
+    await once(running, "exit");
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The environment of a person, without what the tests set. */
+const withoutTests = (): NodeJS.ProcessEnv => {
+  const isKept = ([name]: [string, unknown]) =>
+    /^(PATH|HOME|TMPDIR|npm_config_\w+|NODE_EXTRA_CA_CERTS)$/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(isKept)) as NodeJS.ProcessEnv;
+};
+
+function link(program: string) {
+  const found = (process.env.PATH ?? "")
+    .split(":")
+    .map((place) => path.join(place, program))
+    .find(existsSync);
+  if (found)
+    symlinkSync(program === "node" ? realpathSync(process.execPath) : found, path.join(bin, program));
+}
+
+test("the files beside the archive say what is in it, and the checksums are right", () => {
+  expect(readdirSync(release).toSorted()).toEqual(
+    ["LICENCES.md", "SHA256SUMS", "sbom.cdx.json", NAME, `${NAME}.tar.gz`].toSorted(),
+  );
+  execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: release });
+  const { components } = JSON.parse(readFileSync(path.join(release, "sbom.cdx.json"), "utf8"));
+  const names = components.map(({ name }: { name: string }) => name);
+  expect(names).toContain("bullmq");
+  expect(names).not.toContain("vitest");
+  const licences = readFileSync(path.join(home, "LICENCES.md"), "utf8");
+  expect(licences).toMatch(/## MIT\n\n(?:- .+\n)*- bullmq /);
+  expect(licences).not.toContain("see its files");
+});
+
+test("it starts within ten seconds with Node alone: no npm, no compiler, no home; and says what it is", async () => {
+  const ports = await findFreePorts();
+  const env = { PATH: bin, HOME: "/nonexistent", DATA_DIR: path.join(folder, "data"), ...ports };
+  const startedAt = performance.now();
+  running = spawn(path.join(bin, "node"), ["scripts/start.mjs"], {
+    cwd: home,
+    env: env as unknown as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const text of running.stdout ?? []) {
+    output += text;
+    if (output.includes("Ctrl-C stops everything")) break;
+  }
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  const commit = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).slice(0, 12);
+  for (const port of [ports.PORT, ports.CHECK_IN_PORT, ports.WORKER_PORT])
+    expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toMatchObject({
+      ready: true,
+      version: VERSION,
+      commit,
+    });
+  for (const page of ["/sign-up", "/docs", "/docs/runs"])
+    expect((await fetch(`http://127.0.0.1:${ports.PORT}${page}`)).status).toBe(200);
+  const admin = execFileSync(path.join(bin, "node"), ["scripts/admin.mjs", "setup-code"], {
+    cwd: home,
+    env: env as unknown as NodeJS.ProcessEnv,
+    encoding: "utf8",
+  });
+  expect(admin).toMatch(/\w{4}-\w{4}-\w{4}/);
+}, 60_000);

@@ -1,0 +1,3 @@
+import { launch } from "./launch.mjs";
+
+launch("release.ts", 0);
