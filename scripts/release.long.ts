@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   existsSync,
@@ -68,7 +69,16 @@ test("the files beside the archive say what is in it, and the checksums are righ
   expect(readdirSync(release).toSorted()).toEqual(
     ["LICENCES.md", "SHA256SUMS", "sbom.cdx.json", NAME, `${NAME}.tar.gz`].toSorted(),
   );
-  execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: release });
+  const sums = readFileSync(path.join(release, "SHA256SUMS"), "utf8").trimEnd().split("\n");
+  expect(sums).toHaveLength(3);
+  for (const line of sums) {
+    const [sum, file = ""] = line.split("  ");
+    expect(
+      createHash("sha256")
+        .update(readFileSync(path.join(release, file)))
+        .digest("hex"),
+    ).toBe(sum);
+  }
   const { components } = JSON.parse(readFileSync(path.join(release, "sbom.cdx.json"), "utf8"));
   const names = components.map(({ name }: { name: string }) => name);
   expect(names).toContain("bullmq");
