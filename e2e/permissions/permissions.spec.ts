@@ -35,6 +35,7 @@ const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
 /** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = [
+  "/operator/users/[id]",
   "/outbox/[id]",
   "/drills/[signedId]",
   "/[caseId]/alerts/[id]",

@@ -21,7 +21,8 @@ export type AffectedCases = {
 export const casesAffectedByDeletion = (userId: string): Promise<AffectedCases> =>
   transaction((sql) => findAffectedCases(sql, userId));
 
-async function findAffectedCases(sql: Sql, userId: string): Promise<AffectedCases> {
+/** `casesAffectedByDeletion` in the transaction of the deletion: it locks the cases. */
+export async function findAffectedCases(sql: Sql, userId: string): Promise<AffectedCases> {
   const cases = await sql<NamedCase>(
     `SELECT c.id, c.name FROM members m JOIN cases c ON c.id = m.case_id
      WHERE m.user_id = $1 AND m.role = 'owner' ORDER BY c.id`,
@@ -60,16 +61,26 @@ export async function deleteAccount(
       throw new Refusal("resource_invalid", `Transfer or delete ${names} first: you are its last owner.`);
     }
     for (const { id: caseId } of toDelete) await deleteCase(sql, caseId);
-    await leaveCases(sql, { kind: "user", id, name: email, address }, now);
-    // Their API keys keep working, so the cases must still see whose they are.
-    await sql("UPDATE api_keys SET creator_name = $2 WHERE created_by_id = $1", [id, email]);
-    await sql("DELETE FROM users WHERE id = $1", [id]);
+    await removeUser(sql, { id, email }, { kind: "user", id, name: email, address }, now);
   });
   log.info({ userId: id }, "account deleted");
 }
 
+/** Deletes a user, whose sessions end, after they have left their remaining cases. Call it after `lockMemberships`. */
+export async function removeUser(
+  sql: Sql,
+  person: Pick<Person, "id" | "email">,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  await leaveCases(sql, person, by, now);
+  // Their API keys keep working, so the cases must still see whose they are.
+  await sql("UPDATE api_keys SET creator_name = $2 WHERE created_by_id = $1", [person.id, person.email]);
+  await sql("DELETE FROM users WHERE id = $1", [person.id]);
+}
+
 /** Until the transaction ends, no other transaction can add the user to a case or change their role. */
-async function lockMemberships(sql: Sql, userId: string): Promise<void> {
+export async function lockMemberships(sql: Sql, userId: string): Promise<void> {
   await sql("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
   await sql(
     `SELECT FROM cases WHERE id IN (SELECT case_id FROM members WHERE user_id = $1)
@@ -79,16 +90,20 @@ async function lockMemberships(sql: Sql, userId: string): Promise<void> {
 }
 
 /** Removes the user from their remaining cases, and records it in the audit log of each. */
-async function leaveCases(sql: Sql, by: Actor, now: Date): Promise<void> {
+async function leaveCases(
+  sql: Sql,
+  { id, email }: Pick<Person, "id" | "email">,
+  by: Actor,
+  now: Date,
+): Promise<void> {
   const left = await sql<{ caseId: string }>(
     `DELETE FROM members WHERE user_id = $1 RETURNING case_id AS "caseId"`,
-    [by.id],
+    [id],
   );
+  const action = by.id === id ? "member.left" : "member.removed";
   for (const { caseId } of left) {
-    await removeMemberBrowsers(sql, caseId, by.id ?? "", by);
-    const facts = await factsOfKeptKeys(sql, caseId, by.id ?? "", now);
-    await recordEvents(sql, caseId, by, [
-      { action: "member.left", resource: { id: by.id ?? "", name: by.name }, facts },
-    ]);
+    await removeMemberBrowsers(sql, caseId, id, by);
+    const facts = await factsOfKeptKeys(sql, caseId, id, now);
+    await recordEvents(sql, caseId, by, [{ action, resource: { id, name: email }, facts }]);
   }
 }

@@ -67,6 +67,7 @@ export const ACTIONS = {
     "confirmed the address, and so removed the password that somebody had set before, of",
   "account.email_changed": "changed the e-mail address of",
   "account.provider_disconnected": "disconnected a provider from the account",
+  "account.deleted": "deleted the account of",
   "case.handed_over": "transferred the case to",
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { currentOperator } from "@/app/auth/session";
 import { Time } from "@/components/time";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { listAllUsers } from "@/lib/cases/list-all";
 import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, SearchForm } from "../frame";
@@ -22,7 +23,11 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           <tbody>
             {rows.map((person) => (
               <Row key={person.id}>
-                <Cell className="min-w-48 font-medium wrap-anywhere max-sm:basis-full">{person.email}</Cell>
+                <Cell className="min-w-48 font-medium wrap-anywhere max-sm:basis-full">
+                  <Link href={`/operator/users/${person.id}`} className="hover:underline">
+                    {person.email}
+                  </Link>
+                </Cell>
                 <Cell className="text-ink-quiet">
                   {person.emailVerifiedAt ? "confirmed" : "not confirmed"}
                 </Cell>

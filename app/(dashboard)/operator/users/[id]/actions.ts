@@ -1,0 +1,36 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readId } from "@/app/actions/inputs";
+import { userAction } from "@/app/actions/user-action";
+import { currentOperator } from "@/app/auth/session";
+import { type CaseDecision, deletePerson, findPersonWithCases } from "@/lib/accounts/delete-person";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { isUuid } from "@/lib/rules/uuid";
+
+const remove = userAction("/operator/users", [readId("account")], async ({ by, form, now }, id) => {
+  const person = await findPersonWithCases(id);
+  if (!person) throw notFound("account");
+  if (String(form.get("email")).trim().toLowerCase() !== person.email)
+    throw invalid([{ attribute: "email", message: `must be ${person.email}` }]);
+  await deletePerson(id, { decisions: readDecisions(form), by, now });
+  redirect("/operator/users");
+});
+
+/** Deletes a person for the operator. What is typed of the address shows that the operator means it. */
+export async function deletePersonAction(...args: Parameters<typeof remove>): ReturnType<typeof remove> {
+  await currentOperator();
+  return remove(...args);
+}
+
+/** What the form says about cases. Everything that it does not say is undecided. */
+function readDecisions(form: FormData): Map<string, CaseDecision> {
+  const decisions = new Map<string, CaseDecision>();
+  for (const [name, value] of form) {
+    const [, caseId] = /^case\.(.+)$/.exec(name) ?? [];
+    if (!isUuid(caseId)) continue;
+    if (value === "delete") decisions.set(caseId, "delete");
+    else if (isUuid(value)) decisions.set(caseId, { ownerId: value });
+  }
+  return decisions;
+}
