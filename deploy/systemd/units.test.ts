@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ENV_NAMES, readEnv } from "@/lib/platform/env";
+import { lacks } from "@/lib/testing/languages";
+
+const UNITS = ["tattle.service", "tattle@.service"];
+const read = (unit: string) => readFileSync(path.join("deploy", "systemd", unit), "utf8");
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-units-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs systemd-analyze on a unit, a template as its instance `checkin`. Returns what it says. */
+function analyze(unit: string, ...args: string[]): string {
+  const file = path.join(folder, unit.replace("@.", "@checkin."));
+  cpSync(path.join("deploy", "systemd", unit), file);
+  return execFileSync("systemd-analyze", [...args, file], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+const testWithSystemd = test.skipIf(lacks("systemd-analyze"));
+
+testWithSystemd.each(UNITS)("%s is right, and exposes little", (unit) => {
+  // What it names must exist, and node is elsewhere on many machines.
+  expect(() => analyze(unit, "verify", "--man=no", "--recursive-errors=no")).not.toThrow(
+    /Unknown|Failed to parse/,
+  );
+  // A tenth of the scale, 0 to 10. It throws if the unit exposes more.
+  expect(analyze(unit, "security", "--offline=true", "--threshold=30")).toContain("Overall exposure level");
+});
+
+test.each(UNITS)("%s gives the program variables that it knows", (unit) => {
+  const variables = [...read(unit).matchAll(/^Environment=(.*)$/gm)].flatMap(([, all = ""]) =>
+    all.split(" "),
+  );
+  const env = Object.fromEntries(variables.map((text) => text.split("=") as [string, string]));
+  expect(readEnv(env)).toMatchObject({
+    HOST: "127.0.0.1",
+    DATA_DIR: expect.stringContaining("/var/lib/tattle"),
+  });
+  const known = [...ENV_NAMES, "NODE_ENV", "TATTLE_BUILD", "UV_THREADPOOL_SIZE"];
+  expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
+});
