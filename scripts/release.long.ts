@@ -103,7 +103,7 @@ test("it starts within ten seconds with Node alone: no npm, no compiler, no home
     if (output.includes("Ctrl-C stops everything")) break;
   }
   expect(performance.now() - startedAt).toBeLessThan(10_000);
-  const commit = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).slice(0, 12);
+  const commit = execFileSync("git", ["-C", clone, "rev-parse", "HEAD"], { encoding: "utf8" }).slice(0, 12);
   for (const port of [ports.PORT, ports.CHECK_IN_PORT, ports.WORKER_PORT])
     expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toMatchObject({
       ready: true,
