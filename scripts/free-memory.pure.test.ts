@@ -3,7 +3,7 @@ import { readFreeMemory, requireMemoryToBuild } from "./free-memory";
 
 const GB = 1024 ** 3;
 const meminfo = (available: number, swap = 0) =>
-  `MemTotal:       ${4 * 1024 ** 2} kB\nMemFree:            1 kB\nMemAvailable:   ${(available * GB) / 1024} kB\nSwapFree:        ${(swap * GB) / 1024} kB\n`;
+  `MemTotal:       ${4 * 1024 ** 2} kB\nMemFree:            1 kB\nMemAvailable:   ${Math.round((available * GB) / 1024)} kB\nSwapFree:        ${(swap * GB) / 1024} kB\n`;
 const machine = (files: Record<string, string>) => (file: string) => files[file] ?? null;
 
 test.each([
