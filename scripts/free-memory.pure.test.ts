@@ -27,6 +27,16 @@ test.each([
     { "/proc/meminfo": meminfo(3), "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n" },
     3 * GB,
   ],
+  [
+    "a service with one",
+    {
+      "/proc/meminfo": meminfo(3),
+      "/proc/self/cgroup": "0::/system.slice/tattle.service\n",
+      "/sys/fs/cgroup/memory.max": "max\n",
+      "/sys/fs/cgroup/system.slice/tattle.service/memory.max": `${GB}\n`,
+    },
+    GB,
+  ],
   ["another system", {}, null],
 ])("free is what is left of %s", (_, files, expected) => {
   expect(readFreeMemory(machine(files))).toBe(expected);

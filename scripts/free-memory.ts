@@ -7,11 +7,21 @@ const KB = 1024;
 /** A group without a limit has the word or a number beyond any machine. */
 const NO_LIMIT = 2 ** 60;
 
-/** Where Linux says what a control group may use and uses, by version 2 and 1. */
-const GROUPS = [
-  ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"],
-  ["/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"],
-] as const;
+/** Where Linux says what a control group may use and uses, by version 2 and 1: that of the container, and that of this process. */
+function listGroups(read: Read): [limitFile: string, usageFile: string][] {
+  const own = read("/proc/self/cgroup") ?? "";
+  const places = (pattern: RegExp) => ["", (pattern.exec(own)?.[1] ?? "/").replace(/\/$/, "")];
+  return [
+    ...places(/^0::(.*)$/m).map((place): [string, string] => [
+      `/sys/fs/cgroup${place}/memory.max`,
+      `/sys/fs/cgroup${place}/memory.current`,
+    ]),
+    ...places(/^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m).map((place): [string, string] => [
+      `/sys/fs/cgroup/memory${place}/memory.limit_in_bytes`,
+      `/sys/fs/cgroup/memory${place}/memory.usage_in_bytes`,
+    ]),
+  ];
+}
 
 type Read = (file: string) => string | null;
 const readFile: Read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : null);
@@ -23,7 +33,7 @@ export function readFreeMemory(read: Read = readFile): number | null {
     Number(new RegExp(`^${name}: +(\\d+) kB`, "m").exec(text ?? "")?.[1] ?? 0);
   if (!text) return null;
   const ofMachine = (kilobytes("MemAvailable") + kilobytes("SwapFree")) * KB;
-  const ofGroups = GROUPS.map(([limitFile, usageFile]) => {
+  const ofGroups = listGroups(read).map(([limitFile, usageFile]) => {
     const limit = Number(read(limitFile)?.trim() ?? Number.NaN);
     return limit < NO_LIMIT ? limit - Number(read(usageFile) ?? 0) : ofMachine;
   });
