@@ -13,8 +13,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import getPort from "get-port";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { VERSION } from "@/lib/platform/version";
+import { greets } from "./greets";
 import { findFreePorts } from "./ports";
 
 const NAME = `tattle-${VERSION}-${process.platform}-${process.arch}`;
@@ -86,6 +89,71 @@ test("the files beside the archive say what is in it, and the checksums are righ
   const licences = readFileSync(path.join(home, "LICENCES.md"), "utf8");
   expect(licences).toMatch(/## MIT\n\n(?:- .+\n)*- bullmq /);
   expect(licences).not.toContain("see its files");
+});
+
+/** The lines of a document's block that begin so, without their comments. */
+const printedLines = (start: RegExp) =>
+  readFileSync("docs/deployment.md", "utf8")
+    .split("\n")
+    .filter((line) => start.test(line))
+    .map((line) => line.replace(/\s+#.*$/, ""));
+
+test("the lines that the documents print for single processes start each of them, from a release", async () => {
+  const { PORT, CHECK_IN_PORT, WORKER_PORT } = await findFreePorts();
+  const MAIL_IN_PORT = String(await getPort());
+  const database = `release_${process.pid}`;
+  await createDatabase(inject("serverUrl"), database);
+  const APP_URL = `http://localhost:${PORT}`;
+  const env = {
+    PATH: bin,
+    DATABASE_URL: buildDatabaseUrl(inject("serverUrl"), database),
+    DATA_DIR: path.join(folder, "processes"),
+    AUTH_SECRET: "x".repeat(32),
+    ...{ PORT, CHECK_IN_PORT, WORKER_PORT, APP_URL, NEXTAUTH_URL: APP_URL },
+  } as unknown as NodeJS.ProcessEnv;
+  const lines = printedLines(/^(TATTLE_BUILD=\S+ )?(NODE_ENV=production )(MAIL_IN_PORT=2525 )?node dist/);
+  expect(lines).toHaveLength(4);
+  const [migrate = ""] = printedLines(/^node dist\/migrate\.js/);
+  expect(execFileSync("sh", ["-c", migrate], { cwd: home, env, encoding: "utf8" })).toContain("Applied ");
+
+  const started = lines.map((line) =>
+    spawn("sh", ["-c", `exec ${line.replace("2525", MAIL_IN_PORT).replace(/^/, "env ")}`], {
+      cwd: home,
+      env,
+      stdio: "ignore",
+    }),
+  );
+  try {
+    const isReady = async (port: string | undefined) =>
+      (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+    for (const port of [PORT, CHECK_IN_PORT, WORKER_PORT])
+      await vi.waitFor(async () => expect(await isReady(port)).toBe(200), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await greets(`smtp://127.0.0.1:${MAIL_IN_PORT}`, 1_000)).toBe(true), {
+      timeout: 20_000,
+      interval: 100,
+    });
+  } finally {
+    for (const child of started) child.kill("SIGKILL");
+  }
+}, 60_000);
+
+test("the lines that the documents print for a service put everything where its unit looks for it", () => {
+  const root = path.join(folder, "machine");
+  mkdirSync(path.join(root, "etc", "systemd", "system"), { recursive: true });
+  const inRoot = (line: string) => line.replaceAll(/(?<= |^)(\/(?:opt|etc|var)\/)/g, `${root}$1`);
+  const lines = printedLines(/^(mkdir -p \/opt|tar -xzf|ln -sfn \/opt\/tattle\/tattle-0|install -m)/).map(
+    inRoot,
+  );
+  expect(lines).toHaveLength(5);
+  for (const line of lines)
+    execFileSync("sh", ["-ec", line.replaceAll("tattle-0.2.0-linux-x64", NAME)], {
+      cwd: release,
+      env: withoutTests(),
+    });
+  const unit = readFileSync(path.join(root, "etc/systemd/system/tattle.service"), "utf8");
+  const [, program = ""] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? [];
+  expect(existsSync(path.join(root, program))).toBe(true);
+  expect(existsSync(path.join(root, "etc/tattle/env"))).toBe(true);
 });
 
 test("it starts within ten seconds with Node alone: no npm, no compiler, no home; and says what it is", async () => {
