@@ -42,7 +42,7 @@ beforeAll(() => {
   execFileSync("tar", ["-xzf", path.join(release, `${NAME}.tar.gz`), "-C", unpacked]);
   mkdirSync(bin);
   // Postgres cannot run as root, so a start by root asks for its user.
-  for (const program of ["node", "sh", "ls", "id", "useradd"]) link(program);
+  for (const program of ["node", "sh", "env", "ls", "id", "useradd"]) link(program);
 }, 900_000);
 afterAll(async () => {
   if (running?.exitCode === null) {
