@@ -6,6 +6,7 @@ import { connection } from "next/server";
 import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/app/auth/reader";
 import { BrowserSays } from "@/components/browser-says";
 import { favicon } from "@/components/favicon";
+import { KeepPage } from "@/components/keep-page";
 import { TimeDisplayProvider } from "@/components/time";
 import { TimeTooltip } from "@/components/time-tooltip";
 import { Toasts } from "@/components/ui/toast";
@@ -34,6 +35,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
         <TimeDisplayProvider display={display}>{children}</TimeDisplayProvider>
         <Toasts />
         <TimeTooltip />
+        <KeepPage />
         <BrowserSays
           zoneCookie={ZONE_COOKIE}
           zone={browserZone}

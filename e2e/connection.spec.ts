@@ -93,6 +93,48 @@ test("a search while the server cannot be reached leaves the page and the text a
   await expect(snitchList.row("Bravo")).toHaveCount(0);
 });
 
+test("a link that is followed while the browser is offline leaves the page and what was typed, and works afterwards", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
+  await page.reload();
+  const row = snitchList.row("Alpha");
+  const message = page.getByText("Tattle cannot be reached, so this page stays open.");
+  const messages = page.getByRole("region", { name: /^Notifications/ });
+
+  await expect(messages).toBeAttached();
+  await page.context().setOffline(true);
+  await row.getByRole("link", { name: "Alpha" }).click();
+  await expect(message.first()).toBeVisible();
+  await row.click({ position: { x: 500, y: 10 } });
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("c");
+  await page.getByRole("link", { name: "Channels", exact: true }).first().click();
+  await expect(page).toHaveURL(home);
+  await expect(row).toBeVisible();
+  await page.context().setOffline(false);
+  await row.getByRole("link", { name: "Alpha" }).click();
+  await expect(page).toHaveURL(/\/snitches\//);
+
+  // Nobody is asked whether to leave a page that cannot be left.
+  await page.goto(`${home}/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Backup");
+  await expect(messages).toBeAttached();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Channels", exact: true }).first().click();
+  await expect(message.first()).toBeVisible();
+  await expect(page).toHaveURL(`${home}/new`);
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Backup");
+});
+
 test("leaving a form with unsaved changes asks first", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();

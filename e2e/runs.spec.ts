@@ -76,13 +76,21 @@ test("a job prints and fails, overruns, and recovers @long", async ({
   await expectAccessible(page);
 });
 
-test("the pages of a run that failed show the end of what it printed", async ({
+test("the pages, the mail and the chat of a run that failed show the end of what it printed", async ({
   page,
   request,
   account,
   snitchPage,
+  receiver,
+  world,
 }) => {
-  expect(account.email).toBeTruthy();
+  await world.makeOperator(account.email);
+  const home = page.url();
+  await page.goto(`${home}/channels/new/mattermost`);
+  await page.getByLabel("Webhook URL", { exact: true }).fill(receiver.url);
+  await page.getByRole("button", { name: "Add Channel" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mattermost");
+  await page.goto(home);
   const { url } = await snitchPage.add("Nightly backup", "Daily");
   const snitchUrl = page.url().replace("/setup", "");
   await request.get(url);
@@ -102,6 +110,14 @@ test("the pages of a run that failed show the end of what it printed", async ({
   await expect(cause).toHaveText(FAILING_LINE);
   await expect(cause).toBeInViewport();
   await expectAccessible(page);
+
+  await page.goto(`${home}/incidents`);
+  await expect(page.getByRole("list", { name: "Open incidents" })).toContainText(FAILING_LINE);
+  await expect.poll(() => receiver.latest()?.body, { timeout: 20_000 }).toContain(FAILING_LINE);
+  await page.goto("/outbox");
+  const mail = page.getByRole("row").filter({ hasText: account.email });
+  await mail.getByRole("link", { name: /Errored: Nightly backup/ }).click();
+  await expect(page.frameLocator("iframe").getByText(FAILING_LINE).first()).toBeVisible();
 });
 
 test("without scripts, the settings of runs are saved, and a copy has them", async ({

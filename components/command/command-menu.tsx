@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { whenReachable } from "@/components/keep-page";
 import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
@@ -44,7 +45,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
   }, []);
   useKeys({
     "?": () => setOpen("keys"),
-    ...(theCase && mayAdd && { c: () => router.push(`/${theCase.id}/new`) }),
+    ...(theCase && mayAdd && { c: () => whenReachable(() => router.push(`/${theCase.id}/new`)) }),
   });
 
   return (

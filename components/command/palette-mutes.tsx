@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { whenReachable } from "@/components/keep-page";
 import { muteChoices } from "@/components/mute/choices";
 import type { Mute } from "@/components/mute/mute-items";
 import { useReaderZone } from "@/components/time";
@@ -24,7 +25,7 @@ export function PaletteMutes({ verb, snitchUrl, name, query, mute, close }: Pale
   const matches = (label: string) => label.toLowerCase().includes(query.trim().toLowerCase());
   const toPage = () => {
     close();
-    router.push(`${snitchUrl}/snooze`);
+    whenReachable(() => router.push(`${snitchUrl}/snooze`));
   };
   const Icon = verb === "snooze" ? AlarmClock : Pause;
   return (

@@ -4,6 +4,7 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
 import { startTransition, useRef, useState } from "react";
+import { whenReachable } from "@/components/keep-page";
 import type { Found } from "@/components/snitches/find-snitches";
 import type { FormAction } from "@/components/ui/form";
 import { useFormerFocus } from "@/components/ui/former-focus";
@@ -57,7 +58,7 @@ export default function Palette(props: PaletteProps) {
     close();
     const target = new URL(href, location.href);
     // The page that is open already would only be scrolled to its top.
-    if (!at || target.pathname !== pathname) router.push(href);
+    if (!at || target.pathname !== pathname) whenReachable(() => router.push(href));
     if (at) land.current = () => landOn(target.pathname, at);
   };
   const changeTheme = (theme: string, success: string) => {

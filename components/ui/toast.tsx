@@ -3,14 +3,17 @@
 import dynamic from "next/dynamic";
 import { orNothing } from "./or-nothing";
 
-// Loaded later: the first load of a page needs no toasts.
-const Toaster = dynamic(() => orNothing(import("sonner").then(({ Toaster }) => ({ default: Toaster }))), {
+// Loaded later: the first load of a page needs no toasts. One import for both, so that a toast needs no further request, which
+// would fail while the server cannot be reached.
+const load = () => import("sonner");
+
+const Toaster = dynamic(() => orNothing(load().then(({ Toaster }) => ({ default: Toaster }))), {
   ssr: false,
 });
 
 /** Shows a short message. */
 export const toast = (text: string) =>
-  void import("sonner").then(
+  void load().then(
     (sonner) => sonner.toast(text),
     () => {},
   );

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { whenReachable } from "@/components/keep-page";
 import { useTimeDisplay, useTimesInWords } from "@/components/time";
 import { slotStart, type TimelineRange } from "@/lib/rules/case-timeline/axis";
 
@@ -42,7 +43,7 @@ export function TimelineCursor({
       const query = new URLSearchParams(location.search);
       query.delete("after");
       query.set("at", slotStart(range, found.at, zone).toISOString());
-      router.push(`?${query}`, { scroll: false });
+      whenReachable(() => router.push(`?${query}`, { scroll: false }));
     };
     frame.addEventListener("pointermove", move);
     frame.addEventListener("pointerleave", leave);

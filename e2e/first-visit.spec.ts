@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { Account } from "./pages/account";
+
+/** How many fields of the page a person has to fill: those that are empty and without which its form is refused. */
+const countEmptyFields = (page: Page) =>
+  page
+    .getByRole("main")
+    .locator("input:not([type=hidden], [type=search]), textarea, select")
+    .filter({ visible: true })
+    .evaluateAll(
+      (fields) =>
+        fields.filter((field) => (field as HTMLInputElement).required && !(field as HTMLInputElement).value)
+          .length,
+    );
+
+test("from signing up to the first check-in, a person fills the e-mail, the password and one more field", async ({
+  page,
+  request,
+  snitchPage,
+}) => {
+  const account = new Account(page, `${randomBytes(6).toString("hex")}@example.com`, "correct horse battery");
+  await page.goto("/sign-up");
+  expect(await countEmptyFields(page)).toBe(2);
+  await account.signUp();
+
+  await page.getByRole("link", { name: "Add Your First Snitch" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
+  expect(await countEmptyFields(page)).toBe(0);
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page.getByText("Waiting for the first check-in…")).toBeVisible();
+  expect((await request.get(await snitchPage.checkInUrl())).status()).toBe(202);
+  await expect(page.getByText("Waiting for the first check-in…")).toBeHidden({ timeout: 20_000 });
+  await page.goto(page.url().replace(/\/setup$/, ""));
+  await expect(snitchPage.status()).toHaveText("Healthy");
+});
