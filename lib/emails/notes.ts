@@ -32,14 +32,14 @@ export function withNotes(content: MailContent, email: NotedEmail, outsiderId: s
 
 const ESCALATION_NOTE: Closing = {
   words:
-    "You get this by the escalation in the settings of the case, because nobody has acknowledged it so far.",
+    "You get this because the case’s settings escalate to you: nobody has acknowledged the incident so far.",
 };
 
 function fallbackNote({ caseId, snitch }: NotedEmail): Closing {
   const page = `${env.APP_URL}/${caseId}`;
   return {
     words:
-      "You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, they unsubscribed, or e-mails to them do not arrive. To see them,",
+      "You get this instead of the recipients, none of whom can be e-mailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our e-mails. To see who they are,",
     link: snitch
       ? { label: "open the snitch", url: `${page}/snitches/${snitch.token}` }
       : { label: "open the case’s settings", url: `${page}/settings/notifications` },

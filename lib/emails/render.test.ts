@@ -82,7 +82,7 @@ test("an e-mail in place of others says why", async () => {
   const { id } = await anEmail(alert, alert.member, true);
 
   expect((await rendered(id)).text).toContain(
-    `You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, they unsubscribed, or e-mails to them do not arrive. To see them, open the snitch: ${alert.snitchUrl}\n`,
+    `You get this instead of the recipients, none of whom can be e-mailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our e-mails. To see who they are, open the snitch: ${alert.snitchUrl}\n`,
   );
 });
 

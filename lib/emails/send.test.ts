@@ -25,7 +25,7 @@ test("an e-mail is sent once, and its link is deleted afterwards", async () => {
   await sendEmails([id]);
 
   expect(await db.capturedEmail.findMany({ where: { id } })).toMatchObject([
-    { to: "ada@example.com", subject: "Your link to sign in", text: expect.stringContaining(url) },
+    { to: "ada@example.com", subject: "Your sign-in link", text: expect.stringContaining(url) },
   ]);
   const email = await findEmail(id);
   expect(email).toMatchObject({ sentAt: expect.any(Date), facts: null, caseId: null });

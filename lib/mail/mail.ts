@@ -41,7 +41,7 @@ export type EmailProvider = {
 export type ReportedEvent = AddressEvent & {
   /** In lower case. */
   address: string;
-  /** What the mail server said; empty if nothing. */
+  /** Response of the mail server; empty if nothing. */
   reason: string;
   /** The provider's id of the e-mail. */
   providerId: string;

@@ -45,7 +45,7 @@ test("e-mails that are due together are sent in one request, and neither links n
   expect(resend.requests).toMatchObject([{ count: 2, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
   expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
   expect(resend.sent[0]).toMatchObject({
-    subject: "Your link to sign in",
+    subject: "Your sign-in link",
     html: expect.stringContaining("s3cret"),
     text: expect.stringContaining("s3cret"),
     headers: { "X-Entity-Ref-ID": expect.toBeOneOf(ids), "Auto-Submitted": "auto-generated" },

@@ -71,7 +71,7 @@ test("a message arrives with both its parts, its sender, and the id of the e-mai
     `Message-ID: <${id}@tattle.test>`,
     "From: Tattle <tattle@example.com>",
     "To: ada@example.com",
-    "Subject: Your link to sign in",
+    "Subject: Your sign-in link",
     "Content-Type: text/plain",
     "Content-Type: text/html",
   ]) {

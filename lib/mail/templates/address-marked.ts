@@ -8,9 +8,9 @@ type Facts = TransactionalFacts<"address_marked">;
 
 const LEADS: Record<Facts["mark"], string> = {
   bounced:
-    "Its mail server refused an e-mail permanently, so Tattle sends no more alerts to it. They go to a substitute: the case’s alert address, or else the members.",
+    "Its mail server permanently refused an e-mail, so Tattle no longer sends alerts to it. They go to the case’s alert address instead, or to the members if there is none.",
   complained:
-    "Its reader reported an e-mail as spam, so Tattle sends no more alerts to it. They go to a substitute: the case’s alert address, or else the members.",
+    "Its recipient reported an e-mail as spam, so Tattle no longer sends alerts to it. They go to the case’s alert address instead, or to the members if there is none.",
 };
 
 /** Says to those who may change it that a case’s e-mails do not reach an address. */
@@ -21,15 +21,15 @@ export function addressMarkedContent({ caseName, address, mark, reason, url }: F
   return {
     subject: `▲ ${title}`,
     about: oneLine(caseName),
-    badge: { tone: "failed", mark: "▲", label: "E-mails do not arrive" },
+    badge: { tone: "failed", mark: "▲", label: "E-mails stopped" },
     title,
     lead: LEADS[mark],
     facts: [{ label: "Address", value: oneLine(address) }],
-    quotes: reason ? [{ label: "What the mail server said", body: oneLine(reason), as: "output" }] : [],
+    quotes: reason ? [{ label: "Response of the mail server", body: oneLine(reason), as: "output" }] : [],
     button: { label: "Open Settings", url },
     closing: {
       words:
-        "There is no further e-mail about this. Correct the address, choose another, or, when it works again, send to it again",
+        "This is the only e-mail about this. Correct the address, choose another one, or, once it works again, allow e-mails to it again",
       link: { label: "in the case’s settings", url },
     },
   };

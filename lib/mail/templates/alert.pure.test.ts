@@ -101,7 +101,7 @@ test("the e-mail about a recovery says how long the snitch was down", () => {
   const ended = { kind: "reporting", at: thursday, silentSince: tuesday } as const;
   const since = "Tue 10 Mar 2026, 00:00 (2 days)";
   expect(findFact({ alert: { ...ended, from: "failed" } }, "Missing since")).toBe(since);
-  expect(findFact({ alert: { ...ended, from: "errored" } }, "Error before")).toBe(since);
+  expect(findFact({ alert: { ...ended, from: "errored" } }, "Errored since")).toBe(since);
   expect(findFact({ alert: { ...ended, from: "paused" } }, "Not healthy since")).toBe(since);
 });
 
@@ -198,13 +198,13 @@ test("a notification after maintenance says since when, and that it was during m
 });
 
 test("an alert names the snitches that depend on it and are bad, too", () => {
-  expect(findFact({ dependents: { count: 2, names: ["Shop", "Search"] } }, "And")).toBe(
+  expect(findFact({ dependents: { count: 2, names: ["Shop", "Search"] } }, "Also affected")).toBe(
     "2 that depend on it: Shop, Search",
   );
-  expect(findFact({ dependents: { count: 29, names: ["Shop", "Search"] } }, "And")).toBe(
+  expect(findFact({ dependents: { count: 29, names: ["Shop", "Search"] } }, "Also affected")).toBe(
     "29 that depend on it: Shop, Search, …",
   );
-  expect(findFact({ dependents: { count: 0, names: [] } }, "And")).toBeUndefined();
+  expect(findFact({ dependents: { count: 0, names: [] } }, "Also affected")).toBeUndefined();
 });
 
 test("an e-mail is in one zone, and names it once, at the first time that is read", () => {

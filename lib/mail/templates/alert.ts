@@ -33,7 +33,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     button: { label: "Open Snitch", url: snitchUrl },
     ...(isDown(alert) && { otherButtons: listButtons(snitchUrl, incident?.url, alertUrl) }),
     closing: {
-      words: "You receive the alerts of this snitch. To stop these e-mails,",
+      words: "You receive alerts for this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
     },
   };
@@ -57,7 +57,7 @@ const TIME_LABELS: Record<AlertKind, string> = {
 
 const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
   failed: "Missing since",
-  errored: "Error before",
+  errored: "Errored since",
 };
 
 /** For a snitch that was paused: it may have been missing or errored before the pause. */

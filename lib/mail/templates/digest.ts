@@ -32,8 +32,8 @@ export function digestContent(facts: Facts): MailContent {
     title,
     lead:
       missed === 0
-        ? "No snitch was missing in this time."
-        : `${missed === 1 ? "One snitch was" : `${missed} snitches were`} missing in this time.`,
+        ? "No snitch was missing during this time."
+        : `${missed === 1 ? "One snitch was" : `${missed} snitches were`} missing during this time.`,
     quotes: [
       ...buildQuote(
         "Open incidents",
@@ -45,7 +45,7 @@ export function digestContent(facts: Facts): MailContent {
     button: { label: "Open Case", url },
     closing: {
       words: `You chose to get this e-mail every ${NAMES[frequency]}. To stop it,`,
-      link: { label: "open your notifications", url: ownEmailsUrl(url) },
+      link: { label: "open your notification settings", url: ownEmailsUrl(url) },
     },
   };
 }
@@ -74,7 +74,7 @@ function snitchInWords({
   longestMs,
 }: Facts["snitches"][number]): string {
   const details = [
-    keptPercent === null ? "nothing expected" : `${keptPercent} % kept`,
+    keptPercent === null ? "nothing expected" : `${keptPercent}% kept`,
     misses > 0 && `${misses} missed`,
     medianMs !== null && `takes ${runDuration(medianMs)}`,
     longestMs !== null && `longest incident ${durationInWords(longestMs)}`,

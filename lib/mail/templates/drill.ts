@@ -18,5 +18,5 @@ export const drillContent = (
     { label: "Started", value: writeTime(startedAt) },
   ],
   button: { label: "Confirm", url },
-  closing: { words: "The people of the case see who has confirmed. The link works for 30 days." },
+  closing: { words: "Everyone in the case can see who confirmed. The link works for 30 days." },
 });

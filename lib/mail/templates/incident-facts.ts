@@ -31,7 +31,10 @@ export function factsOfIncident({ alert, incident, dependents }: AlertDetails, w
   if (wasInMaintenance(alert))
     facts.push({ label: "Since", value: `${writeTime(alert.at)}, during maintenance` });
   if (dependents && dependents.count > 0)
-    facts.push({ label: "And", value: `${dependents.count} that depend on it: ${formatNames(dependents)}` });
+    facts.push({
+      label: "Also affected",
+      value: `${dependents.count} that depend on it: ${formatNames(dependents)}`,
+    });
   return facts;
 }
 

@@ -47,7 +47,7 @@ export function buildReminderContent({
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],
     button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
     closing: {
-      words: "There is no further reminder. If you no longer need this snitch,",
+      words: "This is the only reminder. If you no longer need this snitch,",
       link: { label: "remove it", url: `${snitchUrl}/settings` },
     },
   };

@@ -57,7 +57,7 @@ test.each([
   [
     "too short",
     { cause: "too_short", run: { ...RUN, duration_ms: 2_000 } },
-    "Its run “backup-7” finished on Tue 10 Mar 2026, 03:10 UTC after only 2 s, which is less than a run takes. It usually takes 4 min 12 s.",
+    "Its run “backup-7” finished on Tue 10 Mar 2026, 03:10 UTC after only 2 s, which is less than its shortest runtime. It usually takes 4 min 12 s.",
   ],
   [
     "a failed check",

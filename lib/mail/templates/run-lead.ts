@@ -16,7 +16,7 @@ export function ruleLead({ cause, run, at }: AlertDetails["alert"], writeTime: W
   const ended = `${formatRunName(run)} finished on ${writeTime(at)}`;
   if (cause === "check") return `${ended}, but did not pass the check “${run.failed_check ?? ""}”.`;
   const duration = run.reported_ms ?? run.duration_ms ?? 0;
-  return `${ended} after only ${runDuration(duration)}, which is less than a run takes.${usually(run)}`;
+  return `${ended} after only ${runDuration(duration)}, which is less than its shortest runtime.${usually(run)}`;
 }
 
 const formatRunName = ({ rid }: AlertRun) => (rid ? `Its run “${oneLine(rid)}”` : "Its run");

@@ -15,16 +15,16 @@ export function snitchLimitContent({
     key === null ? "The Sentry DSN" : `The key “${truncate(oneLine(key), MAX_SUBJECT_CHARACTERS)}”`;
   const count = `${limit.toLocaleString("en")} ${limit === 1 ? "snitch" : "snitches"}`;
   return {
-    subject: `▲ ${what} may add no more snitches`,
+    subject: `▲ ${what} cannot add any more snitches`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Limit reached" },
     title: `${what} has added ${count}`,
-    lead: "These are all that it may add. Check-ins of its snitches still count, but those of a job with a new name are refused, so that this job is not monitored.",
+    lead: "That is its limit. Check-ins for these snitches still count, but check-ins from a job with a new name are refused, so that job is not monitored.",
     facts: [],
     button: { label: "Open API Keys", url },
     closing: {
       words:
-        "If these jobs are yours, allow more there, or remove the limit. If they are not, somebody else has the key: revoke it. There is no further e-mail about this.",
+        "If these jobs are yours, raise or remove the limit there. If not, somebody else has the key: revoke it. This is the only e-mail about this.",
     },
   };
 }

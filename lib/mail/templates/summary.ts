@@ -20,8 +20,10 @@ const WORDS: Record<AlertKind, string> = {
 };
 
 const WHY: Record<Facts["heldFor"], string> = {
-  quiet_hours: "They waited for the end of your quiet hours. What was over by then is in one line.",
-  storm: "More than ten alerts came within a minute, so the rest of that minute is in this e-mail.",
+  quiet_hours:
+    "They waited until your quiet hours ended. Incidents that had ended by then take one line each.",
+  storm:
+    "More than ten alerts came within a minute, so the rest of that minute’s alerts are grouped in this e-mail.",
 };
 
 /** The e-mail with alerts that waited. */
@@ -50,7 +52,7 @@ export function alertSummaryContent(
         ),
       ),
       ...buildQuote(
-        "Over",
+        "Ended",
         lines.filter(({ endedAt }) => endedAt !== null).map((line) => overInWords(line, writeTime)),
       ),
     ],
@@ -59,10 +61,10 @@ export function alertSummaryContent(
       heldFor === "quiet_hours"
         ? {
             words: "To change your quiet hours,",
-            link: { label: "open your notifications", url: ownEmailsUrl(url) },
+            link: { label: "open your notification settings", url: ownEmailsUrl(url) },
           }
         : {
-            words: "To get each of them, if you may,",
+            words: "An owner or admin can have each alert sent separately:",
             link: { label: "open the case’s settings", url: `${url}/settings/notifications` },
           },
   };

@@ -15,8 +15,8 @@ export function switchedOffContent(
   const { caseName, target, failingSince, lastResponse, service, reason, url } = facts;
   const noun = service === undefined ? "Webhook" : "Channel";
   const why = reason
-    ? `${oneLine(reason)} Tattle sends no more alerts to it.`
-    : "It has accepted no alert for three days, so Tattle sends no more alerts to it.";
+    ? `${oneLine(reason)} Tattle no longer sends alerts to it.`
+    : "It has not accepted an alert for three days, so Tattle no longer sends alerts to it.";
   return {
     subject: `▲ ${noun} switched off: ${shortened(formatHost(target))}`,
     about: oneLine(caseName),
@@ -32,8 +32,8 @@ export function switchedOffContent(
     ],
     button: { label: `Open ${noun}`, url },
     closing: {
-      words: `There is no further e-mail about this. When the ${noun.toLowerCase()} works again,`,
-      link: { label: "switch it on, or remove it", url },
+      words: `This is the only e-mail about this. Once the ${noun.toLowerCase()} works again,`,
+      link: { label: "switch it back on, or remove it", url },
     },
   };
 }

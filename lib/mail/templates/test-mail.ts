@@ -7,11 +7,11 @@ type TestMail = { requestedBy: string; at: Date; zone: string; url: string };
 export const testMailContent = ({ requestedBy, at, zone, url }: TestMail): MailContent => ({
   subject: "Test e-mail from Tattle",
   title: "Test e-mail from Tattle",
-  lead: "If you read this in your mailbox, Tattle can reach people by e-mail.",
+  lead: "If this is in your inbox, Tattle can reach people by e-mail.",
   facts: [
     { label: "Requested by", value: oneLine(requestedBy) },
     { label: "At", value: timesIn(zone)(at) },
   ],
   button: { label: "Open Tattle", url },
-  closing: { words: "Nobody is missing: this e-mail is only a test." },
+  closing: { words: "Nothing is wrong: this e-mail is only a test." },
 });

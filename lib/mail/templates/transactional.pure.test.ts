@@ -69,26 +69,30 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
 };
 
 test.each<[TransactionalKind, string, string[]]>([
-  ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
+  [
+    "invitation",
+    "Join Acme on Tattle",
+    ["ada@acme.test has invited you", "member", until, "Accept Invitation"],
+  ],
   ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
   [
     "address_confirmation",
     "Confirm your address to get alerts",
     ["monitors scheduled jobs", "Acme", "Nightly backup", "Confirm Address", "unsubscribe from this case"],
   ],
-  ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
+  ["magic_link", "Your sign-in link", ["It works once.", until, "Sign In", "ignore this e-mail"]],
   ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
   [
     "snitch_limit_reached",
-    "▲ The key “Cron jobs” may add no more snitches",
-    ["has added 1,000 snitches", "those of a job with a new name are refused", "Open API Keys"],
+    "▲ The key “Cron jobs” cannot add any more snitches",
+    ["has added 1,000 snitches", "check-ins from a job with a new name are refused", "Open API Keys"],
   ],
   ["password_removed", "Your password was removed", ["confirmed this address", until, "Set a Password"]],
   ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
   [
     "webhook_switched_off",
     "▲ Webhook switched off: hooks.acme.test",
-    ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
+    ["hooks.acme.test/…", until, "500", "switch it back on, or remove it"],
   ],
   [
     "downtime",
@@ -117,8 +121,8 @@ test.each<[TransactionalKind, string, string[]]>([
     [
       "1 open incident",
       "Backup: missing since Tue 10 Mar 2026, 13:15 (Europe/Berlin)",
-      "85.7 % kept · 1 missed · takes 34 s · longest incident 2 hours",
-      "100 % kept",
+      "85.7% kept · 1 missed · takes 34 s · longest incident 2 hours",
+      "100% kept",
       "and 1 more",
     ],
   ],
@@ -126,7 +130,7 @@ test.each<[TransactionalKind, string, string[]]>([
   [
     "address_marked",
     "▲ E-mails to ops@acme.test bounce",
-    ["refused an e-mail permanently", "550 5.1.1 No such user", "in the case’s settings"],
+    ["permanently refused an e-mail", "550 5.1.1 No such user", "in the case’s settings"],
   ],
   [
     "drill",
@@ -172,17 +176,19 @@ test("a request to confirm an address has no link of the sender’s, and two sho
 });
 
 test("an e-mail about a channel that was switched off says why, and what to do", async () => {
-  const reason = "Slack says that this webhook does not exist any more. Add a new webhook in Slack.";
+  const reason = "Slack says that this webhook no longer exists. Add a new webhook in Slack.";
   const facts = { ...FACTS.webhook_switched_off, target: "Night shift", service: "Slack", reason };
   const { subject, text } = await renderContent(
     buildTransactionalContent("webhook_switched_off", facts, "UTC"),
   );
   expect(subject).toBe("▲ Channel switched off: Night shift");
-  for (const words of [reason, "Slack", "Open Channel", "When the channel works again"])
+  for (const words of [reason, "Slack", "Open Channel", "Once the channel works again"])
     expect(text).toContain(words);
   expect(text).not.toContain("three days");
   const { text: later } = await renderContent(
     buildTransactionalContent("webhook_switched_off", { ...facts, reason: undefined }, "UTC"),
   );
-  expect(later).toContain("It has accepted no alert for three days, so Tattle sends no more alerts to it.");
+  expect(later).toContain(
+    "It has not accepted an alert for three days, so Tattle no longer sends alerts to it.",
+  );
 });

@@ -13,7 +13,7 @@ import { unreachableCaseContent } from "./unreachable-case";
 const MAX_SUBJECT_CHARACTERS = 80;
 /** Names that strangers chose, in an e-mail that nobody asked for. */
 const MAX_NAME_CHARACTERS = 60;
-const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens without the link.";
+const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens unless the link is opened.";
 
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
@@ -37,14 +37,14 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     subject: `Join ${shortened(caseName)} on Tattle`,
     about: oneLine(caseName),
     title: `Join ${shortened(caseName)}`,
-    lead: `${oneLine(invitedBy)} invites you to this case. A case is a workspace: its snitches (one for each monitored job), people and keys.`,
+    lead: `${oneLine(invitedBy)} has invited you to this case. A case is a workspace: its snitches (one for each monitored job), people and keys.`,
     facts: [
       { label: "Your role", value: oneLine(role) },
       { label: "Valid until", value: writeTime(expiresAt) },
     ],
     button: { label: "Accept Invitation", url },
     closing: {
-      words: "If you don’t know who that is, ignore this e-mail: you do not join without the link.",
+      words: "If you don’t know who that is, ignore this e-mail: you won’t join unless you open the link.",
     },
   }),
 
@@ -61,20 +61,21 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   address_confirmation: ({ caseName, snitchName, url }) => ({
     subject: "Confirm your address to get alerts",
     title: "May we e-mail you?",
-    lead: "This address was entered in Tattle, which monitors scheduled jobs and e-mails people when one does not run. You get no alerts unless you confirm.",
+    lead: "This address was entered in Tattle, which monitors scheduled jobs and e-mails people when one does not run. You will get no alerts unless you confirm.",
     facts: [
       { label: "Requested by", value: shortName(caseName) },
       ...(snitchName ? [{ label: "Alerts about", value: shortName(snitchName) }] : []),
     ],
     button: { label: "Confirm Address", url },
     closing: {
-      words: "If you don’t expect this, ignore it: you get nothing more. To unsubscribe from this case,",
+      words:
+        "If you weren’t expecting this, ignore it: you will get no more e-mails. To unsubscribe from this case,",
       link: { label: "open the same page", url },
     },
   }),
 
   magic_link: ({ url, expiresAt }, writeTime) => ({
-    subject: "Your link to sign in",
+    subject: "Your sign-in link",
     title: "Sign in to Tattle",
     lead: "You asked for a link to sign in. It works once.",
     facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
@@ -85,7 +86,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   password_reset: ({ url, expiresAt }, writeTime) => ({
     subject: "Choose a new password",
     title: "Choose a new password",
-    lead: "You asked for a new password. The old one works until you have chosen it.",
+    lead: "You asked to choose a new password. The old one keeps working until you do.",
     facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Choose Password", url },
     closing: { words: IF_NOT_YOU },
@@ -94,10 +95,10 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   password_removed: ({ removedAt, url }, writeTime) => ({
     subject: "Your password was removed",
     title: "Your password was removed",
-    lead: "You have just confirmed this address by signing in. The password that was chosen before, when nobody had confirmed it, no longer works: somebody else could have chosen it. You are signed in where you opened the link, and nowhere else.",
+    lead: "You have just confirmed this address by signing in. The password that was set before the address was confirmed no longer works, because somebody else could have set it. You are signed in only where you opened the link.",
     facts: [{ label: "Removed", value: writeTime(removedAt) }],
     button: { label: "Set a Password", url },
-    closing: { words: "Without a password, you sign in by a link that we e-mail you, or with a provider." },
+    closing: { words: "Without a password, you sign in with a link that we e-mail you, or with a provider." },
   }),
 
   email_changed: ({ newEmail, changedAt, url }, writeTime) => ({
@@ -124,22 +125,22 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     title: `Tattle was down for ${lasting(startsAt, endsAt)}`,
     lead:
       snitches === 0
-        ? "No check-in could reach Tattle in this time. No snitch is affected."
-        : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alert was sent because of it. Each snitch gets one more period; if it does not check in, you get an alert.`,
+        ? "No check-in could reach Tattle during this time. No snitch is affected."
+        : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alerts were sent because of it. Each snitch gets one more period; if it still does not check in, you will get an alert.`,
     facts: [
       { label: "From", value: writeTime(startsAt) },
       { label: "Until", value: writeTime(endsAt) },
       { label: "Unknown", value: formatCount(snitches) },
     ],
     button: { label: "Open Tattle", url },
-    closing: { words: "There is no further e-mail about this." },
+    closing: { words: "This is the only e-mail about this." },
   }),
 
   no_check_ins: ({ since, expected, heldUntil, url }, writeTime) => ({
     subject: "▲ No check-ins received: alerts are delayed",
     badge: { tone: "failed", mark: "▲", label: "No check-ins received" },
-    title: "Tattle receives no check-ins",
-    lead: `${formatCount(expected)} that check in reliably were due in the last minutes, from several networks, and no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
+    title: "Tattle is not receiving check-ins",
+    lead: `${formatCount(expected)} that check in reliably were due in the last few minutes, from several networks, but no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
     facts: [
       { label: "Last check-in", value: writeTime(since) },
       { label: "Alerts delayed until", value: writeTime(heldUntil) },
@@ -158,7 +159,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead: `Tattle has received no check-in from any job since ${writeTime(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "You get no separate e-mail for each of them while no check-in is received at all." },
+    closing: { words: "You will get no separate e-mail for each of them until check-ins arrive again." },
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }, writeTime) => ({
@@ -169,7 +170,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead: `Tattle has been receiving check-ins again since ${writeTime(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Recovered", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "There is no further e-mail about this." },
+    closing: { words: "This is the only e-mail about this." },
   }),
 
   alert_summary: alertSummaryContent,

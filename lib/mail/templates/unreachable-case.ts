@@ -12,8 +12,8 @@ export const unreachableCaseContent = ({
   about: oneLine(caseName),
   badge: { tone: "failed", mark: "▲", label: "No notification path works" },
   title: "Nobody would be alerted",
-  lead: "Tattle still monitors its jobs, but no notification path of this case works at the moment.",
+  lead: "Tattle still monitors its jobs, but it cannot notify anybody: no notification path of this case works at the moment.",
   quotes: [{ label: "Why", body: sentences.map(oneLine).join("\n"), as: "prose" }],
   button: { label: "Open Case", url },
-  closing: { words: "There is no further e-mail about this. Every page of the case says what to do." },
+  closing: { words: "This is the only e-mail about this. Every page of the case says what to do." },
 });
