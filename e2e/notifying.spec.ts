@@ -51,7 +51,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await page.goto("/account/notifications");
   await page.getByLabel("From", { exact: true }).fill("22:00");
   await page.getByRole("button", { name: "Save Your Choice" }).click();
-  await expect(page.getByText("Until is missing: give both times, or none.")).toBeVisible();
+  await expect(page.getByText("Until is missing: enter both times, or neither.")).toBeVisible();
   await expect(page.getByLabel("Until", { exact: true })).toBeFocused();
   await page.getByLabel("Until", { exact: true }).fill("07:00");
   await page.getByLabel("Saturday").uncheck();
@@ -87,7 +87,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   const first = page.getByRole("group", { name: "Add a step" });
   await first.getByLabel("After").fill("15 minutes");
   await page.getByRole("button", { name: "Save Escalation" }).click();
-  await expect(page.getByText("After needs somebody to notify: choose a person or a channel.")).toBeVisible();
+  await expect(page.getByText("After must notify somebody: choose a person or a channel.")).toBeVisible();
   await expect(first.getByLabel("After")).toBeFocused();
   await first.getByLabel(account.email).check();
   await save(page, "Save Escalation");

@@ -80,7 +80,7 @@ test.each([
   [{ kind: "slack", settings: { url: "https://example.com/x" } }, "settings.url", "must be a URL such as"],
   [{ kind: "slack", settings: { url: 7 } }, "settings.url", "must be text"],
   [{ kind: "slack", settings: [] }, "settings", "must be an object"],
-  [{ kind: "slack", settings: { url: HOOK, colour: "red" } }, "settings.colour", "is no setting of slack"],
+  [{ kind: "slack", settings: { url: HOOK, colour: "red" } }, "settings.colour", "is not a setting of slack"],
   [{ kind: "pagerduty", settings: { routing_key: "short" } }, "settings.routing_key", "32"],
   [
     { kind: "pagerduty", settings: { routing_key: "a".repeat(32), region: "mars" } },

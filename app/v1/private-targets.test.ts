@@ -39,7 +39,7 @@ const REFUSED = {
       {
         attribute: "settings.url",
         message:
-          "leads to a private network address, to which nothing is sent. The operator can allow it with ALLOW_PRIVATE_TARGETS=on",
+          "points to a private network address, where nothing is sent. The operator can allow it with ALLOW_PRIVATE_TARGETS=on",
       },
     ],
   },

@@ -97,7 +97,7 @@ export const alertmanager: ChannelKind<z.output<typeof settings>> = {
     const responseOutcome = interpretWith(answer, [
       {
         status: [401, 403],
-        why: "A proxy in front of Alertmanager refuses requests. Let those of Tattle through.",
+        why: "A proxy in front of Alertmanager refuses requests. Let Tattle’s requests through.",
       },
       { status: [400, 413, 422], switchOff: false, why: "Alertmanager refused this alert." },
     ]);

@@ -19,13 +19,15 @@ const settings = z.object({
   }),
   key: matching(/^[\w-]{1,128}$/, "must be letters, digits, hyphens and underscores", {
     title: "Key",
-    description: "Of the configuration that you saved in Apprise. Anyone who knows it can send messages.",
+    description:
+      "The key of the configuration that you saved in Apprise. Anyone who knows it can send messages.",
     example: "tattle",
   }),
   tag: optional(
     matching(/^[\w-]+(, ?[\w-]+| [\w-]+)*$/, "must be tags, with commas for “or” and spaces for “and”", {
       title: "Tag",
-      description: "Notifies only services with this tag, or `all`. Without it, those that have no tag.",
+      description:
+        "Notifies only services with this tag; `all` notifies every service. Without a tag, only untagged services are notified.",
       example: "oncall",
     }),
   ),
@@ -47,7 +49,7 @@ export const apprise: ChannelKind<z.output<typeof settings>> = {
   label: "Apprise",
   color: "#3b6e8f",
   group: "own",
-  needs: "Enter the address of your Apprise API, for 100 more",
+  needs: "Enter your Apprise API’s address, for 100 more services",
   settings,
   secrets: ["key"],
   hosts: "any",
@@ -76,7 +78,7 @@ export const apprise: ChannelKind<z.output<typeof settings>> = {
     return interpretWith(answer, [
       {
         status: [401, 403, 407],
-        why: "Apprise refuses requests without a password. Allow them from Tattle.",
+        why: "Apprise refuses requests without a password. Allow requests from Tattle without one.",
       },
       { status: [400, 413, 421, 431], switchOff: false, why: "Apprise refused this message." },
     ]);

@@ -20,7 +20,7 @@ test("the reason stands first, and then each fact on a line", () => {
 
 test("what is past is one line, and a test is its reason", () => {
   expect(detailsOfExample("past")).toBe("From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.");
-  expect(detailsOfExample("test")).toBe("This channel works. The message is about no real job.");
+  expect(detailsOfExample("test")).toBe("This channel works. This message is not about a real job.");
 });
 
 test("a text on one line has no line breaks, and one with entities no markup", () => {

@@ -59,6 +59,6 @@ const BY_NAME = new Map(ALL_KINDS.map((kind) => [kind.kind, kind]));
 /** Throws if there is no such kind. */
 export function findKind(name: string): AnyKind {
   const kind = BY_NAME.get(name);
-  if (!kind) throw new Error(`There is no kind of channel “${name}”.`);
+  if (!kind) throw new Error(`There is no channel kind “${name}”.`);
   return kind;
 }

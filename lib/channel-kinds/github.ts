@@ -19,14 +19,14 @@ const settings = z.object({
     "must be an owner and a repository, such as acme/operations",
     {
       title: "Repository",
-      description: "Owner and name. Its issues must be switched on.",
+      description: "Owner and name. Its issues must be enabled.",
       example: "acme/operations",
     },
   ),
   token: matching(HEADER_SAFE, "must be an access token, without spaces", {
     title: "Access token",
     description:
-      "In GitHub: Settings, Developer settings, Fine-grained tokens. For this repository, with Issues: read and write.",
+      "In GitHub: Settings, Developer settings, Fine-grained tokens. It needs “Issues: read and write” for this repository.",
     example: "github_pat_11EXAMPLE0example",
   }),
 });
@@ -78,7 +78,7 @@ function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
   if (afterMs !== null) return { kind: "retry", afterMs };
   const isAboutIssue = /\/issues\/\d+/.test(url);
   const responseOutcome = interpretWith(answer, [
-    { status: 401, why: "GitHub does not accept this access token any more. Create a new one." },
+    { status: 401, why: "GitHub no longer accepts this access token. Create a new one." },
     ...(isAboutIssue
       ? [
           { status: [404, 410], switchOff: false, why: "The issue was deleted in GitHub." },
@@ -90,12 +90,15 @@ function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
       text: /archived/i,
       why: "The repository is archived. Choose another one.",
     },
-    { status: 403, why: "The access token may not write issues. Allow it “Issues: read and write”." },
+    {
+      status: 403,
+      why: "The access token is not allowed to write issues. Give it “Issues: read and write”.",
+    },
     {
       status: 404,
-      why: "GitHub does not know this repository, or the access token may not see it. Check both.",
+      why: "GitHub does not know this repository, or the access token cannot see it. Check both.",
     },
-    { status: 410, why: "Issues are switched off in this repository. Switch them on in its settings." },
+    { status: 410, why: "Issues are disabled in this repository. Enable them in its settings." },
     { status: [400, 422], switchOff: false, why: "GitHub refused this issue." },
   ]);
   if (responseOutcome.kind !== "accepted" || isAboutIssue) return responseOutcome;
@@ -115,7 +118,7 @@ export const github: ChannelKind<Settings> = {
   label: "GitHub issues",
   color: "#24292f",
   group: "own",
-  needs: "Enter a repository, and a token that may write issues",
+  needs: "Enter a repository, and a token that can write issues",
   settings,
   secrets: ["token"],
   hosts: [HOST],

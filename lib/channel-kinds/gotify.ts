@@ -23,7 +23,7 @@ const settings = z.object({
   }),
   token: matching(HEADER_SAFE, "must be the token of an application, without spaces", {
     title: "Application token",
-    description: "In Gotify: Apps, Create application, and its token.",
+    description: "In Gotify: Apps, Create application. Copy its token.",
     example: "AbCdEfGhIjKlMnO",
   }),
 });

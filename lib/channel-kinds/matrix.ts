@@ -18,7 +18,7 @@ const settings = z.object({
   }),
   token: matching(HEADER_SAFE, "must be an access token, without spaces", {
     title: "Access token",
-    description: "Of an account that is in the room. In Element: Settings, Help & About, Advanced.",
+    description: "The token of an account that is in the room. In Element: Settings, Help & About, Advanced.",
     example: "syt_dGF0dGxl_ExampleExampleExample_1abcDE",
   }),
   room: matching(/^!\S+$/, "must be the internal room ID, which begins with !", {
@@ -75,15 +75,15 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
     if (answer.status === 429 && !answer.headers["retry-after"] && json?.retry_after_ms)
       return { kind: "retry", afterMs: clampWait(Number(json.retry_after_ms)) };
     const responseOutcome = interpretWith(answer, [
-      { status: 401, why: "Matrix does not accept this access token any more. Enter a new one." },
+      { status: 401, why: "Matrix no longer accepts this access token. Enter a new one." },
       {
         status: 403,
-        why: "The account may not write to this room. Invite it, join the room with it, and allow it to send messages.",
+        why: "The account is not allowed to post in this room. Invite it, join the room with it, and allow it to send messages.",
       },
       {
         status: [400, 404],
         text: /M_(UNRECOGNIZED|NOT_FOUND|INVALID_PARAM|INVALID_ROOM_ID)/,
-        why: "The server does not know this room, or it is no homeserver. Check the address and the room ID.",
+        why: "The server does not know this room, or is not a homeserver. Check the address and the room ID.",
       },
       { status: [400, 413], switchOff: false, why: "Matrix refused this message." },
     ]);

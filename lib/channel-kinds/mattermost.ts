@@ -38,12 +38,12 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
       {
         status: 400,
         text: /incoming_webhook\.(invalid|user|channel)/,
-        why: "Mattermost does not know this webhook any more. Add a new incoming webhook, and enter its URL here.",
+        why: "Mattermost no longer knows this webhook. Add a new incoming webhook, and enter its URL here.",
       },
       {
         status: 403,
         text: /incoming_webhook\./,
-        why: "Mattermost does not allow this webhook to post in its channel. Ask the person who made the webhook, or add a new one.",
+        why: "Mattermost does not allow this webhook to post in its channel. Ask the person who created the webhook, or add a new one.",
       },
       {
         status: 404,

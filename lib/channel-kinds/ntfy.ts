@@ -24,7 +24,7 @@ const settings = z.object({
   topic: matching(/^[-_A-Za-z0-9]{1,64}$/, "must be 1 to 64 letters, digits, hyphens and underscores", {
     title: "Topic",
     description:
-      "What you subscribe to in the app. Anyone who knows it can read it: choose a long one, or protect it.",
+      "What you subscribe to in the app. Anyone who knows the topic can read it: choose a long name, or protect it.",
     example: "tattle-7f3kq9",
   }),
   token: optional(
@@ -103,13 +103,13 @@ export const ntfy: ChannelKind<Settings> = {
       },
       {
         status: 403,
-        why: "ntfy does not allow this user to publish to the topic. Allow it in ntfy, or enter an access token.",
+        why: "ntfy does not allow this user to publish to the topic. Allow this in ntfy, or enter an access token.",
       },
       // Without ntfy's own code, a 404 may be a proxy's, before a server that restarts.
       {
         status: 404,
         text: /"code":\s*404\d\d\b/,
-        why: "This ntfy server does not know the address. Check it.",
+        why: "The ntfy server does not know this address. Check it.",
       },
       {
         status: 400,

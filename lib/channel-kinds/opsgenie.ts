@@ -37,7 +37,7 @@ const settings = z.object({
   service: oneOf(["jsm", "opsgenie", "opsgenie_eu"], {
     title: "Service",
     description:
-      "`jsm` for Jira Service Management, `opsgenie` or `opsgenie_eu` for Opsgenie itself, which ends on 5 April 2027.",
+      "`jsm` for Jira Service Management, `opsgenie` or `opsgenie_eu` for Opsgenie itself, which shuts down on April 5, 2027.",
     example: "jsm",
   }),
 });
@@ -112,11 +112,11 @@ export const opsgenie: ChannelKind<Settings> = {
       },
       {
         status: 402,
-        why: "The plan of this account does not include alerts by API. Change the plan, or choose another channel.",
+        why: "This account’s plan does not include alerts by API. Change the plan, or choose another channel.",
       },
       {
         status: 403,
-        why: "This API key may not create alerts. Allow its integration “Create and update access”.",
+        why: "This API key is not allowed to create alerts. Give its integration “Create and update access”.",
       },
       { status: [400, 404, 413, 422], switchOff: false, why: "The service refused this alert." },
     ]),

@@ -10,7 +10,7 @@ const MAX_TEXT = 5_000;
 const settings = z.object({
   url: serverUrl({
     title: "Webhook URL",
-    description: "In Rocket.Chat: Workspace, Integrations, New, Incoming, and the URL below the form.",
+    description: "In Rocket.Chat: Workspace, Integrations, New, Incoming. The URL is below the form.",
     example: "https://chat.example.com/hooks/XXXX/XXXX",
   }),
 });
@@ -40,14 +40,14 @@ export const rocketChat: ChannelKind<z.output<typeof settings>> = {
       {
         status: [400, 401, 403, 404],
         text: /Invalid integration id or token|integration-not-found/i,
-        why: "Rocket.Chat does not know this webhook any more. Make a new incoming integration, and enter its URL here.",
+        why: "Rocket.Chat no longer knows this webhook. Create a new incoming integration, and enter its URL here.",
       },
       {
         status: 400,
         text: /invalid-channel|error-not-allowed|error-invalid-room/,
         why: "Rocket.Chat does not let this webhook post in its channel. Check the channel of the integration.",
       },
-      { status: 404, why: "There is no webhook of Rocket.Chat at this address. Check the URL." },
+      { status: 404, why: "There is no Rocket.Chat webhook at this address. Check the URL." },
       { status: [400, 413], switchOff: false, why: "Rocket.Chat refused this message." },
     ]),
 };

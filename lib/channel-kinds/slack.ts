@@ -88,7 +88,7 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
     interpretWith(answer, [
       {
         status: [404, 410],
-        why: "Slack says that this webhook does not exist any more. Add a new webhook in Slack, and enter its URL here.",
+        why: "Slack says that this webhook no longer exists. Add a new webhook in Slack, and enter its URL here.",
       },
       {
         status: 403,

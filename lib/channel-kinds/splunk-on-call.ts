@@ -18,7 +18,7 @@ const settings = z.object({
     {
       title: "REST endpoint key",
       description:
-        "In Splunk On-Call: Integrations, 3rd party integrations, REST – Generic. The part of the URL behind /alert/.",
+        "In Splunk On-Call: Integrations, 3rd party integrations, REST – Generic. The part of the URL after /alert/.",
       example: "0a1b2c3d-0000-0000-0000-000000000000",
     },
   ),

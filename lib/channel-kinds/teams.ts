@@ -108,16 +108,16 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
     interpretWith(answer, [
       {
         status: [401, 403],
-        why: "The workflow in Teams does not accept this URL any more. Copy its URL again, or make a new workflow.",
+        why: "The workflow in Teams no longer accepts this URL. Copy its URL again, or create a new workflow.",
       },
       {
         status: [404, 410],
-        why: "The workflow in Teams does not exist any more. Make a new workflow, and enter its URL here.",
+        why: "The workflow in Teams no longer exists. Create a new workflow, and enter its URL here.",
       },
       {
         status: 400,
         text: /TriggerIsNotEnabled|WorkflowDisabled|disabled/i,
-        why: "The workflow in Teams is turned off. Turn it on, and this channel as well.",
+        why: "The workflow in Teams is turned off. Turn it on, then switch this channel on again.",
       },
       { status: [400, 413], switchOff: false, why: "Teams refused this message." },
     ]),

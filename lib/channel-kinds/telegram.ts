@@ -19,7 +19,7 @@ const MAX_OUTPUT = 700;
 const settings = z.object({
   bot_token: matching(/^\d+:[\w-]{35}$/, "must be the token of a bot, such as 123456:ABC…", {
     title: "Bot token",
-    description: "In Telegram: write /newbot to @BotFather. Then add the bot to the chat.",
+    description: "In Telegram: send /newbot to @BotFather. Then add the bot to the chat.",
     example: "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc",
   }),
   chat_id: matching(/^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/, "must be a number, or @ and the name of a channel", {
@@ -81,7 +81,7 @@ function buildRequest(
 }
 
 const NOT_ALLOWED =
-  "The bot may not write to this chat. Add it to the chat again, and allow it to send messages.";
+  "The bot is not allowed to write to this chat. Add it to the chat again, and allow it to send messages.";
 
 const FINALS: FinalAnswer[] = [
   {
@@ -96,7 +96,7 @@ const FINALS: FinalAnswer[] = [
   {
     status: 403,
     text: /bot was blocked|can't initiate conversation/i,
-    why: "The bot may not write to this person. They must open the chat with the bot and press Start.",
+    why: "The bot is not allowed to write to this person. They must open the chat with the bot and press Start.",
   },
   {
     status: [400, 403],
@@ -106,7 +106,7 @@ const FINALS: FinalAnswer[] = [
   {
     status: 400,
     text: /message thread not found|TOPIC_(CLOSED|DELETED|ID_INVALID)/i,
-    why: "The topic is closed or does not exist any more. Open it in Telegram, or choose another one.",
+    why: "The topic is closed or no longer exists. Reopen it in Telegram, or choose another one.",
   },
   { status: 403, why: NOT_ALLOWED },
   { status: 400, switchOff: false, why: "Telegram refused this message." },

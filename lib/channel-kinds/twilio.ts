@@ -14,12 +14,12 @@ const PHONE = /^\+[1-9]\d{6,14}$/;
 const settings = z.object({
   sid: matching(/^AC[0-9a-f]{32}$/, "must be an account SID, which begins with AC", {
     title: "Account SID",
-    description: "On the first page of the Twilio console.",
+    description: "On the home page of the Twilio console.",
     example: "AC0123456789abcdef0123456789abcdef",
   }),
   token: matching(/^[0-9a-f]{32}$/, "must be the 32 digits and letters of an auth token", {
     title: "Auth token",
-    description: "Beside the account SID.",
+    description: "Next to the account SID.",
     example: "0123456789abcdef0123456789abcdef",
   }),
   from: matching(
@@ -32,9 +32,9 @@ const settings = z.object({
       example: "+15005550006",
     },
   ),
-  to: matching(PHONE, "must be a number with its country, such as +15558675310", {
+  to: matching(PHONE, "must be a number with its country code, such as +15558675310", {
     title: "To",
-    description: "The phone, with + and the country’s number, without spaces.",
+    description: "The phone number, with + and the country code, without spaces.",
     example: "+15558675310",
   }),
 });
@@ -95,17 +95,17 @@ export const twilio: ChannelKind<Settings> = {
       {
         status: 400,
         text: codes(21610),
-        why: "This phone has unsubscribed by answering STOP. Answer START from it, and turn this channel on again.",
+        why: "This phone has unsubscribed by replying STOP. Reply START from it, then switch this channel on again.",
       },
       {
         status: 400,
         text: codes(21408, 21612),
-        why: "Your Twilio account may not send to this number. Allow its country in Twilio’s geo permissions, or choose another sender.",
+        why: "Your Twilio account is not allowed to send to this number. Allow its country in Twilio’s geo permissions, or choose another sender.",
       },
       {
         status: 400,
         text: codes(21212, 21603, 21606, 21659, 21660, 21703, 21705),
-        why: "Your Twilio account may not send from this number or service. Check the sender.",
+        why: "Your Twilio account is not allowed to send from this number or service. Check the sender.",
       },
       {
         status: [401, 403, 404],

@@ -17,21 +17,25 @@ const BODY_BYTES = [3_000, 1_000];
 const settings = z.object({
   endpoint: matching(/^https:\/\/[^\s/?#@]+\/\S*$/, "must be an https URL", {
     title: "Endpoint",
-    description: "As the browser gives it.",
+    description: "As the browser provides it.",
     example: "https://push.example.com/send/abc",
   }),
   p256dh: matching(/^B[\w-]{86}=?$/, "must be the public key of a subscription", {
     title: "Public key",
-    description: "As the browser gives it: 65 bytes in base64url.",
+    description: "As the browser provides it: 65 bytes in base64url.",
     example: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
   }),
   auth: matching(/^[\w-]{22}(==)?$/, "must be the secret of a subscription", {
     title: "Secret",
-    description: "As the browser gives it: 16 bytes in base64url.",
+    description: "As the browser provides it: 16 bytes in base64url.",
     example: "tBHItJI5svbpez7KI4CCXg",
   }),
   browser: optional(
-    anyText({ title: "Browser", description: "By what people know it.", example: "Firefox on Linux" }),
+    anyText({
+      title: "Browser",
+      description: "The name by which people know it.",
+      example: "Firefox on Linux",
+    }),
   ),
 });
 
@@ -97,10 +101,10 @@ export const webPush: ChannelKind<z.output<typeof settings>> = {
   },
   interpret: (answer) =>
     interpretWith(answer, [
-      { status: [404, 410], isGone: true, why: "This browser no longer takes messages." },
+      { status: [404, 410], isGone: true, why: "This browser no longer accepts messages." },
       {
         status: [401, 403],
-        why: "The push service of this browser refuses messages of this installation. Turn notifications on again in it.",
+        why: "This browser’s push service refuses messages from this installation. Turn notifications on again in this browser.",
       },
       { status: [400, 413], switchOff: false, why: "The push service refused this message." },
     ]),

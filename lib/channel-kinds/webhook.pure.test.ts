@@ -86,7 +86,7 @@ test("a test and a fire drill look like the first check-in of a snitch that does
       snitch: {
         ...nobody,
         name: "Test event from Tattle",
-        notes: "This event tests the webhook. It is about no real job.",
+        notes: "This event tests the webhook. It is not about a real job.",
         tags: ["test"],
       },
     },

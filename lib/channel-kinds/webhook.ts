@@ -14,7 +14,7 @@ import { buildTitle } from "./words";
 export const webhookUrl = anyUrl({
   title: "URL",
   description:
-    "A program of yours that accepts a POST with JSON, and responds with a status from 200 to 209.",
+    "The URL of a program that accepts a POST with JSON, and responds with a status from 200 to 209.",
   example: "https://example.com/tattle",
 });
 
@@ -84,7 +84,7 @@ function buildEvent(notification: Notification): WebhookEvent | null {
   if (event === "test")
     return buildExampleEvent(at, {
       name: "Test event from Tattle",
-      notes: "This event tests the webhook. It is about no real job.",
+      notes: "This event tests the webhook. It is not about a real job.",
       tags: ["test"],
     });
   if (event === "drill")
@@ -130,7 +130,7 @@ export const webhook: ChannelKind<z.output<typeof settings>, WebhookEvent | null
   label: "Webhook",
   color: "#52525b",
   group: "own",
-  needs: "Enter a URL of yours that accepts signed JSON",
+  needs: "Enter a URL that accepts signed JSON",
   settings,
   secrets: [],
   masks: { url: maskCredentials },

@@ -17,7 +17,7 @@ const STATES: Record<string, string> = {
 
 const STILL: Record<string, string> = {
   missing: "is still missing",
-  errored: "still reports errors",
+  errored: "is still errored",
   overran: "is still running too long",
 };
 
@@ -50,20 +50,20 @@ const REASONS: Record<AlertCause, string> = {
   missed: "It did not check in when it was due.",
   error: "It reported an error.",
   overran: "A run did not end within its time limit.",
-  too_short: "A run was shorter than it may be.",
+  too_short: "A run was shorter than its shortest runtime.",
   check: "A run did not pass a check.",
 };
 
 const HOLDS: Record<Hold, string> = {
-  threshold: "It went wrong several times in a row, as its settings ask for.",
+  threshold: "It failed as many times in a row as its settings require.",
   snooze: "It was snoozed until now.",
-  maintenance: "Maintenance has ended, and it has not recovered.",
-  parent: "What it depends on has recovered, and it has not.",
+  maintenance: "Maintenance has ended, but it has not recovered.",
+  parent: "What it depends on has recovered, but it has not.",
 };
 
 /** Why there is a notification, in a sentence or two. Empty if the title says it all. */
 export function buildReason(notification: Notification): string {
-  if (notification.event === "test") return "This channel works. The message is about no real job.";
+  if (notification.event === "test") return "This channel works. This message is not about a real job.";
   if (notification.event === "drill")
     return "This is a fire drill: nothing is wrong. Open the link to confirm that you have seen this message.";
   if (notification.event === "drill_ended")

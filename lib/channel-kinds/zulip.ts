@@ -17,12 +17,12 @@ const settings = z.object({
   }),
   email: matching(/^[^\s:@]+@[^\s:@]+$/, "must be an e-mail address", {
     title: "Bot e-mail",
-    description: "In Zulip: Personal settings, Bots, Add a new bot, and its e-mail.",
+    description: "In Zulip: Personal settings, Bots, Add a new bot. Copy its e-mail.",
     example: "tattle-bot@acme.zulipchat.com",
   }),
   key: matching(/^[A-Za-z0-9]{16,64}$/, "must be the letters and digits of an API key", {
     title: "Bot API key",
-    description: "Of the same bot.",
+    description: "The API key of the same bot.",
     example: "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345",
   }),
   stream: anyText({
@@ -89,12 +89,12 @@ export const zulip: ChannelKind<Settings> = {
       {
         status: [400, 404],
         text: /STREAM_DOES_NOT_EXIST/,
-        why: "Zulip has no channel of this name, or the bot cannot see it. Check the name, and subscribe the bot.",
+        why: "Zulip has no channel with this name, or the bot cannot see it. Check the name, and subscribe the bot.",
       },
       {
         status: 400,
         text: /not authorized to (send|post)/i,
-        why: "The bot may not post in this channel. Allow it in the settings of the channel.",
+        why: "The bot is not allowed to post in this channel. Allow it in the channel’s settings.",
       },
       { status: 404, why: "There is no Zulip server at this address. Check the address." },
       { status: [400, 413], switchOff: false, why: "Zulip refused this message." },

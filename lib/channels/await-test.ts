@@ -7,7 +7,7 @@ import { outcomeText } from "./outcome-text";
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 200;
 
-const GONE = "There is no such receiver any more, so its channel was removed";
+const GONE = "The receiver no longer exists, so its channel was removed";
 
 /** What came back from a test, as the API says it. */
 export const testResult = z.object({

@@ -92,7 +92,7 @@ export function refuseToSendElsewhere(
   if (new URL(before.url).origin === new URL(after.url).origin) return;
   const kept = findKind(kind).secrets.filter((name) => name !== "url" && before[name] && !(name in given));
   if (kept.length === 0) return;
-  const message = "must be given again, because it would be sent to another server";
+  const message = "must be entered again, because it would be sent to another server";
   throw invalid(kept.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 

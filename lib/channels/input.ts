@@ -28,13 +28,13 @@ const name = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
-  .meta({ description: "What people call it. By default the name of its service.", examples: ["On-call"] });
+  .meta({ description: "What people call it. By default, the name of its service.", examples: ["On-call"] });
 
 const settings = z
   .record(z.string(), z.unknown(), { error: "must be an object with the settings of its kind" })
   .meta({
     description:
-      "The settings of its kind, see the page about channels. Secrets are written, and never read back.",
+      "The settings of its kind: see the page about channels. Secrets can be written, but are never read back.",
     examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
   });
 
@@ -74,7 +74,7 @@ export const newChannel = z.object({
     .enum(KIND_NAMES, {
       error: ({ input }) =>
         input === "web_push"
-          ? "is added in the browser that is to be notified"
+          ? "is added in the browser that will be notified"
           : `must be one of ${KIND_NAMES.join(", ")}`,
     })
     .meta({ description: "Where it notifies people.", examples: ["slack"] }),
@@ -92,7 +92,7 @@ export const channelChanges = z.object({
   enabled: z
     .boolean({ error: "must be true or false" })
     .optional()
-    .meta({ description: "False sends nothing until it is true again." }),
+    .meta({ description: "While it is false, nothing is sent." }),
 });
 
 /** Checks the settings of a new channel. Refuses with the name of each setting that is wrong. */
@@ -114,7 +114,7 @@ export function parseSettings(kind: string, given: Record<string, unknown>): Rec
       unknown.map((key) =>
         attributeError(
           key.slice(0, 100).toWellFormed(),
-          `is no setting of ${kind}: it has ${listSettingNames(kind).join(", ")}`,
+          `is not a setting of ${kind}, which has ${listSettingNames(kind).join(", ")}`,
         ),
       ),
     );

@@ -27,7 +27,7 @@ const TEXTS: Record<Outcome, string> = {
   network: "Not reachable",
   limited: "Asked to wait",
   quota: "Not sent: the monthly quota is used up",
-  nothing_to_say: "Nothing to say",
+  nothing_to_say: "Nothing to send",
   internal_error: "Internal error in Tattle; see its log",
 };
 

@@ -21,7 +21,7 @@ export const presentedChannel = z.object({
     tags_none: tags,
     min_severity: z.enum(SEVERITIES),
     causes: z.array(z.enum(ALERT_CAUSES)).meta({ description: "Empty for all." }),
-    default: z.boolean().meta({ description: "Whether it gets what no other channel is meant for." }),
+    default: z.boolean().meta({ description: "Whether it gets the alerts that match no other channel." }),
   }),
   enabled: z.boolean(),
   disabled_at: time.nullable(),

@@ -17,7 +17,7 @@ export const createChannel: Operation = {
   path: "/v1/channels",
   title: "Add a channel",
   description:
-    "Adds a channel. It gets all alerts unless `routing` says otherwise. Secrets are written, and never read back.",
+    "Adds a channel. It gets all alerts unless `routing` says otherwise. Secrets can be written, but are never read back.",
   body: { schema: newChannel, name: "NewChannel" },
   response: "Channel",
   errors: ["account_on_hold", ...BODY_ERRORS],

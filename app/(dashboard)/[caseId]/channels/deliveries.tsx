@@ -20,8 +20,8 @@ export function Deliveries({ caseId, channel, deliveries, now }: DeliveriesProps
   if (deliveries.length === 0) {
     return (
       <p className="text-ink-quiet">
-        Nothing has been sent yet. The next alert that it is meant for is sent here; a test is sent
-        immediately. <DocsLink page={isWebhook ? "/webhooks" : "/channels"}>What is sent</DocsLink>
+        Nothing has been sent yet. The next alert that matches is sent here; a test is sent immediately.{" "}
+        <DocsLink page={isWebhook ? "/webhooks" : "/channels"}>What is sent</DocsLink>
       </p>
     );
   }

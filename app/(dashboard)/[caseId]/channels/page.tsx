@@ -66,8 +66,8 @@ const NoChannels = ({ isManager }: { isManager: boolean }) => (
     <p>
       A channel notifies people where they already look: in a chat, on call or on a phone.{" "}
       {isManager
-        ? "Add one, and send it a test. Until then, alerts are e-mailed only."
-        : "Until there is one, alerts are e-mailed only. An admin of this case can add one."}
+        ? "Add one, and send it a test. Until then, alerts are only e-mailed."
+        : "Until there is one, alerts are only e-mailed. An admin of this case can add one."}
     </p>
     <DocsLink page="/channels">What each channel needs, and what it is sent</DocsLink>
   </Empty>

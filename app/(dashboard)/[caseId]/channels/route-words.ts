@@ -9,10 +9,10 @@ export const SEVERITY_WORDS: Record<Severity, string> = {
 };
 
 export const CAUSE_WORDS: Record<AlertCause, string> = {
-  missed: "Missing: nothing was reported in time",
+  missed: "Missed: nothing was reported in time",
   error: "Error: an exit status other than 0",
-  overran: "A run takes too long",
-  too_short: "A run took too little time",
+  overran: "A run took too long",
+  too_short: "A run was too short",
   check: "A run did not pass a check",
 };
 

@@ -34,7 +34,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         {isManager && <NewChannel caseId={theCase.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
-            <p>Add the URL of a program of yours. It must respond with a status from 200 to 209.</p>
+            <p>Add the URL of your program. It must respond with a status from 200 to 209.</p>
             <DocsLink page="/webhooks">What is sent, and how to verify it</DocsLink>
           </Empty>
         ) : (

@@ -20,7 +20,7 @@ export function stateSentence(channel: FoundChannel, now: Date): React.ReactNode
   if (limitedUntil && limitedUntil > now)
     return (
       <>
-        Until <Time at={limitedUntil} near={now} />. What comes in the meantime waits.
+        Until <Time at={limitedUntil} near={now} />. Alerts wait until then.
       </>
     );
   return (

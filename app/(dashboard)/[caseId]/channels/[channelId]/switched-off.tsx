@@ -19,8 +19,8 @@ export const SwitchedOff = ({ caseId, channel: { id, disabledReason }, isManager
         {disabledReason ?? "Somebody switched it off."}
       </p>
       <p className="text-sm text-ink-quiet">
-        {disabledReason ? "Repair it, then switch it on. " : ""}What was on its way in the last day is sent
-        when it is switched on; what happens until then is not.
+        {disabledReason ? "Fix it, then switch it on. " : ""}Alerts that were on their way in the last day are
+        sent once it is switched on; what happens until then is not sent.
       </p>
     </div>
     {isManager && (

@@ -92,7 +92,7 @@ function describeState({ disabledAt, failingSince, failures, createdAt }: FoundC
     return (
       <>
         It was switched off on <Time at={disabledAt} />,{" "}
-        {failingSince ? "because no delivery was accepted since " : "manually"}
+        {failingSince ? "because no delivery had been accepted since " : "manually"}
         {failingSince && <Time at={failingSince} />}. It gets no alerts.
       </>
     );

@@ -42,7 +42,7 @@ export default async function NewChannelOfKindPage({ params }: NewChannelPagePro
           placeholder={label}
           maxLength={100}
           autoComplete="off"
-          hint="What you call it, if there are several."
+          hint="Useful if there are several."
         />
         <div className="flex flex-wrap gap-2 pt-1">
           <Submit name="test" value="on" busy="Adding and testing…">

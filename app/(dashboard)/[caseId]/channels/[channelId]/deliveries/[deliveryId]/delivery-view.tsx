@@ -49,12 +49,12 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
         <Attempts history={history} />
       </Section>
       {body !== null && !isNotification && (
-        <Section title="Request" aside="The same at every attempt, except for its time and signature">
+        <Section title="Request" aside="The same in every attempt, except for its time and signature">
           <SentRequest url={channel.url} id={id} at={history[0]?.at ?? null} body={body} />
         </Section>
       )}
       {body !== null && isNotification && (
-        <Section title="Content" aside="The same at every attempt">
+        <Section title="Content" aside="The same in every attempt">
           <NotificationFacts body={body} />
         </Section>
       )}
