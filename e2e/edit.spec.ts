@@ -29,7 +29,7 @@ test("selected snitches are edited by keyboard: what is ticked changes, and what
   await page.keyboard.press("Enter");
   const one = page.getByRole("dialog", { name: "Edit 1 snitch" });
   await one.getByRole("button", { name: "Change 1 snitch" }).click();
-  await expect(one.getByText("Tick what you want to change.")).toBeFocused();
+  await expect(one.getByText("Select what you want to change.")).toBeFocused();
   await one.getByRole("checkbox", { name: "Schedule" }).focus();
   await page.keyboard.press("Space");
   await one.getByLabel("New schedule").fill("99 3 * * *");
@@ -81,5 +81,5 @@ test("selected snitches are edited by keyboard: what is ticked changes, and what
     if (schedule) await expect(page.getByLabel("Schedule", { exact: true }).last()).toHaveValue(schedule);
   }
   await page.goto(`${home}/settings/audit`);
-  await expect(page.getByText(/Severity: “critical” → “warning”/)).toHaveCount(1);
+  await expect(page.getByText(/Severity changed from critical to warning/)).toHaveCount(1);
 });

@@ -73,7 +73,7 @@ test("an invited person joins once, and sees what the role may do", async ({
   await expect(
     page.getByRole("row").filter({ hasText: `${account.email}changed the role of ${email}` }),
   ).toHaveCount(1);
-  await expect(page.getByText("Role: “viewer” → “admin”")).toBeVisible();
+  await expect(page.getByText("Role changed from viewer to admin")).toBeVisible();
   await page.getByLabel("Who").fill(email);
   await page.getByRole("button", { name: "Filter" }).click();
   // They joined, and signed in.
@@ -218,7 +218,7 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   await expect(
     elsewhere.getByText("If this address has an account, a link is kept in the outbox, not sent"),
   ).toBeVisible();
-  await open(elsewhere, await world.linkMailedTo(account.email, "Your link to sign in"));
+  await open(elsewhere, await world.linkMailedTo(account.email, "Your sign-in link"));
   await elsewhere.getByRole("button", { name: "Sign In" }).click();
   await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 

@@ -100,7 +100,7 @@ test("the activity shows who changed a snitch @long", async ({ page, account, wo
 
   await snitchPage.tab("Activity").click();
   await snitchPage.kind("Audit log").click();
-  const row = page.getByRole("row").filter({ hasText: "Name: “Alpha” → “Bravo”" });
+  const row = page.getByRole("row").filter({ hasText: "Name changed from Alpha to Bravo" });
   await expect(row).toContainText(account.email);
 });
 

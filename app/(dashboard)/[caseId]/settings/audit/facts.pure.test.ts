@@ -5,17 +5,23 @@ import { factsInWords } from "./facts";
 
 const { exact } = timesInWords({ ...DEFAULT_DISPLAY, zone: "Asia/Kathmandu" });
 
-test("each fact is a line, with the values before and after", () => {
+test("each fact is a sentence, with the values before and after in words", () => {
   expect(
     factsInWords(
       {
         alert_address: { from: null, to: "ops@example.com" },
         tags: { from: ["a", "b"], to: [] },
-        interval: "daily",
+        grace: { from: "600 seconds", to: "900 seconds" },
+        interval: "15_minute",
       },
       exact,
     ),
-  ).toEqual(["Alert address: nothing → “ops@example.com”", "Tags: a, b → nothing", "Interval: “daily”"]);
+  ).toEqual([
+    "Alert address set to ops@example.com",
+    "Tags removed: a, b",
+    "Grace changed from 10 minutes to 15 minutes",
+    "Interval: every 15 minutes",
+  ]);
 });
 
 test("a time is written as the reader reads it", () => {
@@ -25,6 +31,6 @@ test("a time is written as the reader reads it", () => {
   };
   expect(factsInWords(facts, exact)).toEqual([
     "Until: Tue 10 Mar 2026, 16:22:12",
-    "Starts at: nothing → Tue 10 Mar 2026, 05:45:00",
+    "Starts at set to Tue 10 Mar 2026, 05:45:00",
   ]);
 });

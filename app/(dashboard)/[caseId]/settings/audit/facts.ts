@@ -1,24 +1,46 @@
 import type { TimesInWords } from "@/components/time-in-words";
 import type { Fact, NewAuditEvent } from "@/lib/audit/record";
+import { INTERVALS, intervalInWords } from "@/lib/rules/interval";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
 
 /** A time as the log stores it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** A duration as the log stores it. */
+const DURATION = /^(\d+) seconds$/;
+
+/** Attributes that the forms call otherwise. */
+const LABELS: Record<string, string> = {
+  alert_email: "Recipients",
+  max_runtime: "Longest runtime",
+  min_runtime: "Shortest runtime",
+  start_grace: "Start tolerance",
+  alert_after_seconds: "Alert after a time",
+  recover_after: "Resolve after",
+  remind_every: "Reminders",
+  timezone: "Time zone",
+};
+
 type NameTime = TimesInWords["exact"];
 
 function inWords(fact: Fact, nameTime: NameTime): string {
-  if (fact === null || fact === "") return "nothing";
-  if (Array.isArray(fact)) return fact.join(", ") || "nothing";
-  return TIME.test(fact) ? nameTime(new Date(fact)) : `“${fact}”`;
+  if (fact === null || fact === "") return "";
+  if (Array.isArray(fact)) return fact.join(", ");
+  if (TIME.test(fact)) return nameTime(new Date(fact));
+  const interval = INTERVALS.find((known) => known === fact);
+  if (interval) return intervalInWords(interval);
+  const seconds = DURATION.exec(fact)?.[1];
+  return seconds === undefined ? fact : marginInWords(Number(seconds));
 }
 
-/** One line for each fact, such as “Name: “Backup” → “Nightly backup””. Times are written as the reader reads them. */
+/** One line for each fact, such as “Name changed from Backup to Nightly backup”. Times are written as the reader reads them. */
 export function factsInWords(facts: NonNullable<NewAuditEvent["facts"]>, nameTime: NameTime): string[] {
   return Object.entries(facts).map(([name, fact]) => {
-    const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
-    if (fact !== null && typeof fact === "object" && !Array.isArray(fact)) {
-      return `${label}: ${inWords(fact.from, nameTime)} → ${inWords(fact.to, nameTime)}`;
-    }
-    return `${label}: ${inWords(fact, nameTime)}`;
+    const label = LABELS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
+    if (fact === null || typeof fact !== "object" || Array.isArray(fact))
+      return `${label}: ${inWords(fact, nameTime) || "none"}`;
+    const [from, to] = [inWords(fact.from, nameTime), inWords(fact.to, nameTime)];
+    if (from === "") return `${label} set to ${to}`;
+    return to === "" ? `${label} removed: ${from}` : `${label} changed from ${from} to ${to}`;
   });
 }
