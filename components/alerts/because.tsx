@@ -10,15 +10,15 @@ import type { Because } from "@/lib/rules/notifications/because";
 export const HOLD_WORDS: Record<Hold, string> = {
   threshold: "the rules of the snitch wait for more failures",
   snooze: "the incident was snoozed",
-  maintenance: "it was during maintenance",
+  maintenance: "maintenance was under way",
   parent: "it depends on another snitch, which had to report first",
 };
 
 const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
-  every: "every e-mail of a missing job",
-  hourly: "one e-mail an hour of a missing job",
-  daily: "one e-mail a day of a missing job",
-  first: "only the first e-mail of a missing job",
+  every: "every e-mail about a missing job",
+  hourly: "one e-mail an hour about a missing job",
+  daily: "one e-mail a day about a missing job",
+  first: "only the first e-mail about a missing job",
 };
 
 /** Why everybody waits or is not notified, after “because”. Null for a reason that is about one address or channel. */
@@ -29,11 +29,11 @@ export function whyNobodyInWords({ reason }: Because): string | null {
     case "acknowledged":
       return "somebody had acknowledged the incident";
     case "known":
-      return "people knew of the incident already, and only a reminder, or something worse, would be news";
+      return "people already knew of the incident, and nothing had become worse";
     case "recovering":
-      return "more successes have to follow";
+      return "more successes are needed";
     case "unknown beginning":
-      return "nobody was alerted of what it ends";
+      return "nobody was alerted about what it ends";
     default:
       return isHold(reason) ? HOLD_WORDS[reason] : null;
   }
@@ -54,7 +54,7 @@ export function reasonNobodyWasNotified({ kind, hold, isExcused, whyNobody }: Un
   const reason = isExcused ? "excused" : hold;
   const words = (whyNobody && whyNobodyInWords(whyNobody)) ?? (reason && whyNobodyInWords({ reason }));
   if (words) return words;
-  if (kind === "reporting") return "nobody knew of the incident, or more successes had to follow";
+  if (kind === "reporting") return "nobody knew of the incident, or more successes were needed";
   return "it was acknowledged, or only a reminder would repeat it";
 }
 
@@ -68,7 +68,7 @@ export function BecauseSentence({ because, kind }: { because: MessageReason; kin
       Waits until <Time at={because.until} as="second" />
       {because.reason === "quiet hours"
         ? ", the end of their quiet hours."
-        : ", because many alerts came at once: the rest is one e-mail."}
+        : ", because many alerts came at once: the rest are sent in one e-mail."}
     </>
   );
 }
@@ -82,9 +82,9 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "stands in":
       return "Stands in for recipients who cannot be e-mailed.";
     case "escalated":
-      return "Named by the escalation, because nobody had acknowledged the incident.";
+      return "Notified by the escalation, because nobody had acknowledged the incident.";
     case "knows by escalation":
-      return "Was e-mailed by the escalation, and therefore of the end, too.";
+      return "Was e-mailed by the escalation, so it is e-mailed about the end, too.";
     case "waited":
       return because.for === "storm"
         ? "Waited, because many alerts came at once."
@@ -92,19 +92,19 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "frequency":
       return `Not e-mailed: gets ${FREQUENCY_WORDS[because.frequency]}.`;
     case "left":
-      return "Not e-mailed: the reader has unsubscribed.";
+      return "Not e-mailed: the recipient has unsubscribed.";
     case "unconfirmed":
-      return "Not e-mailed: the reader has not confirmed the address.";
+      return "Not e-mailed: the recipient has not confirmed the address.";
     case "bounced":
       return "Not e-mailed: an e-mail to this address bounced.";
     case "complained":
-      return "Not e-mailed: the reader reported an e-mail as spam.";
+      return "Not e-mailed: the recipient reported an e-mail as spam.";
     case "in summary":
       return "In one summary for the case: no check-in of any job arrived.";
     case "in summary before":
       return "Not e-mailed: the summary named the snitch already.";
     case "channels only":
-      return `Not e-mailed: ${kind === "paused" ? "a pause that a person made" : "a check-in after which all is as it should be"} goes to channels only.`;
+      return `Not e-mailed: ${kind === "paused" ? "a pause that a person made" : "a check-in when nothing was wrong"} goes to channels only.`;
     default:
       return channelInWords(because);
   }
@@ -115,9 +115,9 @@ function channelInWords(because: Timeless): string {
     case "route":
       return "Gets alerts like this one.";
     case "default channel":
-      return "The default channel: no other one is meant for this alert.";
+      return "The fallback channel: no other channel matches this alert.";
     case "knows the beginning":
-      return "Was notified of the beginning, and therefore of the end, too.";
+      return "Was notified of the beginning, so it is notified of the end, too.";
     case "does not know the beginning":
       return "Not notified: it was not notified of the beginning.";
     case "off":

@@ -68,7 +68,7 @@ const Holds = ({ alert: { kind, isReminder, holds } }: { alert: FoundAlert }) =>
 
 const REPEAT_WORDS: Record<RepeatReason, string> = {
   reminder: "as a reminder",
-  snooze: "because the snooze was over and it was still bad",
+  snooze: "because the snooze had ended and it had not recovered",
   escalation: "because nobody had acknowledged the incident",
 };
 
@@ -81,7 +81,9 @@ function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date
       <>
         <Time at={laterAt} as="exact" />
         <p className="text-ink-quiet">
-          {hold ? `It waited, because ${HOLD_WORDS[hold]}.` : "The notification was later than the decision."}
+          {hold
+            ? `It waited, because ${HOLD_WORDS[hold]}.`
+            : "The notification came later than the decision."}
         </p>
       </>
     );

@@ -26,7 +26,7 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
         <span className="wrap-anywhere">{scheduleInWords(settings)}</span>
       </Fact>
       <Fact label="Last check-in">
-        {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy one before"}
+        {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy check-in before"}
       </Fact>
       <Fact label="Computed from">
         <Basis missed={missed} />
@@ -113,7 +113,7 @@ function explainDeadline({ smart, graceMs, periodEndsAt, by }: MissFacts, settin
   }
   const note =
     settings.alertType === "smart" && by
-      ? " The snitch has smart deadlines, but its job had no usual time then, or this deadline followed something else than a report."
+      ? " The snitch has smart deadlines, but its job had no usual time then, or this deadline followed something other than a report."
       : "";
   if (periodEndsAt) return `The end of the period.${note}`;
   const grace = settings.startGrace != null ? "grace for the start" : "grace";

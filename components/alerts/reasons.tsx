@@ -19,20 +19,20 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
       <p className="text-sm">
         It repeats{" "}
         <Link href={`${caseUrl}/alerts/${facts.repeats.id}`} className="underline underline-offset-4">
-          the alert before
+          the previous alert
         </Link>
         , whose page says why.
         {facts.repeats.because === "reminder" &&
           facts.repeats.remindEvery !== null &&
-          ` The snitch is set to remind every ${runDuration(facts.repeats.remindEvery * 1_000)}.`}
+          ` The snitch is set to send reminders every ${runDuration(facts.repeats.remindEvery * 1_000)}.`}
       </p>
     );
   return (
     <>
       {!facts && (
         <p className="text-sm text-ink-quiet">
-          An earlier version of Tattle raised this alert. It did not keep what decided it, and the settings
-          may have changed since.
+          An earlier version of Tattle raised this alert. It did not record its reasons, and the settings may
+          have changed since.
         </p>
       )}
       <FactList>
@@ -49,7 +49,7 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
         <Run alert={alert} />
         <Fact label="Status before">{STATUS_WORDS[from]}</Fact>
         {silentSince && (
-          <Fact label={alert.kind === "reporting" ? "Bad since" : "Missing since"}>
+          <Fact label={alert.kind === "reporting" ? "Not healthy since" : "Missing since"}>
             <Time at={silentSince} as="exact" />
           </Fact>
         )}
@@ -71,7 +71,7 @@ function Report({ alert }: { alert: FoundAlert }) {
     <>
       {kind === "paused" && (
         <Fact label="Paused by">
-          <span className="wrap-anywhere">{pausedBy ?? "Tattle, or it is not known any more"}</span>
+          <span className="wrap-anywhere">{pausedBy ?? "Tattle, or no longer known"}</span>
         </Fact>
       )}
       {exitStatus && (

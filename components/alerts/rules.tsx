@@ -35,7 +35,7 @@ export function Rules({ alert, rules, caseUrl }: RulesProps) {
         </Fact>
       )}
       {isBad && isAcknowledged && (
-        <Fact label="Acknowledged">Somebody took care of the incident already</Fact>
+        <Fact label="Acknowledged">Somebody was already handling the incident</Fact>
       )}
     </>
   );
@@ -59,9 +59,9 @@ function HeldBy({ alert: { heldBy }, rules, caseUrl }: RulesProps) {
           <bdi>{heldBy.name}</bdi>
         </Link>
       ) : (
-        "one that was deleted since"
+        "one that has since been deleted"
       )}{" "}
-      was bad{until}
+      was missing or errored{until}
     </>
   );
 }

@@ -18,13 +18,13 @@ export function causeLine(incident: Caused, now: Date, words: TimesInWords): str
     case "missed":
       return missLine(incident, now, words);
     case "overran":
-      if (run?.ended_at) return `took ${runDuration(run.duration_ms ?? 0)}, longer than it may`;
+      if (run?.ended_at) return `took ${runDuration(run.duration_ms ?? 0)}, longer than allowed`;
       return run?.started_at
         ? `running since ${words.brief(new Date(run.started_at), now)}`
-        : "runs too long";
+        : "is running too long";
     case "too_short":
       return run?.duration_ms == null
-        ? "took less time than it may"
+        ? "took less time than allowed"
         : `took only ${runDuration(run.duration_ms)}`;
     case "check":
       return run?.failed_check

@@ -29,7 +29,7 @@ export function IncidentBand({ incident, now, children }: IncidentBandProps) {
           {closedAt ? (
             <>
               From <Time at={openedAt} /> to <Time at={closedAt} near={openedAt} />, {duration}. It ended
-              because {closedBy === "paused" ? "the snitch was paused" : "the job reported that all is well"}.
+              because {closedBy === "paused" ? "the snitch was paused" : "the job recovered"}.
             </>
           ) : (
             <>

@@ -54,7 +54,7 @@ describe("the cause of an incident in a line", () => {
     ["error", { message: "\n", exitStatus: "3" }, "exit status 3"],
     ["error", {}, "reported an error"],
     ["overran", { run: RUN }, "running since 03:05"],
-    ["overran", { run: ended }, "took 1 min 1 s, longer than it may"],
+    ["overran", { run: ended }, "took 1 min 1 s, longer than allowed"],
     ["too_short", { run: { ...ended, duration_ms: 900 } }, "took only 900 ms"],
     ["check", { run: { ...ended, failed_check: "metric.rows > 0" } }, "did not pass metric.rows > 0"],
   ])("%s, %j: %s", (cause, reported, line) => {

@@ -84,7 +84,7 @@ function formatAlert({ alert, cause, isReminder }: AlertEntry): string {
     case "errored":
       return CAUSE_WORDS[cause ?? "error"];
     case "reporting":
-      return "Reported that all is well";
+      return "Recovered";
     case "paused":
       return "Paused";
   }

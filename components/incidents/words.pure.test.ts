@@ -49,10 +49,10 @@ test("every notice says in a sentence what happens next", () => {
   ];
   expect(held.map((given) => listNotices(anIncident(given), tuesday, when)[0]?.why)).toEqual([
     "Acknowledged by ada@example.com. No reminders are sent until it resolves or gets worse.",
-    "Snoozed until 14:00. No alerts are sent before then, only that it is over. The snitch stays monitored.",
-    "An alert is sent after 3 failures in a row, or at 14:00. So far there is 1.",
-    "No alerts are sent during maintenance, until 14:00. If it is still bad then, an alert is sent.",
+    "Snoozed until 14:00. No alerts are sent before then, except when it resolves. The snitch stays monitored.",
+    "An alert is sent after 3 failures in a row, or at 14:00. So far: 1.",
+    "No alerts are sent during maintenance, until 14:00. If it has not recovered by then, an alert is sent.",
     "It depends on Postgres, which is missing or errored. No alerts are sent until that one is healthy again.",
-    "It depends on another snitch, which has to report first. If it is still bad at 14:00, an alert is sent.",
+    "It depends on another snitch, which has to report first. If it has not recovered by 14:00, an alert is sent.",
   ]);
 });

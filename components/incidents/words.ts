@@ -5,9 +5,9 @@ import type { Severity } from "@/lib/rules/incidents/incident";
 export const CAUSE_WORDS: Record<AlertCause, string> = {
   missed: "Missed check-in",
   error: "Error",
-  overran: "Ran too long",
-  too_short: "Ran too short",
-  check: "Failed a check",
+  overran: "Run too long",
+  too_short: "Run too short",
+  check: "Failed check",
 };
 
 export const SEVERITY_WORDS: Record<Severity, string> = {
@@ -50,7 +50,7 @@ const acknowledgement = ({ acknowledgedBy }: NoticedIncident): Notice => ({
 
 const recovery = ({ goodCount, snitch: { recoverAfter } }: NoticedIncident): Notice => ({
   words: `Recovering, ${goodCount} of ${recoverAfter}`,
-  why: `${goodCount} good in a row. It is over after ${recoverAfter}.`,
+  why: `${goodCount} in a row succeeded. It resolves after ${recoverAfter}.`,
 });
 
 function holdNotices(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {
@@ -60,7 +60,7 @@ function holdNotices(incident: NoticedIncident, now: Date, when: (at: Date) => s
     return [
       {
         words: `Snoozed until ${until}`,
-        why: `Snoozed until ${until}. No alerts are sent before then, only that it is over. The snitch stays monitored.`,
+        why: `Snoozed until ${until}. No alerts are sent before then, except when it resolves. The snitch stays monitored.`,
       },
     ];
   }
@@ -70,14 +70,14 @@ function holdNotices(incident: NoticedIncident, now: Date, when: (at: Date) => s
       return [
         {
           words: `Not alerted yet, ${badCount} of ${snitch.alertAfter}`,
-          why: `An alert is sent after ${snitch.alertAfter} failures in a row${until ? `, or at ${until}` : ""}. So far there is ${badCount}.`,
+          why: `An alert is sent after ${snitch.alertAfter} failures in a row${until ? `, or at ${until}` : ""}. So far: ${badCount}.`,
         },
       ];
     case "maintenance":
       return [
         {
           words: "Held by maintenance",
-          why: `No alerts are sent during maintenance${until ? `, until ${until}` : ""}. If it is still bad then, an alert is sent.`,
+          why: `No alerts are sent during maintenance${until ? `, until ${until}` : ""}. If it has not recovered by then, an alert is sent.`,
         },
       ];
     case "parent":
@@ -94,5 +94,5 @@ const parentNotice = (name: string): Notice => ({
 
 const waitNotice = (until: string | null): Notice => ({
   words: "Held",
-  why: `It depends on another snitch, which has to report first.${until ? ` If it is still bad at ${until}, an alert is sent.` : ""}`,
+  why: `It depends on another snitch, which has to report first.${until ? ` If it has not recovered by ${until}, an alert is sent.` : ""}`,
 });

@@ -121,7 +121,7 @@ test("while an incident is open, a snooze keeps its alerts back and pauses nothi
   const good = await aJob({ deadline: at(10) });
   await snoozeSnitch(bad.caseId, bad.token, at(60), at(0), ACTOR);
   await expect(snoozeSnitch(good.caseId, good.token, at(60), at(0), ACTOR)).rejects.toThrow(
-    "No incident is open whose alerts could be snoozed.",
+    "There is no open incident whose alerts could be snoozed.",
   );
 
   expect(await db.snitch.findUniqueOrThrow({ where: { id: bad.id } })).toMatchObject({ status: "failed" });
@@ -172,7 +172,7 @@ test("the e-mail about a parent names those that depend on it and are held", asy
   }
   await sweep(-59);
 
-  expect(await mailedAbout(parent.id)).toMatch(/^And +2 that depend on it: Billing, Shop$/m);
+  expect(await mailedAbout(parent.id)).toMatch(/^Also affected +2 that depend on it: Billing, Shop$/m);
   expect(await db.email.count({ where: { caseId } })).toBe(1);
 });
 

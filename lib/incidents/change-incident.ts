@@ -38,7 +38,7 @@ export async function changeIncident(
     );
     if (!snitch) throw notFound("incident");
     const incident = (await findOpenIncidents(sql, [snitch.id])).get(snitch.id);
-    if (incident?.id !== incidentId) throw invalid([{ attribute: "incident", message: "is over already" }]);
+    if (incident?.id !== incidentId) throw invalid([{ attribute: "incident", message: "has already ended" }]);
     const change = decide(incident);
     if (!change) return null;
     const resource = await auditResource(sql, snitch);

@@ -168,15 +168,19 @@ test("steps are kept in the order of their times, and the audit log says what ch
 });
 
 test.each<[string, Step[], string]>([
-  ["without anybody", [{ afterMinutes: 5 }], "needs somebody to notify"],
-  ["with a member of another case", [{ afterMinutes: 5, userIds: [crypto.randomUUID()] }], "needs somebody"],
+  ["without anybody", [{ afterMinutes: 5 }], "must notify somebody"],
+  [
+    "with a member of another case",
+    [{ afterMinutes: 5, userIds: [crypto.randomUUID()] }],
+    "must notify somebody",
+  ],
   [
     "of the same time",
     [
       { afterMinutes: 5, userIds: ["x"] },
       { afterMinutes: 5, userIds: ["y"] },
     ],
-    "is the time of another step",
+    "is the same as in another step",
   ],
   ["after more than a week", [{ afterMinutes: 10_081, userIds: ["x"] }], "between 1 minute and 7 days"],
 ])("a step %s is refused", async (_, steps, message) => {

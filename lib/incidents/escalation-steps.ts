@@ -75,9 +75,9 @@ function refuseInvalid(steps: PlacedStep[]): void {
     if (afterMinutes < 1 || afterMinutes > MAX_AFTER_MINUTES)
       return { attribute, message: "must be between 1 minute and 7 days" };
     if (steps[i - 1]?.afterMinutes === afterMinutes)
-      return { attribute, message: "is the time of another step: put both into one" };
+      return { attribute, message: "is the same as in another step: combine them" };
     if (channelIds.length + userIds.length === 0)
-      return { attribute, message: "needs somebody to notify: choose a person or a channel" };
+      return { attribute, message: "must notify somebody: choose a person or a channel" };
     return [];
   });
   if (validations.length > 0) throw invalid(validations);

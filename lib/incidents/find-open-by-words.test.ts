@@ -5,9 +5,9 @@ import { findOpenByWords } from "./find-open-by-words";
 const WORDS = {
   missed: "Missed check-in",
   error: "Error",
-  overran: "Ran too long",
-  too_short: "Ran too short",
-  check: "Failed a check",
+  overran: "Run too long",
+  too_short: "Run too short",
+  check: "Failed check",
 };
 
 test("an open incident is found by words of its snitch and of its cause, and not once it is closed or in another case", async () => {

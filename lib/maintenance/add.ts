@@ -33,7 +33,7 @@ export async function addMaintenance(
       [caseId],
     );
     if (count >= MAX_MAINTENANCE) {
-      const message = `can’t be added: a case has at most ${MAX_MAINTENANCE}. Remove one that is over`;
+      const message = `can’t be added: a case has at most ${MAX_MAINTENANCE}. Remove one that has ended`;
       throw invalid([{ attribute: "name", message }]);
     }
     const scope = await scopeColumns(sql, caseId, scopeFrom(input));

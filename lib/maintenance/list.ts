@@ -3,7 +3,7 @@ import type { Maintenance as Stored } from "@/lib/platform/generated/client";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { maintenanceOfRow } from "./row";
 
-/** Maintenance with the snitches that it lists by name. Snitches that were deleted meanwhile are not among them. */
+/** Maintenance with the snitches that it lists by name. Deleted snitches meanwhile are not among them. */
 export type ListedMaintenance = Maintenance & {
   note: string;
   coversAll: boolean;

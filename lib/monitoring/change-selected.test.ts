@@ -79,7 +79,7 @@ test("a pause until a time replaces another; a snooze pauses nothing, and refuse
   const [refused] = await changeAll(paused.caseId, { verb: "snooze", until });
   expect(refused).toMatchObject({
     done: 0,
-    refused: [{ reason: "no incident is open whose alerts could be snoozed", names: ["Import"] }],
+    refused: [{ reason: "there is no open incident whose alerts could be snoozed", names: ["Import"] }],
   });
   expect((await readSnitch(paused.id)).pauseUntil).toBe("unpaused");
   await changeAll(paused.caseId, { verb: "pause", terms: { until: "time", endsAt: until } });

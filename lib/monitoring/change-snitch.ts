@@ -56,6 +56,6 @@ async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): P
   if (isCertain) return;
   throw new Refusal(
     "service_unavailable",
-    "Check-ins of the last minutes are still being recorded, and this snitch’s may be among them. Try again in a minute.",
+    "Check-ins from the last few minutes are still being recorded, possibly including this snitch’s. Try again in a minute.",
   );
 }

@@ -10,7 +10,7 @@ import { removeSnitch } from "./remove";
 const NAME = "Example job";
 
 const NOTES =
-  "It stands for no real job: you check in for it, or let it miss. Remove it when you have seen enough.";
+  "This is not a real job: check in for it yourself, or let it go missing. Remove it when you have seen enough.";
 
 /** Whether a snitch is the example of its case, as it was added. Whoever renames it uses it for something. */
 export const isExampleJob = ({ isExample, name }: { isExample: boolean; name: string }): boolean =>

@@ -15,6 +15,7 @@ export async function snoozeSnitch(
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
   const incident = (await findOpenIncidents(caseId, [snitch.id])).get(snitch.id);
-  if (!incident) throw new Refusal("resource_invalid", "No incident is open whose alerts could be snoozed.");
+  if (!incident)
+    throw new Refusal("resource_invalid", "There is no open incident whose alerts could be snoozed.");
   return snoozeIncident(caseId, incident.id, until, now, by);
 }

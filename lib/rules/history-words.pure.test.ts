@@ -5,7 +5,7 @@ import { NO_PERIODS, type PeriodCounts } from "./period-counts";
 import { calendarTerms } from "./schedule/schedule-terms";
 
 test.each<[Partial<PeriodCounts>, string]>([
-  [{}, "No check-in was expected in this time."],
+  [{}, "No check-in was expected during this time."],
   [{ healthy: 1 }, "1 of 1 periods was healthy."],
   [{ missed: 1 }, "0 of 1 periods were healthy, 1 missed."],
   [{ healthy: 47 }, "47 of 47 periods were healthy."],

@@ -64,7 +64,7 @@ export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"
     unknown > 0 && { count: unknown, verb: unknown === 1 ? "is" : "are", words: OUTCOME_WORDS.unknown },
     excused > 0 && { count: excused, verb: excused === 1 ? "was" : "were", words: OUTCOME_WORDS.excused },
   ].filter((one) => one !== false);
-  if (!known && apart.length === 0) return "No check-in was expected in this time.";
+  if (!known && apart.length === 0) return "No check-in was expected during this time.";
   const sentences = apart.map(({ count, verb, words }, i) => {
     const subject = known || i > 0 ? "more" : `${unit}${count === 1 ? "" : "s"}`;
     return `${number(count)} ${subject} ${verb} ${words}.`;
@@ -118,7 +118,7 @@ export function recoveryWord(from: Status): string {
   return from === "paused" ? "Reporting again" : "Recovered";
 }
 
-const ALERT_WORDS = { missing: "Missing", errored: "Error", paused: "Paused" };
+const ALERT_WORDS = { missing: "Missing", errored: "Errored", paused: "Paused" };
 
 /** What an alert is about, in a word or two. `from`: the status before. */
 export const alertWord = (kind: AlertKind, from: Status): string =>

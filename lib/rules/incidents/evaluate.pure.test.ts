@@ -194,7 +194,7 @@ describe("a threshold", () => {
       [4, "alert"],
     ]);
   });
-  test("is reached by a result that is only counted: then people are notified of the alert before it", () => {
+  test("is reached by a result that is only counted: then people are notified of the previous alert it", () => {
     const steps: Step[] = [
       { minute: 1, does: "error" },
       { minute: 2, does: "count" },

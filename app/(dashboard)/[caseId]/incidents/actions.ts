@@ -99,6 +99,6 @@ export const changeIncidentsAction = caseAction("manage_snitches", [], async ({ 
   const count = await changeMany(ids, change);
   refresh();
   const others = ids.length - count;
-  const over = others === 0 ? "" : ` ${others} ${others === 1 ? "was" : "were"} over already.`;
+  const over = others === 0 ? "" : ` ${others} had already ended.`;
   return `${count} ${DONE[verb]}.${over}`;
 });

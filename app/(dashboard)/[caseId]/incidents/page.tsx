@@ -102,14 +102,14 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
       {latest.length > 0 && (
         <div className="pt-10">
           <div className="flex items-baseline justify-between gap-3 pb-1.5">
-            <h2 className="text-sm font-semibold">Closed lately</h2>
+            <h2 className="text-sm font-semibold">Recently closed</h2>
             <ButtonLink look="bare" href={`${caseUrl}/incidents?status=closed`}>
               All closed incidents
             </ButtonLink>
           </div>
           <IncidentSections
             caseUrl={caseUrl}
-            sections={[{ title: "Incidents closed lately", incidents: showIncidents(latest, given) }]}
+            sections={[{ title: "Recently closed incidents", incidents: showIncidents(latest, given) }]}
             hasKeys={false}
           />
         </div>
@@ -146,8 +146,8 @@ const NoIncidents = ({ status, isNew }: { status: "open" | "closed"; isNew: bool
   isNew || status === "closed" ? (
     <Empty title={isNew ? "There has been no incident yet." : "No incident has been closed yet."}>
       <p>
-        An incident begins when a job misses its time or reports an error, and ends when it reports that all
-        is well. Here you see who was alerted, and who acknowledged it.
+        An incident begins when a job misses a run or reports an error, and ends when the job recovers. Here
+        you see who was alerted, and who acknowledged it.
       </p>
       <DocsLink page="/incidents">How incidents and alerts work</DocsLink>
     </Empty>

@@ -7,7 +7,7 @@ export async function unlessOver(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const isOver =
       error instanceof Refusal && error.validations?.some(({ attribute }) => attribute === "incident");
-    if (isOver) throw new Refusal(error.type, "The incident is over already, so nothing was changed.");
+    if (isOver) throw new Refusal(error.type, "The incident has already ended, so nothing was changed.");
     throw error;
   }
 }

@@ -116,7 +116,7 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
           />
         </div>
         <p className="text-sm text-ink-quiet">
-          In {zone}. It may lie in the past: then it excuses what was due or reported in it.
+          In {zone}. It may be in the past: it then excuses what was due or reported during it.
         </p>
       </div>
       <div className="hidden min-w-0 gap-4 group-has-[[value=schedule]:checked]/when:grid">

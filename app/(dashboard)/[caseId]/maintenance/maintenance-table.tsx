@@ -81,7 +81,7 @@ function Covers({ maintenance: { coversAll, tags, snitches } }: { maintenance: L
       </span>
     );
   }
-  if (snitches.length === 0) return <span className="text-ink-quiet">Snitches that were deleted</span>;
+  if (snitches.length === 0) return <span className="text-ink-quiet">Deleted snitches</span>;
   const named = snitches.slice(0, MAX_NAMED).map(({ name }) => name);
   const more = snitches.length - named.length;
   return (

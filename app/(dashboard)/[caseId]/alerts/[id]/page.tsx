@@ -59,7 +59,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
       </Section>
       <Section id="messages" title="Notifications" aside={messages.length > 0 && "Attempts: newest first"}>
         {messages.length === 0 && notNotified.length === 0 && (
-          <p className="text-sm text-ink-quiet">No message was made for this alert.</p>
+          <p className="text-sm text-ink-quiet">This alert produced no messages.</p>
         )}
         {messages.length > 0 && (
           <Messages
@@ -120,7 +120,7 @@ type ConfirmedProps = { events: EventEntry[]; alert: FoundAlert; caseUrl: string
 
 /** Who acknowledged the incident of the alert, and when. */
 function Confirmed({ events, alert: { incident }, caseUrl }: ConfirmedProps) {
-  if (!incident) return <p className="text-sm text-ink-quiet">It belongs to no incident.</p>;
+  if (!incident) return <p className="text-sm text-ink-quiet">It is not part of an incident.</p>;
   if (events.length === 0)
     return (
       <p className="text-sm text-ink-quiet">

@@ -27,7 +27,7 @@ export default async function NewMaintenancePage({ params, searchParams }: NewPa
   return (
     <div className="max-w-xl">
       <PageHeader title="Plan maintenance">
-        No alerts are sent about the snitches that it covers until it is over.
+        No alerts are sent about the snitches that it covers until it ends.
       </PageHeader>
       <TimeZoneList first={display.zone} />
       <Form asksBeforeLeaving data-draft={snitch?.token} action={addMaintenanceAction.bind(null, theCase.id)}>
