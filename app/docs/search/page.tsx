@@ -35,8 +35,8 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
         </ol>
       ) : (
         query && (
-          <Empty title="Nothing has all of these words.">
-            <p>Try fewer or other words. Each of them has to be in one part of a page.</p>
+          <Empty title="Nothing contains all of these words.">
+            <p>Try fewer or other words. All of them must be in the same part of a page.</p>
             <ButtonLink href="/docs">Read from the start</ButtonLink>
           </Empty>
         )
