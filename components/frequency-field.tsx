@@ -34,9 +34,7 @@ export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldPro
         aria-describedby={`${id}-hint`}
         className={`${INPUT} h-9 pr-8`}
       >
-        {ofCase && (
-          <option value="">{`Default of the case: ${FREQUENCY_WORDS[ofCase].toLowerCase()}`}</option>
-        )}
+        {ofCase && <option value="">{`Case default: ${FREQUENCY_WORDS[ofCase].toLowerCase()}`}</option>}
         {EMAIL_FREQUENCIES.map((frequency) => (
           <option key={frequency} value={frequency}>
             {FREQUENCY_WORDS[frequency]}

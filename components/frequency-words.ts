@@ -2,7 +2,7 @@ import type { EmailFrequency } from "@/lib/rules/email-frequency";
 
 /** Which alerts of a snitch that stays missing are e-mailed. */
 export const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
-  every: "Every failed period",
+  every: "Every missed period",
   hourly: "The first, then one an hour",
   daily: "The first, then one a day",
   first: "Only the first, until it recovers",

@@ -62,7 +62,7 @@ const ACTIONS = toEntries("Actions", [
   ["export-json", "Export the Case as JSON", "download configuration file backup", { file: `${FILE}?format=json` }, "change_settings"],
   ["dark", "Dark Theme", "mode night appearance", { deed: "dark" }],
   ["light", "Light Theme", "mode day appearance", { deed: "light" }],
-  ["system-theme", "Theme of the System", "mode appearance automatic default dark light", { deed: "system-theme" }],
+  ["system-theme", "System Theme", "mode appearance automatic default dark light", { deed: "system-theme" }],
   ["show-keys", "Show Keyboard Shortcuts", "hotkeys help", { deed: "show-keys" }],
   ["sign-out", "Sign Out", "log out logout leave", { deed: "sign-out" }],
   ...CHANNEL_NAMES.map(([kind, name]): Row => [

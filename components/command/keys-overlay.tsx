@@ -7,8 +7,8 @@ import { KEYS } from "./shortcuts";
 export default function KeysOverlay({ close }: { close: () => void }) {
   return (
     <Dialog
-      title="Keys"
-      description={<p>Shortcuts do not work while you type.</p>}
+      title="Keyboard shortcuts"
+      description={<p>They do not work while you type.</p>}
       open
       onOpenChange={(isOpen) => !isOpen && close()}
     >

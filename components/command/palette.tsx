@@ -72,7 +72,7 @@ export default function Palette(props: PaletteProps) {
   const deeds: Record<Deed, () => void> = {
     dark: () => changeTheme("dark", "The theme is dark."),
     light: () => changeTheme("light", "The theme is light."),
-    "system-theme": () => changeTheme("", "The theme is that of the system."),
+    "system-theme": () => changeTheme("", "The theme follows the system."),
     "show-keys": showKeys,
     "sign-out": () => {
       close();

@@ -28,7 +28,7 @@ const SETTINGS_PAGES: SettingsPage[] = [
     settings: [
       { title: "Name of the Case", at: "name", words: "rename title", needs: ADMIN },
       { title: "Plan", words: "limit snitches billing hold" },
-      { title: "What you get yourself", at: "your-emails", words: "my e-mails personal" },
+      { title: "Your own notifications", at: "your-emails", words: "my e-mails personal" },
     ],
   },
   {

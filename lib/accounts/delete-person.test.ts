@@ -92,7 +92,7 @@ test("a case cannot be handed over to a stranger, nor deleted if it has another 
 
   const toStranger = new Map([[caseId, { ownerId: other.id }]]);
   await expect(deletePerson(ada.id, { decisions: toStranger, by: operator, now })).rejects.toMatchObject({
-    validations: [{ attribute: `case.${caseId}`, message: "has no such member any more" }],
+    validations: [{ attribute: `case.${caseId}`, message: "no longer has this member" }],
   });
   expect(await findRole(caseId, ada)).toBe("owner");
 

@@ -88,7 +88,7 @@ async function handOver(sql: Sql, caseId: string, ownerId: string, by: Actor): P
        AND ($2 = $3 OR EXISTS (SELECT FROM members m WHERE m.case_id = $1 AND m.user_id = u.id))`,
     [caseId, ownerId, by.id],
   );
-  if (!owner) throw invalid([{ attribute: `case.${caseId}`, message: "has no such member any more" }]);
+  if (!owner) throw invalid([{ attribute: `case.${caseId}`, message: "no longer has this member" }]);
   await sql(
     `INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, 'owner')
      ON CONFLICT (case_id, user_id) DO UPDATE SET role = 'owner'`,

@@ -14,7 +14,7 @@ import { parseInvitationToken } from "./invitation-link";
 import type { Role } from "./roles";
 
 export const STALE_INVITATION =
-  "This invitation has been used, withdrawn or has expired. Ask for another one.";
+  "This invitation has been used or withdrawn, or has expired. Ask for another one.";
 
 /**
  * The invitation behind a link, without using it up. Null if it was accepted or withdrawn, or has expired. `isMailed`: the link

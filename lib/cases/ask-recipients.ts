@@ -50,7 +50,7 @@ export async function askAgain(caseId: string, recipientId: string, by: Actor, n
     await refuseUnlessWaiting(sql, caseId, recipientId, now);
     const waiting = await findWaiting(sql, "r.case_id = $1 AND r.id = $2", [caseId, recipientId]);
     const [recipient] = waiting;
-    if (!recipient) throw new Refusal("resource_invalid", "No snitch uses this address any more.");
+    if (!recipient) throw new Refusal("resource_invalid", "No snitch uses this address any longer.");
     const newRows = await sendRequests(sql, waiting, now);
     if (newRows.emails.length === 0) throw new Refusal("rate_limited", TOO_MANY);
     await recordEvents(sql, caseId, by, [
@@ -63,7 +63,7 @@ export async function askAgain(caseId: string, recipientId: string, by: Actor, n
 }
 
 const TOO_MANY =
-  "Too many addresses were asked today, or this one was asked by others. Try again tomorrow, or invite the person to the case.";
+  "Too many addresses have been asked today, or others have already asked this one. Try again tomorrow, or invite the person to the case.";
 
 async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string, now: Date): Promise<void> {
   const [recipient] = await sql<{ askedAt: Date | null; confirmedAt: Date | null; leftAt: Date | null }>(
@@ -76,14 +76,14 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
   if (leftAt) {
     throw new Refusal(
       "resource_invalid",
-      "This address is unsubscribed from the case. Only the recipient can change that, by the link in an earlier e-mail.",
+      "This address is unsubscribed from the case. Only the recipient can change that, with the link in an earlier e-mail.",
     );
   }
   if (confirmedAt || !mustConfirm()) {
-    throw new Refusal("resource_invalid", "This address gets e-mails already. There is nothing to ask.");
+    throw new Refusal("resource_invalid", "This address already gets e-mails. There is nothing to ask.");
   }
   if (askedAt && now.getTime() - askedAt.getTime() < DAY_MS) {
-    throw new Refusal("rate_limited", "This address was asked within the last day. Try again tomorrow.");
+    throw new Refusal("rate_limited", "This address has been asked within the last day. Try again tomorrow.");
   }
 }
 

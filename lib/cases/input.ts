@@ -86,7 +86,7 @@ export const memberEmails = z
     if (from === null && to === null) return { frequency, zone, quiet: null, digest };
     if (from === null || to === null) {
       const path = from === null ? "quiet_from" : "quiet_to";
-      context.addIssue({ code: "custom", path: [path], message: "is missing: give both times, or none" });
+      context.addIssue({ code: "custom", path: [path], message: "is missing: enter both times, or neither" });
       return z.NEVER;
     }
     if (isAlwaysQuiet({ zone, from, to, days })) {
@@ -118,7 +118,7 @@ const keyAccess = z.enum(API_KEY_ACCESS, { error: `must be one of ${API_KEY_ACCE
 const snitchLimit = z.preprocess(
   (value) => (typeof value === "string" ? (value.trim() === "" ? null : Number(value)) : value),
   z
-    .int({ error: "must be a whole number from 0 to 1000000, or nothing for any number" })
+    .int({ error: "must be a whole number from 0 to 1000000, or empty for any number" })
     .min(0, "must not be negative")
     .max(1_000_000, "is too large (maximum is 1000000)")
     .nullable(),

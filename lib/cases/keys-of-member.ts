@@ -46,7 +46,7 @@ export async function decideOnKeys(
       keys.length === 1 ? "an API key that still works" : `${keys.length} API keys that still work`;
     throw new Refusal(
       "resource_invalid",
-      `${email} created ${count}. Load the page again, and say whether to revoke or to keep.`,
+      `${email} created ${count}. Reload the page, and choose whether to revoke or to keep.`,
     );
   }
   if (decision === "keep") return keptFacts(keys);

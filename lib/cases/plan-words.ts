@@ -10,10 +10,10 @@ export function planSummary(plan: Plan, used: number): { label: string; value: s
     { label: "Intervals", value: intervals === "all" ? "all" : "hourly, daily, weekly and monthly" },
     { label: "Smart alerts", value: smart === "none" ? "none" : `for ${smart} intervals` },
     {
-      label: "Error emails",
+      label: "Error alerts",
       value: errorNotices
         ? "yes: an exit status other than 0 raises an alert"
-        : "no: an exit status other than 0 is kept, and counts as a check-in",
+        : "no: an exit status other than 0 is recorded, and counts as a check-in",
     },
     { label: "History", value: "two years" },
   ];

@@ -12,12 +12,12 @@ const RIGHTS = {
   manage_channels: {
     minRole: "admin",
     words:
-      "Manage channels, see their settings, the whole URLs and signing secrets of webhooks; send and plan fire drills",
+      "Manage channels and see their settings, with the full URLs and signing secrets of webhooks; send and plan fire drills",
   },
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },
   change_settings: { minRole: "admin", words: "Change the case’s name, e-mail settings and escalation" },
-  own: { minRole: "owner", words: "Change owners, transfer the case, delete it" },
+  own: { minRole: "owner", words: "Change owners, transfer or delete the case" },
 } as const satisfies Record<string, { minRole: Role; words: string }>;
 
 export type Right = keyof typeof RIGHTS;

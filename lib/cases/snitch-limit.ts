@@ -62,9 +62,9 @@ export async function countAddedSnitch(
 
 const LIMIT_REACHED: Record<SnitchAdder["kind"], string> = {
   api_key:
-    "This key has added as many snitches as it may. An admin of the case can allow it more, on the API Keys page.",
+    "This key has reached its limit of new snitches. An admin of the case can raise it on the API Keys page.",
   sentry_dsn:
-    "This DSN has added as many snitches as it may. An admin of the case can allow it more, on the API Keys page.",
+    "This DSN has reached its limit of new snitches. An admin of the case can raise it on the API Keys page.",
 };
 
 /** Sets how many snitches the check-ins of a key may add in all; null for any number. Refuses other keys than those that only check in. */
@@ -81,8 +81,7 @@ export async function changeSnitchLimit(
       [caseId, keyId],
     );
     if (!key) throw notFound("API key");
-    if (key.access !== "ping")
-      throw new Refusal("resource_invalid", "Only a key that only sends check-ins has a limit.");
+    if (key.access !== "ping") throw new Refusal("resource_invalid", "Only keys for check-ins have a limit.");
     if (key.limit === limit) return;
     await sql("UPDATE api_keys SET snitch_limit = $2 WHERE id = $1", [keyId, limit]);
     await recordEvents(sql, caseId, by, [toEvent("api_key.changed", key, limit)]);

@@ -154,11 +154,11 @@ escalation:
     "line 7, snitches[0].channels: names “nowhere”, which is the key of no channel",
     "line 9, snitches[2].depends_on: names the snitch itself: remove it",
     "line 11, snitches[4].depends_on: names “gone”, which is the key of no snitch",
-    "line 7, snitches[0].depends_on: would be a circle: a snitch that it depends on depends on it",
-    "line 8, snitches[1].depends_on: would be a circle: a snitch that it depends on depends on it",
+    "line 7, snitches[0].depends_on: would be a loop: a snitch that it depends on depends on it",
+    "line 8, snitches[1].depends_on: would be a loop: a snitch that it depends on depends on it",
     "line 13, maintenance[0].snitches: names “gone”, which is the key of no snitch",
     "line 15, escalation[0].channels: names “nowhere”, which is the key of no channel",
-    "line 15, escalation[0].people: names eve@example.com, who is no member of this case: invite them first",
+    "line 15, escalation[0].people: names eve@example.com, who is not a member of this case: invite them first",
   ]);
   expect(await listSnitches(id)).toEqual([]);
   expect(await countEvents(id)).toBe(0);
@@ -317,7 +317,7 @@ test("a channel keeps its kind, and no secret goes to another server unless it i
   await apply(id, of("https://gotify.example.com", ", token: AbCdEfGhIjKlMnO"));
 
   expect(await listErrors(id, of("https://evil.example.com", ""))).toEqual([
-    "line 2, channels[0].settings.token: must be given again, because it would be sent to another server",
+    "line 2, channels[0].settings.token: must be entered again, because it would be sent to another server",
   ]);
   expect(
     await listErrors(id, `version: 1\nchannels: [{key: push, kind: slack, settings: {url: "${SLACK}"}}]`),

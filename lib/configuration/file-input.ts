@@ -49,7 +49,7 @@ export const unknownNames = (fields: Fields, known: string[], path: Path, what: 
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: [...path, name.toWellFormed()],
-      message: `is no attribute of ${what}: it has ${known.join(", ")}`,
+      message: `is not an attribute of ${what}, which has ${known.join(", ")}`,
     }));
 
 /** The problems of an input of a schema, at their places. */

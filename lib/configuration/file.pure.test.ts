@@ -24,7 +24,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
   ["a text", "hello", ["line 1: The file must be a map with version: 1."]],
   ["a list", "- 1", ["line 1: The file must be a map with version: 1."]],
   ["no version", "case: Acme", ["line 1, version: can't be blank: write 1"]],
-  ["another version", "\nversion: 2", ["line 2, version: must be 1: this Tattle knows no other"]],
+  ["another version", "\nversion: 2", ["line 2, version: must be 1: this version of Tattle knows no other"]],
   ["tabs", "version: 1\nsettings:\n\tlimit_emails: true", ["line 3: Tabs can’t indent YAML: use spaces."]],
   ["a name that stands twice", "version: 1\nversion: 1", ["line 2: This name is here twice: remove one."]],
   [
@@ -57,16 +57,18 @@ const wrong: [what: string, text: string, problems: string[]][] = [
     "a prototype",
     `${HEAD}__proto__: {polluted: true}\nsnitches:\n  - {key: a, name: A, interval: daily, constructor: 1}`,
     [
-      "line 3, __proto__: is no attribute of a file: it has version, case, settings, escalation, channels, snitches, maintenance",
+      "line 3, __proto__: is not an attribute of a file, which has version, case, settings, escalation, channels, snitches, maintenance",
       expect.stringMatching(
-        /^line 5, snitches\[0\]\.constructor: is no attribute of a snitch: it has key, name, notes, tags, /,
+        /^line 5, snitches\[0\]\.constructor: is not an attribute of a snitch, which has key, name, notes, tags, /,
       ),
     ],
   ],
   [
     "an unknown setting",
     `${HEAD}settings: {colour: red}`,
-    ["line 3, settings.colour: is no attribute of a case: it has alert_email, email_frequency, limit_emails"],
+    [
+      "line 3, settings.colour: is not an attribute of a case, which has alert_email, email_frequency, limit_emails",
+    ],
   ],
   [
     "a wrong setting",
@@ -119,10 +121,10 @@ const wrong: [what: string, text: string, problems: string[]][] = [
 `,
     [
       expect.stringMatching(/^line 4, channels\[0\]\.kind: must be one of webhook, slack, /),
-      "line 5, channels[1].kind: is added in the browser that is to be notified",
+      "line 5, channels[1].kind: is added in the browser that will be notified",
       "line 6, channels[2].settings.url.env: is a setting of Tattle itself: use another name",
       "line 7, channels[3].settings.url: must be text, or env: and the name of an environment variable. Put a number in quotes",
-      "line 8, channels[4].routing.tag: is no attribute of the routing of a channel: it has tags_any, tags_all, tags_none, min_severity, causes, default",
+      "line 8, channels[4].routing.tag: is not an attribute of the routing of a channel, which has tags_any, tags_all, tags_none, min_severity, causes, default",
     ],
   ],
   [
@@ -135,7 +137,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
 `,
     [
       "line 4, escalation[0].after_minutes: must be a whole number of minutes from 1 to 10080 (7 days)",
-      "line 5, escalation[1]: needs somebody to notify: name channels or people",
+      "line 5, escalation[1]: must notify somebody: name channels or people",
       "line 7, escalation[3].after_minutes: is that of another step: put both into one",
     ],
   ],
@@ -148,8 +150,8 @@ const wrong: [what: string, text: string, problems: string[]][] = [
 `,
     [
       expect.stringMatching(/^line 4, maintenance\[0\]\.all: must be true, or name tags or snitches/),
-      expect.stringMatching(/^line 5, maintenance\[1\]\.starts_at: is no attribute of maintenance/),
-      expect.stringMatching(/^line 5, maintenance\[1\]\.ends_at: is no attribute/),
+      expect.stringMatching(/^line 5, maintenance\[1\]\.starts_at: is not an attribute of maintenance/),
+      expect.stringMatching(/^line 5, maintenance\[1\]\.ends_at: is not an attribute/),
       expect.stringMatching(/^line 5, maintenance\[1\]\.starts_at: can't be blank/),
       expect.stringMatching(/^line 6, maintenance\[2\]\.schedule: must have fixed times/),
     ],

@@ -31,7 +31,7 @@ export function parseFile(text: string): ParsedFile | { problems: LocatedProblem
     const message =
       content.version === undefined
         ? `can't be blank: write ${VERSION}`
-        : `must be ${VERSION}: this Tattle knows no other`;
+        : `must be ${VERSION}: this version of Tattle knows no other`;
     return refuse(message, ["version"]);
   }
   return { ...parseSections(content), locate };
@@ -122,7 +122,7 @@ const stepInput = z
       .transform((people) => [...new Set((people ?? []).map((each) => each.trim().toLowerCase()))].sort()),
   })
   .refine(({ channels, people }) => channels.length + people.length > 0, {
-    error: "needs somebody to notify: name channels or people",
+    error: "must notify somebody: name channels or people",
   });
 
 function parseEscalation(value: unknown, path: Path): Parsed<Step[]> {

@@ -28,7 +28,7 @@ export function planEscalation(file: ParsedFile, existing: Existing, channels: S
     ...unknownKeys(step.channels, channels, ["escalation", index, "channels"], "channel"),
     ...listUnknownPeople(step, emails).map((email) => ({
       path: ["escalation", index, "people"],
-      message: `names ${email.slice(0, 100)}, who is no member of this case: invite them first`,
+      message: `names ${email.slice(0, 100)}, who is not a member of this case: invite them first`,
     })),
   ]);
   return { steps, change, problems };

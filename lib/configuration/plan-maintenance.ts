@@ -30,7 +30,7 @@ export function planMaintenance(
   const planned = matches.map((match) => ({ ...match, change: buildChange(match) }));
   const added = planned.filter(({ found }) => !found).length;
   const count = existing.maintenanceCount + added - removed.length;
-  const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that are over`;
+  const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that have ended`;
   return {
     planned,
     removed,

@@ -125,7 +125,7 @@ function circles({ matches }: MatchedSnitches, existing: Existing, removed: Exis
       ? [
           {
             path: ["snitches", index, "depends_on"],
-            message: "would be a circle: a snitch that it depends on depends on it",
+            message: "would be a loop: a snitch that it depends on depends on it",
           },
         ]
       : [],

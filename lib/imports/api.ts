@@ -40,7 +40,10 @@ export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivat
   const signal = AbortSignal.timeout(MAX_TOTAL_MS);
   const ask = async (path: string, query: Record<string, string>): Promise<Response> => {
     if (signal.aborted)
-      throw wrong("url", `takes too long to answer: ${product.name} sent no end of pages in two minutes`);
+      throw wrong(
+        "url",
+        `takes too long to respond: ${product.name} was still sending pages after two minutes`,
+      );
     const target = `${base}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
     const headers = { Accept: "application/json", "User-Agent": USER_AGENT, ...product.headers };
     const outgoing = { method: "GET", url: target, headers, body: "" } as const;
@@ -74,7 +77,7 @@ function parseBaseUrl(given: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw wrong("url", "must be a URL such as https://example.com");
   if (url.username || url.password || url.search || url.hash) {
-    throw wrong("url", "must be the address alone, without a password, ? and #");
+    throw wrong("url", "must be the address alone, without a password, ? or #");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
@@ -85,8 +88,8 @@ function readResponse(result: PostResult, product: Product): Response {
   if (status === 401 || status === 403) {
     throw wrong("key", `is not accepted by ${product.name}: ${product.keyHint}`);
   }
-  if (status === 429) throw wrong("url", "answers that it was asked too often: try again in a few minutes");
-  if (status >= 500) throw wrong("url", `answers with an error of its own (${status}): try again later`);
+  if (status === 429) throw wrong("url", "responds that it was asked too often: try again in a few minutes");
+  if (status >= 500) throw wrong("url", `responds with an error of its own (${status}): try again later`);
   if (status >= 300 && status < 400) throw wrong("url", redirectWords(headers.location));
   if (status === 404) return { status, headers, body: null };
   if (status !== 200) throw notThisProduct(product);
@@ -97,21 +100,21 @@ function readResponse(result: PostResult, product: Product): Response {
 
 const UNREACHABLE: Partial<Record<string, string>> = {
   private_address:
-    "leads to a private address. The operator of this installation can import from there at the command line: npm run admin -- import",
-  timeout: "did not answer in 30 seconds: check the address, and try again",
+    "points to a private address. The operator of this installation can import from there on the command line: npm run admin -- import",
+  timeout: "did not respond within 30 seconds: check the address, and try again",
   refused: "cannot be reached: nothing listens there",
-  dns: "cannot be reached: no such host name",
+  dns: "cannot be reached: host name not found",
   tls: "cannot be reached: its certificate is not valid",
-  malformed: "does not answer in HTTP: check the address",
+  malformed: "does not respond in HTTP: check the address",
 };
 
 const redirectWords = (location: string | undefined) =>
   location && URL.canParse(location)
-    ? `leads on to ${new URL(location).origin}: enter the address that answers itself`
-    : "leads on to another address: enter the one that answers itself";
+    ? `redirects to ${new URL(location).origin}: enter the address that it redirects to`
+    : "redirects to another address: enter that one";
 
 const notThisProduct = ({ name, url }: Product) =>
-  wrong("url", `does not answer as ${name} does: enter its address, such as ${url}`);
+  wrong("url", `does not respond as ${name} does: enter its address, such as ${url}`);
 
 function parseJson(text: string): unknown {
   try {
@@ -129,6 +132,6 @@ export function refuseUnlessKey(key: string): string {
   const trimmed = key.trim();
   if (!trimmed) throw wrong("key", "can’t be blank");
   if (trimmed.length > 1_000 || !/^[\x21-\x7e]+$/.test(trimmed))
-    throw wrong("key", "has characters that no key has: copy it again");
+    throw wrong("key", "contains characters that no key has: copy it again");
   return trimmed;
 }

@@ -47,7 +47,7 @@ export async function importChannels(
   return result;
 }
 
-const NEEDS_ADMIN = "only an admin may add channels: ask one to import, too";
+const NEEDS_ADMIN = "only an admin can add channels: ask one to import them";
 
 /** Its id, or why it cannot be added. */
 async function add(

@@ -409,7 +409,7 @@ test("members who may not manage channels import only snitches", async () => {
 
   expect(report.channels).toEqual([]);
   expect(listReasons(report, "channel “Team”")).toEqual([
-    "only an admin may add channels: ask one to import, too",
+    "only an admin can add channels: ask one to import them",
   ]);
   expect(await listStored(theCase.id)).toEqual([]);
   expect(report.created).toHaveLength(2);

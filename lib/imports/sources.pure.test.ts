@@ -61,7 +61,7 @@ describe.each(APIS)("%s", (name) => {
 
     expect(await catchRefusal(load(name, { url, key: " " }))).toBe("key can’t be blank");
     expect(await catchRefusal(load(name, { url, key: "a\r\nb: c" }))).toBe(
-      "key has characters that no key has: copy it again",
+      "key contains characters that no key has: copy it again",
     );
     expect(asked()).toEqual([]);
   });
@@ -83,18 +83,18 @@ describe.each(APIS)("%s", (name) => {
     [
       "another product",
       { body: { hello: "world" } },
-      /^url does not answer as .+ does: enter its address, such as https:/,
+      /^url does not respond as .+ does: enter its address, such as https:/,
     ],
-    ["a page", { text: "<html></html>" }, /^url does not answer as /],
-    ["nothing", { text: "" }, /^url does not answer as /],
-    ["404", { status: 404, text: "no" }, /^url does not answer as /],
-    ["500", { status: 500, text: "oops" }, /^url answers with an error of its own \(500\)/],
-    ["429", { status: 429, body: {} }, /^url answers that it was asked too often/],
+    ["a page", { text: "<html></html>" }, /^url does not respond as /],
+    ["nothing", { text: "" }, /^url does not respond as /],
+    ["404", { status: 404, text: "no" }, /^url does not respond as /],
+    ["500", { status: 500, text: "oops" }, /^url responds with an error of its own \(500\)/],
+    ["429", { status: 429, body: {} }, /^url responds that it was asked too often/],
     ["403", { status: 403, body: {} }, /^key is not accepted/],
     [
       "a redirect",
       { status: 302, headers: { Location: "https://elsewhere.example/x" } },
-      /^url leads on to https:\/\/elsewhere.example:/,
+      /^url redirects to https:\/\/elsewhere.example:/,
     ],
     ["21 MB", { text: `"${"x".repeat(21 * 1_024 * 1_024)}"` }, /^url sends more than 20 MB/],
   ];
@@ -124,22 +124,22 @@ describe.each(APIS)("%s", (name) => {
 const addresses: [string, string, boolean][] = [
   ["ftp://example.com", "url must be a URL such as https://example.com", true],
   ["example", "url must be a URL such as https://example.com", true],
-  ["https://me:secret@example.com", "url must be the address alone, without a password, ? and #", true],
-  ["https://example.com/?x=1", "url must be the address alone, without a password, ? and #", true],
+  ["https://me:secret@example.com", "url must be the address alone, without a password, ? or #", true],
+  ["https://example.com/?x=1", "url must be the address alone, without a password, ? or #", true],
   ["http://127.0.0.1:1", "url cannot be reached: nothing listens there", true],
   [
     "http://127.0.0.1:1",
-    "url leads to a private address. The operator of this installation can import from there at the command line: npm run admin -- import",
+    "url points to a private address. The operator of this installation can import from there on the command line: npm run admin -- import",
     false,
   ],
   [
     "http://localhost:1",
-    "url leads to a private address. The operator of this installation can import from there at the command line: npm run admin -- import",
+    "url points to a private address. The operator of this installation can import from there on the command line: npm run admin -- import",
     false,
   ],
   [
     "http://[::ffff:169.254.169.254]/",
-    "url leads to a private address. The operator of this installation can import from there at the command line: npm run admin -- import",
+    "url points to a private address. The operator of this installation can import from there on the command line: npm run admin -- import",
     false,
   ],
 ];
@@ -191,7 +191,7 @@ test("a key of Healthchecks that may only read is refused, because it hides the 
   const { url } = await serve(healthchecks(["v3"], readOnly));
 
   expect(await catchRefusal(load("healthchecks", { url, key: KEYS.healthchecks }))).toMatch(
-    /^key may only read, and/,
+    /^key is read-only, and/,
   );
 });
 
@@ -201,7 +201,7 @@ test.each(["", "..", "a/b", "ä"])("“%s” is no organization of Sentry", asyn
   );
 });
 
-const NOT_KUMA = "file is not the database of Uptime Kuma: choose the file kuma.db of its data folder";
+const NOT_KUMA = "file is not the database of Uptime Kuma: choose the file kuma.db from its data folder";
 
 const files: [string, () => Promise<Uint8Array>, string][] = [
   ["no file", async () => new Uint8Array(), "file can’t be blank"],

@@ -56,4 +56,4 @@ export async function hasAccounts(sql: Sql): Promise<boolean> {
 }
 
 const NO_ACCOUNT_YET = "This installation has no account yet. Sign up to create the first one.";
-const NOT_FIRST = "The first account was created a moment ago. Load the page again.";
+const NOT_FIRST = "The first account was created a moment ago. Reload the page.";

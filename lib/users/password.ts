@@ -93,7 +93,7 @@ async function refuseOldSession(id: string, now: Date): Promise<void> {
   if ((await db.session.count({ where: { id, createdAt: { gt: since } } })) > 0) return;
   throw new Refusal(
     "resource_invalid",
-    "You have no password, so show in another way that it is you: sign out, sign in again by a mailed link or a provider, and come back within 15 minutes.",
+    "You have no password, so prove that it is you in another way: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes.",
   );
 }
 

@@ -16,11 +16,14 @@ export const preferences = z.object({
     z
       .string()
       .transform(zoneByCity)
-      .refine(isTimeZone, "must be a city or a zone of the list, such as Berlin or Europe/Berlin, or empty"),
+      .refine(
+        isTimeZone,
+        "must be a city or a zone from the list, such as Berlin or Europe/Berlin, or empty",
+      ),
   ),
-  locale: optional(z.string().refine(isLocale, "must be one of the list")),
-  hourCycle: optional(z.enum(["h12", "h23"], "must be one of the list")),
-  theme: optional(z.enum(["light", "dark"], "must be one of the list")),
+  locale: optional(z.string().refine(isLocale, "must be one from the list")),
+  hourCycle: optional(z.enum(["h12", "h23"], "must be one from the list")),
+  theme: optional(z.enum(["light", "dark"], "must be one from the list")),
 });
 
 export type Preferences = z.output<typeof preferences>;

@@ -15,7 +15,9 @@ type FirstAccountFormProps = {
 export function FirstAccountForm({ code, isCodeMissing }: FirstAccountFormProps) {
   return (
     <>
-      <p className="text-ink-quiet">This is the first account here: with it, you run this installation.</p>
+      <p className="text-ink-quiet">
+        This is the first account here: it makes you the operator of this installation.
+      </p>
       {isCodeMissing && (
         <p
           role="alert"

@@ -39,7 +39,7 @@ export async function DeleteSection({ user, hasPassword, now }: DeleteSectionPro
     <Section id="delete" title="Delete">
       <p className="max-w-prose text-ink-quiet">
         You leave every case that you belong to. Backups keep your data for 30 days.
-        {!hasPassword && " You have no password, so sign in again before, at most 15 minutes ago."}
+        {!hasPassword && " You have no password, so you must have signed in within the last 15 minutes."}
       </p>
       {keysLeftBehind.length > 0 && (
         <p className="max-w-prose text-ink-quiet">

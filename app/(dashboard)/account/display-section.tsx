@@ -15,7 +15,7 @@ const HOUR_CYCLES = [
 ];
 
 const THEMES = [
-  { value: "", label: "As the system says" },
+  { value: "", label: "System default" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -34,7 +34,7 @@ export async function DisplaySection({ preferences }: { preferences: Preferences
           autoComplete="off"
           placeholder={timeZone ? "Browser default" : `Browser default (${display.zone})`}
           defaultValue={timeZone ?? ""}
-          hint="Type a city, such as Berlin. Empty means as the browser says. E-mails to you then use the zone of the snitch’s schedule."
+          hint="Type a city, such as Berlin. If empty, pages use the browser’s zone, and e-mails that of the snitch’s schedule."
         />
         <TimeZoneList />
         <SelectField label="Dates" name="locale" value={locale ?? ""} choices={localeChoices(locale)} />

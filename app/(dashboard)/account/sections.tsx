@@ -60,8 +60,8 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
           type="email"
           autoComplete="email"
           hint={afterRequest(
-            "We send a link there. Nothing changes before you open it.",
-            "No mail server is set up: the link is kept in the outbox, not sent. Ask the operator for it. Nothing changes before you open it.",
+            "We send a link there. Nothing changes until you open it.",
+            "No mail server is set up: the link is kept in the outbox, not sent. Ask the operator for it. Nothing changes until you open it.",
           )}
           required
         />

@@ -19,7 +19,7 @@ export function SessionsSection({ sessions, currentId, now }: SessionsSectionPro
   return (
     <Section id="sessions" title="Sessions">
       <p className="max-w-prose text-ink-quiet">
-        The browsers in which you are signed in, for 30 days at most. If you don’t recognise one of them, sign
+        The browsers in which you are signed in, for 30 days at most. If you don’t recognize one of them, sign
         it out and change your password.
       </p>
       <Table label="Sessions" stacks>

@@ -55,15 +55,15 @@ function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boo
     return (
       <Empty title="Nothing is kept here">
         <p>A mail server is set up, so e-mails are sent.</p>
-        <ButtonLink href="/operator/email">E-Mail Settings</ButtonLink>
+        <ButtonLink href="/operator/email">E-mail Settings</ButtonLink>
       </Empty>
     );
   }
   return (
     <Empty title="No e-mails yet">
-      <p>The first alert appears here. Nobody gets it by e-mail before you set up a mail server.</p>
+      <p>The first alert appears here. Nobody gets it by e-mail until you set up a mail server.</p>
       <DocsLink page="/emails">Who is e-mailed, and when</DocsLink>
-      <ButtonLink href="/operator/email">Set Up E-Mail</ButtonLink>
+      <ButtonLink href="/operator/email">Set Up E-mail</ButtonLink>
     </Empty>
   );
 }

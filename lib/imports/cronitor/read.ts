@@ -37,7 +37,7 @@ export async function readCronitor(origin: Origin): Promise<Monitor[]> {
     name: "Cronitor",
     url: "https://cronitor.io",
     headers: { Authorization: basic(refuseUnlessKey(origin.key)) },
-    keyHint: "copy a key that may read monitors from Settings, API Keys",
+    keyHint: "copy a key that can read monitors from Settings, API Keys",
   });
   return readPages(
     async (number) => {

@@ -7,7 +7,7 @@ export const mapDms = (snitches: Snitch[]): Imported => ({
   leftOut: [
     {
       what: "channels and integrations",
-      why: "the API has no list of them: add them under Channels",
+      why: "the API does not list them: add them under Channels",
     },
   ],
 });

@@ -56,7 +56,7 @@ export async function readHealthchecks(origin: Origin): Promise<HealthchecksAcco
   if (all.some(({ uuid, ping_url }) => !uuid && !ping_url)) {
     throw wrong(
       "key",
-      "may only read, and Healthchecks hides the UUIDs from it: enter the API key that may also write",
+      "is read-only, and Healthchecks hides the UUIDs from it: enter the API key with write access",
     );
   }
   const { data } = await api.get(`/api/${version}/channels/`, {}, channels);

@@ -79,7 +79,9 @@ function listLeftOut(monitor: Monitor): LeftOut[] {
   // A group becomes a tag of its members.
   if (monitor.type === "group") return [];
   if (!isPush(monitor))
-    return [{ what, why: `it asks a server by itself (${monitor.type}): Tattle waits for jobs that report` }];
+    return [
+      { what, why: `it checks a server itself (${monitor.type}), while Tattle waits for jobs to report` },
+    ];
   return [
     ...(monitor.interval < MIN_PERIOD
       ? [

@@ -77,7 +77,7 @@ export function toChannel({ id, name, active, config }: Notification): ImportedC
   if (read) return { key: String(id), name, ...read(given) };
   if (type === "smtp")
     return { what, why: "enter the addresses as recipients in Settings, or invite the people" };
-  return { what, why: `Tattle has no channel for ${type || "it"}: a webhook or Apprise may do it` };
+  return { what, why: `Tattle has no channel for ${type || "it"}: a webhook or Apprise may work instead` };
 }
 
 function parseJson(text: string): unknown {

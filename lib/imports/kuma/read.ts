@@ -4,7 +4,7 @@ import type { Origin } from "../origin";
 import { tooMany } from "../read-pages";
 import type { KumaDatabase, readKumaFile } from "./read-file";
 
-const NOT_KUMA = "is not the database of Uptime Kuma: choose the file kuma.db of its data folder";
+const NOT_KUMA = "is not the database of Uptime Kuma: choose the file kuma.db from its data folder";
 
 const AT_LIMIT = {
   time: "took longer to read than ten seconds, so Tattle stopped. It may be damaged: stop Uptime Kuma, copy kuma.db again, and choose the copy",

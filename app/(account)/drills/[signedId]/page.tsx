@@ -26,8 +26,8 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
       <>
         <h1 className="text-xl font-semibold">Thank you</h1>
         <p role="status" className="wrap-anywhere text-ink-quiet">
-          This message of the fire drill of <Name>{caseName}</Name> was confirmed on <Time at={confirmedAt} />
-          . There is nothing else to do.
+          This message from the fire drill of <Name>{caseName}</Name> was confirmed on{" "}
+          <Time at={confirmedAt} />. There is nothing else to do.
         </p>
         <ZoneNote className="text-sm text-ink-quiet" />
       </>

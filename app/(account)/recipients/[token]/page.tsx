@@ -45,7 +45,7 @@ const Unknown = () => (
   <>
     <Title>This link does not work</Title>
     <Sentence>
-      It may be incomplete: open it in the e-mail again. If the case was deleted, it sends you nothing more.
+      It may be incomplete: open it from the e-mail again. If the case was deleted, it sends you nothing more.
     </Sentence>
   </>
 );
@@ -83,8 +83,9 @@ const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => 
   <>
     <Title>May we e-mail you?</Title>
     <Sentence>
-      Tattle monitors scheduled jobs. The case <Name>{caseName}</Name> asks to e-mail <Name>{address}</Name>{" "}
-      when one of its jobs does not run. You get nothing unless you confirm, and you can stop it at any time.
+      Tattle monitors scheduled jobs. The case <Name>{caseName}</Name> would like to e-mail{" "}
+      <Name>{address}</Name> when one of its jobs does not run. You get nothing unless you confirm, and you
+      can stop it at any time.
     </Sentence>
     <Form action={confirmRecipientAction.bind(null, token)}>
       <Submit busy="Confirming…" className="h-9">

@@ -49,15 +49,15 @@ export function NewKey({ appUrl, checkInUrl, defaultLimit, create }: NewKeyProps
             name="snitch_limit"
             inputMode="numeric"
             defaultValue={defaultLimit}
-            hint="For keys for check-ins. Empty: any number."
+            hint="For keys for check-ins. Leave empty for any number."
           />
         </div>
         <Submit busy="Creating…" className="h-9 max-sm:self-end sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
         <p className="basis-full text-sm text-ink-quiet">
-          A key that only reads also shows the check-in URL of each snitch: whoever has the key can check in
-          for your jobs. Keys for check-ins read nothing.
+          A read-only key also shows the check-in URL of each snitch: whoever has the key can check in for
+          your jobs. Keys for check-ins cannot read anything.
         </p>
       </StatefulForm>
       {state.result && (

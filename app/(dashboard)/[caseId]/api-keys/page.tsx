@@ -91,9 +91,9 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
 const SentryDsn = ({ theCase }: { theCase: Case }) => (
   <Section id="sentry-dsn" title="Sentry DSN">
     <p className="max-w-prose text-ink-quiet">
-      Set it in an SDK of Sentry or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
-      check-ins come here. It only sends check-ins, and can create snitches. Errors and traces that an SDK
-      sends besides are not kept.
+      Set it in a Sentry SDK or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
+      check-ins come here. It can only send check-ins, which may create snitches. Errors and traces that an
+      SDK also sends are not kept.
     </p>
     <CopyField label="DSN" value={buildDsn(theCase)} what="the DSN" />
     <div className="grid gap-1 text-sm text-ink-quiet">
@@ -110,7 +110,7 @@ const SentryDsn = ({ theCase }: { theCase: Case }) => (
         trigger="Replace…"
         label="Replace the DSN"
         title="Replace the DSN?"
-        description="Programs that still use it will be refused, and their jobs will be missing until they have the new one."
+        description="Programs that still use it will be refused, and their jobs will go missing until they have the new one."
         confirm="Replace DSN"
         busy="Replacing…"
         action={replaceDsnAction.bind(null, theCase.id)}

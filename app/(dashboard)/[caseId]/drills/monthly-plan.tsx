@@ -62,8 +62,8 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
   return (
     <Section id="monthly" title="Monthly fire drill">
       <p className="max-w-prose text-ink-quiet">
-        Each month one fire drill starts by itself and notifies everybody whom “Send Fire Drill” notifies.
-        Channels break, and people change their phones: this shows it before an alert is lost.
+        One fire drill starts by itself each month and notifies everybody whom “Send Fire Drill” notifies.
+        Channels break and people change phones: a drill shows it before an alert is lost.
       </p>
       <Form
         asksBeforeLeaving

@@ -4,7 +4,7 @@ import { captureInWords } from "@/lib/mail/capture-words";
 
 const SKIP_WORDS = { left: "unsubscribed", unconfirmed: "address not confirmed yet" } as const;
 
-const MARK_WORDS = { bounced: "Sent, and bounced", complained: "Sent, and reported as spam" } as const;
+const MARK_WORDS = { bounced: "Sent, but bounced", complained: "Sent, but reported as spam" } as const;
 
 /** The outcome of a message of a fire drill, and why if it was not accepted. */
 export function Outcome({ message }: { message: DrillRecipient }) {

@@ -46,8 +46,8 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
       {drills.length === 0 ? (
         <Empty title="No fire drill yet">
           <p>
-            Everyone whom alerts reach gets a message that is marked as a fire drill. Each message has a link
-            to confirm it, and here you see who did.
+            Everyone who gets alerts gets a message that is marked as a fire drill. Each message has a link to
+            confirm it, and you see here who did.
           </p>
           <DocsLink page="/drills">How fire drills work</DocsLink>
         </Empty>

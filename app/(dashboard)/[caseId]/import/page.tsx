@@ -13,8 +13,8 @@ export default async function ImportPage({ params }: { params: Promise<{ caseId:
     <>
       <BackLink href={`/${theCase.id}`}>Snitches</BackLink>
       <PageHeader title="Import">
-        Take over your jobs from another product. Their identifiers stay, so that only the host in each job’s
-        address changes. You see what will be added before anything is.
+        Import your jobs from another product. They keep their identifiers, so only the host in each job’s
+        address changes. You see a preview before anything is added.
       </PageHeader>
       <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
         {PRODUCTS.map(({ source, label, needs }) => (

@@ -23,7 +23,7 @@ const key = (hint: string): ProductField => ({ name: "key", label: "API key", hi
 const address = (example: string): ProductField => ({
   name: "url",
   label: "Address",
-  hint: "Only if it runs on a server of your own.",
+  hint: "Only if you host it yourself.",
   example,
   isOptional: true,
 });
@@ -33,15 +33,15 @@ export const PRODUCTS: Product[] = [
   {
     source: "healthchecks",
     label: "Healthchecks",
-    needs: "An API key of the project that may also write",
-    keeps: "The UUIDs and slugs of the ping URLs stay.",
+    needs: "An API key of the project with write access",
+    keeps: "The UUIDs and slugs of the ping URLs stay the same.",
     fields: [key("In Healthchecks: the project’s settings, API Access."), address("https://healthchecks.io")],
   },
   {
     source: "kuma",
     label: "Uptime Kuma",
-    needs: "The file kuma.db of its data folder",
-    keeps: "The tokens of the push URLs stay, and its notifications become channels.",
+    needs: "The file kuma.db from its data folder",
+    keeps: "The tokens of the push URLs stay the same, and its notifications become channels.",
     fields: [
       {
         name: "file",
@@ -53,15 +53,15 @@ export const PRODUCTS: Product[] = [
   {
     source: "cronitor",
     label: "Cronitor",
-    needs: "An API key that may read monitors",
-    keeps: "The keys of the monitors stay.",
+    needs: "An API key that can read monitors",
+    keeps: "The keys of the monitors stay the same.",
     fields: [key("In Cronitor: Settings, API Keys.")],
   },
   {
     source: "sentry",
     label: "Sentry Crons",
     needs: "An auth token with the scope org:read",
-    keeps: "The slugs and environments of the monitors stay.",
+    keeps: "The slugs and environments of the monitors stay the same.",
     fields: [
       {
         name: "organization",
@@ -77,17 +77,17 @@ export const PRODUCTS: Product[] = [
     source: "betterstack",
     label: "Better Stack",
     needs: "An Uptime API token of the team",
-    keeps: "The tokens of the heartbeat URLs stay.",
+    keeps: "The tokens of the heartbeat URLs stay the same.",
     fields: [{ ...key("In Better Stack: the team’s settings, API tokens."), label: "API token" }],
   },
   {
     source: "dms",
     label: "Dead Man’s Snitch",
     needs: "An API key of the case",
-    keeps: "The tokens of the check-in URLs stay.",
+    keeps: "The tokens of the check-in URLs stay the same.",
     fields: [
       key("On the case’s API Keys page."),
-      { ...address("https://api.deadmanssnitch.com"), hint: "Only if it is another Tattle." },
+      { ...address("https://api.deadmanssnitch.com"), hint: "Only for another Tattle installation." },
     ],
   },
 ];
@@ -99,4 +99,4 @@ export const findProduct = (source: string) => PRODUCTS.find((product) => produc
 export const MAX_FILE_BYTES = 20 * 1_024 * 1_024;
 
 export const FILE_TOO_LARGE =
-  "is larger than 20 MB: the operator of this installation can import it at the command line";
+  "is larger than 20 MB: the operator of this installation can import it from the command line";

@@ -81,11 +81,11 @@ function formatReport({ isDryRun, created, channels, unchanged }: ImportReport):
   ].filter(Boolean);
   const there =
     unchanged > 0
-      ? ` ${unchanged.toLocaleString("en")} ${unchanged === 1 ? "is" : "are"} there already.`
+      ? ` ${unchanged.toLocaleString("en")} ${unchanged === 1 ? "exists" : "exist"} already.`
       : "";
   if (parts.length === 0) return `There is nothing to add.${there}`;
   const what = parts.join(" and ");
-  return isDryRun ? `An import adds ${what}. Nothing has changed yet.${there}` : `${what} added.${there}`;
+  return isDryRun ? `Importing adds ${what}. Nothing has changed yet.${there}` : `${what} added.${there}`;
 }
 
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

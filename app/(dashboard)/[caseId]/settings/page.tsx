@@ -43,10 +43,10 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         </Section>
       )}
       {/* E-mails that were sent before lead to this section. */}
-      <Section id="your-emails" title="What you get yourself">
+      <Section id="your-emails" title="Your own notifications">
         <p className="max-w-prose text-ink-quiet">
-          Your e-mails, quiet hours, digest, and notifications in your browsers are yours, not the case’s. You
-          choose them in your account.
+          Your e-mails, quiet hours, digest and browser notifications are personal. Change them in your
+          account.
         </p>
         <div>
           <ButtonLink href={own}>Open Your Notifications</ButtonLink>

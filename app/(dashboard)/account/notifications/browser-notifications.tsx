@@ -9,7 +9,7 @@ type BrowserNotificationsProps = { caseId: string; browsers: Browser[]; publicKe
 export const BrowserNotifications = (props: BrowserNotificationsProps) => (
   <Section id="browser-notifications" title="Notifications in this browser">
     <p className="max-w-prose text-ink-quiet">
-      The alerts of this case, also while no page of Tattle is open.{" "}
+      Shows the alerts of this case, even when no page of Tattle is open.{" "}
       <DocsLink page="/notifications">How they work</DocsLink>
     </p>
     <noscript>

@@ -52,9 +52,9 @@ const OBSTACLES: Record<Exclude<Support, "able">, string> = {
   blocked:
     "Notifications of this site are blocked in this browser. Allow them in its settings for this site, which open beside the address, and reload the page.",
   insecure:
-    "Browsers show notifications only of pages that are opened by https. Ask the person who runs this installation.",
+    "Browsers show notifications only for pages opened over https. Ask the person who runs this installation.",
   unsupported:
-    "This browser cannot show notifications of web pages. On an iPhone or iPad, add Tattle to the Home Screen, and open it there.",
+    "This browser cannot show notifications from web pages. On an iPhone or iPad, add Tattle to the Home Screen, and open it there.",
 };
 
 /** `children`: the button that turns them on, unless something prevents that. */
@@ -116,5 +116,5 @@ function BrowserRow({ caseId, browser, isThis, now, onTested }: BrowserRowProps)
 
 const testInWords = (name: string, { outcome, text }: { outcome: string; text: string }) =>
   outcome === "accepted"
-    ? `Sent to ${name}. If nothing appears there, let the system show notifications of the browser.`
+    ? `Sent to ${name}. If nothing appears there, allow the browser’s notifications in the settings of your system.`
     : `Not sent to ${name}: ${text}.`;

@@ -39,7 +39,7 @@ export function OwnEmails({ caseId, value, ofCase, readerZone }: OwnEmailsProps)
           list={TIME_ZONES}
           autoComplete="off"
           defaultValue={shownZone}
-          hint="Of the quiet hours and the digest, which comes at 08:00. Type a city, such as Berlin."
+          hint="For quiet hours and the digest, which arrives at 08:00. Type a city, such as Berlin."
         />
         <TimeZoneList />
         <div className="flex items-center gap-3">
@@ -55,8 +55,8 @@ const QuietHoursFields = ({ quiet }: { quiet: MemberEmails["quiet"] }) => (
   <fieldset aria-describedby="quiet-hours-hint" className="grid gap-3">
     <legend className="pb-1.5 text-sm font-medium">Quiet hours</legend>
     <p id="quiet-hours-hint" className="text-sm text-ink-quiet">
-      Alerts of snitches below critical wait, and come in one e-mail afterwards. Critical ones never wait.
-      Leave both times empty for none.
+      Alerts from snitches with a severity below critical wait, and arrive in one e-mail afterward. Critical
+      alerts never wait. Leave both times empty for none.
     </p>
     <div className="grid grid-cols-2 gap-4">
       <Field
@@ -68,7 +68,7 @@ const QuietHoursFields = ({ quiet }: { quiet: MemberEmails["quiet"] }) => (
       <Field label="Until" name="quiet_to" type="time" defaultValue={quiet ? clockInWords(quiet.to) : ""} />
     </div>
     <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-      <legend className="pb-1.5 text-ink-quiet">They begin on</legend>
+      <legend className="pb-1.5 text-ink-quiet">They start on</legend>
       {WEEKDAY_NAMES.map((name, i) => (
         <label key={name} className="flex cursor-pointer items-center gap-1.5 py-0.5">
           <input

@@ -10,7 +10,7 @@ export function TurnOn({ caseId, publicKey, onAsked }: TurnOnProps) {
     const permission = await Notification.requestPermission();
     onAsked();
     if (permission !== "granted")
-      return { error: "The browser did not get your permission. Press again, and choose “Allow”." };
+      return { error: "You have not given the browser permission. Try again, and choose “Allow”." };
     const subscription = await subscribe(publicKey).catch((error: Error) => error);
     if (subscription instanceof Error)
       return { error: `The push service of this browser could not be reached: ${subscription.message}` };

@@ -26,8 +26,8 @@ export default async function ImportFromPage({ params }: ImportPageProps) {
     <div className="max-w-2xl">
       <BackLink href={`/${caseId}/import`}>All products</BackLink>
       <PageHeader title={`Import from ${product.label}`}>
-        {product.keeps} What you enter here is not stored. You can import again at any time: snitches that are
-        there already stay as they are.
+        {product.keeps} What you enter here is not stored. You can import again at any time: existing snitches
+        stay as they are.
       </PageHeader>
       <ImportForm
         caseId={caseId}

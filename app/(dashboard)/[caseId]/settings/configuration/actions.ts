@@ -26,7 +26,7 @@ export const configurationAction = caseAction("change_settings", [], async ({ th
   const view: PlanView = { ...planned, ...submitted, isApplied: false };
   if (!confirmed || !view.fingerprint) return view;
   if (!confirmedPlan) {
-    return { ...view, note: "The plan has changed. Look at it again before you apply it." };
+    return { ...view, note: "The plan has changed. Review it again before you apply it." };
   }
   await applyPlan(confirmedPlan, by, now);
   refresh();
@@ -38,7 +38,7 @@ async function textIn(form: FormData): Promise<string> {
   const refuse = (message: string) => invalid([{ attribute: "text", message }]);
   const isFile = file instanceof File && file.size > 0;
   const length = isFile ? file.size : String(typed ?? "").length;
-  if (length > MAX_TEXT) throw refuse("is too large for a page: apply the file at the command line");
+  if (length > MAX_TEXT) throw refuse("is too large to upload here: apply the file from the command line");
   const text = isFile ? await file.text() : typed;
   if (typeof text === "string" && text.trim() !== "") return text;
   throw refuse("can’t be blank: choose a file, or paste one");

@@ -36,7 +36,7 @@ export function ConfigurationForm({ action }: FormProps) {
         <span>
           Remove what is not in the file
           <span className="block text-ink-quiet">
-            Only in the sections that the file has. Without this, nothing is removed.
+            Applies only to the sections in the file. Without this, nothing is removed.
           </span>
         </span>
       </label>
@@ -58,7 +58,7 @@ export function ConfigurationForm({ action }: FormProps) {
       )}
       <div>
         <Submit busy="Reading…" look={result?.fingerprint ? "plain" : "primary"}>
-          Show the Plan
+          Show Plan
         </Submit>
       </div>
       {result && <PlanSection view={result} />}
@@ -84,7 +84,9 @@ function FileField() {
         onChange={(event) => {
           const isTooLarge = (event.target.files?.[0]?.size ?? 0) > MAX_BYTES;
           if (isTooLarge) event.target.value = "";
-          setError(isTooLarge ? "This file is too large for a page. Apply it at the command line." : "");
+          setError(
+            isTooLarge ? "This file is too large to upload here. Apply it from the command line." : "",
+          );
         }}
       />
       <p id="configuration-file-hint" className="text-sm text-ink-quiet">

@@ -21,8 +21,8 @@ export default async function DataPage({ params }: { params: Promise<{ caseId: s
         {may(role, "manage_snitches") && (
           <Section title="Import">
             <p className="max-w-prose text-ink-quiet">
-              Take over jobs from Healthchecks, Uptime Kuma, Cronitor and others. Their identifiers stay, so
-              that only the host in each job’s address changes.
+              Import jobs from Healthchecks, Uptime Kuma, Cronitor and others. They keep their identifiers, so
+              only the host in each job’s address changes.
             </p>
             <div>
               <ButtonLink href={`${root}/import`}>Open Import</ButtonLink>

@@ -52,7 +52,7 @@ export function MemberDialog({ email, role, roles, change, remove, handOver, key
       {handOver && (
         <Form action={closingAfter(handOver)} className="grid gap-2 border-t border-line pt-4">
           <p className="text-sm text-ink-quiet">
-            Makes them the owner and you an admin. Only they can delete the case from then on.
+            Makes them the owner and you an admin. From then on, only they can delete the case.
           </p>
           <div>
             <Submit look="plain" busy="Transferring…">
@@ -62,7 +62,7 @@ export function MemberDialog({ email, role, roles, change, remove, handOver, key
         </Form>
       )}
       <Form action={closingAfter(remove)} className="grid gap-3 border-t border-line pt-4">
-        <p className="text-sm text-ink-quiet">They no longer see this case or get its alerts.</p>
+        <p className="text-sm text-ink-quiet">They will no longer see this case or get its alerts.</p>
         {keys.length > 0 && <KeysQuestion creator="They" keys={keys} />}
         <div>
           <Submit look="danger" busy="Removing…">

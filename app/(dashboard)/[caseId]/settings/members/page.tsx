@@ -78,7 +78,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     trigger="Leave…"
                     label={`Leave ${theCase.name}`}
                     title={`Leave ${theCase.name}?`}
-                    description="You no longer see this case or get its alerts, unless you are invited again."
+                    description="You will no longer see this case or get its alerts, unless you are invited again."
                     confirm="Leave Case"
                     busy="Leaving…"
                     action={leaveCaseAction.bind(null, theCase.id)}

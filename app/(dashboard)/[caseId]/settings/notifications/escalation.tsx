@@ -19,9 +19,9 @@ export function Escalation({ caseId, steps, members, channels, mayChange }: Esca
   return (
     <Section id="escalation" title="Escalation">
       <p className="max-w-prose text-ink-quiet">
-        Notifies more people of an incident that nobody has acknowledged some time after the first alert. It
-        stops when the incident is acknowledged, snoozed or over, and everyone who was notified is notified of
-        the end.
+        Notifies more people if nobody has acknowledged an incident some time after the first alert. It stops
+        when the incident is acknowledged or snoozed, or ends; everyone who was notified is notified of the
+        end.
       </p>
       {mayChange ? (
         <Form action={saveEscalationAction.bind(null, caseId)} className="grid max-w-2xl gap-5">
@@ -58,7 +58,7 @@ function StepList({ steps, targets }: { steps: EscalationStep[]; targets: Target
           <li key={afterMinutes}>
             <span className="font-medium">After {marginInWords(afterMinutes * 60)}</span>:{" "}
             <span className="wrap-anywhere">
-              {notified.map(({ name }) => name).join(", ") || "the owners, because nobody chosen is left"}
+              {notified.map(({ name }) => name).join(", ") || "the owners, because everyone chosen has left"}
             </span>
           </li>
         );

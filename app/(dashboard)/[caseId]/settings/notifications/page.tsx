@@ -47,14 +47,14 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
           <EmailAlertsSummary theCase={theCase} />
         )}
         <p className="max-w-prose text-sm text-ink-quiet">
-          Members choose what they get themselves, and their quiet hours, in{" "}
+          Members choose their own e-mails and quiet hours in{" "}
           <Link
             href={`/account/notifications?case=${theCase.id}`}
             className="text-ink underline underline-offset-4"
           >
             their account
           </Link>
-          . How e-mails leave this installation is under{" "}
+          . How e-mails are sent is under{" "}
           <Link href={`${root}/settings/email`} className="text-ink underline underline-offset-4">
             mail server
           </Link>
@@ -71,7 +71,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
       <Section title="Channels">
         <p className="max-w-prose wrap-anywhere text-ink-quiet">
           {channels.length === 0
-            ? "None: alerts are e-mailed only."
+            ? "None: alerts are only e-mailed."
             : `Alerts also go to ${channels.map(({ name }) => name).join(", ")}.`}
         </p>
         <div>
@@ -95,7 +95,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
               The next monthly one is on <Time at={plan.nextAt} className="text-ink" />.
             </>
           ) : (
-            "None is planned for each month."
+            "No monthly one is planned."
           )}
         </p>
         <div>

@@ -36,7 +36,7 @@ export function Recipients({
     <Section id="recipients" title="Recipients outside the case">
       {recipients.length === 0 ? (
         <p className="max-w-prose text-ink-quiet">
-          None. Alerts go to members, until you give a snitch or the case another address.{" "}
+          None. Alerts go to members until you give a snitch or the case another address.{" "}
           <DocsLink page="/emails">Who is e-mailed</DocsLink>
         </p>
       ) : (

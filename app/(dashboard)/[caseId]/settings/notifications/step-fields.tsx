@@ -23,7 +23,7 @@ export function StepFields({ place, step, members, channels }: StepFieldsProps) 
           name={`after_${place}`}
           placeholder="15 minutes"
           value={step && step.afterMinutes * 60}
-          hint={step ? "Empty to remove this step." : "Empty for no further step."}
+          hint={step ? "Leave empty to remove this step." : "Leave empty for no further step."}
         />
       </div>
       <Targets

@@ -19,8 +19,8 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
         <div className="max-w-md">
           <PageHeader title="Change your address">
             From <span className="wrap-anywhere">{user.email}</span> to{" "}
-            <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong>. You sign in with it,
-            and alerts go there, from then on.
+            <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong>. From then on, you
+            sign in with it and alerts go there.
           </PageHeader>
           <Form action={changeEmailAction.bind(null, token)}>
             <div>
