@@ -23,7 +23,7 @@ test("axe finds nothing on a busy list, its menus and its dialogs @long", async 
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 

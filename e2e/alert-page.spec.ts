@@ -117,7 +117,7 @@ test("the page of an alert says why each person and channel gets it, waits for i
   await page.goto(`${home}/alerts/${first}`);
   const left = page.getByRole("list", { name: "Not alerted" });
   await expect(left.getByRole("listitem").filter({ hasText: "Everybody who gets e-mails" })).toContainText(
-    "Not e-mailed: a check-in after which all is as it should be goes to channels only.",
+    "Not e-mailed: a check-in when nothing was wrong goes to channels only.",
   );
 
   await world.missesItsHour(token);
@@ -126,7 +126,7 @@ test("the page of an alert says why each person and channel gets it, waits for i
   const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
   await expect(messages.filter({ hasText: account.email })).toContainText("the end of their quiet hours.");
   await expect(messages.filter({ hasText: "stranger-" })).toContainText(
-    "Not e-mailed: the reader has not confirmed the address.",
+    "Not e-mailed: the recipient has not confirmed the address.",
   );
   await expect(messages.filter({ hasText: new URL(receiver.url).hostname })).toContainText(
     "Gets alerts like this one.",
@@ -152,7 +152,7 @@ test("an alert of an earlier version says that it was not kept what decided it @
   await page.goto(`${home}/alerts/${await world.anOldAlert(token)}`);
   await expect(page.getByText("An earlier version of Tattle raised this alert.")).toBeVisible();
   await expect(fact(page, "Why", "Deadline")).toHaveCount(0);
-  await expect(page.getByText("No message was made for this alert.")).toBeVisible();
+  await expect(page.getByText("This alert produced no messages.")).toBeVisible();
   await expectAccessibleAtEachWidth(page);
 
   for (const id of ["0198b5f0-0000-7000-8000-000000000000", "no-id"])

@@ -40,12 +40,12 @@ test("a case is downloaded as a file, changed in it, and applied after the plan 
   const text = readFileSync(await download.path(), "utf8");
   expect(text).toContain("- key: backup\n    name: Backup\n");
 
-  await page.getByRole("button", { name: "Show the Plan" }).click();
+  await page.getByRole("button", { name: "Show Plan" }).click();
   await expect(page.getByText("Or paste it can’t be blank: choose a file, or paste one.")).toBeVisible();
 
   const wrong = text.replace("name: Import", "name: Import\n    grace: soon");
   await page.getByLabel("Or paste it").fill(wrong);
-  await page.getByRole("button", { name: "Show the Plan" }).press("Enter");
+  await page.getByRole("button", { name: "Show Plan" }).press("Enter");
   await expect(plan(page, "The file has an error")).toContainText(
     /line \d+, snitches\[1\]\.grace: must be a whole number of seconds/,
   );
@@ -63,11 +63,11 @@ test("a case is downloaded as a file, changed in it, and applied after the plan 
     buffer: Buffer.from(changed),
   });
   await page.getByRole("checkbox", { name: "Remove what is not in the file" }).check();
-  await page.getByRole("button", { name: "Show the Plan" }).click();
+  await page.getByRole("button", { name: "Show Plan" }).click();
   await expect(plan(page)).toContainText("Enter the secrets of new channels above");
   await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
   await page.getByLabel("OPS_URL").fill("https://hooks.slack.com/services/T000/B000/XXXX");
-  await page.getByRole("button", { name: "Show the Plan" }).click();
+  await page.getByRole("button", { name: "Show Plan" }).click();
   await expect(plan(page)).toContainText("2 to create, 1 to change, 1 to remove");
   await expect(plan(page)).toContainText("name: Backup → Night backup");
   await expect(plan(page)).toContainText("Remove snitch import “Import”");
@@ -82,7 +82,7 @@ test("a case is downloaded as a file, changed in it, and applied after the plan 
 
   await page.goto(`${home}/settings/configuration`);
   await page.getByLabel("Or paste it").fill(changed);
-  await page.getByRole("button", { name: "Show the Plan" }).click();
+  await page.getByRole("button", { name: "Show Plan" }).click();
   await expect(plan(page)).toContainText("Nothing to do.");
   await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
 });

@@ -20,7 +20,7 @@ test("an empty case has an example job: it checks in, is missed, recovers, and o
 
   await page.getByRole("button", { name: "Check In Now" }).click();
   await expect(snitchPage.status()).toHaveText("Healthy");
-  await expect(note).toContainText("Now let it miss: do nothing.");
+  await expect(note).toContainText("Now let it go missing: do nothing.");
 
   const token = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await world.daysPass(token, 1);

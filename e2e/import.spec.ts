@@ -36,7 +36,7 @@ test("checks of Healthchecks are previewed, imported, and found again", async ({
 
   await key.fill(KEYS.healthchecks);
   await preview.click();
-  await expect(page.getByText("An import adds 4 snitches. Nothing has changed yet.")).toBeVisible();
+  await expect(page.getByText("Importing adds 4 snitches. Nothing has changed yet.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Database backup" })).toBeVisible();
   await expect(page.getByText(/integration slack/i).first()).toBeVisible();
   await expectAccessible(page);
@@ -103,7 +103,7 @@ test.describe("without scripts", () => {
     await page.getByLabel("API key").fill(KEYS.healthchecks);
     await page.getByLabel("Address").fill(product.url);
     await page.getByRole("button", { name: "Preview" }).click();
-    await expect(page.getByText("An import adds 4 snitches. Nothing has changed yet.")).toBeVisible();
+    await expect(page.getByText("Importing adds 4 snitches. Nothing has changed yet.")).toBeVisible();
     expect(await page.content()).not.toContain(KEYS.healthchecks);
     product.close();
   });

@@ -110,7 +110,7 @@ test("shortcuts do nothing while a person types, and “?” lists them @long", 
   await hydrated(page);
 
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(keys.getByText("Add a snitch")).toBeVisible();
   await page.keyboard.press("c");
   await expect(page).toHaveURL(home);

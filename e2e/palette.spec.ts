@@ -57,7 +57,7 @@ test("the command menu changes the theme, downloads the case, shows the keys and
 
   await commandMenu.open();
   await commandMenu.choose("keyboard", "Show Keyboard Shortcuts");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
 
   await commandMenu.open();

@@ -26,7 +26,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
   await page.goto(snitchUrl);
   const notEmailed = page.getByRole("region", { name: "Recipients without e-mails" });
   await expect(notEmailed).toContainText("not confirmed yet");
-  await expect(notEmailed).toContainText("Its alerts go to the rest of the case instead.");
+  await expect(notEmailed).toContainText("Its alerts go to the case’s alert address or its members instead.");
   await expectAccessible(page);
 
   // The job is missed before the address confirms: a member gets the alert, and the reason.
@@ -109,10 +109,8 @@ test("members choose how often they are e-mailed, and admins for the whole case"
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.getByRole("link", { name: "their account" }).click();
   const own = page.getByLabel("E-mails to you while a snitch is missing");
-  await expect(
-    own.getByRole("option", { name: "Default of the case: the first, then one a day" }),
-  ).toBeAttached();
-  await own.selectOption("Every failed period");
+  await expect(own.getByRole("option", { name: "Case default: the first, then one a day" })).toBeAttached();
+  await own.selectOption("Every missed period");
   await page.getByRole("button", { name: "Save Your Choice" }).click();
   const form = page.locator("form").filter({ has: own });
   await expect(form.getByText("Saved.")).toBeVisible();

@@ -121,7 +121,7 @@ test("without JavaScript, an error in a folded part of the form unfolds it @long
   await plain.getByLabel("Early").fill("soon");
   await plain.getByRole("button", { name: "Add Snitch" }).click();
 
-  await expect(plain.getByText("Early must be a time such as “10 minutes” or “1h 30m”")).toBeVisible();
+  await expect(plain.getByText("Early must be a duration such as “10 minutes” or “1h 30m”")).toBeVisible();
   await plain.getByLabel("Early").fill("10 minutes");
   await plain.getByRole("button", { name: "Add Snitch" }).click();
   await expect(plain).toHaveURL(/\/setup$/);

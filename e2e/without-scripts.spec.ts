@@ -12,7 +12,7 @@ test("without JavaScript a mailed link signs in: its page sends an origin, but n
   await page.goto("/sign-in/link");
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByRole("button", { name: "Create Link" }).click();
-  const link = await world.linkMailedTo(account.email, "Your link to sign in");
+  const link = await world.linkMailedTo(account.email, "Your sign-in link");
   await page.goto(link);
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Sign In" }).click();

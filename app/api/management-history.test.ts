@@ -50,7 +50,7 @@ describe("another grace", () => {
     expect((await show(uuid, after)).status).toBe(then);
   });
 
-  test("one that is over already makes a late job down, and never in the past", async () => {
+  test("one that has already ended makes a late job down, and never in the past", async () => {
     const { uuid } = await anHourlyCheck();
     await requestCheckIn(`/${uuid}`, tuesday("00:30"));
     await client.answer("POST", path(uuid), { body: { grace: 60 }, at: tuesday("01:38") });

@@ -3,7 +3,7 @@ import { env } from "@/lib/platform/env";
 /** `lib/http/foreign-origin.ts` routes requests here that a page of another site has sent. */
 const refuse = () =>
   new Response(
-    `This request does not come from a page of Tattle, so it was refused. Open ${env.APP_URL} and try again there.\n`,
+    `This request did not come from a page of Tattle, so it was refused. Open ${env.APP_URL} and try again there.\n`,
     { status: 403 },
   );
 

@@ -11,8 +11,8 @@ export type MuteEnd = MuteTime | "recovered" | "healthy" | "unpaused";
 export type MuteChoice = { end: MuteEnd; label: string; detail: string; until: string; phrase: string };
 
 export const MUTE_WORDS: Record<MuteVerb, { title: string; note: string }> = {
-  snooze: { title: "Snooze alerts", note: "still watched" },
-  pause: { title: "Pause monitoring", note: "not watched" },
+  snooze: { title: "Snooze alerts", note: "still monitored" },
+  pause: { title: "Pause monitoring", note: "not monitored" },
 };
 
 const LABELS: Record<MuteTime, string> = {

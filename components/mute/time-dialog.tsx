@@ -50,7 +50,7 @@ const WORDS = {
   snooze: {
     title: "Snooze alerts until a time",
     description:
-      "No alerts about this incident are sent before then, only that it is over. The snitch stays monitored.",
+      "No alerts about this incident are sent before then, except when it resolves. The snitch stays monitored.",
     submit: "Snooze",
     busy: "Snoozing…",
   },

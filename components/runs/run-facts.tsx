@@ -66,7 +66,7 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
         </Fact>
       )}
       {rid && (
-        <Fact label="Run id">
+        <Fact label="Run ID">
           <span className="font-mono wrap-anywhere">{rid}</span>
         </Fact>
       )}

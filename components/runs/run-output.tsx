@@ -13,7 +13,7 @@ export function RunOutput({ output, isRunning, isBad }: RunOutputProps) {
     return <p className="text-ink-quiet">{output === "none" && isRunning ? RUNNING : NOTHING[output]}</p>;
   const { text, bytes, keptBytes } = output;
   if (text.trim() === "")
-    return <p className="text-ink-quiet">Nothing of it can be shown as text. You can download it.</p>;
+    return <p className="text-ink-quiet">None of it can be shown as text. You can download it.</p>;
   const lines = text.split("\n");
   const failing = isBad ? findFailingLine(lines) : null;
   return (

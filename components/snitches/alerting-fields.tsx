@@ -73,8 +73,7 @@ export function AlertingFields({ snitch, choices, defaultRecipients, recipientNo
       <input type="hidden" name="alerting" value="shown" />
       <div className="grid gap-5 pt-4">
         <p className="text-sm text-ink-quiet">
-          When people are alerted, and how often. The status and the history of the snitch do not depend on
-          it.
+          When people are alerted, and how often. This does not affect the snitch’s status or history.
         </p>
         <ChoiceField
           name="alert_type"
@@ -114,7 +113,7 @@ export function AlertingFields({ snitch, choices, defaultRecipients, recipientNo
           placeholder="ops@example.com, ada@example.com"
           hint={
             <>
-              Separate addresses with commas. Left empty, alerts go to {defaultRecipients}.
+              Separate addresses with commas. If empty, alerts go to {defaultRecipients}.
               <FieldNotes notes={recipientNotes} />
             </>
           }
@@ -176,7 +175,7 @@ function ChannelFields({ channels, chosen }: { channels: AlertingChoices["channe
     <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
       <legend className="pb-1.5 text-sm font-medium">Channels</legend>
       <p id={`${id}-hint`} className="text-sm text-ink-quiet">
-        Which of them get its alerts. None chosen: all of the case.
+        Which of them get its alerts. If none is chosen, all channels of the case do.
       </p>
       <div className="grid gap-0.5">
         {channels.map(({ id: channelId, name }) => (

@@ -26,7 +26,7 @@ export function EditFields({ channels }: EditFieldsProps) {
           label="New grace"
           name="grace"
           placeholder="10 minutes"
-          hint="How late a check-in may be. Left empty: a tenth of the time between two runs. Snitches with a calendar period have none."
+          hint="How late a check-in may be. Default: a tenth of the time between two runs. Snitches with a calendar period have none."
         />
       </Part>
       <Part name="severity" label="Severity">
@@ -100,7 +100,7 @@ function ScheduleChoice() {
           autoComplete="off"
           placeholder="30 7 * * 1-5"
           className="field-sizing-content max-h-40 min-h-10 font-mono"
-          hint="Each snitch that changes gets a fresh period from now."
+          hint="Each snitch that changes starts a new period now."
         />
         <Field
           label="Time zone"
@@ -108,7 +108,7 @@ function ScheduleChoice() {
           list={TIME_ZONES}
           autoComplete="off"
           placeholder="Europe/Riga"
-          hint="Left empty: each keeps its own, and those with a calendar period get UTC."
+          hint="If empty, each keeps its own, and those with a calendar period get UTC."
         />
         <TimeZoneList />
         <SchedulePreview fields={ref} isOfMany />
@@ -119,7 +119,7 @@ function ScheduleChoice() {
           name="interval"
           value="daily"
           choices={INTERVALS.map((value) => ({ value, label: capitalize(intervalInWords(value)) }))}
-          hint="It replaces schedules. Each snitch that changes gets a fresh period from now."
+          hint="It replaces schedules. Each snitch that changes starts a new period now."
         />
       </div>
     </div>
@@ -135,7 +135,7 @@ function ChannelChoice({ channels }: EditFieldsProps) {
     <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-1">
       <legend className="sr-only">New channels</legend>
       <p id={`${id}-hint`} className="pb-1 text-sm text-ink-quiet">
-        Which of them get the alerts. None chosen: all of the case.
+        Which of them get the alerts. If none is chosen, all channels of the case do.
       </p>
       {channels.map((channel) => (
         <ChannelTick key={channel.id} {...channel} isInvalid={error !== undefined} />

@@ -58,6 +58,6 @@ test("a history is one sentence about all its bars", () => {
     "1 of 2 scheduled runs was healthy, 1 missed.",
   );
   expect(historySentence([bar({ outcome: "quiet", counts: NO_PERIODS })])).toBe(
-    "No check-in was expected in this time.",
+    "No check-in was expected during this time.",
   );
 });

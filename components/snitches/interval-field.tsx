@@ -59,7 +59,7 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
         className="min-h-10 text-sm text-ink-quiet"
       >
         {chosen ? preview(chosen, now, times) : "How often does the job run?"}
-        {chosen && isSmart && " Or sooner, once smart has learned when it usually runs."}
+        {chosen && isSmart && " Or sooner, once smart alerts have learned when it usually runs."}
       </p>
       <FieldError id="interval-error" error={error} />
     </fieldset>

@@ -12,7 +12,7 @@ test.each([
   [{ askedAt, leftAt: null, notSent: null, mark: null }, "not confirmed yet, asked on 10 Mar 2026"],
   [
     { askedAt, leftAt: null, notSent, mark: null },
-    "not confirmed yet; the request of 10 Mar 2026 was kept in the outbox, not sent: no mail server is set up",
+    "not confirmed yet; the request from 10 Mar 2026 was kept in the outbox, not sent: no mail server is set up",
   ],
   [{ askedAt, leftAt: askedAt, notSent, mark: null }, "unsubscribed on 10 Mar 2026"],
 ])("an address that was asked by an e-mail that nobody got is not called asked", (recipient, words) => {
@@ -23,7 +23,7 @@ const at = new Date("2026-03-12T10:00Z");
 const bounced = { id: "1", mark: "bounced" as const, markedAt: at };
 
 test.each([
-  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "e-mails bounce since 12 Mar 2026"],
+  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "e-mails have bounced since 12 Mar 2026"],
   [
     { askedAt, leftAt: null, notSent, mark: { ...bounced, mark: "complained" as const } },
     "reported an e-mail as spam on 12 Mar 2026",

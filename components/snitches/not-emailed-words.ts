@@ -2,7 +2,7 @@ import type { TimesInWords } from "@/components/time-in-words";
 import type { EmailMark } from "@/lib/rules/address-mark";
 
 const MARK_WORDS: Record<EmailMark, string> = {
-  bounced: "e-mails bounce since",
+  bounced: "e-mails have bounced since",
   complained: "reported an e-mail as spam on",
 };
 
@@ -22,12 +22,12 @@ type NameDate = TimesInWords["date"];
 export function notEmailedInWords({ leftAt, askedAt, notSent, mark }: NotEmailed, date: NameDate): string {
   if (mark && !leftAt) return markInWords(mark, date);
   if (askedAt && notSent && !leftAt) {
-    return `not confirmed yet; the request of ${date(askedAt)} was ${notSent}`;
+    return `not confirmed yet; the request from ${date(askedAt)} was ${notSent}`;
   }
   if (leftAt) return `unsubscribed on ${date(leftAt)}`;
   return askedAt ? `not confirmed yet, asked on ${date(askedAt)}` : "not confirmed yet";
 }
 
-/** “e-mails bounce since 10 Mar 2026” */
+/** “e-mails have bounced since 10 Mar 2026” */
 export const markInWords = ({ mark, markedAt }: Marked, date: NameDate): string =>
   `${MARK_WORDS[mark]} ${date(markedAt)}`;

@@ -45,7 +45,7 @@ export function NotEmailedList({
     >
       <p className="font-medium">
         {isEverybody
-          ? "None of this snitch’s recipients can be e-mailed. Its alerts go to the rest of the case instead."
+          ? "None of this snitch’s recipients can be e-mailed. Its alerts go to the case’s alert address or its members instead."
           : "Some recipients get no e-mails."}
       </p>
       <ul className="grid gap-1.5">

@@ -51,7 +51,7 @@ const responseInWords = ({ status, outcome }: NotificationAttempt) => formatFail
 
 const HOLD_WORDS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
   quiet_hours: "waits for the end of quiet hours",
-  storm: "waits for the end of the minute, because many alerts came",
+  storm: "waits for the end of the minute, because many alerts came at once",
 };
 
 const SKIP_WORDS: Record<SkipReason, string> = {
@@ -77,7 +77,7 @@ export function notificationInWords(notification: SentNotification): string {
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
   if (outcome === "superseded") return `${to}: superseded by a later message`;
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
-  if (latest?.outcome === "nothing_to_say") return `${to}: nothing to say`;
+  if (latest?.outcome === "nothing_to_say") return `${to}: nothing to send`;
   if (how === "mail")
     return `Sent to ${to}${isFallback ? " instead" : ""}${together}${isEscalation ? ", because nobody had acknowledged it" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;

@@ -7,7 +7,7 @@ const REMINDERS = [
     "For each failed period",
     "Another alert whenever the job misses its time again, or reports an error.",
   ],
-  ["never", "Never", "One alert at the beginning, and one when it is over."],
+  ["never", "Never", "One alert at the beginning, and one when it ends."],
   ["every", "Regularly", "While it is open, and nobody has acknowledged or snoozed it."],
 ] as const;
 

@@ -24,7 +24,7 @@ export function RunFields({ terms }: { terms?: RunTerms }) {
     >
       <div className="grid gap-5 pt-4">
         <p className="text-sm text-ink-quiet">
-          For jobs that report their starts, too: how long a run may take, and what it has to report.
+          For jobs that also report when they start: how long a run may take, and what it has to report.
         </p>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <SecondsField

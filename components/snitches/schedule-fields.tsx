@@ -38,7 +38,7 @@ export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps
         placeholder="30 7 * * 1-5"
         className="field-sizing-content max-h-72 min-h-16 font-mono"
         defaultValue={terms?.schedule ?? DAILY}
-        hint="Cron (30 7 * * 1-5), OnCalendar (Mon..Fri 07:30) or every 45 minutes. You can paste a line of a crontab."
+        hint="Cron (30 7 * * 1-5), OnCalendar (Mon..Fri 07:30) or every 45 minutes. You can paste a line from a crontab."
         onFocus={selectExample}
         onPaste={takeCrontabLine}
       />
@@ -50,7 +50,7 @@ export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps
           autoComplete="off"
           placeholder="UTC"
           defaultValue={zone === "UTC" ? "" : zone}
-          hint="Of the machine that runs the job. A city will do, such as Riga. Default: UTC."
+          hint="The zone of the machine that runs the job. A city works too, such as Riga. Default: UTC."
         />
         <SecondsField
           label="Grace"

@@ -56,7 +56,7 @@ type DialogText = {
 const DIALOGS: Record<Dialogs, DialogText> = {
   edit: {
     title: (snitches) => `Edit ${snitches}`,
-    description: () => "Only what you tick is changed.",
+    description: () => "Only what you select is changed.",
     Fields: EditFields,
     button: (snitches) => `Change ${snitches}`,
   },

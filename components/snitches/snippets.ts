@@ -73,7 +73,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     ]),
     name("Ruby", [
       `require "net/http"\n\nrun_job\n[${WAITS}].each do |wait|\n  sleep wait\n  break if Net::HTTP.get_response(URI("${url}")).is_a?(Net::HTTPSuccess)\nrescue StandardError\n  next\nend`,
-      "Needs no gem. An exception of the job keeps the check-in from being sent.",
+      "Needs no gem. If the job raises an exception, no check-in is sent.",
     ]),
     name("Python", [
       `import time\nfrom urllib.request import urlopen\n\nrun_job()\nfor wait in (${WAITS}):\n    time.sleep(wait)\n    try:\n        urlopen("${url}", timeout=10)\n        break\n    except OSError:\n        pass`,

@@ -85,7 +85,7 @@ test("every entry has an anchor and a permanent link, and the one that was asked
 
 test.each<[string, object, string]>([
   ["accepted", { doneAt: at }, "Delivered to Night shift in 5 ms"],
-  ["nothing_to_say", { doneAt: at }, "Night shift: nothing to say"],
+  ["nothing_to_say", { doneAt: at }, "Night shift: nothing to send"],
   ["rejected", { gaveUpAt: at, supersededAt: at }, "Night shift: superseded by a later message"],
   ["rejected", { gaveUpAt: at }, "Night shift: gave up after 1 attempt (responded 500)"],
   ["dns", { gaveUpAt: at }, "Night shift: gave up after 1 attempt (host name not found)"],

@@ -78,7 +78,7 @@ export const CHOOSE_EVENT = "choose";
 /** Where an action leads without a session. Signing in leads back to the form. */
 const SIGN_IN = "/sign-in";
 
-const LEAVE = "Leave this page? What you changed is not saved.";
+const LEAVE = "Leave this page? Your changes are not saved.";
 
 /**
  * Keeps what is typed into a form across a reload of the page, in this tab only, until it is saved. With `asks`, leaving the

@@ -64,7 +64,7 @@ async function namesInCircle(sql: Sql, id: string, parentIds: string[]): Promise
 function buildRefusal(names: string[]) {
   const [name] = names;
   if (name === undefined) return null;
-  const message = `would be a circle: “${name}” depends on this snitch, or is this snitch`;
+  const message = `would be a loop: “${name}” depends on this snitch, or is this snitch`;
   return invalid([{ attribute: "depends_on", message }]);
 }
 

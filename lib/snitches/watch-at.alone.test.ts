@@ -19,7 +19,7 @@ const readState = (id: string) =>
 const checkIn = (token: string, at: Date) =>
   recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
 
-/** A daily snitch that checked in during a rush before its deadline of Tuesday: it is still watched until then. */
+/** A daily snitch that checked in during a rush before its deadline of Tuesday: it is still monitored until then. */
 async function aCheckedInSnitch() {
   const snitch = await aSnitch({ status: "healthy", deadline: tuesday });
   await pool.query("UPDATE snitches SET deadline = $1 WHERE id = $2", [wednesday, snitch.id]);

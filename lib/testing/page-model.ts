@@ -180,7 +180,7 @@ function sayHistory(counts: Record<string, number>, unit: string): string {
   if (excused > 0 && all > 0) sentence += ` ${excused} more ${verb} excused by maintenance.`;
   if (excused > 0 && all === 0)
     sentence += `${excused} ${unit}${excused === 1 ? "" : "s"} ${verb} excused by maintenance.`;
-  return sentence || "No check-in was expected in this time.";
+  return sentence || "No check-in was expected during this time.";
 }
 
 function sayFigures(

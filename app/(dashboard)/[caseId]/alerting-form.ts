@@ -35,7 +35,7 @@ function readSeconds(attribute: string, value: unknown, min: number): number | n
   if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;
   const least = min > 1 ? `at least ${min / 60} minutes and ` : "";
   throw invalid([
-    { attribute, message: `must be a time such as “10 minutes” or “1h 30m”, ${least}at most 30 days` },
+    { attribute, message: `must be a duration such as “10 minutes” or “1h 30m”, ${least}at most 30 days` },
   ]);
 }
 

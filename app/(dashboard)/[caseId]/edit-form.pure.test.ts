@@ -63,5 +63,5 @@ test.each([
 });
 
 test("a form in which nothing is ticked is refused", () => {
-  expect(() => read([])).toThrow(new Refusal("resource_invalid", "Tick what you want to change."));
+  expect(() => read([])).toThrow(new Refusal("resource_invalid", "Select what you want to change."));
 });

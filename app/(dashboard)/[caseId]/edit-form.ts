@@ -18,7 +18,7 @@ export function readEdit(form: FormData): BulkEdit {
     ...(isTicked("channels") && { channels: readChannels(form) }),
   };
   if (Object.keys(attributes).length === 0) {
-    throw new Refusal("resource_invalid", "Tick what you want to change.");
+    throw new Refusal("resource_invalid", "Select what you want to change.");
   }
   const { name: _, ...changes } = parse(snitchChanges, attributes);
   if (changes.schedule || changes.interval) usableTerms(changes, null);

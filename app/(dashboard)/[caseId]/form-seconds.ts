@@ -16,6 +16,6 @@ export function readSeconds(attribute: string, value: unknown, min = 0): number 
   const seconds = parseMargin(text);
   if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;
   throw invalid([
-    { attribute, message: "must be a time such as “10 minutes” or “1h 30m”, at most 365 days" },
+    { attribute, message: "must be a duration such as “10 minutes” or “1h 30m”, at most 365 days" },
   ]);
 }

@@ -31,9 +31,13 @@ test.each([
   [
     { max_runtime: "soon" },
     "max_runtime",
-    "must be a time such as “10 minutes” or “1h 30m”, at most 365 days",
+    "must be a duration such as “10 minutes” or “1h 30m”, at most 365 days",
   ],
-  [{ min_runtime: "0" }, "min_runtime", "must be a time such as “10 minutes” or “1h 30m”, at most 365 days"],
+  [
+    { min_runtime: "0" },
+    "min_runtime",
+    "must be a duration such as “10 minutes” or “1h 30m”, at most 365 days",
+  ],
   [{ max_runtime: "1 min", min_runtime: "60 s" }, "min_runtime", "must be less than the longest runtime"],
 ])("%o is refused at %s", (fields, attribute, message) => {
   expect(() => readRunAttributes(fields)).toThrow(

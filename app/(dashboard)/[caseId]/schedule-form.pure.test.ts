@@ -23,7 +23,7 @@ test.each(["soon", "-1", "400 days", "1 hour 30"])(
       problems: [
         {
           attribute: "grace",
-          message: "must be a time such as “10 minutes” or “1h 30m”, at most 365 days",
+          message: "must be a duration such as “10 minutes” or “1h 30m”, at most 365 days",
         },
       ],
     });

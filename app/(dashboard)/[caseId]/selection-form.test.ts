@@ -78,7 +78,7 @@ test.each([
       ["grace", "soon"],
     ],
     "grace",
-    "must be a time such as “10 minutes” or “1h 30m”, at most 365 days",
+    "must be a duration such as “10 minutes” or “1h 30m”, at most 365 days",
   ],
 ] as [string, [string, string][], string, string][])(
   "%s: the field says why",

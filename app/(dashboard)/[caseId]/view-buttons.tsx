@@ -27,7 +27,7 @@ export function SaveViewButton({ action, query }: { action: FormAction; query: s
           title="Save view"
           description="Saves the filters, the order, the groups and the columns of this list. Only you see your views."
           button="Save View"
-          hint="A view of the same name is replaced."
+          hint="A view with the same name is replaced."
           action={action}
           close={() => setOpen(false)}
         >

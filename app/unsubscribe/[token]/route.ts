@@ -24,7 +24,7 @@ export async function POST(_: Request, { params }: Context): Promise<Response> {
     return text(200, "You are unsubscribed from the e-mails of this case.");
   } catch (error) {
     if (!isConnectionError(error)) throw error;
-    const says = "You are not unsubscribed yet: our database does not answer. Try again in a minute.";
+    const says = "You are not unsubscribed yet: our database is not responding. Try again in a minute.";
     return text(503, says, { "Retry-After": "60" });
   }
 }
@@ -38,7 +38,7 @@ export async function GET(_: Request, { params }: Context): Promise<Response> {
   } catch (error) {
     if (!isConnectionError(error)) throw error;
     const says =
-      "You can unsubscribe here in a moment: our database does not answer now. This page tries again by itself.";
+      "You can unsubscribe here in a moment: our database is not responding now. This page tries again by itself.";
     return text(503, says, { Refresh: "15", "Retry-After": "15" });
   }
   return new Response(null, { status: 303, headers: { Location: `/recipients/${token}` } });

@@ -28,8 +28,8 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
       <PageHeader title={original ? "Duplicate a snitch" : "Add a snitch"}>
         {original ? (
           <>
-            The settings are those of <bdi>{original.name}</bdi>. The new snitch gets a check-in URL and a
-            history of its own.
+            The settings are copied from <bdi>{original.name}</bdi>. The new snitch gets its own check-in URL
+            and history.
           </>
         ) : (
           "A snitch monitors one job: if the job does not check in on time, you get an alert."

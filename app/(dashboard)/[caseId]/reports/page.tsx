@@ -60,8 +60,8 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
               , tag <bdi>{tag}</bdi>
             </>
           )}
-          . {reportSentence(report.total.counts)} Months are those of your time zone
-          {month.end > now && ", and this one is not over"}.
+          . {reportSentence(report.total.counts)} Months follow your time zone
+          {month.end > now && ", and this one is not over yet"}.
         </p>
       </PageHeader>
       {tags.length > 0 && (
@@ -73,7 +73,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
       )}
       {report.snitches.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
-          No snitch was there in this month.
+          There were no snitches in this month.
         </p>
       ) : (
         <>
@@ -114,10 +114,10 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         </p>
       )}
       <p className="pt-4 text-xs text-ink-quiet">
-        Kept, errored and missed are scheduled runs, by the check-in that counts. Excused ones were missed or
-        failed in maintenance, and of unknown ones Tattle could not know; neither is in the percentage. p50
-        and p95: half and 95 % of the runs that succeeded took at most this long. Paused times are not
-        counted.{" "}
+        Scheduled runs count as kept, errored or missed by the last check-in that counts for them. Excused
+        runs were missed or failed during maintenance; for unknown runs, a check-in may have been lost.
+        Neither is part of the percentage. p50 and p95: 50% and 95% of the runs that succeeded took at most
+        this long. Paused time is not counted.{" "}
         <Link href="/docs/reports" className="underline underline-offset-4 print:hidden">
           About reports
         </Link>

@@ -54,7 +54,7 @@ export function ReportTable({ heading, columns, total, rows }: ReportTableProps)
       {rows.length > PRINTED && (
         <p className="hidden pt-1 print:block">
           {(rows.length - PRINTED).toLocaleString("en")} more, with no more missed and errored runs than
-          these, are on the page.
+          these, are on the web page.
         </p>
       )}
     </section>

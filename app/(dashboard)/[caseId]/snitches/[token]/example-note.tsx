@@ -45,13 +45,12 @@ type Next = (snitch: Pick<LoadedSnitch, "interval">) => string;
 const NEXT: Record<LoadedSnitch["status"], Next> = {
   pending: () => "Press Check In Now, or request the check-in URL below, as a job does after each run.",
   healthy: ({ interval }) =>
-    `It has checked in. Now let it miss: do nothing. It is due every ${
+    `It has checked in. Now let it go missing: do nothing. It is due every ${
       interval === "hourly" ? "hour, so within two hours" : "minute, so within three minutes"
-    } it is missing, and you get an alert.`,
+    } it will be missing, and you will get an alert.`,
   failed: () =>
     "It is missing: you see the incident and whom it alerted. Press Check In Now, and it recovers.",
   errored: () =>
     "It has reported an error: you see the incident and whom it alerted. Press Check In Now, and it recovers.",
-  paused: () =>
-    "It is paused, so that nobody is alerted about it. Unpause it, or press Check In Now, to go on.",
+  paused: () => "It is paused, so nobody is alerted about it. Unpause it, or press Check In Now, to go on.",
 };

@@ -10,7 +10,7 @@ export function OtherZone({ caseId, snitch: { token, timezone }, zone, mayManage
   if (!isTimeZone(timezone)) {
     return (
       <p role="note" className="rounded-md border border-errored/40 px-3 py-2 text-sm wrap-anywhere">
-        The time zone {timezone} is not known any more, so its times are read as UTC. Choose another one in
+        The time zone {timezone} is no longer known, so its times are read as UTC. Choose another one in
         Settings.
       </p>
     );

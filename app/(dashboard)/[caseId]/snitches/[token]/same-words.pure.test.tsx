@@ -59,8 +59,8 @@ test.each<[PeriodOutcome, string, string]>([
     "unknown, because Tattle was not listening",
     "1 period is unknown, because Tattle was not listening.",
   ],
-  ["late", "late", "No check-in was expected in this time."],
-  ["paused", "paused", "No check-in was expected in this time."],
+  ["late", "late", "No check-in was expected during this time."],
+  ["paused", "paused", "No check-in was expected during this time."],
   ["excused", "excused by maintenance", "1 period was excused by maintenance."],
 ])("a period that is %s is called so by the bar, the list and the snitch page", (outcome, word, sentence) => {
   const bars = [aBar(outcome)];

@@ -54,7 +54,7 @@ export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: stri
         )}
       </div>
       <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet" suppressHydrationWarning>
-        {day ? formatDay(day) : "Tinted days differ. A hollow bar was not sent. Point at a day to read it."}
+        {day ? formatDay(day) : "Tinted days differ. A hollow bar was not sent. Point at a day for details."}
       </p>
     </div>
   );

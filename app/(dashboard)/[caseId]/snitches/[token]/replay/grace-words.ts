@@ -19,19 +19,19 @@ export function adviceSentence(advice: GraceAdvice, days: number): string {
     case "no_effect":
       return NO_EFFECT[advice.because];
     case "too_few_runs":
-      return `A grace is suggested from ${MIN_RUNS} runs on; the last ${days} days have ${advice.runs}.`;
+      return `A grace is suggested once there are ${MIN_RUNS} runs; the last ${days} days have ${advice.runs}.`;
     case "none_fits":
       return `No grace fits: in the last ${days} days the job was later than the time between two runs. Try another schedule.`;
     case "grace": {
       const kept = marginInWords(Math.ceil(advice.p99Ms / 1_000));
       const runs = advice.runs.toLocaleString("en");
-      return `${marginInWords(advice.minutes * 60)}: 99 % of ${runs} runs in the last ${days} days reported within ${kept} of their time, and a fifth is added.`;
+      return `${marginInWords(advice.minutes * 60)}: 99% of ${runs} runs in the last ${days} days reported within ${kept} of their time, and a fifth is added as a margin.`;
     }
   }
 }
 
 const NO_EFFECT = {
-  interval: "An interval has no grace: the job may check in at any time of its period.",
+  interval: "An interval has no grace: the job may check in at any time in its period.",
   start_grace: "Runs of this snitch have their own limit for a late start. It replaces the grace.",
   smart: "With smart alerts a grace has no effect: the deadline follows the usual time of the job.",
 };
@@ -40,7 +40,7 @@ const NO_EFFECT = {
 export const smallestGraceSentence = (minutes: number | null, days: number): string =>
   minutes === null
     ? `No grace would have avoided all false alarms in the last ${days} days.`
-    : `Without any false alarm, an alert about a run that came later, the smallest would have been ${marginInWords(minutes * 60)}.`;
+    : `The smallest grace without a false alarm, which is an alert about a run that only came late, would have been ${marginInWords(minutes * 60)}.`;
 
 /** Says that a grace ends before the job usually reports. */
 export const tooShortSentence = ({ graceMs, usualMs }: TooShortGrace): string =>

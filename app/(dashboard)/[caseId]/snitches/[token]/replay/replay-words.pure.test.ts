@@ -77,16 +77,16 @@ test.each([
 test("the summary of no alerts says so", () => {
   expect(
     formatReplaySummary(replayedOn(daysUntil(wednesday, 30, "UTC"), { replayed: [], raised: [] }), true),
-  ).toBe("With its settings of today, no alerts would have been sent in the last 30 days; none were sent.");
+  ).toBe("With its current settings, no alerts would have been sent in the last 30 days; none were sent.");
 });
 
 test("an alert says its cause, and why it would not have been sent", () => {
-  expect(formatCause(alert("2026-03-10T03:00Z", { cause: "overran" }))).toBe("Ran too long");
+  expect(formatCause(alert("2026-03-10T03:00Z", { cause: "overran" }))).toBe("Run too long");
   expect(formatCause(alert("2026-03-10T03:00Z", { isReminder: true }))).toBe("Missed check-in, reminder");
   expect(formatCause(alert("2026-03-10T03:00Z", { kind: "errored", cause: null }))).toBe("Error");
   expect(reasonNotSent({ hold: "threshold", isExcused: false })).toBe("too few in a row");
   expect(reasonNotSent({ hold: null, isExcused: true })).toBe("maintenance");
-  expect(reasonNotSent({ hold: null, isExcused: false })).toBe("alerted already");
+  expect(reasonNotSent({ hold: null, isExcused: false })).toBe("already alerted");
 });
 
 const settings = settingsWith({
@@ -101,9 +101,12 @@ const settings = settingsWith({
 test.each<[GraceAdvice, string]>([
   [
     { kind: "grace", minutes: 14, runs: 26, p99Ms: 660_000 },
-    "14 minutes: 99 % of 26 runs in the last 60 days reported within 11 minutes of their time, and a fifth is added.",
+    "14 minutes: 99% of 26 runs in the last 60 days reported within 11 minutes of their time, and a fifth is added as a margin.",
   ],
-  [{ kind: "too_few_runs", runs: 1 }, "A grace is suggested from 20 runs on; the last 60 days have 1."],
+  [
+    { kind: "too_few_runs", runs: 1 },
+    "A grace is suggested once there are 20 runs; the last 60 days have 1.",
+  ],
   [
     { kind: "no_effect", because: "smart" },
     "With smart alerts a grace has no effect: the deadline follows the usual time of the job.",
@@ -122,7 +125,7 @@ test("a grace that is too short is a sentence with both times", () => {
 });
 
 test("the smallest grace is said, and that there is none", () => {
-  expect(smallestGraceSentence(7, 60)).toMatch(/the smallest would have been 7 minutes\.$/);
+  expect(smallestGraceSentence(7, 60)).toMatch(/would have been 7 minutes\.$/);
   expect(smallestGraceSentence(null, 60)).toMatch(/^No grace would have avoided/);
 });
 

@@ -14,7 +14,7 @@ const countAlerts = (days: ReplayedDay[], part: "wouldNotify" | "notified") =>
 
 /** “With these settings, 2 alerts would have been sent in the last 60 days; 5 were sent.” */
 export function formatReplaySummary(days: ReplayedDay[], isOwn: boolean): string {
-  const settings = isOwn ? "With its settings of today" : "With these settings";
+  const settings = isOwn ? "With its current settings" : "With these settings";
   const would = alerts(countAlerts(days, "wouldNotify"));
   return `${settings}, ${would} would have been sent in the last ${days.length} days; ${wereSent(countAlerts(days, "notified"))}.`;
 }
@@ -40,5 +40,5 @@ export function reasonNotSent({ hold, isExcused }: Pick<ReplayedAlert, "hold" | 
   if (hold === "threshold") return "too few in a row";
   if (hold === "parent") return "another snitch was down";
   if (hold === "snooze") return "snoozed";
-  return "alerted already";
+  return "already alerted";
 }

@@ -44,7 +44,7 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
         )}
         {firstCheckInAt && firstCheckInAt > since && (
           <p className="text-sm text-ink-quiet">
-            The first stored check-in is of <Time at={firstCheckInAt} />.
+            The first stored check-in is from <Time at={firstCheckInAt} />.
           </p>
         )}
         <DayStrip key={counts.length} days={counts} sentence={summary} />
@@ -77,7 +77,7 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
 
 const Searching = () => (
   <>
-    Looking for the smallest one without a false alarm in many check-ins…
+    Searching many check-ins for the smallest one without a false alarm…
     <noscript> This takes a while, and is shown with JavaScript only.</noscript>
   </>
 );

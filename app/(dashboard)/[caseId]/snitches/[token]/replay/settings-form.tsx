@@ -38,7 +38,7 @@ export function SettingsForm({ action, days, terms, isSmart, ownUrl, state, now 
           label="Longest runtime"
           name="max_runtime"
           placeholder="10 minutes"
-          hint="For jobs that report their starts. Empty: no limit."
+          hint="For jobs that report their starts. Leave empty for no limit."
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -74,7 +74,7 @@ const SOURCES = { sentry: "Sentry", cronitor: "Cronitor" };
 /** Says that check-ins bring settings, so that nobody wonders why a change does not last. */
 const SetByCheckIns = ({ source }: { source: string }) => (
   <p className="max-w-prose rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm">
-    The schedule and the limits come with the job’s check-ins, in the protocol of {source}. Change them in the
-    job: its next check-in replaces what you change here.
+    The schedule and the limits come with the job’s check-ins, through the protocol of {source}. Change them
+    in the job: its next check-in overwrites what you change here.
   </p>
 );

@@ -35,7 +35,7 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
       <div className="-mb-6">
         <PageHeader title={`Mute ${snitch.name}`}>
           {incident
-            ? "A snooze keeps back the alerts of this incident; you still learn when it recovers. A pause stops monitoring; check-ins are still recorded."
+            ? "A snooze holds back the alerts of this incident; you are still notified when it recovers. A pause stops monitoring; check-ins are still recorded."
             : "No incident is open, so there are no alerts to snooze. A pause stops monitoring; check-ins are still recorded."}
         </PageHeader>
       </div>

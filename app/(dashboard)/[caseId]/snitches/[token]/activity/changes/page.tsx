@@ -37,7 +37,7 @@ export default async function ChangesPage({ params, searchParams }: ChangesPageP
         {events.length > 0 ? (
           <EventTable caseId={theCase.id} events={events} />
         ) : (
-          <p className="text-ink-quiet">No change is recorded. Changes are kept for two years.</p>
+          <p className="text-ink-quiet">No changes are recorded. Changes are kept for two years.</p>
         )}
         {(next || before) && (
           <nav aria-label="Pages of changes" className="flex gap-2 print:hidden">
