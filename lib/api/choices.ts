@@ -18,11 +18,11 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "Addresses",
-    "Raw UTF-8, spaces and extra slashes are read. A path with an empty token or tag is unknown. A request that is not valid HTTP gets 400, 408 or 431 with the type `request_malformed`.",
+    "Raw UTF-8, spaces and extra slashes are accepted. A path with an empty token or tag is unknown. A request that is not valid HTTP gets 400, 408 or 431 with the type `request_malformed`.",
   ],
   [
     "Unknown attributes",
-    "Unknown and read-only attributes are ignored, so that an update can send back a complete object.",
+    "Unknown and read-only attributes are ignored, so an update can send back a complete object.",
   ],
   [
     "Null",
@@ -34,16 +34,16 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "When a pause ends",
-    "Without `until`, or with `null`, the next healthy check-in ends the pause. An empty text is refused. `until` takes an ISO 8601 date or time in the basic or extended format, with or without seconds. A time without a zone is UTC, and a date means midnight UTC. Week dates and ordinal dates are not supported.",
+    "Without `until`, or with `null`, the next healthy check-in ends the pause. An empty string is refused. `until` takes an ISO 8601 date or time in the basic or extended format, with or without seconds. A time without a zone is UTC, and a date means midnight UTC. Week dates and ordinal dates are not supported.",
   ],
   [
     "After unpausing",
-    "The snitch returns to the status that it had before the pause, or that check-ins during the pause gave it. A new period starts.",
+    "The snitch returns to the status that it had before the pause, or the one that check-ins during the pause gave it. A new period starts.",
   ],
   ["Removing a tag that the snitch does not have", "It returns 200 with the unchanged tags."],
   [
     "The tags `.` and `..`",
-    "They are refused. Clients resolve them in a path, so that removing such a tag would delete the snitch.",
+    "They are refused. Clients resolve them in a path, so removing such a tag would delete the snitch.",
   ],
   [
     "On hold",
@@ -51,7 +51,7 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "Maintenance",
-    "A window of `starts_at` and `ends_at` lasts at most 31 days, one of a schedule at most 7 days. A case has at most 200. Snitches that are deleted disappear from `snitches`.",
+    "A window from `starts_at` to `ends_at` lasts at most 31 days, a window of a schedule at most 7 days. A case has at most 200 maintenance entries. Deleted snitches disappear from `snitches`.",
   ],
   [
     "Smaller plans",

@@ -8,10 +8,7 @@ export const ERRORS = [
     "api_key_invalid",
     "The API key in the Basic user name is missing, wrong or expired, or it is read-only and the request is a change.",
   ),
-  of(
-    "plan_limit_reached",
-    "The case has as many snitches as its plan allows, so no further one can be created.",
-  ),
+  of("plan_limit_reached", "The case has as many snitches as its plan allows, so no more can be created."),
   of("account_on_hold", "The account is on hold. Nothing can be added or changed until it is released."),
   of(
     "resource_not_found",

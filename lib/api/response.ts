@@ -43,7 +43,7 @@ export function errorResponse(thrown: unknown): Response {
 
   const requestId = currentRequestId() ?? randomUUID();
   log.error({ err: thrown, requestId }, "request failed");
-  const error = "Something went wrong on our side. Try again; if it goes on, send us the request id.";
+  const error = "Something went wrong on our side. Try again; if it keeps happening, send us the request id.";
   return json({ type: "internal_server_error", error, request_id: requestId }, 500, {
     "X-Request-Id": requestId,
   });

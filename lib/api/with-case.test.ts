@@ -23,7 +23,7 @@ test("an internal error is logged once, and the response has its request id and 
     status: 500,
     body: {
       type: "internal_server_error",
-      error: "Something went wrong on our side. Try again; if it goes on, send us the request id.",
+      error: "Something went wrong on our side. Try again; if it keeps happening, send us the request id.",
       request_id: requestId,
     },
   });

@@ -27,10 +27,9 @@ export const presentedChannel = z.object({
   disabled_at: time.nullable(),
   disabled_reason: z.string().nullable().meta({ description: "Why Tattle switched it off." }),
   created_at: time,
-  signing_secret: z
-    .string()
-    .optional()
-    .meta({ description: "Only in the response that created a webhook: signs every request to it." }),
+  signing_secret: z.string().optional().meta({
+    description: "Only in the response to the creation of a webhook: it signs every request to it.",
+  }),
 });
 
 export type PresentedChannel = z.output<typeof presentedChannel>;

@@ -11,13 +11,15 @@ export const presentedIncident = z.object({
   snitch: z.string().meta({ description: "The token of the snitch." }),
   cause: z.enum(ALERT_CAUSES).meta({ description: "The worst cause so far." }),
   severity: z.enum(SEVERITIES),
-  opened_at: time.meta({ description: "When the snitch turned bad." }),
-  told_at: time.nullable().meta({ description: "When people were alerted first; null while nobody was." }),
-  closed_at: time.nullable().meta({ description: "When the snitch was good again; null while it is open." }),
+  opened_at: time.meta({ description: "When the snitch became missing or errored." }),
+  told_at: time.nullable().meta({ description: "When people were first alerted; null until then." }),
+  closed_at: time
+    .nullable()
+    .meta({ description: "When the snitch recovered; null while the incident is open." }),
   acknowledged_at: time.nullable(),
   snoozed_until: time.nullable().meta({ description: "Until then, nobody is alerted." }),
   held_by: z.string().nullable().meta({
-    description: "The token of the snitch that it depends on, while alerts wait because of that one.",
+    description: "The token of the snitch that it depends on and whose recovery the alerts wait for.",
   }),
 });
 

@@ -18,7 +18,7 @@ const name = z
   .min(1, BLANK)
   .max(255, tooLong(255))
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
-  .meta({ description: "What is done.", examples: ["Database upgrade"] });
+  .meta({ description: "What the work is.", examples: ["Database upgrade"] });
 
 const note = z
   .string({ error: "must be text" })
@@ -26,7 +26,7 @@ const note = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
-  .meta({ description: "For the people of the case.", examples: ["db1 restarts twice."] });
+  .meta({ description: "A note for the people of the case.", examples: ["db1 restarts twice."] });
 
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
 const FIRST = new Date("1970-01-01T00:00Z");
@@ -61,7 +61,7 @@ const attributes = {
     .nullish()
     .meta({ description: "Covers the snitches with these tokens.", examples: [["c2354d53d2b1a4f0"]] }),
   starts_at: time.meta({
-    description: "When it starts (ISO 8601; without a zone UTC). Instead of `schedule`.",
+    description: "When it starts (ISO 8601; UTC without a zone). Instead of `schedule`.",
     examples: ["2030-05-04T22:00:00.000Z"],
   }),
   ends_at: time.meta({

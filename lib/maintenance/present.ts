@@ -13,7 +13,7 @@ export const presentedMaintenance = z.object({
   snitches: z.array(z.string()).optional().meta({ description: "The tokens of the snitches it covers." }),
   starts_at: time.optional(),
   ends_at: time.optional(),
-  schedule: z.string().optional().meta({ description: "When each window starts; one expression a line." }),
+  schedule: z.string().optional().meta({ description: "When each window starts; one expression per line." }),
   timezone: z.string().optional().meta({ description: "The IANA time zone of the schedule." }),
   duration: z.int().optional().meta({ description: "How many seconds each window lasts." }),
 });

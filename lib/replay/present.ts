@@ -33,7 +33,7 @@ export const presentedReplay = z.object({
     .meta({
       description: `The alerts that would have been raised, with and without a notification: the latest ${MAX_ALERTS}.`,
     }),
-  was_alerted: z.array(alert).meta({ description: "What was alerted in the same time." }),
+  was_alerted: z.array(alert).meta({ description: "What was alerted during the same time." }),
   days: z
     .array(
       z.object({
@@ -43,12 +43,12 @@ export const presentedReplay = z.object({
         told: z.int(),
       }),
     )
-    .meta({ description: "Misses and errors by UTC day. Days without any are left out." }),
+    .meta({ description: "Misses and errors per UTC day. Days without any are left out." }),
   suggested_grace: z
     .int()
     .nullable()
     .meta({
-      description: `A grace, in seconds, that fits the runs of the last ${GRACE_DAYS} days: what 99 % of them kept within, and a fifth more. Null with fewer than ${MIN_RUNS} runs, and if a grace has no effect.`,
+      description: `A grace, in seconds, that fits the runs of the last ${GRACE_DAYS} days: the one that 99% of them kept within, plus a fifth. Null with fewer than ${MIN_RUNS} runs, and if a grace has no effect.`,
     }),
   smallest_grace: z
     .int()

@@ -20,7 +20,9 @@ export const presentedRun = z.object({
   exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
   duration_ms: z.number().nullable().meta({ description: "From its start to its end, in milliseconds." }),
   reported_ms: z.number().nullable().meta({ description: "Its duration as the job measured it." }),
-  limit_at: time.nullable().meta({ description: "When it has run for too long; null without a limit." }),
+  limit_at: time
+    .nullable()
+    .meta({ description: "When it will have run for too long; null without a limit." }),
   metrics: z.record(z.string(), z.number()),
 });
 

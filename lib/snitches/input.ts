@@ -46,7 +46,7 @@ const notes = z
   .nullable()
   .transform((value) => value ?? "")
   .meta({
-    description: "For the people who are alerted.",
+    description: "A note for the people who are alerted.",
     examples: ["Runs on db1. Restart with `make backup`."],
   });
 

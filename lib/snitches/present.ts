@@ -16,7 +16,7 @@ const interval = z.enum(INTERVALS);
 
 /** The further members of a snitch with a schedule. One with an interval has none of them, as existing clients expect. */
 const presentedSchedule = z.object({
-  schedule: z.string().meta({ description: "One expression a line." }),
+  schedule: z.string().meta({ description: "One expression per line." }),
   timezone: z.string().meta({ description: "The IANA time zone of the schedule." }),
   grace: z.int().meta({ description: "How many seconds after its time a run may check in." }),
   early: z.int().meta({ description: "How many seconds before its time a run may check in." }),
@@ -24,7 +24,8 @@ const presentedSchedule = z.object({
   schedule_kind: z.enum(SCHEDULE_KINDS),
   next_expected_at: time.nullable().meta({ description: "When the next run is expected." }),
   due_at: time.nullable().meta({
-    description: "When the next run is missed; null while paused, and while pending until a run starts.",
+    description:
+      "When the next run counts as missed; null while paused, and while pending until a run starts.",
   }),
 });
 
@@ -69,7 +70,7 @@ export const presentedSnitch = z.object({
   notes: z.string().meta({ description: "Empty when there are none." }),
   status: z
     .enum(["pending", "healthy", "failed", "errored", "paused"])
-    .meta({ description: "`failed` is called missing in webhooks and e-mails." }),
+    .meta({ description: "`failed` is called missing everywhere else." }),
   created_at: time,
   check_in_url: z.string().meta({ description: "The URL that the job requests after each run." }),
   checked_in_at: time.nullable().meta({ description: "The last healthy check-in; null before the first." }),

@@ -14,11 +14,11 @@ export const schedulePreview = z.object({
   words: z.string(),
   timezone: z.string(),
   grace: z.int().meta({ description: "In seconds." }),
-  next: z
-    .array(time)
-    .meta({ description: "The next runs. Without fixed times: of a job that runs at `from`." }),
-  shortest_gap: z.int().meta({ description: "Between two runs, in seconds." }),
-  longest_gap: z.int().meta({ description: "Between two runs, in seconds." }),
+  next: z.array(time).meta({
+    description: "The next runs; for a schedule without fixed times, those of a job that runs at `from`.",
+  }),
+  shortest_gap: z.int().meta({ description: "The longest time between two runs, in seconds." }),
+  longest_gap: z.int().meta({ description: "The longest time between two runs, in seconds." }),
   interval: z
     .enum(INTERVALS)
     .meta({ description: "The shortest interval that is at least the longest gap." }),

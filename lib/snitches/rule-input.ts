@@ -30,7 +30,7 @@ export const ruleAttributes = {
     description: "Alerts after this many seconds at the latest, even before `alert_after`; 0 for never.",
   }),
   recover_after: results().meta({
-    description: "The number of successes in a row after which the snitch reports again. 1 by default.",
+    description: "The number of successes in a row after which the snitch has recovered. 1 by default.",
   }),
   remind_every: z
     .union(
@@ -51,7 +51,7 @@ export const ruleAttributes = {
     .enum(SEVERITIES, { error: `must be one of ${SEVERITIES.join(", ")}` })
     .nullish()
     .meta({
-      description: "How bad it is if the job does not run. `critical` by default.",
+      description: "How serious it is if the job does not run. `critical` by default.",
     }),
   depends_on: z
     .array(z.string({ error: NOT_TOKENS }), { error: NOT_TOKENS })

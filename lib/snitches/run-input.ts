@@ -29,7 +29,7 @@ const check = z
 export const runAttributes = {
   max_runtime: seconds(1).meta({
     description:
-      "How many seconds a run may take. The snitch is `failed` as soon as one takes longer. From then on, a start is enough for its time.",
+      "How many seconds a run may take. The snitch is `failed` as soon as one takes longer. Until then, its start is enough.",
     examples: [3600],
   }),
   min_runtime: seconds(1).meta({
@@ -42,13 +42,13 @@ export const runAttributes = {
   expects: z
     .enum(EXPECTS, { error: "must be one of finish, start" })
     .nullish()
-    .meta({ description: "What has to come in time: the finish of a run (the default) or its start." }),
+    .meta({ description: "What has to arrive in time: the finish of a run (the default) or its start." }),
   checks: z
     .array(check, { error: NOT_CHECKS })
     .max(MAX_CHECKS, `must have at most ${MAX_CHECKS} comparisons`)
     .nullish()
     .meta({
-      description: "Comparisons that a run has to meet when it finishes; otherwise it is an error.",
+      description: "Comparisons that a run has to meet when it finishes; if it does not, it is an error.",
       examples: [["duration < 5 min", "metric.rows > 0"]],
     }),
 };

@@ -56,7 +56,7 @@ function ExampleResponse({
   return (
     <>
       <p className="text-sm text-ink-quiet">Responds with 200:</p>
-      <Code text={JSON.stringify(example.response, null, 2)} what={`${title}: answer`} />
+      <Code text={JSON.stringify(example.response, null, 2)} what={`${title}: response`} />
     </>
   );
 }

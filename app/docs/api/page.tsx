@@ -73,7 +73,7 @@ const Contents = () => (
     <section aria-label="Check-ins" className="grid gap-1">
       <h2 className="font-semibold">Check-ins</h2>
       <p className="text-sm text-ink-quiet">
-        They need no key, and are no part of this API:{" "}
+        They need no key, and are not part of this API:{" "}
         <Link href="/docs/check-ins" className="inline-block min-h-6 text-accent hover:underline">
           how a job checks in
         </Link>

@@ -27,7 +27,7 @@ const DESCRIPTIONS: Description[] = [
   {
     slug: "incidents",
     title: "Incidents",
-    summary: "The time from a snitch turning bad to its being good again.",
+    summary: "The time from when a snitch becomes missing or errored until it recovers.",
     prefix: "/v1/incidents",
   },
   {
@@ -45,7 +45,7 @@ const DESCRIPTIONS: Description[] = [
   {
     slug: "schedules",
     title: "Schedules",
-    summary: "What a schedule means, before a snitch has it.",
+    summary: "What a schedule means, before you give it to a snitch.",
     prefix: "/v1/schedule",
   },
   {
@@ -57,7 +57,7 @@ const DESCRIPTIONS: Description[] = [
   {
     slug: "sentry-dsn",
     title: "Sentry DSN",
-    summary: "The address for SDKs of Sentry, whose cron check-ins come here.",
+    summary: "The address for Sentry SDKs, whose cron check-ins come here.",
     prefix: "/v1/sentry_dsn",
   },
 ];

@@ -6,7 +6,7 @@ export const listApiKeys: Operation = {
   method: "GET",
   path: "/v1/api_keys",
   title: "List API keys",
-  description: "Returns the keys of the case that can be used, newest first, without the keys themselves.",
+  description: "Returns the active keys of the case, newest first, without the keys themselves.",
   response: "ApiKeys",
   errors: [],
 };
@@ -17,7 +17,7 @@ export const createApiKey: Operation = {
   path: "/v1/api_keys",
   title: "Create an API key",
   description:
-    "Creates a key and returns it. It is shown only this once. A key with the access `read` also sees the check-in URL of each snitch, so whoever has it can check in. A key works with one protocol: this API, Healthchecks, or Cronitor.",
+    "Creates a key and returns it. It is shown only once. A key with the access `read` also sees the check-in URL of each snitch, so whoever has it can check in. A key works with one protocol: this API, Healthchecks, or Cronitor.",
   body: { schema: newApiKey(new Date()), name: "NewApiKey" },
   response: "CreatedApiKey",
   errors: [...BODY_ERRORS],

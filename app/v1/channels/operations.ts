@@ -6,7 +6,8 @@ export const listChannels: Operation = {
   method: "GET",
   path: "/v1/channels",
   title: "List channels",
-  description: "Returns the channels of the case, where its people are notified of alerts, oldest first.",
+  description:
+    "Returns the channels through which the people of the case are notified of alerts, oldest first.",
   response: "Channels",
   errors: [],
 };

@@ -6,7 +6,7 @@ export const listMaintenance: Operation = {
   method: "GET",
   path: "/v1/maintenance",
   title: "List maintenance",
-  description: "Returns all maintenance of the case, including what is over, oldest first.",
+  description: "Returns all maintenance of the case, including past maintenance, oldest first.",
   response: "MaintenanceList",
   errors: [],
 };
@@ -17,7 +17,7 @@ export const createMaintenance: Operation = {
   path: "/v1/maintenance",
   title: "Plan maintenance",
   description:
-    "Plans a time in which nobody is notified about the covered snitches. Misses whose deadline lies in it and errors that are reported in it are excused. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may lie in the past.",
+    "Plans a time during which nobody is notified about the covered snitches. Misses whose deadline is in it and errors reported in it are excused. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may be in the past.",
   body: { schema: newMaintenance, name: "NewMaintenance" },
   response: "Maintenance",
   errors: ["account_on_hold", ...BODY_ERRORS],

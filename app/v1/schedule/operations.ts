@@ -6,11 +6,11 @@ export const previewSchedule: Operation = {
   path: "/v1/schedule",
   title: "Preview a schedule",
   description:
-    "Returns the next runs of a schedule, and what it would be for a snitch. Refuses a schedule that a snitch could not have.",
+    "Returns the next runs of a schedule, and its terms for a snitch. Refuses a schedule that a snitch could not have.",
   query: [
-    { name: "schedule", description: "As for a new snitch; several lines are separated by line feeds." },
+    { name: "schedule", description: "As for a new snitch; separate several lines by line feeds." },
     { name: "timezone", description: "The IANA time zone; UTC by default." },
-    { name: "grace", description: "In seconds; the default of the schedule if it is left out." },
+    { name: "grace", description: "In seconds; if left out, the default for the schedule." },
     { name: "active", description: "The hours in which the job runs." },
     { name: "from", description: "The runs after this time (ISO 8601); now by default." },
     { name: "count", description: "How many runs, from 1 to 100; 5 by default." },

@@ -7,7 +7,7 @@ export const showSentryDsn: Operation = {
   path: "/v1/sentry_dsn",
   title: "Show the Sentry DSN",
   description:
-    "Returns the DSN with which clients of Sentry send their check-ins to the case. It needs a key with full access.",
+    "Returns the DSN with which Sentry clients send their check-ins to the case. It needs a key with full access.",
   response: "SentryDsn",
   errors: [],
 };
@@ -18,7 +18,7 @@ export const changeSentryDsn: Operation = {
   path: "/v1/sentry_dsn",
   title: "Change the limit of the Sentry DSN",
   description:
-    "Sets how many snitches check-ins with the DSN may add in all: 1000 at first, null for any number.",
+    "Sets how many snitches check-ins with the DSN may add in total: 1000 at first, null for any number.",
   body: { schema: snitchLimitChange, name: "SnitchLimit" },
   response: "SentryDsn",
   errors: [...BODY_ERRORS],

@@ -16,7 +16,7 @@ export const updateChannel: Operation = {
   method: "PATCH",
   path: "/v1/channels/{id}",
   title: "Update a channel",
-  description: "Changes the attributes that are present. Settings that are left out stay, too.",
+  description: "Changes the attributes that are present. Settings that are left out stay as they are.",
   body: { schema: channelChanges, name: "ChannelChanges" },
   response: "Channel",
   errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
@@ -27,7 +27,7 @@ export const removeChannel: Operation = {
   method: "DELETE",
   path: "/v1/channels/{id}",
   title: "Delete a channel",
-  description: "Deletes a channel with its history.",
+  description: "Deletes a channel and its history.",
   response: null,
   errors: ["resource_not_found"],
 };

@@ -6,7 +6,7 @@ export const showMaintenance: Operation = {
   method: "GET",
   path: "/v1/maintenance/{id}",
   title: "Show maintenance",
-  description: "Returns one maintenance of the case.",
+  description: "Returns one maintenance entry of the case.",
   response: "Maintenance",
   errors: ["resource_not_found"],
 };
@@ -17,7 +17,7 @@ export const updateMaintenance: Operation = {
   path: "/v1/maintenance/{id}",
   title: "Update maintenance",
   description:
-    "Changes the attributes that are present. One of `all`, `tags` and `snitches` replaces the others; times replace a schedule, and the other way round.",
+    "Changes the attributes that are present. One of `all`, `tags` and `snitches` replaces the others; times replace a schedule, and vice versa.",
   body: { schema: maintenanceChanges, name: "MaintenanceChanges" },
   response: "Maintenance",
   errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],

@@ -28,7 +28,7 @@ export const removeSnitch: Operation = {
   method: "DELETE",
   path: "/v1/snitches/{token}",
   title: "Delete a snitch",
-  description: "Deletes a snitch with its whole history. Its check-in URL returns 404 from then on.",
+  description: "Deletes a snitch and its whole history. Its check-in URL returns 404 from then on.",
   response: null,
   errors: ["resource_not_found"],
 };

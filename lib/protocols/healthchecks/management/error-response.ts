@@ -25,7 +25,7 @@ export function errorResponse(thrown: unknown): Response {
   log.error({ err: thrown, requestId }, "request failed");
   return errorJson(
     500,
-    `Something went wrong on our side. Try again; if it goes on, send us the request id ${requestId}.`,
+    `Something went wrong on our side. Try again; if it keeps happening, send us the request id ${requestId}.`,
   );
 }
 

@@ -5,7 +5,7 @@ export const testChannel: Operation = {
   method: "POST",
   path: "/v1/channels/{id}/test",
   title: "Test a channel",
-  description: "Sends a test message, waits up to 15 seconds for it, and returns what came back.",
+  description: "Sends a test message, waits up to 15 seconds for the response, and returns it.",
   response: "ChannelTest",
   errors: ["resource_not_found", "resource_invalid"],
 };

@@ -6,7 +6,7 @@ export const acknowledgeIncident: Operation = {
   path: "/v1/incidents/{id}/acknowledge",
   title: "Acknowledge an incident",
   description:
-    "Says that somebody is handling it: no reminders are sent until it resolves or gets worse. People are notified when it resolves. It is safe to repeat. An incident that has ended can’t be acknowledged.",
+    "Shows that somebody is handling it: no reminders are sent until it resolves or gets worse. People are notified when it resolves. It is safe to repeat. An incident that has ended can’t be acknowledged.",
   response: null,
   errors: ["resource_not_found", "resource_invalid"],
 };

@@ -7,7 +7,7 @@ export const replaySnitch: Operation = {
   path: "/v1/snitches/{token}/replay",
   title: "Replay a snitch",
   description:
-    "Says what would have been alerted with other settings, beside what was. Absent settings are those of the snitch. Nothing is changed, and nobody is alerted.",
+    "Returns the alerts that other settings would have raised, beside those that were raised. Absent settings are those of the snitch. Nothing is changed, and nobody is alerted.",
   body: { schema: replayInput(new Date()), name: "Replay", optional: true },
   response: "ReplayResult",
   errors: ["resource_not_found", ...BODY_ERRORS],

@@ -5,7 +5,7 @@ export const showRun: Operation = {
   method: "GET",
   path: "/v1/snitches/{token}/runs/{id}",
   title: "Show a run",
-  description: "Returns one run with the end of what it printed.",
+  description: "Returns one run, with the end of its output.",
   response: "Run",
   errors: ["resource_not_found"],
 };
