@@ -50,7 +50,7 @@ test("checks of Healthchecks are previewed, imported, and found again", async ({
   await expectAccessible(page);
 
   await preview.click();
-  await expect(page.getByText("There is nothing to add. 4 are there already.")).toBeVisible();
+  await expect(page.getByText("There is nothing to add. 4 already exist.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
   await page.goto(`${new URL(page.url()).pathname.split("/import")[0]}/snitches/${first?.uuid}/setup`);
   await expect(page.getByText(String(first?.uuid)).first()).toBeVisible();
@@ -86,7 +86,7 @@ test("kuma.db is uploaded; for anything else the refusal says what to do @long",
   const database = Buffer.from(await aKumaDatabase(2, ownRows()));
   await choose(Buffer.concat([database, Buffer.alloc(8 * 1_024 * 1_024)]));
   await preview.click();
-  await expect(page.getByText("An import adds 2 snitches and 2 channels.")).toBeVisible();
+  await expect(page.getByText("Importing adds 2 snitches and 2 channels.")).toBeVisible();
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("2 snitches and 2 channels added.")).toBeVisible();
   await page.getByRole("link", { name: "Show Snitches" }).click();

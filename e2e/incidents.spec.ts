@@ -326,7 +326,9 @@ test("the rules of alerting warn of a late alert, and are saved and copied witho
   await still.getByRole("radio", { name: "Regularly" }).check();
   await still.getByLabel("Remind every").fill("1 minute");
   await still.getByRole("button", { name: "Save Changes" }).click();
-  await expect(still.getByText(/^Remind every must be a time such as .* at least 5 minutes/)).toBeVisible();
+  await expect(
+    still.getByText(/^Remind every must be a duration such as .* at least 5 minutes/),
+  ).toBeVisible();
   await still.getByLabel("Remind every").fill("4 hours");
   await still.getByLabel("Severity").selectOption("warning");
   await still.locator("[name=depends_on_text]").fill("Postgres");

@@ -75,7 +75,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await save(page, "Save Your Choice");
   await world.digestIsDue(caseId);
   const digest = await world.textMailedTo(account.email, "Your week: ");
-  expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)? % kept/);
+  expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)?% kept/);
   expect(digest).toContain("You chose to get this e-mail every week.");
 });
 

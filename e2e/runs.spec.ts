@@ -22,7 +22,7 @@ test("a job prints and fails, overruns, and recovers @long", async ({
   await page.getByText("Run rules", { exact: true }).click();
   await page.getByLabel("Longest runtime").fill("soon");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText(/^Longest runtime must be a time such as/)).toBeVisible();
+  await expect(page.getByText(/^Longest runtime must be a duration such as/)).toBeVisible();
   await page.getByLabel("Longest runtime").fill("1 hour");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

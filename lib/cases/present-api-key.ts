@@ -9,12 +9,12 @@ export const presentedApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(API_KEY_KINDS).meta({ description: "The protocol that the key belongs to." }),
-  access: z.enum(API_KEY_ACCESS).meta({ description: "`ping` only sends check-ins." }),
+  access: z.enum(API_KEY_ACCESS).meta({ description: "`ping` can only send check-ins." }),
   snitch_limit: z
     .int()
     .nullable()
     .meta({ description: "How many snitches its check-ins may add; null for any number." }),
-  snitches_added: z.int().meta({ description: "How many they have added." }),
+  snitches_added: z.int().meta({ description: "How many they have added so far." }),
   prefix: z.string().meta({ description: "The key’s first characters." }),
   created_at: time,
   last_used_at: time.nullable(),

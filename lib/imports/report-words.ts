@@ -8,7 +8,7 @@ export function describeReport({ isDryRun, created, channels, unchanged, leftOut
     ...created.map((name) => `  ${name}`),
     `Channels ${isDryRun ? "to add" : "added "}    ${count(channels)}`,
     ...channels.map((name) => `  ${name}`),
-    `Already there ${unchanged.toLocaleString("en")}`,
+    `Already there      ${unchanged.toLocaleString("en")}`,
     `Left out           ${count(leftOut)}`,
     ...leftOut.map(({ what, why }) => `  ${what}: ${why}`),
   ]

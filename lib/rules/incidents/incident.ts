@@ -34,7 +34,7 @@ export type Hold = (typeof HOLDS)[number];
 /** What ended an incident. */
 export type IncidentEnd = "reported" | "paused";
 
-/** The time from a snitch turning bad to its being good again. */
+/** The time from when a snitch becomes missing or errored until it recovers. */
 export type Incident = {
   /** The worst one so far. */
   cause: AlertCause;

@@ -81,7 +81,7 @@ function formatReport({ isDryRun, created, channels, unchanged }: ImportReport):
   ].filter(Boolean);
   const there =
     unchanged > 0
-      ? ` ${unchanged.toLocaleString("en")} ${unchanged === 1 ? "exists" : "exist"} already.`
+      ? ` ${unchanged.toLocaleString("en")} ${unchanged === 1 ? "already exists" : "already exist"}.`
       : "";
   if (parts.length === 0) return `There is nothing to add.${there}`;
   const what = parts.join(" and ");

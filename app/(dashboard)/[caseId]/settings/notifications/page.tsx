@@ -54,7 +54,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
           >
             their account
           </Link>
-          . How e-mails are sent is under{" "}
+          . How e-mails leave this installation is set under{" "}
           <Link href={`${root}/settings/email`} className="text-ink underline underline-offset-4">
             mail server
           </Link>
