@@ -14,7 +14,7 @@ const { startRecorder, stopRecorder } = await import("./recorder");
 const { msSinceSilence, SILENT_AFTER_MS, silence, watchSilence, watchSilenceOnDemand } = await import(
   "@/lib/platform/silence"
 );
-const { query } = await import("@/lib/platform/db");
+const { pool, query } = await import("@/lib/platform/db");
 const { NEVER_LOST_MS } = await import("@/lib/testing/connection");
 
 const direct = new pg.Client(real);
@@ -107,7 +107,7 @@ test("a statement that took too long shows the silence by itself", async () => {
 }, 20_000);
 
 test("a process that watches on demand decides nothing until every process has spoken since it was asked", async () => {
-  clearInterval(silence.timer ?? undefined);
+  clearTimeout(silence.timer ?? undefined);
   Object.assign(silence, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
   watchSilenceOnDemand();
   await aRecorder(0);
@@ -120,4 +120,24 @@ test("a process that watches on demand decides nothing until every process has s
 
   silence.wantedAt = performance.now() - 61_000;
   await vi.waitFor(() => expect(silence.timer).toBeNull(), SOON);
+}, 20_000);
+
+test("a process that asks the database other things asks it nothing more, and one that does not, once a second", async () => {
+  watchSilence();
+  const asked = async (ms: number, work: () => Promise<unknown>) => {
+    let count = 0;
+    const spy = vi.spyOn(pool, "query");
+    for (const end = performance.now() + ms; performance.now() < end; ) await work();
+    count = spy.mock.calls.filter(([text]) => String(text) === "SELECT 1").length;
+    spy.mockRestore();
+    return count;
+  };
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await asked(3_000, pause)).toBeGreaterThanOrEqual(2);
+  expect(
+    await asked(3_000, async () => {
+      await pool.query("SELECT 2");
+      await pause();
+    }),
+  ).toBeLessThanOrEqual(1);
 }, 20_000);

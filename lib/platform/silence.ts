@@ -1,7 +1,7 @@
 import { remember } from "@epic-web/remember";
 import { pool } from "./db";
 
-/** How often a process asks the database for an answer. */
+/** A process that watches has sent something that the database answered, or has yet to answer, within this time. */
 const ASK_INTERVAL_MS = 1_000;
 
 /**
@@ -17,15 +17,18 @@ const WATCHED_FOR_MS = 60_000;
 export const silence = remember("tattle.database-silence", () => ({
   pendingSince: null as number | null,
   endedAt: Number.NEGATIVE_INFINITY,
+  /** When the latest query was sent that was answered, whoever sent it. */
+  answeredAskAt: Number.NEGATIVE_INFINITY,
   timer: null as NodeJS.Timeout | null,
   isOnDemand: false,
+  isNoting: false,
   wantedAt: 0,
 }));
 
 /** Notices, from now on, when the database stops answering this process, although its connections stay open. */
 export function watchSilence(): void {
   silence.isOnDemand = false;
-  silence.timer ??= setInterval(() => void ask(), ASK_INTERVAL_MS).unref();
+  start();
 }
 
 /**
@@ -36,16 +39,40 @@ export function watchSilenceOnDemand(): void {
   if (!silence.timer) silence.isOnDemand = true;
 }
 
+function start(): void {
+  if (silence.timer) return;
+  noteQueries();
+  askLater();
+}
+
+/** Asks only if nothing else did: most queries of an idle worker would be questions. */
+function askLater(): void {
+  const waitMs = Math.max(0, silence.answeredAskAt + ASK_INTERVAL_MS - performance.now());
+  silence.timer = setTimeout(async () => {
+    if (performance.now() - silence.answeredAskAt >= ASK_INTERVAL_MS) await ask();
+    if (!silence.isOnDemand || performance.now() - silence.wantedAt <= WATCHED_FOR_MS) askLater();
+    else silence.timer = null;
+  }, Math.ceil(waitMs)).unref();
+}
+
+/** Notes when connections of the pool are used: one that is given back without an error has been answered. */
+function noteQueries(): void {
+  if (silence.isNoting) return;
+  silence.isNoting = true;
+  const takenAt = new WeakMap<object, number>();
+  pool.on("acquire", (client) => takenAt.set(client, performance.now()));
+  pool.on("release", (error, client) => {
+    if (!error) silence.answeredAskAt = Math.max(silence.answeredAskAt, takenAt.get(client) ?? 0);
+  });
+}
+
 async function ask(): Promise<void> {
-  if (silence.pendingSince !== null) return;
   silence.pendingSince = performance.now();
   // An error is an answer, too: the pool knows when a connection is lost.
   await pool.query("SELECT 1").catch(() => {});
   noteAnswer(silence.pendingSince);
+  silence.answeredAskAt = Math.max(silence.answeredAskAt, silence.pendingSince);
   silence.pendingSince = null;
-  if (!silence.isOnDemand || performance.now() - silence.wantedAt <= WATCHED_FOR_MS) return;
-  clearInterval(silence.timer ?? undefined);
-  silence.timer = null;
 }
 
 /** Notes an answer of the database to what was asked then, by `performance.now()`. Returns whether it was silent meanwhile. */
@@ -62,7 +89,7 @@ export function msSinceSilence(): number {
     silence.wantedAt = performance.now();
     if (!silence.timer) {
       silence.endedAt = silence.wantedAt;
-      silence.timer = setInterval(() => void ask(), ASK_INTERVAL_MS).unref();
+      start();
     }
   }
   if (silence.pendingSince !== null && noteAnswer(silence.pendingSince)) return 0;
