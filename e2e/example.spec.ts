@@ -9,7 +9,7 @@ test("an empty case has an example job: it checks in, is missed, recovers, and o
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  await page.getByRole("button", { name: "Try It With an Example Job" }).click();
+  await page.getByRole("button", { name: "Try It with an Example Job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Example job" })).toBeVisible();
   const note = page.getByRole("region", { name: "This is an example: you are the job" });
   await expect(note).toContainText("Press Check In Now");
@@ -48,7 +48,7 @@ test("without JavaScript the example job can be added and removed, too @long", a
   });
   const still = await context.newPage();
   await still.goto(page.url());
-  await still.getByRole("button", { name: "Try It With an Example Job" }).click();
+  await still.getByRole("button", { name: "Try It with an Example Job" }).click();
   await expect(still.getByRole("heading", { level: 1, name: "Example job" })).toBeVisible();
   await still.getByRole("button", { name: "Remove Example" }).click();
   await expect(still.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");

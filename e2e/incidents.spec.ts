@@ -103,7 +103,7 @@ test("an incident is seen, acknowledged and snoozed by keyboard, and its end is 
   await page.goto(`${home}/incidents`);
   await expect(page.getByText("Nothing is wrong.")).toBeVisible();
   await page.getByRole("list", { name: "Recently closed incidents" }).getByRole("link").click();
-  await expect(page.getByRole("status", { name: "Status" })).toHaveText("Over");
+  await expect(page.getByRole("status", { name: "Status" })).toHaveText("Recovered");
   await expect(page.getByText(/It ended because the job recovered\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
 });

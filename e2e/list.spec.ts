@@ -323,7 +323,7 @@ test("a change of all snitches that match a filter reaches every page, and says 
   await page.goto(`${page.url()}?tag=db&sort=name`);
 
   await snitchList.select("Job 0");
-  await snitchList.toolbar().getByRole("button", { name: "Select all 213" }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Select All 213" }).click();
   await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
   await snitchList.edit("Recipients…");
   const dialog = page.getByRole("dialog", { name: "Recipients of 213 snitches" });
@@ -336,7 +336,7 @@ test("a change of all snitches that match a filter reaches every page, and says 
   await expect(snitchList.toolbar()).toHaveCount(0);
 
   await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
-  await snitchList.toolbar().getByRole("button", { name: "Select all 213" }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Select All 213" }).click();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(snitchList.row("Job 99")).toHaveCount(0);
   await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
@@ -349,7 +349,7 @@ test("a change of all snitches that match a filter reaches every page, and says 
 
   await page.goto(new URL(`/${caseId}?sort=name`, page.url()).href);
   await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
-  await snitchList.toolbar().getByRole("button", { name: "Select all 214" }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Select All 214" }).click();
   await snitchList.toolbar().getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("button", { name: "Delete 214 snitches" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");

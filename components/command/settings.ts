@@ -61,7 +61,7 @@ const SETTINGS_PAGES: SettingsPage[] = [
         words: "external addresses ask again confirm bounced",
       },
       { title: "Channels of the Case", words: "integrations" },
-      { title: "Fire drills of the Case", words: "monthly plan" },
+      { title: "Fire Drills of the Case", words: "monthly plan" },
     ],
   },
   {

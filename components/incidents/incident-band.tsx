@@ -14,6 +14,9 @@ const LOOKS = {
   healthy: "border-line bg-surface-quiet",
 };
 
+/** What an incident that has ended is called, by what ended it. */
+const END_WORDS = { paused: "Ended", recovered: "Recovered" };
+
 /** The state of an incident in a sentence, what keeps alerts back, and below it what the page adds. */
 export function IncidentBand({ incident, now, children }: IncidentBandProps) {
   const { openedAt, closedAt, closedBy } = incident;
@@ -23,7 +26,10 @@ export function IncidentBand({ incident, now, children }: IncidentBandProps) {
     <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", LOOKS[status])}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span role="status" aria-label="Status">
-          <StatusBadge status={status} label={closedAt ? "Over" : undefined} />
+          <StatusBadge
+            status={status}
+            label={closedAt ? END_WORDS[closedBy === "paused" ? "paused" : "recovered"] : undefined}
+          />
         </span>
         <p className="min-w-0 text-ink-quiet">
           {closedAt ? (

@@ -54,7 +54,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
         </span>
         {progress === null && count < found && (
           <Button look="bare" className="px-2! text-accent!" onClick={selectAll}>
-            Select all {found.toLocaleString("en")}
+            Select All {found.toLocaleString("en")}
           </Button>
         )}
       </span>

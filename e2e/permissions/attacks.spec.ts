@@ -46,7 +46,7 @@ test.describe("forged requests", () => {
     for (const forged of ["https://evil.test", "null", `${origin()}.evil.test`]) {
       const response = await rename({ Origin: forged });
       expect(response.status).toBe(403);
-      expect(await response.text()).toContain("does not come from a page of Tattle");
+      expect(await response.text()).toContain("did not come from a page of Tattle");
       expect(await caseName()).toBe("Walked");
     }
     // As a form of another site, without a script.

@@ -54,7 +54,7 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
         {mayManage && (
           <Form action={addExampleAction.bind(null, caseId)}>
             <Submit look="plain" busy="Adding…" className="h-9 px-4">
-              Try It With an Example Job
+              Try It with an Example Job
             </Submit>
           </Form>
         )}

@@ -94,7 +94,7 @@ const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => 
     </Form>
     <Form action={leaveAction.bind(null, token)}>
       <Submit look="plain" busy="Saving…" className="h-9">
-        Unsubscribe From This Case
+        Unsubscribe from This Case
       </Submit>
     </Form>
   </>
@@ -129,7 +129,7 @@ const Emailed = ({ token, recipient }: ViewProps) => (
     <Form action={leaveAction.bind(null, token)} className="grid gap-3 border-t border-line pt-6">
       <Sentence>Or unsubscribe. Members of the case see that you did.</Sentence>
       <Submit look="plain" busy="Saving…" className="h-9">
-        Unsubscribe From This Case
+        Unsubscribe from This Case
       </Submit>
     </Form>
   </>

@@ -104,7 +104,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           <div className="flex items-baseline justify-between gap-3 pb-1.5">
             <h2 className="text-sm font-semibold">Recently closed</h2>
             <ButtonLink look="bare" href={`${caseUrl}/incidents?status=closed`}>
-              All closed incidents
+              All Closed Incidents
             </ButtonLink>
           </div>
           <IncidentSections
