@@ -19,6 +19,9 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_
 # What runs owns nothing but its data: the journal of check-ins, and backups unless they go to a bucket.
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app /app
+# What /readyz, the metrics and the operator's pages say. Without git, only who builds knows it.
+ARG COMMIT=unknown
+RUN echo "$COMMIT" > COMMIT
 USER node
 EXPOSE 2525 3000 3001 3002
 CMD ["node", "dist/web.js"]
