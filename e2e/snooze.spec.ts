@@ -152,7 +152,9 @@ test("selected snitches are paused together, except those that are pending @long
     .getByRole("group", { name: "Snooze alerts" })
     .getByRole("menuitem", { name: /^4 hours/ })
     .click();
-  await expect(page.getByText(/^Snoozed 0 snitches\. 2 not changed: there is no open incident/)).toBeVisible();
+  await expect(
+    page.getByText(/^Snoozed 0 snitches\. 2 not changed: there is no open incident/),
+  ).toBeVisible();
   for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
   await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
   await page

@@ -84,7 +84,7 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "escalated":
       return "Notified by the escalation, because nobody had acknowledged the incident.";
     case "knows by escalation":
-      return "Was e-mailed by the escalation, so it is e-mailed about the end, too.";
+      return "Was e-mailed by the escalation, so also e-mailed about the end.";
     case "waited":
       return because.for === "storm"
         ? "Waited, because many alerts came at once."
@@ -117,7 +117,7 @@ function channelInWords(because: Timeless): string {
     case "default channel":
       return "The fallback channel: no other channel matches this alert.";
     case "knows the beginning":
-      return "Was notified of the beginning, so it is notified of the end, too.";
+      return "Was notified of the beginning, so also notified of the end.";
     case "does not know the beginning":
       return "Not notified: it was not notified of the beginning.";
     case "off":

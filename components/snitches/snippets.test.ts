@@ -146,5 +146,5 @@ test("a workflow has every line, and says that its times are in UTC", () => {
   const lines = formatLines("GitHub Actions", inRiga);
 
   expect(lines).toContain('    - cron: "30 7 * * 1-5"\n    - cron: "0 20 * * 6"\n\njobs:');
-  expect(lines).toContain("shift those of Europe/Riga");
+  expect(lines).toContain("convert those of Europe/Riga");
 });

@@ -69,7 +69,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     ]),
     name("GitHub Actions", [
       `on:\n  schedule:\n${cron.map((time) => `    - cron: "${actionsSchedule(time)}"\n`).join("")}\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ./job\n      - if: always()\n        run: ${CURL} "${url}?s=\${{ job.status == 'success' && '0' || '1' }}"`,
-      `GitHub sometimes starts scheduled workflows late, and at most every 5 minutes.${isUtc ? "" : ` Its times are in UTC: shift those of ${timezone}.`}`,
+      `GitHub sometimes starts scheduled workflows late, and at most every 5 minutes.${isUtc ? "" : ` Its times are in UTC: convert those of ${timezone}.`}`,
     ]),
     name("Ruby", [
       `require "net/http"\n\nrun_job\n[${WAITS}].each do |wait|\n  sleep wait\n  break if Net::HTTP.get_response(URI("${url}")).is_a?(Net::HTTPSuccess)\nrescue StandardError\n  next\nend`,

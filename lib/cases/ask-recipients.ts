@@ -50,7 +50,7 @@ export async function askAgain(caseId: string, recipientId: string, by: Actor, n
     await refuseUnlessWaiting(sql, caseId, recipientId, now);
     const waiting = await findWaiting(sql, "r.case_id = $1 AND r.id = $2", [caseId, recipientId]);
     const [recipient] = waiting;
-    if (!recipient) throw new Refusal("resource_invalid", "No snitch uses this address any longer.");
+    if (!recipient) throw new Refusal("resource_invalid", "No snitch uses this address anymore.");
     const newRows = await sendRequests(sql, waiting, now);
     if (newRows.emails.length === 0) throw new Refusal("rate_limited", TOO_MANY);
     await recordEvents(sql, caseId, by, [

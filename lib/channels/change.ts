@@ -39,7 +39,7 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
       ]);
     if (kind === webPush.kind && changes.settings)
       throw invalid([
-        { attribute: "settings", message: "are those of a browser, which alone can change them" },
+        { attribute: "settings", message: "belong to a browser, and only that browser can change them" },
       ]);
     const name = changes.name ?? before.name;
     const route = mergeRoute(changes.routing ?? {}, before);

@@ -34,7 +34,7 @@ const settings = z
   .record(z.string(), z.unknown(), { error: "must be an object with the settings of its kind" })
   .meta({
     description:
-      "The settings of its kind: see the page about channels. Secrets can be written, but are never read back.",
+      "The settings of its kind: see the Channels page. Secrets can be written, but are never read back.",
     examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
   });
 

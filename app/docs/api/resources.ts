@@ -21,7 +21,7 @@ const DESCRIPTIONS: Description[] = [
     slug: "snitches",
     title: "Snitches",
     summary:
-      "A snitch monitors one job. Check-ins are requests to its `check_in_url`, without a key: see the page Check-ins.",
+      "A snitch monitors one job. Check-ins are requests to its `check_in_url`, without a key: see the Check-ins page.",
     prefix: "/v1/snitches",
   },
   {
@@ -39,7 +39,8 @@ const DESCRIPTIONS: Description[] = [
   {
     slug: "channels",
     title: "Channels",
-    summary: "The places where alerts go besides e-mail. The settings of each kind are on the page Channels.",
+    summary:
+      "The places where alerts go in addition to e-mail. The settings of each kind are on the Channels page.",
     prefix: "/v1/channels",
   },
   {

@@ -126,7 +126,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead:
       snitches === 0
         ? "No check-in could reach Tattle during this time. No snitch is affected."
-        : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alerts were sent because of it. Each snitch gets one more period; if it still does not check in, you will get an alert.`,
+        : `No check-in could reach Tattle during this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alerts were sent because of it. Each snitch gets one more period; if it still does not check in, you will get an alert.`,
     facts: [
       { label: "From", value: writeTime(startsAt) },
       { label: "Until", value: writeTime(endsAt) },

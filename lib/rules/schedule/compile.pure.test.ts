@@ -58,7 +58,7 @@ test.each([
   ["0 0 30 2 *", "never happens"],
   [
     "2020-01-01 07:30",
-    "ends at some time: write * for the year, because a snitch needs a schedule that goes on",
+    "comes to an end: write * for the year, because a snitch needs a schedule that never ends",
   ],
   ["*:*:*", "must leave at least 30 seconds between two runs"],
   ["every 29 seconds", "must be at least every 30 seconds"],
@@ -68,7 +68,7 @@ test.each([
     "must be “every”, a whole number, and seconds, minutes, hours, days or weeks: every 45 minutes",
   ],
   ["0 7 * * *\n07:30", "mixes kinds: write every line as cron, or every line as OnCalendar"],
-  ["every hour\nevery day", "must be one line, because “every” has no times that could be added"],
+  ["every hour\nevery day", "must be one line: “every” cannot be combined with other lines"],
 ])("%s is refused: %s", (schedule, sentence) => {
   expect(reason(schedule)).toBe(sentence);
 });

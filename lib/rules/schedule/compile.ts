@@ -68,7 +68,7 @@ type Margins = Pick<ScheduleTerms, "grace" | "early">;
 function compileEvery(lines: string[], { grace }: Margins, zone: string, active: ActiveHours | null) {
   const [line = "", ...more] = lines;
   if (more.length > 0)
-    throw new ScheduleError("must be one line, because “every” has no times that could be added");
+    throw new ScheduleError("must be one line: “every” cannot be combined with other lines");
   const periodMs = parseEvery(line);
   return everySchedule({ periodMs, graceMs: computeGraceMs(grace, periodMs), active, zone });
 }
@@ -135,6 +135,6 @@ function neverHappens(ticks: Ticks, active: ActiveHours | null): ScheduleError {
   if (lastMs === null || lastMs < Date.UTC(1980, 0)) return new ScheduleError("never happens");
   if (active) return noActiveHour();
   return new ScheduleError(
-    "ends at some time: write * for the year, because a snitch needs a schedule that goes on",
+    "comes to an end: write * for the year, because a snitch needs a schedule that never ends",
   );
 }

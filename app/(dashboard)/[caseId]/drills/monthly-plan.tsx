@@ -62,7 +62,7 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
   return (
     <Section id="monthly" title="Monthly fire drill">
       <p className="max-w-prose text-ink-quiet">
-        One fire drill starts by itself each month and notifies everybody whom “Send Fire Drill” notifies.
+        One fire drill starts automatically each month and notifies everybody whom “Send Fire Drill” notifies.
         Channels break and people change phones: a drill shows it before an alert is lost.
       </p>
       <Form
