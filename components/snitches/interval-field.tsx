@@ -91,7 +91,7 @@ function PeriodPicture({ interval }: { interval?: Interval }) {
             )}
           </div>
           <span className="px-1 text-center">
-            {isKept ? `A check-in at any time of the ${period}` : `None in a ${period}: alert at its end`}
+            {isKept ? `A check-in at any time of the ${period}` : `None in the ${period}: alert at its end`}
           </span>
         </div>
       ))}

@@ -35,6 +35,7 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
           isOn={one === severity}
         />
       ))}
+      <Divider />
       {(["cause", "machine"] as const).map((one) => (
         <Chip
           key={one}
@@ -43,6 +44,7 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
           isOn={one === group}
         />
       ))}
+      {shown.length > 0 && <Divider />}
       {shown.map((tag) => {
         const isOn = view.tags.includes(tag);
         return (
@@ -57,3 +59,5 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
     </div>
   );
 }
+
+const Divider = () => <span aria-hidden className="mx-1 h-4 border-l border-line" />;
