@@ -39,6 +39,10 @@ test("a filled case has jobs in every state, runs with output on two machines, i
   ]);
   expect((await listMaintenance(caseId)).length).toBe(2);
 
+  const opened = await db.incident.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+  const times = opened.map(({ openedAt }) => openedAt.getTime());
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+
   const charges = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Card charges" } });
   const latest = await db.run.findFirstOrThrow({
     where: { snitchId: charges.id },

@@ -41,6 +41,7 @@ export async function seed(
   }
   await addMinutelySnitch(caseId, since, now);
   await addManySnitches(caseId, snitches, now);
+  await orderIncidents(caseId);
   await acknowledge(caseId, ACKNOWLEDGED, now);
   await planMaintenance(caseId, now);
   await pool.query("VACUUM ANALYZE snitches, check_ins, runs, outputs, alerts, emails, attempts");
@@ -81,6 +82,16 @@ async function buildOutput(snitchId: string, { run, output }: SimulatedRun): Pro
   if (!compressed || !run.outputId) throw new Error(`The run ${run.id} printed nothing.`);
   return { ...compressed, id: run.outputId, runId: run.id, snitchId, at: run.endedAt ?? run.at };
 }
+
+/** Gives incidents the ids of the times at which they opened: lists are ordered by id, and they were added snitch by snitch. */
+const orderIncidents = (caseId: string) =>
+  pool.query(
+    `UPDATE incidents SET id = encode(
+       overlay(uuid_send(id) PLACING substring(int8send(floor(extract(epoch FROM opened_at) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+       'hex')::uuid
+     WHERE case_id = $1`,
+    [caseId],
+  );
 
 /** Somebody takes care of the missing one. */
 const ACKNOWLEDGED = "Offsite copy of backups";

@@ -62,4 +62,4 @@ test("the release before still works after the migrations of this one", async ({
   const code = await new Promise((resolve) => child.once("exit", resolve));
 
   expect(code, output).toBe(0);
-}, 300_000);
+}, 600_000);

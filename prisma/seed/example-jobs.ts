@@ -118,7 +118,7 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     missesOneIn: 900,
     failsOneIn: 400,
     message: (random) => `${count(random, 120)} charged`,
-    error: "402 from the card processor: insufficient_quota",
+    error: "CardProcessorError: 402 insufficient_quota",
     state: "errored",
     run: {
       host: "web1",
