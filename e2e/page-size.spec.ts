@@ -5,6 +5,7 @@ import { expect, test } from "./fixtures";
 const MAX_LIST_BYTES = 140_000;
 const MAX_SNITCH_BYTES = 135_000;
 const MAX_TIMELINE_BYTES = 200_000;
+const MAX_TIMELINE_MS = 300;
 const MAX_SCRIPT_BYTES = 190_000;
 
 const JOBS = ["backup", "digest", "import", "report"];
@@ -59,7 +60,7 @@ test("the list with 50 rows of 2,000 stays below 140 kB and the page of a job of
   }
 });
 
-test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed", async ({
+test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed, and comes within 300 ms", async ({
   page,
   account,
   world,
@@ -70,9 +71,17 @@ test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed"
   const url = `${home}?view=timeline`;
   await page.goto(url);
   await expect(page.getByRole("table", { name: "Timeline" }).getByRole("row")).toHaveCount(201);
+  const timings: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const startedAt = performance.now();
+    await page.request.get(url);
+    timings.push(performance.now() - startedAt);
+  }
   const timeline = await measurePageBytes(page, url);
   const scripts = await measureScriptBytes(page, url);
-  console.log(`timeline: ${timeline} bytes, scripts: ${scripts} bytes`);
+  console.log(`timeline: ${timeline} bytes, scripts: ${scripts} bytes, ${timings.map(Math.round)} ms`);
   expect(timeline).toBeLessThan(MAX_TIMELINE_BYTES);
+  // The best of five: other programs run meanwhile.
+  expect(Math.min(...timings)).toBeLessThan(MAX_TIMELINE_MS);
   expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
 });
