@@ -38,7 +38,14 @@ const PUBLIC = [
   "/password",
   ...DOCS.map((path) => `/docs${path}`),
 ];
-const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/operator/heartbeats", "/outbox"];
+const OPERATOR = [
+  "/operator",
+  "/operator/users",
+  "/operator/deliveries",
+  "/operator/email",
+  "/operator/heartbeats",
+  "/outbox",
+];
 const IN_CASE = [
   "",
   "?view=timeline",

@@ -21,6 +21,7 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
     "/account",
     "/operator",
     "/operator/users",
+    "/operator/deliveries",
     "/operator/email",
     "/operator/heartbeats",
     "/outbox",

@@ -405,6 +405,25 @@ export class World {
     await this.pool.query("INSERT INTO set_up_codes (code) VALUES ($1)", [setUpCode]);
   }
 
+  /** Names the only channel of a case, and leaves two deliveries to it and two e-mails that do not arrive. */
+  async addStuckMessages(caseId: string, channelName: string): Promise<void> {
+    await this.pool.query(
+      `WITH channel AS (UPDATE channels SET name = $2 WHERE case_id = $1 RETURNING id),
+       times AS (SELECT now() - interval '1 hour' AS made),
+       d AS (INSERT INTO deliveries (id, channel_id, body, attempts, gave_up_at, due_at, created_at)
+         SELECT new_id(), channel.id, '{"type":"test"}', attempts, gave_up_at, now() + interval '1 hour', made
+         FROM channel, times, (VALUES (12, now()), (4, NULL)) AS v(attempts, gave_up_at) RETURNING id, gave_up_at),
+       e AS (INSERT INTO emails (id, kind, address, case_id, facts, attempts, gave_up_at, due_at, created_at)
+         SELECT new_id(), 'digest', address, $1, '{}', 12, gave_up_at, now() + interval '1 hour', made
+         FROM times, (VALUES ('ada@example.com', now()), ('bob@example.com', NULL)) AS v(address, gave_up_at) RETURNING id, gave_up_at),
+       of_deliveries AS (INSERT INTO attempts (id, delivery_id, at, outcome, status, latency_ms)
+         SELECT new_id(), id, made, CASE WHEN gave_up_at IS NULL THEN 'rejected' ELSE 'dns' END,
+           CASE WHEN gave_up_at IS NULL THEN 500 END, 20 FROM d, times)
+       INSERT INTO attempts (id, email_id, at, outcome, latency_ms) SELECT new_id(), id, made, 'timeout', 30000 FROM e, times`,
+      [caseId, channelName],
+    );
+  }
+
   /** Makes a person the operator. */
   async makeOperator(email: string): Promise<void> {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);

@@ -109,6 +109,7 @@ const ACCOUNT = toEntries("Your Account", [
 const INSTALLATION = toEntries("Installation", [
   ["installation", "This Installation", "operator cases plans health", { page: "/operator" }, "operator"],
   ["people", "People", "operator users accounts", { page: "/operator/users" }, "operator"],
+  ["stuck-messages", "Stuck Messages", "operator deliveries e-mails failed retry try again", { page: "/operator/deliveries" }, "operator"],
   ["installation-email", "E-mail of This Installation", "operator test mail smtp resend failures set up", { page: "/operator/email" }, "operator"],
   ["heartbeats", "Heartbeats", "operator watch this installation", { page: "/operator/heartbeats" }, "operator"],
   ["outbox", "Outbox", "operator captured e-mails", { page: "/outbox" }, "operator"],

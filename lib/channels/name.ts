@@ -15,7 +15,7 @@ export function formatChannelName({ kind, name, url }: NamedChannel): string {
   return findKind(kind).isNamedByHost ? hostOfTarget(url) : formatServiceName(kind);
 }
 
-type Verb = "added" | "changed" | "removed" | "switched_off" | "switched_on";
+type Verb = "added" | "changed" | "removed" | "switched_off" | "switched_on" | "retried";
 
 /** The action of the audit log, which has said `webhook` since there were no other kinds. */
 export const auditAction = ({ kind }: Pick<NamedChannel, "kind">, verb: Verb): Action =>

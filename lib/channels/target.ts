@@ -46,5 +46,14 @@ const maskTarget = (storedUrl: string) => maskCredentials(decrypt(storedUrl));
 /** `maskPath` of a URL as the database stores it. */
 export const hostOfTarget = (storedUrl: string) => maskPath(decrypt(storedUrl));
 
+/** The host of such a URL, without protocol and path. A mark if nobody can read it any more, because AUTH_SECRET is another one. */
+export function readableHost(storedUrl: string): string {
+  try {
+    return new URL(decrypt(storedUrl)).host;
+  } catch {
+    return UNKNOWN;
+  }
+}
+
 /** The function that shows a stored URL to a person, by whether this person may manage channels. */
 export const targetFor = (isManager: boolean) => (isManager ? maskTarget : hostOfTarget);

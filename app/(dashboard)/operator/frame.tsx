@@ -10,6 +10,7 @@ import { isUuid } from "@/lib/rules/uuid";
 const PAGES = [
   ["/operator", "Cases"],
   ["/operator/users", "People"],
+  ["/operator/deliveries", "Stuck messages"],
   ["/operator/email", "E-mail"],
   ["/operator/heartbeats", "Heartbeats"],
   ["/outbox", "Outbox"],
@@ -40,7 +41,15 @@ export function parseListQuery({ search, after }: ListSearchParams): ListQuery {
   };
 }
 
-export function SearchForm({ path, label, query }: { path: string; label: string; query: ListQuery }) {
+type SearchFormProps = {
+  path: string;
+  label: string;
+  query: ListQuery;
+  /** Hidden fields. */
+  children?: React.ReactNode;
+};
+
+export function SearchForm({ path, label, query, children }: SearchFormProps) {
   return (
     <search>
       <form action={path} className="flex gap-2 pb-3">
@@ -52,6 +61,7 @@ export function SearchForm({ path, label, query }: { path: string; label: string
           defaultValue={query.search}
           className={`${INPUT} h-9 max-w-72`}
         />
+        {children}
         <Button type="submit" className="h-9">
           Search
         </Button>

@@ -1,0 +1,40 @@
+"use client";
+
+import { useActionState } from "react";
+import { type FormState, StatefulForm, Submit } from "@/components/ui/form";
+import type { TriedAgain } from "@/lib/delivery/try-again";
+
+type RetryState = FormState & { result?: TriedAgain };
+
+type RetryFormProps = {
+  send: (previous: RetryState, form: FormData) => Promise<RetryState>;
+  /** The table with its boxes. */
+  children: React.ReactNode;
+};
+
+/** Sends the chosen messages of a table again, and says of how many it could not. */
+export function RetryForm({ send, children }: RetryFormProps) {
+  const [state, submit] = useActionState(send, {});
+  return (
+    <StatefulForm state={state} submit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Submit look="plain" busy="Trying…">
+          Try Chosen Again
+        </Submit>
+        <Submit look="bare" name="all" value="yes" busy="Trying…">
+          Try All on This Page Again
+        </Submit>
+        <p role="status" className="text-sm text-ink-quiet">
+          {state.result && sentence(state.result)}
+        </p>
+      </div>
+      {children}
+    </StatefulForm>
+  );
+}
+
+function sentence({ due, left }: TriedAgain): string {
+  const tried = due === 1 ? "1 message is tried again." : `${due} messages are tried again.`;
+  if (left === 0) return tried;
+  return `${tried} ${left === 1 ? "1 was left as it is" : `${left} were left as they are`}: sent meanwhile, or as its row says.`;
+}
