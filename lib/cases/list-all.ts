@@ -17,7 +17,16 @@ export type CaseSummary = {
   leftRecipients: number;
 };
 
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
+
+/** SQL: the columns of a `CaseSummary`, of the case `c`. */
+export const CASE_SUMMARY = `c.id, c.name, c.plan::text AS plan, c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
+  (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
+  (SELECT count(*)::int FROM members WHERE case_id = c.id) AS members,
+  (SELECT count(*)::int FROM api_keys WHERE case_id = c.id AND revoked_at IS NULL) AS "apiKeys",
+  (SELECT count(*)::int FROM channels WHERE case_id = c.id) AS webhooks,
+  (SELECT count(*)::int FROM recipients WHERE case_id = c.id) AS recipients,
+  (SELECT count(*)::int FROM recipients WHERE case_id = c.id AND left_at IS NOT NULL) AS "leftRecipients"`;
 
 /** Selects the rows that match `search` and come after the row with the id `after`. */
 export type ListQuery = { search?: string; after?: string };
@@ -28,13 +37,7 @@ export type ListQuery = { search?: string; after?: string };
  */
 export async function listAllCases({ search, after }: ListQuery) {
   const { rows } = await pool.query<CaseSummary>(
-    `SELECT c.id, c.name, c.plan::text AS plan, c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
-       (SELECT count(*)::int FROM members WHERE case_id = c.id) AS members,
-       (SELECT count(*)::int FROM api_keys WHERE case_id = c.id AND revoked_at IS NULL) AS "apiKeys",
-       (SELECT count(*)::int FROM channels WHERE case_id = c.id) AS webhooks,
-       (SELECT count(*)::int FROM recipients WHERE case_id = c.id) AS recipients,
-       (SELECT count(*)::int FROM recipients WHERE case_id = c.id AND left_at IS NOT NULL) AS "leftRecipients"
+    `SELECT ${CASE_SUMMARY}
      FROM cases c
      WHERE c.id <> $1 AND ($2::uuid IS NULL OR c.id > $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(c.name)) > 0 OR c.id::text = lower($3))
