@@ -42,3 +42,73 @@ test("the operator deletes a person after deciding about their case, and the per
     page.getByRole("row").filter({ hasText: `${account.email}deleted the account of ${email}` }),
   ).toHaveCount(1);
 });
+
+test("the operator finds stuck messages of all cases by case and kind, and tries them again", async ({
+  page,
+  account,
+  world,
+  receiver,
+  webhooksPage,
+}) => {
+  const caseId = new URL(page.url()).pathname.slice(1);
+  await world.makeOperator(account.email);
+  await webhooksPage.add(`${receiver.url}/secret-path`);
+  await world.addStuckMessages(caseId, "Ops");
+  await page.goto(`/operator/deliveries?search=${caseId}`);
+  const rows = page.getByRole("table", { name: "Stuck messages" }).getByRole("row");
+  await expect(rows).toHaveCount(5);
+  await expect(page.getByText("Given up: Host name not found")).toBeVisible();
+  await expect(page.getByText("Waiting: Rejected (500)")).toBeVisible();
+  await expect(page.getByText("secret-path")).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Try Chosen Again" }).click();
+  await expect(page.getByText("Choose at least one message.")).toBeVisible();
+  await rows
+    .filter({ hasText: "Host name not found" })
+    .getByRole("button", { name: "Try Again: Webhook Ops" })
+    .click();
+  await expect(page.getByText("1 message is tried again.")).toBeVisible();
+  await expect.poll(() => receiver.latest()?.body, { timeout: 20_000 }).toBe('{"type":"test"}');
+  await expect(async () => {
+    await page.reload();
+    await expect(rows).toHaveCount(4, { timeout: 1_000 });
+  }).toPass();
+
+  await page.goto(`/operator/deliveries?search=${caseId}&kind=email`);
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByText("Its content was deleted when it was given up")).toBeVisible();
+  await page.getByRole("button", { name: "Try All on This Page Again" }).click();
+  await expect(page.getByText(/^1 message is tried again\. 1 was left as it is/)).toBeVisible();
+  await page.getByRole("searchbox", { name: "Case" }).fill("no case has this name");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("No message matches")).toBeVisible();
+
+  await page.goto(`/${caseId}/settings/audit`);
+  await expect(
+    page.getByRole("row").filter({ hasText: `${account.email}tried again to deliver to the webhook Ops` }),
+  ).toHaveCount(1);
+});
+
+test("the operator sorts cases by their check-ins of the last day", async ({
+  page,
+  account,
+  world,
+  request,
+  snitchPage,
+}) => {
+  const caseId = new URL(page.url()).pathname.slice(1);
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  expect((await request.get(url)).ok()).toBe(true);
+  await world.makeOperator(account.email);
+  await page.goto(`/operator?search=${caseId}`);
+  await expect(page.getByText("Check-ins, 24 h")).toHaveCount(0);
+  await page.getByRole("link", { name: "Most check-ins first" }).click();
+  await expect(page).toHaveURL(new RegExp(`search=${caseId}&sort=check-ins`));
+  const row = page.getByRole("table", { name: "Cases" }).getByRole("row").nth(1);
+  await expect(row.getByRole("cell").nth(2)).toHaveText("1");
+  await expect(page.getByText(/% of .* free/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Oldest first" }).click();
+  await expect(page.getByText("Check-ins, 24 h")).toHaveCount(0);
+});

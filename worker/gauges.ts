@@ -3,6 +3,7 @@ import { type GaugeOptions, gauge } from "@/lib/metrics/registry";
 import { findAlertHold } from "@/lib/monitoring/alert-hold";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { countUnreachableCases } from "@/lib/notifications/report-unreachable-cases";
+import { databaseBytes, readDisks } from "@/lib/outages/disk-space";
 import { journalLag } from "@/lib/outages/journal-lag";
 import { countListening, msSinceListening } from "@/lib/outages/listener-state";
 import { silentMsBetween } from "@/lib/outages/listening-gaps";
@@ -107,8 +108,26 @@ const SENDING: [GaugeOptions, Read][] = [
   [{ name: "tattle_dead_ends", help: "Cases in which no notification path works." }, countUnreachableCases],
 ];
 
-/** Registers gauges about the whole installation, which every worker reports with the same values. */
+/** Registers gauges about the whole installation, which every worker reports with the same values, and about this worker's disk. */
 export function registerGauges(queues: Queues): void {
+  gauge(
+    { name: "tattle_database_bytes", help: "The size of the database, without its write-ahead log." },
+    databaseBytes,
+  );
+  const ofDisk = async (field: "freeBytes" | "sizeBytes") =>
+    Object.fromEntries((await readDisks()).map((disk) => [disk.path, disk[field]]));
+  gauge(
+    {
+      name: "tattle_disk_free_bytes",
+      help: "Free space for the data folder of this process.",
+      label: "path",
+    },
+    () => ofDisk("freeBytes"),
+  );
+  gauge(
+    { name: "tattle_disk_size_bytes", help: "The size of the disk of the data folder.", label: "path" },
+    () => ofDisk("sizeBytes"),
+  );
   for (const [options, read] of [...NOTICING, ...LISTENING, ...SENDING]) gauge(options, read);
   gauge({ name: "tattle_queue_depth", help: "Waiting jobs in each queue.", label: "queue" }, () =>
     queues.depths(),

@@ -17,6 +17,7 @@ import { sendDigests } from "@/lib/monitoring/send-digests";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { reportUnreachableCases } from "@/lib/notifications/report-unreachable-cases";
 import { nextSummaryAt, sendSummaries } from "@/lib/notifications/send-summaries";
+import { watchDisks } from "@/lib/outages/disk-space";
 import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { nextDueAt } from "@/lib/outbox/due";
 import { log } from "@/lib/platform/log";
@@ -91,6 +92,7 @@ export const SCHEDULE: Schedule = {
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
   "report-listening-gaps": { group: "maintenance", everyMs: MINUTE_MS, run: reportListeningGaps },
   "report-unreachable-cases": { group: "maintenance", everyMs: MINUTE_MS, run: reportUnreachableCases },
+  "watch-disks": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => watchDisks(now) },
   "start-monthly-fire-drills": { group: "maintenance", everyMs: MINUTE_MS, run: startMonthlyDrills },
   "end-fire-drills": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => endDrills(now) },
   "remind-of-pending-or-paused-snitches": {

@@ -1,9 +1,11 @@
 import { canaryLag } from "@/lib/canary/canary";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { listDisks } from "@/lib/outages/list-disks";
 import { countListening } from "@/lib/outages/listener-state";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
+import { bytesInWords, freePercent } from "@/lib/rules/disk-space";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { MINUTE_MS } from "@/lib/rules/durations";
 
@@ -12,10 +14,13 @@ const MAX_LAG_MS = 30_000;
 /** The canary runs once a minute. */
 const MAX_CANARY_AGE_MS = 5 * MINUTE_MS;
 
+/** The fullest ones. */
+const MAX_DISKS = 3;
+
 /** Shows whether alerts are raised and sent. */
 export async function Health() {
-  const [listening, sweepMs, { pendingEmails, pendingDeliveries, lagMs }, canaryMs, waiting] =
-    await Promise.all([countListening(), sweepLag(), outboxLag(), canaryLag(), describeQueue()]);
+  const [listening, sweepMs, { pendingEmails, pendingDeliveries, lagMs }, canaryMs, waiting, disks] =
+    await Promise.all([countListening(), sweepLag(), outboxLag(), canaryLag(), describeQueue(), listDisks()]);
   const pending = [pluralize(pendingEmails, "e-mail"), pluralize(pendingDeliveries, "webhook delivery")].join(
     ", ",
   );
@@ -43,6 +48,21 @@ export async function Health() {
       </HealthRow>
       <HealthRow label="Time to webhook" isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}>
         {canaryMs === null ? "no data yet" : `last succeeded ${durationInWords(canaryMs)} ago`}
+      </HealthRow>
+      <HealthRow label="Disk" isGood={disks[0] ? disks[0].lowSince === null : null}>
+        {disks.length === 0 && "no data yet"}
+        {disks.slice(0, MAX_DISKS).map((disk, i) => (
+          <span key={`${disk.host} ${disk.path}`} className={i > 0 ? "block" : undefined}>
+            {freePercent(disk)}% of {bytesInWords(disk.sizeBytes)} free{disk.lowSince && ": almost full"}
+            <span className="wrap-anywhere text-ink-quiet">
+              {" "}
+              ({disk.path} on {disk.host})
+            </span>
+          </span>
+        ))}
+        {disks.length > MAX_DISKS && (
+          <span className="block text-ink-quiet">and {disks.length - MAX_DISKS} with more space</span>
+        )}
       </HealthRow>
     </dl>
   );

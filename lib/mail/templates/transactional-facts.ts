@@ -114,6 +114,14 @@ export const transactionalFacts = {
     limit: z.number(),
     url,
   }),
+  /** Says to the operator that a disk is almost full. `host` and `path`: the machine and its data folder. */
+  disk_low: z.object({
+    host: z.string(),
+    path: z.string(),
+    freeBytes: z.number(),
+    sizeBytes: z.number(),
+    url,
+  }),
   /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
   drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };

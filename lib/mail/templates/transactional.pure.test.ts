@@ -65,6 +65,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     url,
   },
   drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
+  disk_low: { host: "db1", path: "/srv/tattle", freeBytes: 9_990_000_000, sizeBytes: 100_000_000_000, url },
   snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
 };
 
@@ -86,6 +87,11 @@ test.each<[TransactionalKind, string, string[]]>([
     "snitch_limit_reached",
     "▲ The key “Cron jobs” cannot add any more snitches",
     ["has added 1,000 snitches", "check-ins from a job with a new name are refused", "Open API Keys"],
+  ],
+  [
+    "disk_low",
+    "▲ Disk almost full: 9% free",
+    ["db1", "/srv/tattle", "10 GB of 100 GB", "make the disk larger", "Open Installation"],
   ],
   ["password_removed", "Your password was removed", ["confirmed this address", until, "Set a Password"]],
   ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],

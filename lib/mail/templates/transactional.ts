@@ -2,6 +2,7 @@ import { durationInWords } from "@/lib/rules/duration-in-words";
 import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { digestContent } from "./digest";
+import { diskLowContent } from "./disk-low";
 import { drillContent } from "./drill";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
 import { snitchLimitContent } from "./snitch-limit";
@@ -150,6 +151,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
       words: "If no check-in is received by then, each case gets one summary of its missing snitches.",
     },
   }),
+
+  disk_low: diskLowContent,
 
   missing_summary: ({ caseName, since, names, count, url }, writeTime) => ({
     subject: `▲ Missing: ${formatCount(count)}`,
