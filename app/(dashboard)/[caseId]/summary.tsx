@@ -9,7 +9,7 @@ const STATUSES: { status: Status; word: string; ink: string }[] = [
   { status: "errored", word: "errored", ink: "text-errored" },
   { status: "healthy", word: "healthy", ink: "text-ink" },
   { status: "paused", word: "paused", ink: "text-ink" },
-  { status: "pending", word: "waiting for a first check-in", ink: "text-ink" },
+  { status: "pending", word: "pending", ink: "text-ink" },
 ];
 
 type SummaryProps = {
