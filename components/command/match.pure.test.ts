@@ -73,7 +73,8 @@ test("the parts of a name find it, and the whole name comes before all others", 
     fc.property(entry, fc.nat(), fc.nat(), (found, start, length) => {
       const part = found.title.slice(start % found.title.length).slice(0, 1 + (length % 5));
       expect(rateMatch(part, found)).not.toBeNull();
-      expect(matchBest(found.title, ENTRIES)[0]?.title).toBe(found.title);
+      // A page and its documentation may differ in capitals only.
+      expect(matchBest(found.title, ENTRIES)[0]?.title.toLowerCase()).toBe(found.title.toLowerCase());
     }),
   );
 });
