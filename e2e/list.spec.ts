@@ -21,9 +21,7 @@ test("the list shows what is wrong first, and can be filtered to it", async ({
   await page.reload();
   expect(account.email).toBeTruthy();
 
-  await expect(
-    page.getByText("1 missing, 1 errored, 1 healthy, 1 paused, 1 pending."),
-  ).toBeVisible();
+  await expect(page.getByText("1 missing, 1 errored, 1 healthy, 1 paused, 1 pending.")).toBeVisible();
   expect(await snitchList.names()).toEqual(["Bravo", "Charlie", "Alpha", "Delta", "Echo"]);
   await expect(page).toHaveTitle(/^▲ 1 missing, 1 errored/);
   expect(await snitchList.favicon()).toContain("dc2626");
