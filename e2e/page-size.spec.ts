@@ -72,7 +72,7 @@ test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed,
   await page.goto(url);
   await expect(page.getByRole("table", { name: "Timeline" }).getByRole("row")).toHaveCount(201);
   const timings: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 10; i++) {
     const startedAt = performance.now();
     await page.request.get(url);
     timings.push(performance.now() - startedAt);
@@ -81,7 +81,7 @@ test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed,
   const scripts = await measureScriptBytes(page, url);
   console.log(`timeline: ${timeline} bytes, scripts: ${scripts} bytes, ${timings.map(Math.round)} ms`);
   expect(timeline).toBeLessThan(MAX_TIMELINE_BYTES);
-  // The best of five: other programs run meanwhile.
+  // The best of ten: other programs run meanwhile.
   expect(Math.min(...timings)).toBeLessThan(MAX_TIMELINE_MS);
   expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
 });
