@@ -156,6 +156,27 @@ test("the lines that the documents print for a service put everything where its 
   expect(existsSync(path.join(root, "etc/tattle/env"))).toBe(true);
 });
 
+test("the lines that the documents print move everything to another Postgres", async () => {
+  const [first, moved] = ["first", "moved"].map((name) => `${name}_${process.pid}`) as [string, string];
+  for (const database of [first, moved]) await createDatabase(inject("serverUrl"), database);
+  const admin = (database: string, line: string) =>
+    execFileSync("sh", ["-ec", line.replace("npm run admin --", "node scripts/admin.mjs")], {
+      cwd: home,
+      env: {
+        PATH: bin,
+        DATA_DIR: path.join(folder, "moved"),
+        DATABASE_URL: buildDatabaseUrl(inject("serverUrl"), database),
+      } as unknown as NodeJS.ProcessEnv,
+      encoding: "utf8",
+    });
+  const [backup = "", restore = ""] =
+    readFileSync("docs/own-postgres.md", "utf8").match(/npm run admin -- \w+.*$/gm) ?? [];
+  admin(first, "npm run admin -- bootstrap --email a@example.com --case Acme --password correct-horse-1");
+  const name = /tattle-\S+\.gz/.exec(admin(first, backup))?.[0] ?? "";
+  expect(admin(moved, restore.replace("NAME", path.basename(name)))).toMatch(/Restored/);
+  expect(admin(moved, "npm run admin -- plan Acme team")).toContain("Acme is on the team plan.");
+}, 60_000);
+
 test("it starts within ten seconds with Node alone: no npm, no compiler, no home; and says what it is", async () => {
   const ports = await findFreePorts();
   const env = { PATH: bin, HOME: "/nonexistent", DATA_DIR: path.join(folder, "data"), ...ports };
