@@ -42,7 +42,12 @@ export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
   // Outside the case, on the account’s page for example, none of its pages is current.
   const current = pathname.startsWith(`/${caseId}`)
     ? (ITEMS.find(
-        (item) => item.path && path.replace(/^\/(webhooks|drills)/, "/channels").startsWith(item.path),
+        (item) =>
+          item.path &&
+          path
+            .replace(/^\/(webhooks|drills)/, "/channels")
+            .replace(/^\/alerts/, "/incidents")
+            .startsWith(item.path),
       ) ??
       ITEMS[0] ??
       null)

@@ -5,6 +5,7 @@ import { currentUser } from "@/app/auth/session";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
+import { findSignUpMethod } from "@/lib/accounts/sign-up";
 import { signInAction, signInWithProviderAction } from "../actions";
 import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";
@@ -44,7 +45,12 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <TextLink href="/password">choose a new one</TextLink>
         </p>
         <p>
-          New here? <TextLink href="/sign-up">Create an account</TextLink>
+          New here?{" "}
+          {(await findSignUpMethod()) === "invitation" ? (
+            "Ask an owner or admin of your case for an invitation."
+          ) : (
+            <TextLink href="/sign-up">Create an account</TextLink>
+          )}
         </p>
       </div>
     </>
