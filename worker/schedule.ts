@@ -3,7 +3,7 @@ import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
 import { askRecipients } from "@/lib/cases/ask-recipients";
 import { endDrills } from "@/lib/drills/end";
-import { startMonthlyDrills } from "@/lib/drills/start-monthly";
+import { nextMonthlyDrillAt, startMonthlyDrills } from "@/lib/drills/start-monthly";
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
@@ -13,7 +13,7 @@ import { nextSweepAt } from "@/lib/monitoring/next-sweep";
 import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { deferredSince, replayDeferred } from "@/lib/monitoring/replay-deferred";
-import { sendDigests } from "@/lib/monitoring/send-digests";
+import { nextDigestDueAt, sendDigests } from "@/lib/monitoring/send-digests";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { reportUnreachableCases } from "@/lib/notifications/report-unreachable-cases";
 import { nextSummaryAt, sendSummaries } from "@/lib/notifications/send-summaries";
@@ -93,8 +93,14 @@ export const SCHEDULE: Schedule = {
   "report-listening-gaps": { group: "maintenance", everyMs: MINUTE_MS, run: reportListeningGaps },
   "report-unreachable-cases": { group: "maintenance", everyMs: MINUTE_MS, run: reportUnreachableCases },
   "watch-disks": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => watchDisks(now) },
-  "start-monthly-fire-drills": { group: "maintenance", everyMs: MINUTE_MS, run: startMonthlyDrills },
-  "end-fire-drills": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => endDrills(now) },
+  "start-monthly-fire-drills": {
+    group: "maintenance",
+    everyMs: HOUR_MS,
+    dueAt: nextMonthlyDrillAt,
+    lookMs: RARE_LOOK_MS,
+    run: startMonthlyDrills,
+  },
+  "end-fire-drills": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: (now) => endDrills(now) },
   "remind-of-pending-or-paused-snitches": {
     group: "maintenance",
     everyMs: 10 * MINUTE_MS,
@@ -117,7 +123,13 @@ export const SCHEDULE: Schedule = {
   "delete-old-audit-events": { group: "cleanup", everyMs: DAY_MS, run: deleteOldEvents },
   "delete-old-captured-emails": { group: "cleanup", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired-links-and-sessions": { group: "cleanup", everyMs: HOUR_MS, run: deleteExpired },
-  "send-digests": { group: "digests", everyMs: MINUTE_MS, run: sendDigests },
+  "send-digests": {
+    group: "digests",
+    everyMs: HOUR_MS,
+    dueAt: nextDigestDueAt,
+    lookMs: RARE_LOOK_MS,
+    run: sendDigests,
+  },
   "move-outputs-to-bucket": {
     group: "outputs",
     everyMs: HOUR_MS,

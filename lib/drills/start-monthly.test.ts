@@ -5,7 +5,7 @@ import type { DrillPlan } from "@/lib/rules/monthly-drill";
 import { ACTOR, aCase, aWebhook } from "@/lib/testing/factories";
 import { findPlan, savePlan } from "./plan";
 import { startDrill } from "./start";
-import { startMonthlyDrills } from "./start-monthly";
+import { nextMonthlyDrillAt, startMonthlyDrills } from "./start-monthly";
 
 afterEach(() => db.case.deleteMany());
 
@@ -28,6 +28,7 @@ const listDrills = (caseId: string) => db.drill.findMany({ where: { caseId }, or
 test("a planned drill starts once, at its time, and the next one is a month later", async () => {
   const caseId = await aPlannedCase();
   expect((await findPlan(caseId))?.nextAt).toEqual(monday);
+  expect(await nextMonthlyDrillAt()).toEqual(monday);
 
   await startMonthlyDrills(later(-1));
   expect(await listDrills(caseId)).toEqual([]);
@@ -39,6 +40,7 @@ test("a planned drill starts once, at its time, and the next one is a month late
   expect(drill).toMatchObject({ startedBy: "the monthly plan", startedAt: monday });
   expect(await db.delivery.findMany({ where: { drillId: drill?.id } })).toMatchObject([{ event: "drill" }]);
   expect(await findPlan(caseId)).toMatchObject({ nextAt: april, lastMonth: "2026-03", skippedAt: null });
+  expect(await nextMonthlyDrillAt()).toEqual(april);
   expect(await db.auditEvent.findFirst({ where: { caseId, action: "drill.started" } })).toMatchObject({
     actorKind: "tattle",
     actorName: "Tattle",

@@ -28,6 +28,12 @@ export async function startMonthlyDrills(now: Date): Promise<void> {
   }
 }
 
+/** When the next one is due; null if none is planned. */
+export async function nextMonthlyDrillAt(): Promise<Date | null> {
+  const [next] = await query<{ at: Date | null }>("SELECT min(next_at) AS at FROM drill_schedules");
+  return next?.at ?? null;
+}
+
 async function startDue(sql: Sql, caseId: string, now: Date): Promise<NewRows> {
   const theCase = await lockCase(sql, caseId);
   const plan = await findPlan(caseId, sql);

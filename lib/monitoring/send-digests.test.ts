@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sendEmails } from "@/lib/emails/send";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMark, aMember, aSnitch } from "@/lib/testing/factories";
-import { sendDigests } from "./send-digests";
+import { nextDigestDueAt, sendDigests } from "./send-digests";
 import { sweepDeadlines } from "./sweep";
 
 afterEach(() => db.case.deleteMany());
@@ -100,4 +100,21 @@ test("a member who wants none gets none", async () => {
   await sendDigests(nextMonday);
 
   expect(await digestsTo(email)).toEqual([]);
+});
+
+test("the next digest is due when the earliest one of all members is", async () => {
+  await pool.query("DELETE FROM members");
+  expect(await nextDigestDueAt()).toBeNull();
+  const { id: caseId } = await aCase();
+  for (const [email, hours] of [
+    ["a@acme.test", 5],
+    ["b@acme.test", 3],
+  ] as const) {
+    await aMember({ caseId, email });
+    await pool.query(
+      "UPDATE members SET digest = 'weekly', digest_at = $2 FROM users u WHERE u.id = user_id AND u.email = $1",
+      [email, new Date(Date.UTC(2026, 2, 16, hours))],
+    );
+  }
+  expect(await nextDigestDueAt()).toEqual(new Date(Date.UTC(2026, 2, 16, 3)));
 });

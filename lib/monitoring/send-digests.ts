@@ -2,7 +2,7 @@ import { isMarked } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
-import { type Sql, transaction } from "@/lib/platform/db";
+import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/digest-period";
 import { quietUntil } from "@/lib/rules/quiet-hours";
@@ -33,6 +33,12 @@ export async function sendDigests(now: Date): Promise<void> {
     newRows = await transaction((sql) => sendDigest(sql, now, figures));
     if (newRows) wakeWorkersLater(newRows);
   }
+}
+
+/** When the next digest is due; null if nobody has chosen one. */
+export async function nextDigestDueAt(): Promise<Date | null> {
+  const [next] = await query<{ at: Date | null }>("SELECT min(digest_at) AS at FROM members");
+  return next?.at ?? null;
 }
 
 /** Null if no digest is due. */
