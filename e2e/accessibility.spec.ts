@@ -22,6 +22,7 @@ test("axe finds nothing on a busy list, its menus and its dialogs @long", async 
   await expect(page.getByText("No results.")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessible(page);

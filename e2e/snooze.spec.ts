@@ -67,7 +67,7 @@ test("a snooze from the row of a missing snitch keeps it watched; p opens the sa
       .first(),
   ).toBeFocused();
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Alpha", exact: true }).focus();
+  await expect(page.getByRole("button", { name: "Actions for Alpha" })).toBeFocused();
   await page.keyboard.press("s");
   await expect(
     group(/^Snooze alerts/)
