@@ -77,7 +77,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   const client = await aClient();
   const caseId = client.theCase.id;
   if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused", deadline: null });
-  else if (id !== "createSnitch")
+  else if (id !== "createSnitch" && !id.startsWith("keepSnitch"))
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   if (id === "listRuns" || id === "showRun") await addExampleRun();
   if (/Incidents?$/.test(id)) await addExampleIncident(caseId);
@@ -115,6 +115,7 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
   if (operation.id === "replaySnitch")
     return { ...(body as object), since: "2026-04-27T12:00:00.000Z", until: "2026-05-27T12:00:00.000Z" };
+  if (operation.id === "keepSnitch" || operation.id === "keepSnitches") return withExampleToken(body);
   if (operation.id !== "createSnitch") return body;
   const { token, created_at } = body as { token: string; created_at: string };
   expect(token).toMatch(/^[\da-f]{16}$/);
@@ -132,11 +133,14 @@ test.each(examples)(
       send(method, example.path, { key: client.key, body: example.body }),
     );
 
-    expect(status).toBe(response ? 200 : 204);
+    expect(status).toBe(operation.creates ? 201 : response ? 200 : 204);
     if (example.response !== undefined) expect(withExampleValues(operation, body)).toEqual(example.response);
     expect(contractViolation(method, example.path, status, body)).toBeNull();
   },
 );
+
+const withExampleToken = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(/[\da-f]{16}/g, exampleSnitch.token));
 
 const shell = promisify(execFile);
 const isCurlInstalled = await shell("curl", ["--version"]).then(

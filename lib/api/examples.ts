@@ -12,6 +12,7 @@ import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { presentRun } from "@/lib/runs/present";
 import { NO_RELATIONS, type Presentable, presentSnitch } from "@/lib/snitches/present";
+import { presentKept } from "@/lib/snitches/present-kept";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
 
 /** The snitch in the examples of the reference. Its tests create it. */
@@ -32,6 +33,7 @@ export const exampleSnitch: Presentable = {
   deadline: new Date("2026-05-29T00:00:00.000Z"),
   alertType: "basic",
   alertEmail: [],
+  slug: "",
 };
 
 /** The run in the examples of the reference. Its tests create it. */
@@ -141,6 +143,8 @@ const snitchWith = (changes: Partial<Presentable> = {}) =>
 
 const path = `/v1/snitches/${exampleSnitch.token}`;
 
+const keptSnitch = presentKept({ token: exampleSnitch.token, slug: "nightly-backup", created: true });
+
 const incidentPath = `/v1/incidents/${exampleIncident.id}`;
 
 export const EXAMPLES = {
@@ -155,6 +159,16 @@ export const EXAMPLES = {
     path,
     body: { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] },
     response: snitchWith({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
+  },
+  keepSnitch: {
+    path: "/v1/snitches/slugs/nightly-backup",
+    body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 900 },
+    response: keptSnitch,
+  },
+  keepSnitches: {
+    path: "/v1/snitches/slugs",
+    body: { snitches: [{ slug: "nightly-backup", schedule: "0 3 * * *", timezone: "Europe/Riga" }] },
+    response: { snitches: [keptSnitch] },
   },
   replaySnitch: {
     path: `${path}/replay`,

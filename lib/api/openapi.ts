@@ -8,6 +8,7 @@ import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
 import { presentedSnitch } from "@/lib/snitches/present";
+import { presentedKept, presentedKeptList } from "@/lib/snitches/present-kept";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";
@@ -48,6 +49,8 @@ function buildSchemas(operations: Operation[]) {
   return {
     Snitch: toJsonSchema(presentedSnitch, "output"),
     Snitches: { type: "array", items: ref("Snitch") },
+    KeptSnitch: toJsonSchema(presentedKept, "output"),
+    KeptSnitches: toJsonSchema(presentedKeptList, "output"),
     Tags: { type: "array", items: { type: "string" } },
     Run: toJsonSchema(presentedRunWithOutput, "output"),
     Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },
@@ -109,15 +112,13 @@ function listParameters({ path, query }: Operation) {
   ];
 }
 
-function successResponse({ response }: Operation, example: Example) {
-  return response
-    ? {
-        200: {
-          description: "The request succeeded.",
-          content: buildJsonContent(ref(response), example.response),
-        },
-      }
-    : { 204: { description: "The request succeeded. The response has no body." } };
+function successResponse({ response, creates }: Operation, example: Example) {
+  if (!response) return { 204: { description: "The request succeeded. The response has no body." } };
+  const content = buildJsonContent(ref(response), example.response);
+  return {
+    200: { description: "The request succeeded.", content },
+    ...(creates && { 201: { description: "The request succeeded, and created it.", content } }),
+  };
 }
 
 function errorResponses({ errors, body, isPublic }: Operation) {

@@ -4,7 +4,7 @@ import type { EXAMPLES } from "./examples";
 
 export type Operation = {
   id: keyof typeof EXAMPLES;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   title: string;
   description: string;
@@ -14,6 +14,8 @@ export type Operation = {
   response:
     | "Snitch"
     | "Snitches"
+    | "KeptSnitch"
+    | "KeptSnitches"
     | "Tags"
     | "Run"
     | "Runs"
@@ -35,6 +37,8 @@ export type Operation = {
   /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
+  /** Whether it answers 201 if it created something, and 200 if that was there. */
+  creates?: boolean;
 };
 
 /** The errors of an operation that reads a body. */

@@ -1,7 +1,14 @@
+const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
+
+/** The tags and the slug to filter a list of snitches by. */
+export const parseSnitchFilter = (url: string) => ({
+  tags: parseTagFilter(url),
+  slug: queryOf(url).get("slug"),
+});
+
 /** The tags to filter a list by, from `tags=a,b` or from `tags[]=a` and `tags[0]=a`. */
 export function parseTagFilter(url: string): string[] {
-  const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
-  const tags = [...query].flatMap(([name, value]) => {
+  const tags = [...queryOf(url)].flatMap(([name, value]) => {
     if (name === "tags") return value.split(",");
     return /^tags\[\d*\]$/.test(name) ? [value] : [];
   });

@@ -1,5 +1,6 @@
-import type { Actor } from "@/lib/audit/actor";
-import { authenticateKey, refuseReadOnly } from "@/lib/cases/api-key";
+import type { KeyActor } from "@/lib/audit/actor";
+import { authenticateKey } from "@/lib/cases/api-key";
+import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
 import type { ApiKeyAccess, Case } from "@/lib/platform/generated/client";
@@ -13,20 +14,27 @@ import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  context: { theCase: Case; params: Params; by: Actor; access: ApiKeyAccess },
+  context: { theCase: Case; params: Params; by: KeyActor; access: ApiKeyAccess },
 ) => Promise<Response>;
+
+type AnyParams = { token?: string; id?: string; slug?: string };
 
 /**
  * Wraps an operation of the API: authenticates the API key, applies the rate limit, and calls the handler with the key's
- * case. Errors become the documented responses.
+ * case. Errors become the documented responses. `needed`: what the key must be allowed; by default to read for GET and HEAD, and
+ * to change everything for other methods.
  */
-export function withCase<Params extends { token?: string; id?: string }>(handle: Handler<Params>) {
+export function withCase<Params extends AnyParams>(handle: Handler<Params>, needed?: KeyPermission) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
-    traced(request, () => runOperation(handle, request, context).catch(errorResponse));
+    traced(request, () => runOperation(handle, needed, request, context).catch(errorResponse));
 }
 
-async function runOperation<Params extends { token?: string; id?: string }>(
+const neededFor = (method: string): KeyPermission =>
+  method === "GET" || method === "HEAD" ? "read" : "change";
+
+async function runOperation<Params extends AnyParams>(
   handle: Handler<Params>,
+  needed: KeyPermission | undefined,
   request: Request,
   context: { params: Promise<Params> },
 ): Promise<Response> {
@@ -40,7 +48,7 @@ async function runOperation<Params extends { token?: string; id?: string }>(
     const params = (await context.params) ?? ({} as Params);
     // Postgres fails on text with NUL characters, and no snitch has such a token.
     if (params.token && !isPostgresText(params.token)) throw notFound("snitch");
-    refuseReadOnly(apiKey, request.method);
+    refuseWithout(needed ?? neededFor(request.method), apiKey);
     const address = readClientAddress(request.headers);
     return handle(request, {
       theCase,

@@ -7,6 +7,9 @@ export type Actor = {
   address: string;
 };
 
+/** A program that makes a change with an API key. */
+export type KeyActor = Actor & { kind: "api_key"; id: string };
+
 /** The operator of the installation, at its command line. */
 export const OPERATOR: Actor = { kind: "operator", id: null, name: "operator", address: "" };
 

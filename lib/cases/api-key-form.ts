@@ -11,7 +11,7 @@ export type ApiKeyAccess = (typeof API_KEY_ACCESS)[number];
 
 /** What keys of each kind can be allowed to do. The first is the default. */
 export const ACCESS_OF_KIND = {
-  tattle: ["full", "read"],
+  tattle: ["full", "read", "ping"],
   healthchecks: ["full", "read", "ping"],
   cronitor: ["ping"],
 } as const satisfies Record<ApiKeyKind, ApiKeyAccess[]>;

@@ -2,8 +2,8 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
-import { Refusal } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { keyRefusal } from "./api-key-access";
 import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, storedHash } from "./api-key-form";
 import type { NewApiKey } from "./input";
 
@@ -152,20 +152,6 @@ async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
   const { keyId, keyName, access, lastUsedAt, expiresAt, revokedAt, ...theCase } = row;
   return { theCase, apiKey: { id: keyId, name: keyName, access, lastUsedAt, expiresAt, revokedAt } };
 }
-
-/** Refuses changes by a read-only key. The status is 401, because the specification’s table of errors has no 403. */
-export function refuseReadOnly({ access }: Pick<ApiKey, "access">, method: string): void {
-  if (access === "full" || method === "GET" || method === "HEAD") return;
-  throw keyRefusal("Your API key may only read. Use one with full access to change something.");
-}
-
-/** Refuses to show a secret that can change something to a key that can’t. */
-export function refuseSecrets(access: ApiKey["access"]): void {
-  if (access !== "full")
-    throw keyRefusal("Your API key may only read. Use one with full access to see secrets.");
-}
-
-const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);
 
 function parseUserName(authorization: string | null): string {
   const [, encoded = ""] = authorization?.match(/^basic +(\S+) *$/i) ?? [];

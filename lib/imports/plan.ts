@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Plan as CasePlan, refuseBeyondPlan } from "@/lib/cases/plan";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
+import { isSlug } from "@/lib/rules/slug";
 import { type NewSnitch, newSnitch } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
 import type { ImportedSnitch, LeftOut } from "./imported";
@@ -112,8 +113,6 @@ export const TAKEN = "its address is already in use: add it by hand, with a new 
 
 /** Tokens of all products that are imported from. Shorter ones could be guessed, or be a path of ours. */
 const TOKEN = /^[A-Za-z\d][\w-]{9,63}$/;
-
-const isSlug = (slug: string) => /^[\w.-]{1,255}$/.test(slug);
 
 const MAX_ENVIRONMENT = 64;
 

@@ -1,6 +1,7 @@
 import type { Fact } from "@/lib/audit/record";
 import type { Sql } from "@/lib/platform/db";
 import type { Filters } from "@/lib/rules/filters";
+import { refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { FactChange } from "./save-rules";
 
@@ -9,18 +10,21 @@ type Identity = { slug: string; environment: string; filters: Filters | null };
 /** How other protocols name a snitch, and which of their requests count. What is absent stays as it is. */
 export type IdentityChanges = Partial<Identity>;
 
-/** Saves what an input says about the identity of a locked snitch. */
+/** Saves what an input says about the identity of a locked snitch. `uniqueSlug` is refused if another snitch has it. */
 export async function saveIdentity(
   sql: Sql,
-  { id }: LockedSnitch,
-  changes: IdentityChanges,
+  { id, caseId }: LockedSnitch,
+  given: IdentityChanges,
+  uniqueSlug?: string,
 ): Promise<FactChange> {
+  const changes = { ...given, ...(uniqueSlug !== undefined && { slug: uniqueSlug }) };
   const isAbsent = Object.values(changes).every((value) => value === undefined);
   const [before] = isAbsent
     ? []
     : await sql<Identity>("SELECT slug, environment, filters FROM snitches WHERE id = $1", [id]);
   if (!before) return { before: {}, after: {} };
   const { slug = before.slug, environment = before.environment, filters = before.filters } = changes;
+  if (uniqueSlug !== before.slug) await refuseTakenSlug(sql, { caseId, id, environment }, uniqueSlug);
   await sql("UPDATE snitches SET slug = $2, environment = $3, filters = $4::jsonb WHERE id = $1", [
     id,
     slug,

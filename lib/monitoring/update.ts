@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { lockCase } from "@/lib/cases/lock";
 import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
@@ -38,7 +39,6 @@ export async function updateSnitch(
   by: Actor,
   { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
-  const locksDependencies = changes.depends_on !== undefined;
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
     await refuseChangesOnHold(sql, caseId);
     const current = toScheduleTerms(snitch);
@@ -59,7 +59,7 @@ export async function updateSnitch(
     const before = pickSettings({ ...snitch, ...ruleChange.current });
     const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
     await savePastSettings(sql, snitch, [before, after], now);
-    const facts = [ruleChange, await saveIdentity(sql, snitch, identity)];
+    const facts = [ruleChange, await saveIdentity(sql, snitch, identity, changes.slug)];
     await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
     await saveAttributes(sql, snitch, changes, keepsPeriod ? null : now);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
@@ -72,8 +72,10 @@ export async function updateSnitch(
       alertType,
     };
   };
-  const lock = (sql: Sql) => lockDependencies(sql, caseId);
-  await changeSnitch(caseId, token, apply, locksDependencies ? lock : undefined);
+  await changeSnitch(caseId, token, apply, async (sql) => {
+    if (changes.depends_on !== undefined) await lockDependencies(sql, caseId);
+    if (changes.slug !== undefined) await lockCase(sql, caseId);
+  });
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }
 

@@ -1,6 +1,7 @@
 import { type ApiKeyKind, isKey, storedHash } from "@/lib/cases/api-key-form";
 import { run } from "@/lib/check-ins/connection";
 import type { ApiKeyAccess } from "@/lib/platform/generated/client";
+import { isSlug } from "@/lib/rules/slug";
 import { createLookup } from "./lookup";
 
 /** A snitch that other protocols know by a slug. */
@@ -55,8 +56,6 @@ const located = ({ caseId, keyId, snitches, name, access, expiresAt }: Row): Loc
   snitches,
 });
 
-const SLUG = /^[\w.-]{1,255}$/;
-
 /**
  * The case of an API key of this kind, and its snitches with this slug; null if there is no such key, or it has expired. While
  * the database is unavailable it answers what it found last, and throws if it found nothing before.
@@ -68,6 +67,6 @@ export async function locate(
   now: Date,
 ): Promise<Located | null> {
   if (!isKey(kind, key)) return null;
-  const found = await find(`${storedHash(kind, key)}${SEPARATOR}${SLUG.test(slug) ? slug : ""}`);
+  const found = await find(`${storedHash(kind, key)}${SEPARATOR}${isSlug(slug) ? slug : ""}`);
   return found?.apiKey.expiresAt && found.apiKey.expiresAt <= now ? null : found;
 }

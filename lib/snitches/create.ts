@@ -19,6 +19,7 @@ import type { NewSnitch } from "./input";
 import { alertRulesFrom } from "./rule-input";
 import { runTermsFrom } from "./run-input";
 import { usableTerms } from "./schedule-input";
+import { refuseTakenSlug } from "./slug";
 
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 
@@ -119,6 +120,7 @@ async function create(
     if (existing) return { snitch: existing, newRows: NO_NEW_ROWS };
     await refuseBeyondLimit(theCase, tx);
     refuseBeyondPlan(theCase.plan, { terms, alertType });
+    await refuseTakenSlug(toSql(tx), { caseId, id: null, environment: "" }, input.slug);
     const newRows = adder ? await countAddedSnitch(toSql(tx), caseId, adder, by) : NO_NEW_ROWS;
     const snitch = await tx.snitch.create({
       data: {
@@ -132,6 +134,7 @@ async function create(
         alertType,
         alertEmail,
         caseId,
+        ...(input.slug !== undefined && { slug: input.slug }),
         ...identity,
         ...(filters && { filters }),
         token,

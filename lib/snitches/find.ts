@@ -15,10 +15,18 @@ export async function findCaseIdOfSnitch(token: string, userId: string): Promise
   return (await db.snitch.findFirst({ where, select: { caseId: true } }))?.caseId ?? null;
 }
 
-/** All snitches of the case that have every one of these tags, oldest first. */
-export async function listSnitches(caseId: string, tags: string[] = []): Promise<Snitch[]> {
-  // Postgres cannot store such a tag, and a query with it would fail.
-  if (!tags.every(isPostgresText)) return [];
-  const hasTags = tags.length > 0 ? { tags: { hasEvery: tags } } : {};
-  return db.snitch.findMany({ where: { caseId, ...hasTags }, orderBy: { id: "asc" } });
+/** Which snitches to list. An absent filter matches all. */
+export type SnitchFilter = { tags?: string[]; slug?: string | null };
+
+/** All snitches of the case that have every one of these tags and this slug, oldest first. */
+export async function listSnitches(
+  caseId: string,
+  { tags = [], slug }: SnitchFilter = {},
+): Promise<Snitch[]> {
+  // Postgres cannot store such a text, and a query with it would fail.
+  if (![...tags, slug ?? ""].every(isPostgresText)) return [];
+  return db.snitch.findMany({
+    where: { caseId, ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) },
+    orderBy: { id: "asc" },
+  });
 }

@@ -29,6 +29,7 @@ const stored = (attributes: object) => ({
   ...NO_RUN_TERMS,
   ...DEFAULT_RULES,
   channels: [],
+  slug: "",
   running: 0,
   lastRunId: null,
   ...(attributes as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags">),

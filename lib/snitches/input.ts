@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { INTERVALS } from "@/lib/rules/interval";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
+import { isSlug } from "@/lib/rules/slug";
 import type { PauseUntil } from "@/lib/rules/snitch-state";
 import { addressList, tagList } from "./input-arrays";
 import { ruleAttributes } from "./rule-input";
@@ -16,7 +17,7 @@ const isBlank = (value: unknown) => isAbsent(value) || (typeof value === "string
 
 const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
 
-const name = z
+export const name = z
   .string({ error: ({ input }) => (isAbsent(input) ? BLANK : "must be text") })
   .trim()
   .min(1, BLANK)
@@ -50,8 +51,21 @@ const notes = z
     examples: ["Runs on db1. Restart with `make backup`."],
   });
 
+export const NOT_A_SLUG = "must have 1 to 255 characters: letters, digits, hyphens, underscores and dots";
+
+const slug = z
+  .string({ error: "must be text" })
+  .refine((value) => value === "" || isSlug(value), NOT_A_SLUG)
+  .nullable()
+  .transform((value) => value ?? "")
+  .meta({
+    description:
+      "A name that programs use for it, unique in the case: letters, digits, hyphens, underscores and dots. Empty for none.",
+    examples: ["nightly-backup"],
+  });
+
 /** Older clients nest the interval: `{"type": {"interval": "hourly"}}`. A top-level interval takes precedence. */
-function withTopLevelInterval(input: unknown): unknown {
+export function withTopLevelInterval(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const { type, ...rest } = input as Record<string, unknown>;
   const nested = typeof type === "object" && type !== null && "interval" in type ? type.interval : undefined;
@@ -81,6 +95,7 @@ export const newSnitch = z.preprocess(
         alert_email: addressList.default([]),
         notes: notes.default(""),
         tags: tagList.default([]),
+        slug: slug.optional(),
         ...scheduleAttributes,
         ...runAttributes,
         ...ruleAttributes,
@@ -109,6 +124,7 @@ export const snitchChanges = z.preprocess(
         alert_email: addressList,
         notes,
         tags: tagList,
+        slug,
         ...scheduleAttributes,
         ...runAttributes,
         ...ruleAttributes,

@@ -83,6 +83,10 @@ export const presentedSnitch = z.object({
     description:
       "Alerted instead of the case’s recipients; empty means that the case’s recipients are alerted.",
   }),
+  slug: z
+    .string()
+    .optional()
+    .meta({ description: "The name that programs use for it; absent if it has none." }),
   ...presentedSchedule.partial().shape,
   ...presentedRuns.partial().shape,
   ...presentedRules.partial().shape,
@@ -95,7 +99,7 @@ export type SnitchRelations = { lastRun: Run | null; dependsOn: string[] };
 
 export const NO_RELATIONS: SnitchRelations = { lastRun: null, dependsOn: [] };
 
-/** The JSON of a snitch. Members about schedules, runs and alerting are there only if the snitch uses them. */
+/** The JSON of a snitch. Its slug and members about schedules, runs and alerting are there only if the snitch uses them. */
 export const presentSnitch = (
   snitch: Presentable,
   checkInUrl: string,
@@ -115,6 +119,7 @@ export const presentSnitch = (
   interval: intervalOf(snitch),
   alert_type: snitch.alertType,
   alert_email: snitch.alertEmail,
+  ...(snitch.slug !== "" && { slug: snitch.slug }),
   ...(snitch.schedule !== null &&
     presentSchedule({ ...snitch, ...toScheduleTerms(snitch) }, snitch.schedule, now)),
   ...(usesRuns(snitch) && presentRuns(snitch, lastRun)),
@@ -185,6 +190,7 @@ export type Presentable = Pick<
   | "interval"
   | "alertType"
   | "alertEmail"
+  | "slug"
   | "schedule"
   | "timezone"
   | "grace"

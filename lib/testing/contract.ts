@@ -14,7 +14,8 @@ function toPathTemplate(url: string): string {
   normalizeRequest(routed);
   return new URL(`http://localhost${routed.url}`).pathname
     .replace(/\/$/, "")
-    .replace(/^(\/v1\/snitches\/)[^/]+/, "$1{token}")
+    .replace(/^(\/v1\/snitches\/slugs\/)[^/]+$/, "$1{slug}")
+    .replace(/^(\/v1\/snitches\/)(?!slugs(?:\/\{slug\})?$)[^/]+/, "$1{token}")
     .replace(/^(\/v1\/(?:incidents|channels|api_keys)\/)[^/]+/, "$1{id}")
     .replace(/(\/tags\/)[^/]+$/, "$1{tag}")
     .replace(/(\/runs\/)[^/]+$/, "$1{id}")

@@ -24,6 +24,8 @@ import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
 import * as tags from "@/app/v1/snitches/[token]/tags/route";
 import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
 import * as snitches from "@/app/v1/snitches/route";
+import * as slug from "@/app/v1/snitches/slugs/[slug]/route";
+import * as slugs from "@/app/v1/snitches/slugs/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import { normalizeRequest } from "@/lib/http/normalize-url";
 import type { Prisma } from "@/lib/platform/generated/client";
@@ -36,6 +38,8 @@ type Options = { key?: string; body?: unknown; headers?: Record<string, string> 
 /** The route modules of `app/v1`, in the order in which Next.js would match them. */
 const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches$/, snitches],
+  [/^\/v1\/snitches\/slugs$/, slugs],
+  [/^\/v1\/snitches\/slugs\/(?<slug>[^/]+)$/, slug],
   [/^\/v1\/snitches\/(?<token>[^/]+)$/, snitch],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/tags$/, tags],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/tags\/(?<tag>[^/]+)$/, tag],
@@ -120,6 +124,7 @@ export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = 
     keyId,
     get: (path: string) => send("GET", path, { key }),
     post: (path: string, body?: unknown) => send("POST", path, { key, body }),
+    put: (path: string, body?: unknown) => send("PUT", path, { key, body }),
     patch: (path: string, body?: unknown) => send("PATCH", path, { key, body }),
     remove: (path: string) => send("DELETE", path, { key }),
   };

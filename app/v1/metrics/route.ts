@@ -9,7 +9,7 @@ const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "C
 
 /** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
 export const GET = withCase(async (request, { theCase }) => {
-  const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
+  const snitches = await listSnitches(theCase.id, { tags: parseTagFilter(request.url) });
   return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
 });
 

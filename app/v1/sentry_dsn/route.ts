@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { refuseSecrets } from "@/lib/cases/api-key";
+import { refuseSecrets } from "@/lib/cases/api-key-access";
 import { snitchLimitChange } from "@/lib/cases/input";
 import { presentSentryDsn } from "@/lib/cases/present-api-key";
 import { changeDsnSnitchLimit } from "@/lib/cases/snitch-limit";

@@ -12,6 +12,7 @@ export const listSnitches: Operation = {
       name: "tags",
       description: "Tags separated by commas. Only snitches that have all of them are returned.",
     },
+    { name: "slug", description: "Only the snitches with this slug are returned." },
   ],
   response: "Snitches",
   errors: [],

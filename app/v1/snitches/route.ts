@@ -1,5 +1,5 @@
 import { readObject } from "@/lib/api/body";
-import { parseTagFilter } from "@/lib/api/query";
+import { parseSnitchFilter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { env } from "@/lib/platform/env";
@@ -12,7 +12,7 @@ import { findRelations } from "@/lib/snitches/relations";
 
 export const GET = withCase(async (request, { theCase }) => {
   const now = new Date();
-  const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
+  const snitches = await listSnitches(theCase.id, parseSnitchFilter(request.url));
   const relationsOf = await findRelations(snitches);
   return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL, now, relationsOf(snitch))));
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { isSlug } from "@/lib/rules/slug";
 import type { Monitor } from "./manage-monitor";
 
 /** A monitor as clients send it. Members that are missing or have another form are left out. */
 const monitor = z
   .object({
-    key: z.string().regex(/^[\w.-]{1,255}$/),
+    key: z.string().refine(isSlug),
     name: z.string().nullish().catch(null),
     defaultName: z.string().nullish().catch(null),
     schedule: z.string().catch(""),

@@ -4,6 +4,7 @@ import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
+import { isSlug } from "@/lib/rules/slug";
 import type { Adapter } from "../adapter";
 import { type Located, locate } from "../locate";
 import { parseUrlQuery } from "../query-of";
@@ -12,8 +13,6 @@ import { lost, METHODS, notAllowed, preflight, respond } from "../respond";
 import type { From, Monitor } from "./manage-monitor";
 import { parseEvent, type TelemetryEvent } from "./parse-event";
 import { refusal, WORDS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./words";
-
-const MONITOR = /^[\w.-]{1,255}$/;
 
 /**
  * `/p/<key>/<monitor>[/<state>]`, and the same below `/ping`. A monitor is the snitch with this slug, which is created if there
@@ -25,7 +24,7 @@ export const telemetry: Adapter = async (request, path, at) => {
   const [, , key = "", monitor = "", state = ""] = path.split("/");
   const event = parseEvent(parseUrlQuery(request.url), state);
   if (!event) return WRONG_STATE;
-  if (!MONITOR.test(monitor)) return WRONG_MONITOR;
+  if (!isSlug(monitor)) return WRONG_MONITOR;
   try {
     const located = await locate("cronitor", key, monitor, at);
     return located ? await report(request, { ...located, key }, monitor, event, at) : WRONG_KEY;

@@ -2,6 +2,7 @@
 const USES = {
   "tattle:full": "Read and write",
   "tattle:read": "Read only",
+  "tattle:ping": "Check-ins only",
   "healthchecks:full": "Healthchecks: read and write",
   "healthchecks:read": "Healthchecks: read only",
   "healthchecks:ping": "Healthchecks: check-ins by slug",
@@ -49,6 +50,11 @@ export function buildExampleCommand(
     case "tattle:full":
     case "tattle:read":
       return { says: "this lists your snitches", command: `curl -u ${key}: ${appUrl}/v1/snitches` };
+    case "tattle:ping":
+      return {
+        says: "this returns the check-in URL of a snitch, and creates the snitch if it is new",
+        command: `curl -u ${key}: -X PUT ${appUrl}/v1/snitches/slugs/nightly-backup`,
+      };
     case "healthchecks:full":
     case "healthchecks:read":
       return {

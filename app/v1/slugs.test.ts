@@ -1,0 +1,244 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/platform/db";
+import { contractViolation } from "@/lib/testing/contract";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { OPERATIONS } from "./operations";
+
+const BACKUP = "/v1/snitches/slugs/nightly-backup";
+const AT_THREE = { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 900 };
+
+const createKey = async ({ theCase }: Client, access: "ping" | "read", snitchLimit?: number) =>
+  (await createApiKey(theCase.id, { name: "Jobs", access, snitchLimit }, ACTOR)).key;
+
+const listSlugs = async ({ theCase }: Client) =>
+  (await db.snitch.findMany({ where: { caseId: theCase.id }, orderBy: { id: "asc" } })).map(
+    ({ slug }) => slug,
+  );
+
+/** The response to a PUT, which conforms to the OpenAPI document. */
+async function put(key: string, path: string, body?: unknown) {
+  const { status, body: received } = await readResponse(send("PUT", path, { key, body }));
+  expect(contractViolation("PUT", path, status, received)).toBeNull();
+  return { status, body: received as Record<string, unknown> };
+}
+
+test("a key for check-ins makes a snitch by its slug, and the second time finds it", async () => {
+  const client = await aClient();
+  const key = await createKey(client, "ping");
+
+  const first = await put(key, BACKUP, { ...AT_THREE, name: "Nightly backup", tags: ["db"] });
+  const second = await put(key, BACKUP, { name: "Other", tags: ["other"] });
+
+  const { token } = first.body as { token: string };
+  const kept = { token, slug: "nightly-backup", check_in_url: `http://localhost:3001/${token}` };
+  expect(first).toEqual({ status: 201, body: { ...kept, created: true } });
+  expect(second).toEqual({ status: 200, body: { ...kept, created: false } });
+  expect((await readResponse(client.get("/v1/snitches?slug=nightly-backup"))).body).toMatchObject([
+    { token, slug: "nightly-backup", name: "Nightly backup", tags: ["db"], status: "pending", ...AT_THREE },
+  ]);
+});
+
+test("a snitch that a program says nothing about is expected every day, with an hour of grace", async () => {
+  const client = await aClient();
+
+  expect((await put(client.key, BACKUP)).status).toBe(201);
+
+  const { body } = await readResponse(client.get("/v1/snitches"));
+  expect(body).toMatchObject([{ name: "nightly-backup", schedule: "every 1 day", grace: 3_600 }]);
+});
+
+test("of a snitch that exists only the schedule is changed, and only as far as it is sent and differs", async () => {
+  const client = await aClient();
+  await put(client.key, BACKUP, AT_THREE);
+  const show = async () => {
+    const { body } = await readResponse(client.get("/v1/snitches"));
+    const [{ schedule, timezone, grace }] = body as [Record<string, unknown>];
+    return { schedule, timezone, grace };
+  };
+  const changes = () =>
+    db.auditEvent.count({ where: { caseId: client.theCase.id, action: "snitch.changed" } });
+
+  await put(client.key, BACKUP, AT_THREE);
+  await put(client.key, BACKUP, { schedule: "0  3 * * *" });
+  expect([await show(), await changes()]).toEqual([AT_THREE, 0]);
+
+  await put(client.key, BACKUP, { schedule: "0 4 * * *" });
+  expect([await show(), await changes()]).toEqual([{ ...AT_THREE, schedule: "0 4 * * *" }, 1]);
+
+  expect((await put(client.key, BACKUP, { interval: "hourly" })).status).toBe(200);
+  expect(await show()).toEqual({});
+});
+
+test("twenty requests at once make one snitch", async () => {
+  const client = await aClient();
+  const key = await createKey(client, "ping", 1);
+
+  const responses = await Promise.all(Array.from({ length: 20 }, () => put(key, BACKUP, AT_THREE)));
+
+  expect(new Set(responses.map(({ body }) => body.token)).size).toBe(1);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(19);
+  expect(await listSlugs(client)).toEqual(["nightly-backup"]);
+});
+
+test("a key for check-ins opens no other operation, and its limit and the plan’s hold", async () => {
+  const client = await aClient({ plan: "starter" });
+  const key = await createKey(client, "ping", 1);
+  const { token } = await aSnitch({ caseId: client.theCase.id });
+
+  for (const { method, path, isPublic, id } of OPERATIONS) {
+    if (isPublic || id.startsWith("keepSnitch")) continue;
+    const url = path.replace("{token}", token).replace("{id}", client.keyId).replace("{tag}", "x");
+    expect([
+      url,
+      await readResponse(send(method, url, { key, ...(method !== "GET" && { body: {} }) })),
+    ]).toEqual([
+      url,
+      {
+        status: 401,
+        body: {
+          type: "api_key_invalid",
+          error: "Your API key may only send check-ins. Use one that may read, or one with full access.",
+        },
+      },
+    ]);
+  }
+  expect((await send("GET", "/v1/metrics", { key })).status).toBe(401);
+
+  expect((await put(key, BACKUP)).status).toBe(201);
+  expect(await put(key, "/v1/snitches/slugs/other")).toMatchObject({
+    status: 402,
+    body: { type: "plan_limit_reached", error: expect.stringContaining("limit of new snitches") },
+  });
+  expect((await put(key, BACKUP)).status).toBe(200);
+  expect(await put(client.key, "/v1/snitches/slugs/frequent", { schedule: "* * * * *" })).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "schedule", message: expect.stringContaining("not included") }] },
+  });
+  expect((await put(await createKey(client, "read"), BACKUP)).status).toBe(401);
+});
+
+test("another case’s snitch with the slug is not found", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+  await put(other.key, BACKUP);
+
+  expect((await put(client.key, BACKUP)).status).toBe(201);
+  expect(await listSlugs(other)).toEqual(["nightly-backup"]);
+});
+
+test.each([
+  ["/v1/snitches/slugs/a%20b", {}, "slug"],
+  ["/v1/snitches/slugs/a%00b", {}, "slug"],
+  [`/v1/snitches/slugs/${"a".repeat(256)}`, {}, "slug"],
+  [BACKUP, { schedule: "every blue moon" }, "schedule"],
+  [BACKUP, { interval: "daily", grace: 60 }, "grace"],
+  [BACKUP, { interval: "daily", schedule: "0 3 * * *" }, "schedule"],
+  [BACKUP, { name: "" }, "name"],
+  [BACKUP, "[]", null],
+  [BACKUP, [1], "body"],
+  ["/v1/snitches/slugs", {}, "snitches"],
+  ["/v1/snitches/slugs", { snitches: [] }, "snitches"],
+  ["/v1/snitches/slugs", { snitches: [1] }, "snitches"],
+])("PUT %s with %j is refused because of %s", async (path, body, attribute) => {
+  const client = await aClient();
+
+  const { status, body: received } = await put(client.key, path, body);
+
+  if (attribute === null) return expect(status).toBe(201);
+  expect({ status, received }).toMatchObject({ status: 422, received: { validations: [{ attribute }] } });
+  expect(await listSlugs(client)).toEqual([]);
+});
+
+test("a slug of several snitches is refused, unless one of them has no environment", async () => {
+  const client = await aClient();
+  const caseId = client.theCase.id;
+  await aSnitch({ caseId, slug: "nightly-backup", environment: "production" });
+  const { token } = await aSnitch({ caseId, slug: "nightly-backup" });
+  expect(await put(client.key, BACKUP)).toMatchObject({ status: 200, body: { token } });
+
+  await aSnitch({ caseId, slug: "nightly-backup" });
+  expect(await put(client.key, BACKUP)).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "slug" }] },
+  });
+});
+
+test("many are made in one request, each with a result of its own", async () => {
+  const client = await aClient();
+  const key = await createKey(client, "ping");
+  const snitches = [
+    { slug: "a", ...AT_THREE },
+    { slug: "b c" },
+    { slug: "a", schedule: "0 5 * * *" },
+    { name: "Nameless" },
+    { slug: "d", schedule: "never" },
+    { slug: "e", interval: "daily", tags: ["db"] },
+  ];
+
+  const { status, body } = await put(key, "/v1/snitches/slugs", { snitches });
+
+  expect(status).toBe(200);
+  expect(body.snitches).toMatchObject([
+    { slug: "a", created: true },
+    { slug: "b c", type: "resource_invalid", validations: [{ attribute: "slug" }] },
+    { slug: "a", created: false },
+    { type: "resource_invalid", validations: [{ attribute: "slug" }] },
+    { slug: "d", type: "resource_invalid", validations: [{ attribute: "schedule" }] },
+    { slug: "e", created: true },
+  ]);
+  expect(await listSlugs(client)).toEqual(["a", "e"]);
+});
+
+test("more than 500 at once are refused", async () => {
+  const client = await aClient();
+
+  const response = await put(client.key, "/v1/snitches/slugs", { snitches: Array(501).fill({ slug: "a" }) });
+
+  expect(response).toMatchObject({ status: 422, body: { validations: [{ attribute: "snitches" }] } });
+});
+
+test("a snitch without a slug is shown as it always was, and one with a slug has it as a further member", async () => {
+  const client = await aClient();
+  const create = async (input: object) =>
+    (await readResponse(client.post("/v1/snitches", { interval: "daily", ...input }))).body as Record<
+      string,
+      unknown
+    >;
+
+  expect(await create({ name: "A" })).not.toHaveProperty("slug");
+  expect(await create({ name: "B", slug: "" })).not.toHaveProperty("slug");
+  expect(Object.keys(await create({ name: "C", slug: "c" })).at(-1)).toBe("slug");
+  expect((await readResponse(client.get("/v1/snitches?slug=c"))).body).toMatchObject([{ name: "C" }]);
+  expect((await readResponse(client.get("/v1/snitches?slug="))).body).toHaveLength(3);
+  expect((await readResponse(client.get("/v1/snitches?slug=%00"))).body).toEqual([]);
+});
+
+test("a slug is given, changed and taken away, and never that of another snitch, even at once", async () => {
+  const client = await aClient();
+  const tokens: string[] = [];
+  for (const slug of ["a", "b"]) {
+    const { body } = await readResponse(client.post("/v1/snitches", { name: slug, interval: "daily", slug }));
+    tokens.push((body as { token: string }).token);
+  }
+  const taken = {
+    status: 422,
+    body: { validations: [{ attribute: "slug", message: "is already that of another snitch" }] },
+  };
+  const [first, second] = tokens.map((token) => `/v1/snitches/${token}`) as [string, string];
+
+  expect(
+    await readResponse(client.post("/v1/snitches", { name: "C", interval: "daily", slug: "a" })),
+  ).toMatchObject(taken);
+  expect(await readResponse(client.patch(second, { slug: "a" }))).toMatchObject(taken);
+  expect((await client.patch(first, { slug: "a", name: "A" })).status).toBe(200);
+  expect((await client.patch(first, { slug: "a b" })).status).toBe(422);
+  expect((await readResponse(client.patch(first, { slug: null }))).body).not.toHaveProperty("slug");
+
+  const statuses = await Promise.all(
+    [first, second].map(async (path) => (await client.patch(path, { slug: "c" })).status),
+  );
+  expect(statuses.sort()).toEqual([200, 422]);
+  expect((await readResponse(client.get("/v1/snitches?slug=c"))).body).toHaveLength(1);
+});

@@ -1,0 +1,18 @@
+import { readObject } from "@/lib/api/body";
+import { json, methodNotAllowed } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { keepBySlug } from "@/lib/monitoring/keep-by-slug";
+import { parse } from "@/lib/platform/parse";
+import { presentKept } from "@/lib/snitches/present-kept";
+import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
+
+export const PUT = withCase<{ slug: string }>(async (request, { theCase, params, by }) => {
+  const slug = parse(slugOfPath, params.slug, "slug");
+  const input = parse(namedSnitch, await readObject(request));
+  const kept = await keepBySlug(theCase, slug, input, by, new Date());
+  return json(presentKept(kept), kept.created ? 201 : 200);
+}, "report");
+
+const refuse = methodNotAllowed("PUT");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST };

@@ -1,0 +1,17 @@
+import { readObject } from "@/lib/api/body";
+import { json, methodNotAllowed } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { keepManyBySlug } from "@/lib/monitoring/keep-by-slug";
+import { parse } from "@/lib/platform/parse";
+import { presentKeptOrRefused } from "@/lib/snitches/present-kept";
+import { namedSnitches } from "@/lib/snitches/slug-input";
+
+export const PUT = withCase(async (request, { theCase, by }) => {
+  const { snitches } = parse(namedSnitches, await readObject(request));
+  const results = await keepManyBySlug(theCase, snitches, by, new Date());
+  return json({ snitches: results.map(presentKeptOrRefused) });
+}, "report");
+
+const refuse = methodNotAllowed("PUT");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST };

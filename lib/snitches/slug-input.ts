@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { isSlug } from "@/lib/rules/slug";
+import { intervalAttribute, NOT_A_SLUG, name, withTopLevelInterval } from "./input";
+import { tagList } from "./input-arrays";
+import { scheduleAttributes } from "./schedule-input";
+
+/** The slug that a path names a snitch by. */
+export const slugOfPath = z.string({ error: NOT_A_SLUG }).refine(isSlug, NOT_A_SLUG);
+
+const { schedule, timezone, grace } = scheduleAttributes;
+
+const attributes = {
+  name: name.optional().meta({ description: "The name of a new snitch; by default its slug." }),
+  interval: intervalAttribute.meta({ description: "How often the job has to check in." }),
+  schedule,
+  timezone,
+  grace,
+  tags: tagList.optional().meta({ description: "The tags of a new snitch." }),
+};
+
+/** What a program says about the snitch with a slug. Unknown attributes are ignored. */
+export const namedSnitch = z.preprocess(
+  withTopLevelInterval,
+  z.object(attributes, { error: "must be a JSON object" }),
+);
+
+export type NamedSnitch = z.output<typeof namedSnitch>;
+
+export const MAX_NAMED_SNITCHES = 500;
+
+const TOO_MANY = `has too many items (maximum is ${MAX_NAMED_SNITCHES})`;
+
+/** Many at once. Each item is parsed by itself, because one that is refused does not hold back the others. */
+export const namedSnitches = z.object(
+  {
+    snitches: z
+      .array(z.looseObject({}, { error: "must be a list of objects" }), {
+        error: "must be a list of objects",
+      })
+      .min(1, "can't be empty")
+      .max(MAX_NAMED_SNITCHES, TOO_MANY)
+      .meta({
+        description: `Up to ${MAX_NAMED_SNITCHES} objects, each with a \`slug\` and the attributes above.`,
+      }),
+  },
+  { error: "must be a JSON object" },
+);
+
+/** One of many. */
+export const namedSnitchOfMany = z.preprocess(
+  withTopLevelInterval,
+  z.object({ slug: slugOfPath, ...attributes }),
+);
