@@ -4,7 +4,7 @@ import { buildOnce, nameOfBuild, settings, sourcesIn } from "./builds.mjs";
 import { step } from "./progress.mjs";
 
 const OUTPUT = "dist";
-const FOLDERS = ["checkin", "lib", "mailin", "prisma", "scripts", "worker"];
+const FOLDERS = ["checkin", "cli", "lib", "mailin", "prisma", "scripts", "worker"];
 
 /** The programs that run in production, by the names of their files in the output. The pages of `web` are a build of their own. */
 const ENTRIES = {
@@ -53,8 +53,30 @@ async function compile(outdir) {
     logLevel: "warning",
     plugins: [keepModules(outdir)],
   });
+  await build({
+    ...TATTLE,
+    outfile: path.join(outdir, "tattle.mjs"),
+    format: "esm",
+    banner: { js: ESM_BANNER },
+  });
   await stop();
 }
+
+/** Commander is CommonJS, and needs the `require` that a module does not have. */
+const ESM_BANNER = `#!/usr/bin/env node
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);`;
+
+/** `tattle`, the program beside the jobs: one file, with all packages that it uses, because it is copied to other machines. */
+export const TATTLE = {
+  entryPoints: ["cli/main.ts"],
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  minifySyntax: true,
+  legalComments: "inline",
+  logLevel: "warning",
+};
 
 /** Our .mjs files are not compiled in: launch.mjs imports them, too, and a copy would have a state of its own. */
 const keepModules = (outdir) => ({

@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { findSettings, type SettingsOptions } from "../config";
+import { EXIT } from "../exit";
+
+export function addFlush(program: Command, setStatus: (status: number) => void): void {
+  program
+    .command("flush")
+    .description("deliver the reports that wait in the spool; the timer runs it every minute")
+    .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
+    .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
+    .action(async (options: SettingsOptions) => {
+      const { flushSpool } = await import("../spool/flush");
+      const result = await flushSpool(findSettings(options));
+      const { delivered, refused, waiting, isBusy, reasons } = result;
+      if (delivered + refused + waiting > 0)
+        console.log(
+          `${delivered} delivered, ${refused} refused, ${waiting} waiting.${isBusy ? " Another process delivers them." : ""}`,
+        );
+      for (const reason of reasons) console.error(`tattle: ${reason}`);
+      setStatus(waiting > 0 && !isBusy ? EXIT.unreachable : EXIT.ok);
+    });
+}

@@ -1,0 +1,121 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { nameOfCommand } from "@/lib/rules/schedule/crontab-line";
+import { parseMargin } from "@/lib/rules/schedule/margin-text";
+import { slugify } from "@/lib/rules/slug";
+import { findSettings, type SettingsOptions } from "../config";
+import { CliError } from "../exit";
+import type { RunOptions } from "../run/run-job";
+import type { SnitchReference } from "../server";
+
+type Options = SettingsOptions & {
+  snitch?: string;
+  slug?: string;
+  output: boolean;
+  redact: string[];
+  timeout?: number;
+  lock?: boolean;
+  env?: string;
+  schedule?: string;
+  timezone?: string;
+  grace?: number;
+};
+
+const SECOND_MS = 1_000;
+
+export function addRun(program: Command, setStatus: (status: number) => void): void {
+  program
+    .command("run")
+    .description("run a job, and report its start and its end")
+    .usage("[--snitch TOKEN | --slug NAME] [options] -- COMMAND [ARG…]")
+    .argument("<command...>")
+    .passThroughOptions()
+    .option("--snitch <TOKEN>", "the snitch: its token or its check-in URL")
+    .option(
+      "--slug <NAME>",
+      "the snitch by its name, which is made if there is none; else it has the name of the command",
+    )
+    .option(
+      "--schedule <SCHEDULE>",
+      "when the job runs: cron, OnCalendar or “every 45 minutes”; needs --slug",
+    )
+    .option("--timezone <ZONE>", "the time zone of the schedule, such as Europe/Riga")
+    .option("--grace <TIME>", "how much later a run may end, such as 15m", parseSeconds)
+    .option("--env <NAME>", "where the job runs, such as production")
+    .option(
+      "--timeout <TIME>",
+      "end the job after this time, such as 30m: SIGTERM, and SIGKILL 10 s later",
+      parseSeconds,
+    )
+    .option("--lock", "skip the job while its last run still goes on")
+    .option("--no-output", "do not report the end of what the job prints")
+    .option(
+      "--redact <REGEX>",
+      "replace what matches in the output before it leaves; may be repeated",
+      addPattern,
+      [],
+    )
+    .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
+    .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
+    .action(async (command: string[], options: Options) => {
+      const { runJob } = await import("../run/run-job");
+      const [file = "", ...args] = command;
+      setStatus(await runJob({ file, args }, referenceFrom(options, command), runOptions(options)));
+    });
+}
+
+/** A snitch that is named in no way has the name of the command. */
+function referenceFrom(
+  { snitch, slug, schedule, timezone, grace }: Options,
+  command: string[],
+): SnitchReference {
+  if (snitch !== undefined)
+    return URL.canParse(snitch)
+      ? { kind: "url", checkInUrl: snitch.replace(/\/+$/, "") }
+      : { kind: "token", token: snitch };
+  const name = slug ?? nameOfCommand(command.join(" "));
+  const terms = {
+    ...(schedule !== undefined && { schedule }),
+    ...(timezone !== undefined && { timezone }),
+    ...(grace !== undefined && { grace }),
+  };
+  return { kind: "slug", slug: slugify(name), name, ...terms };
+}
+
+/** Whatever is wrong with the settings, the job runs. */
+function runOptions(options: Options): RunOptions {
+  const { output, redact, timeout, lock = false, env: environment } = options;
+  const [settings, problem] = trySettings(options);
+  return {
+    settings,
+    ...(problem !== undefined && { problem }),
+    isOutputKept: output,
+    redact,
+    timeoutMs: timeout === undefined ? null : timeout * SECOND_MS,
+    isLocked: lock,
+    ...(environment !== undefined && { environment }),
+  };
+}
+
+function trySettings(options: Options): [RunOptions["settings"], string?] {
+  try {
+    return [findSettings(options)];
+  } catch (thrown) {
+    if (thrown instanceof CliError) return [null, thrown.message];
+    throw thrown;
+  }
+}
+
+function parseSeconds(text: string): number {
+  const seconds = parseMargin(text);
+  if (seconds === null) throw new InvalidArgumentError("Write a time such as 90s, 30m or 1h 30m.");
+  return seconds;
+}
+
+function addPattern(text: string, patterns: string[]): string[] {
+  try {
+    new RegExp(text, "g");
+  } catch {
+    throw new InvalidArgumentError("It is no regular expression.");
+  }
+  return [...patterns, text];
+}

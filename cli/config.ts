@@ -1,0 +1,105 @@
+import { readFileSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { CliError, EXIT } from "./exit";
+
+/** Where Tattle is, and the key to it. */
+export type Settings = { url: string; key: string | null };
+export type SettingsOptions = { url?: string; keyFile?: string };
+type ConfigFile = { file: string; url?: string; key?: string };
+
+const SYSTEM_FILE = "/etc/tattle/config.json";
+/** What others may do with a file: nothing for that of a user, nothing but what its group may for that of the machine. */
+const FORBIDDEN_IN_HOME = 0o077;
+const FORBIDDEN_IN_ETC = 0o007;
+
+/** The file that `tattle login` writes. */
+export function userConfigFile(env: NodeJS.ProcessEnv = process.env): string {
+  const folder = env.XDG_CONFIG_HOME || path.join(os.homedir(), ".config");
+  return path.join(folder, "tattle", "config.json");
+}
+
+export const systemConfigFile = (env: NodeJS.ProcessEnv = process.env) =>
+  env.TATTLE_SYSTEM_CONFIG || SYSTEM_FILE;
+
+/**
+ * The settings from the options, else the variables, else the user's file, else that of the machine. Null if no address is
+ * set anywhere. The key of a file is only used for the address of the same file: another server must not see it.
+ */
+export function findSettings(
+  options: SettingsOptions = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Settings | null {
+  const file =
+    readConfigFile(userConfigFile(env), FORBIDDEN_IN_HOME) ??
+    readConfigFile(systemConfigFile(env), FORBIDDEN_IN_ETC);
+  const given = options.url ?? (env.TATTLE_URL || undefined);
+  const url = given ?? file?.url;
+  if (!url) return null;
+  const address = parseAddress(url, given ? "the address" : (file?.file ?? ""));
+  const fileKey = file?.url && parseAddress(file.url, file.file) === address ? file.key : undefined;
+  const key = options.keyFile ? readKeyFile(options.keyFile) : env.TATTLE_KEY || undefined;
+  return { url: address, key: key ?? fileKey ?? null };
+}
+
+/** The settings; an error says how to set them if there are none. */
+export function readSettings(options?: SettingsOptions, env?: NodeJS.ProcessEnv): Settings {
+  const settings = findSettings(options, env);
+  if (settings) return settings;
+  throw new CliError(
+    "No address of Tattle is set. Run `tattle login https://tattle.example`, or set TATTLE_URL.",
+    EXIT.settings,
+  );
+}
+
+function parseAddress(text: string, source: string): string {
+  const isHttp = URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+  if (!isHttp)
+    throw new CliError(
+      `“${text}” (${source}) is no address. Give one like https://tattle.example`,
+      EXIT.settings,
+    );
+  return text.replace(/\/+$/, "");
+}
+
+/** Null if there is no such file, or if it is somebody else's. */
+function readConfigFile(file: string, forbidden: number): ConfigFile | null {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (thrown) {
+    const { code = "" } = thrown as NodeJS.ErrnoException;
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes(code)) return null;
+    throw new CliError(`${file} could not be read: ${(thrown as Error).message}`, EXIT.settings);
+  }
+  const config = parseConfig(file, text);
+  if (config.key && statSync(file).mode & forbidden)
+    throw new CliError(`Others can read the key in ${file}. Run: chmod 600 ${file}`, EXIT.settings);
+  return config;
+}
+
+function parseConfig(file: string, text: string): ConfigFile {
+  try {
+    const { url, key } = JSON.parse(text) as Record<string, unknown>;
+    const texts = {
+      ...(typeof url === "string" && url && { url }),
+      ...(typeof key === "string" && key && { key }),
+    };
+    return { file, ...texts };
+  } catch {
+    throw new CliError(
+      `${file} is no JSON. It should be like {"url": "https://tattle.example", "key": "…"}`,
+      EXIT.settings,
+    );
+  }
+}
+
+function readKeyFile(file: string): string {
+  try {
+    const key = readFileSync(file, "utf8").trim();
+    if (key) return key;
+  } catch (thrown) {
+    throw new CliError(`The key could not be read: ${(thrown as Error).message}`, EXIT.settings);
+  }
+  throw new CliError(`${file} is empty. Write the key into it.`, EXIT.settings);
+}

@@ -1,0 +1,38 @@
+import { Command, CommanderError } from "commander";
+import { addFlush } from "./commands/add-flush";
+import { addList } from "./commands/add-list";
+import { addRun } from "./commands/add-run";
+import { CliError, EXIT } from "./exit";
+import { VERSION } from "./version";
+
+/** `tattle`: what each command needs is loaded when it is run, so that `run` begins soon. */
+async function main(args: string[]): Promise<number> {
+  let status: number = EXIT.ok;
+  const program = new Command("tattle")
+    .description("Runs jobs, reports them to Tattle, and shows what it knows.")
+    .version(VERSION)
+    .enablePositionalOptions()
+    .exitOverride();
+  const setStatus = (value: number) => {
+    status = value;
+  };
+  addRun(program, setStatus);
+  addFlush(program, setStatus);
+  addList(program);
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (thrown) {
+    return explain(thrown);
+  }
+  return status;
+}
+
+function explain(thrown: unknown): number {
+  // The parser has said it.
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (!(thrown instanceof CliError)) throw thrown;
+  console.error(`tattle: ${thrown.message}`);
+  return thrown.status;
+}
+
+process.exitCode = await main(process.argv.slice(2));

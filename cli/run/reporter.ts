@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { Settings } from "../config";
+import { type Moment, readMoment } from "../moment";
+import type { SnitchReference } from "../server";
+import { type DeliveryResult, deliver } from "../spool/deliver";
+import { flushSpool } from "../spool/flush";
+import type { Report } from "../spool/report";
+import { makeRoom, removeSpooled, spool } from "../spool/spool";
+
+/** A job waits so long for its last report at most; then the report stays in the spool. */
+const TIMEOUT_MS = 5_000;
+/** So long a run that has ended goes on delivering what earlier ones have left. */
+const BACKLOG_MS = 1_000;
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 300_000;
+const NO_OUTPUT = Buffer.alloc(0);
+
+type Facts = { durationMs: number; status: number; message: string | null; output: Buffer };
+
+/** Reports one run. Nothing in it throws: whatever fails is said in one line, and the job goes on. */
+export class Reporter {
+  readonly #snitch: SnitchReference;
+  readonly #settings: Settings | null;
+  readonly #common: Record<string, string>;
+  #isOver = false;
+  #hasEnded = false;
+  #wake = () => {};
+  #starting: Promise<void> = Promise.resolve();
+  #backlog: Promise<void> | null = null;
+  #warning: string | null = null;
+
+  constructor(snitch: SnitchReference, settings: Settings | null, environment: string | undefined) {
+    this.#snitch = snitch;
+    this.#settings = settings;
+    this.#common = { rid: randomUUID(), host: hostname(), ...(environment && { env: environment }) };
+  }
+
+  /** The first thing that went wrong. */
+  get warning() {
+    return this.#warning;
+  }
+
+  warn(text: string): void {
+    this.#warning ??= text;
+  }
+
+  /** Begins to report the start, and tries again while the job runs. */
+  start(at: Moment): void {
+    this.#starting = this.#report("start", {}, at, NO_OUTPUT, true);
+  }
+
+  /** Reports the end. When it returns, the report is delivered, or waits in the spool. */
+  async finish({ durationMs, status, message, output }: Facts): Promise<void> {
+    this.#isOver = true;
+    this.#wake();
+    const parameters = { d: (durationMs / 1_000).toFixed(3), ...(message && { m: message }) };
+    await Promise.all([
+      this.#report(String(status), parameters, readMoment(), output, false),
+      this.#starting,
+    ]);
+    if (this.#backlog) await Promise.race([this.#backlog, sleep(BACKLOG_MS)]);
+    this.#hasEnded = true;
+  }
+
+  /** Reports that the job was not run. It changes no status. */
+  skip(message: string): Promise<void> {
+    this.#isOver = true;
+    return this.#report("log", { m: message }, readMoment(), NO_OUTPUT, false);
+  }
+
+  async #report(
+    signal: string,
+    parameters: Record<string, string>,
+    at: Moment,
+    output: Buffer,
+    isRepeated: boolean,
+  ): Promise<void> {
+    const report: Report = {
+      server: this.#snitch.kind === "url" ? null : (this.#settings?.url ?? null),
+      snitch: this.#snitch,
+      signal,
+      parameters: { ...this.#common, ...parameters },
+      at,
+    };
+    const file = this.#spool(report, output);
+    let result = await this.#deliver(report, output);
+    for (let waitMs = FIRST_RETRY_MS; isRepeated && this.#mayRetry(result); waitMs = longer(waitMs)) {
+      await this.#pause(Math.max(result.retryAfterMs ?? 0, jitter(waitMs)));
+      result = await this.#deliver(report, output);
+    }
+    if (file && result.outcome !== "failed") removeSpooled(file);
+    if (result.outcome === "refused") this.warn(`could not report: ${result.reason}`);
+    if (result.outcome === "failed")
+      this.warn(`could not report ${file ? "yet" : "at all"}: ${result.reason}`);
+    if (result.outcome === "delivered") this.#backlog ??= this.#deliverBacklog();
+  }
+
+  #mayRetry(result: DeliveryResult): result is DeliveryResult & { outcome: "failed" } {
+    return result.outcome === "failed" && !this.#isOver;
+  }
+
+  /** Stored before it is sent, so that it outlives whatever happens to us. Null if the disk does not take it. */
+  #spool(report: Report, output: Buffer): string | null {
+    try {
+      const file = spool(report, output);
+      const removed = makeRoom();
+      if (removed) this.warn(removed);
+      return file;
+    } catch (thrown) {
+      this.warn(`could not write into the spool: ${(thrown as Error).message}`);
+      return null;
+    }
+  }
+
+  async #deliver(report: Report, output: Buffer): Promise<DeliveryResult> {
+    try {
+      return await deliver(report, output, this.#settings, TIMEOUT_MS);
+    } catch (thrown) {
+      return { outcome: "failed", reason: (thrown as Error).message, retryAfterMs: null };
+    }
+  }
+
+  /** What earlier runs could not deliver. If anything goes wrong with it, it stays for later. */
+  async #deliverBacklog(): Promise<void> {
+    await flushSpool(this.#settings, () => this.#hasEnded).catch(() => {});
+  }
+
+  /** Until the time is over, or the job is. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const jitter = (ms: number) => ms * (0.5 + Math.random());
+const longer = (ms: number) => Math.min(ms * 2, LONGEST_RETRY_MS);
+/** Keeps nobody waiting who has nothing else to do. */
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import { EXIT, SIGNAL_STATUS } from "../exit";
+import type { StandardStreams } from "./standard-streams";
+
+/** What is run: a program, found as `execvp` finds it, and its arguments. `env`: its environment, if it is not ours. */
+export type Job = { file: string; args: string[]; env?: NodeJS.ProcessEnv };
+
+const [STDIN, FIRST_OTHER] = [0, 3];
+
+/** Starts the job with the streams, our standard input, and the other descriptors of the caller. */
+export function startJob(job: Job, streams: StandardStreams, descriptors: number[]): ChildProcess {
+  const others = Array.from(
+    { length: Math.max(0, ...descriptors.map((one) => one + 1 - FIRST_OTHER)) },
+    (_, i) => (descriptors.includes(i + FIRST_OTHER) ? i + FIRST_OTHER : ("ignore" as const)),
+  );
+  return spawn(job.file, job.args, {
+    env: job.env ?? process.env,
+    stdio: [STDIN, streams.stdout, streams.stderr, ...others],
+  });
+}
+
+/** How a job ended. `problem`: why it could not be started. */
+export type JobEnd = { status: number; problem: string | null };
+
+export const waitForEnd = (child: ChildProcess, { file }: Job): Promise<JobEnd> =>
+  new Promise((resolve) => {
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const isMissing = error.code === "ENOENT";
+      // An error after the start is that of a signal, which has another end.
+      if (child.pid !== undefined) return;
+      resolve({
+        status: isMissing ? EXIT.notFound : EXIT.notExecutable,
+        problem: `${file}: ${isMissing ? "command not found" : `cannot be executed (${error.code})`}`,
+      });
+    });
+    child.once("exit", (code, signal) =>
+      resolve({ status: code ?? SIGNAL_STATUS + (signal ? constants.signals[signal] : 0), problem: null }),
+    );
+  });

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { callApi } from "./client";
+import type { Settings } from "./config";
+import { CliError } from "./exit";
+import { sendRequest } from "./http";
+import { openStateFolder } from "./state";
+
+/** What a server says about itself, and what is kept of it for when its pages are away. */
+type Server = { check_in_url: string; version: string };
+
+/** What makes or keeps a snitch: its slug, and the schedule that the command line names. */
+export type SlugTerms = {
+  slug: string;
+  name?: string;
+  interval?: string;
+  schedule?: string;
+  timezone?: string;
+  grace?: number;
+  tags?: string[];
+};
+
+/** The snitch that a job reports to. */
+export type SnitchReference =
+  | { kind: "url"; checkInUrl: string }
+  | { kind: "token"; token: string }
+  | ({ kind: "slug" } & SlugTerms);
+
+type KnownSnitch = { token: string; check_in_url: string };
+
+/** Where the check-ins of a server go: asked once, and then again if `fresh`. */
+export async function findCheckInBase(url: string, timeoutMs: number, fresh = false): Promise<string> {
+  const kept = fresh ? null : readKept<Server>("servers", url);
+  return (kept ?? (await askServer(url, timeoutMs))).check_in_url.replace(/\/+$/, "");
+}
+
+/** Asks a server for its version and where its check-ins go, and keeps the answer. */
+export async function askServer(url: string, timeoutMs: number): Promise<Server> {
+  const { status, body } = await sendRequest({ method: "GET", url: `${url}/.well-known/tattle`, timeoutMs });
+  const server = status === 200 ? parseServer(body) : null;
+  if (!server)
+    throw new CliError(
+      `${url} answered ${status} to /.well-known/tattle: is it the address of Tattle's pages?`,
+    );
+  keep("servers", url, server);
+  return server;
+}
+
+function parseServer(body: string): Server | null {
+  try {
+    const { check_in_url, version } = JSON.parse(body);
+    return typeof check_in_url === "string" && URL.canParse(check_in_url)
+      ? { check_in_url, version: String(version) }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The check-in URL of a snitch. One that is named by its slug is made if the case has none, and gets the schedule that is given. */
+export async function findCheckInUrl(
+  reference: SnitchReference,
+  settings: Settings | null,
+  timeoutMs: number,
+): Promise<string> {
+  if (reference.kind === "url") return reference.checkInUrl;
+  if (!settings) throw new CliError("no address of Tattle is set: run `tattle login`, or set TATTLE_URL");
+  if (reference.kind === "token")
+    return `${await findCheckInBase(settings.url, timeoutMs)}/${reference.token}`;
+  const { kind, slug, ...body } = reference;
+  const name = nameOfSnitch(settings, reference);
+  const kept = readKept<KnownSnitch>("snitches", name);
+  if (kept) return kept.check_in_url;
+  const path = `/v1/snitches/slugs/${encodeURIComponent(slug)}`;
+  const { token, check_in_url } = await callApi<KnownSnitch>(settings, {
+    method: "PUT",
+    path,
+    body,
+    timeoutMs,
+  });
+  keep("snitches", name, { token, check_in_url });
+  return check_in_url;
+}
+
+/** Forgets what was kept of a snitch, which its server does not know any more. */
+export const forgetSnitch = (reference: SnitchReference, settings: Settings) =>
+  reference.kind === "slug" && keep("snitches", nameOfSnitch(settings, reference), null);
+
+/** With another schedule, it is asked for again, so that the server has the schedule, too. */
+const nameOfSnitch = ({ url, key }: Settings, reference: SnitchReference) =>
+  JSON.stringify([url, key, reference]);
+
+const fileOf = (folder: string, name: string) =>
+  path.join(openStateFolder(folder), `${createHash("sha256").update(name).digest("hex").slice(0, 32)}.json`);
+
+function readKept<Kept>(folder: string, name: string): Kept | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(folder, name), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** What cannot be kept is asked for again. */
+function keep(folder: string, name: string, value: unknown): void {
+  try {
+    const file = fileOf(folder, name);
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(value), { mode: 0o600 });
+    renameSync(`${file}.${process.pid}`, file);
+  } catch {
+    // A full or read-only disk.
+  }
+}

@@ -1,0 +1,76 @@
+import { ApiRefusal } from "../client";
+import type { Settings } from "../config";
+import { CliError } from "../exit";
+import { type HttpResponse, sendRequest, Unreachable } from "../http";
+import { ageMs, readMoment } from "../moment";
+import { findCheckInUrl, forgetSnitch } from "../server";
+import type { Report } from "./report";
+
+/** `retryAfterMs`: when the server takes reports of this snitch again, if it says so. */
+export type DeliveryResult =
+  | { outcome: "delivered" }
+  | { outcome: "refused"; reason: string }
+  | { outcome: "failed"; reason: string; retryAfterMs: number | null };
+
+/** Reports that are sent sooner than this carry no age: they happened when they arrive. */
+const MIN_AGE_MS = 1_000;
+/** The server takes no report that is older. */
+const MAX_AGE_MS = 604_800_000;
+const SECOND_MS = 1_000;
+
+/** What the server may answer now and not later. */
+const TEMPORARY = [408, 425, 429];
+
+/** Sends a report once. The key in the settings is used only if they are those of the report's server. */
+export async function deliver(
+  report: Report,
+  output: Buffer,
+  settings: Settings | null,
+  timeoutMs: number,
+): Promise<DeliveryResult> {
+  if (ageMs(report.at, readMoment()) > MAX_AGE_MS)
+    return { outcome: "refused", reason: "it is older than 7 days" };
+  const own = report.server === null ? settings : settingsFor(report.server, settings);
+  try {
+    const checkInUrl = await findCheckInUrl(report.snitch, own, timeoutMs);
+    const response = await post(checkInUrl, report, output, timeoutMs);
+    const result = interpret(response);
+    if (result.outcome === "refused" && response.status === 404 && own) forgetSnitch(report.snitch, own);
+    return result;
+  } catch (thrown) {
+    if (thrown instanceof ApiRefusal && isFinal(thrown.httpStatus))
+      return { outcome: "refused", reason: thrown.message };
+    if (thrown instanceof Unreachable || thrown instanceof CliError)
+      return { outcome: "failed", reason: thrown.message, retryAfterMs: null };
+    throw thrown;
+  }
+}
+
+const settingsFor = (server: string, settings: Settings | null): Settings =>
+  settings?.url === server ? settings : { url: server, key: null };
+
+function post(checkInUrl: string, report: Report, output: Buffer, timeoutMs: number): Promise<HttpResponse> {
+  const age = ageMs(report.at, readMoment());
+  const query = new URLSearchParams(report.parameters);
+  if (age >= MIN_AGE_MS) query.set("age", (age / SECOND_MS).toFixed(3));
+  return sendRequest({
+    method: "POST",
+    url: `${checkInUrl}/${report.signal}?${query}`,
+    headers: { "Content-Type": "text/plain" },
+    body: output,
+    timeoutMs,
+  });
+}
+
+const isFinal = (status: number) => status >= 400 && status < 500 && !TEMPORARY.includes(status);
+
+/** Only Tattle answers 202; a proxy or the page of a hotel's network may answer anything else. */
+function interpret({ status, headers, body }: HttpResponse): DeliveryResult {
+  if (status === 202) return { outcome: "delivered" };
+  const reason = `it answered ${status}`;
+  const isTattle = headers["x-ratelimit-limit"] !== undefined;
+  if (isFinal(status) && isTattle)
+    return { outcome: "refused", reason: body.trim().split("\n", 1)[0] || reason };
+  const seconds = Number(headers["retry-after"]);
+  return { outcome: "failed", reason, retryAfterMs: seconds > 0 ? seconds * SECOND_MS : null };
+}

@@ -1,0 +1,120 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { openStateFolder } from "../state";
+import type { Report, SpooledReport } from "./report";
+
+const MAX_FILES = 10_000;
+const MAX_BYTES = 100_000_000;
+/** What a report takes beside its output, at most in the count. */
+const HEAD_BYTES = 1_000;
+const NO_OUTPUT = Buffer.alloc(0);
+
+/** `<milliseconds>-<rid>-<signal>.<pid>-<start time>.<bytes of output>.report` */
+const NAME = /^\d{15}-[\w.:-]+\.(?<pid>\d+)-(?<started>\w*)\.(?<bytes>\d+)\.report$/;
+
+export const openSpool = () => openStateFolder("spool");
+
+/** Stores a report durably: written beside, synced, renamed. Returns its file. Throws if the disk does not take it. */
+export function spool(report: Report, output: Buffer = NO_OUTPUT): string {
+  const folder = openSpool();
+  const { rid = "none" } = report.parameters;
+  const owner = `${process.pid}-${processStartTime(process.pid) ?? ""}`;
+  const at = String(Math.max(0, Math.round(report.at.wallMs))).padStart(15, "0");
+  const name = `${at}-${rid}-${report.signal}.${owner}.${output.length}.report`;
+  write(folder, name, report, output);
+  return path.join(folder, name);
+}
+
+function write(folder: string, name: string, report: Report, output: Buffer): void {
+  const draft = path.join(folder, `.${name}`);
+  const file = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(report)}\n`), output]));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path.join(folder, name));
+  syncFolder(folder);
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The files of the spool, oldest first. */
+export const listSpool = (folder = openSpool()): string[] =>
+  readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+    .map((name) => path.join(folder, name));
+
+/** Whether the process that wrote the report still runs: then it sends it itself. */
+export function hasLiveOwner(file: string): boolean {
+  const { pid = "", started = "" } = NAME.exec(path.basename(file))?.groups ?? {};
+  return started !== "" && processStartTime(Number(pid)) === started;
+}
+
+/** Null if it is gone, because another process has delivered it, or if nobody can read it. */
+export function readSpooled(file: string): SpooledReport | null {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf("\n");
+    return { file, report: JSON.parse(bytes.toString("utf8", 0, end)), output: bytes.subarray(end + 1) };
+  } catch {
+    return null;
+  }
+}
+
+export function removeSpooled(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // Another process has delivered it.
+  }
+}
+
+const bytesOf = (file: string) => Number(NAME.exec(path.basename(file))?.groups?.bytes ?? 0);
+
+/** Makes room: outputs go first, then the oldest reports. Returns one line that says what was removed; null if nothing was. */
+export function makeRoom(folder = openSpool(), maxFiles = MAX_FILES, maxBytes = MAX_BYTES): string | null {
+  const files = listSpool(folder);
+  let bytes = files.reduce((sum, file) => sum + bytesOf(file) + HEAD_BYTES, 0);
+  let outputs = 0;
+  for (const file of files) {
+    if (bytes <= maxBytes) break;
+    if (bytesOf(file) === 0 || !dropOutput(file)) continue;
+    bytes -= bytesOf(file);
+    outputs++;
+  }
+  const oldest = listSpool(folder).slice(0, Math.max(0, files.length - maxFiles));
+  for (const file of oldest) removeSpooled(file);
+  if (outputs + oldest.length === 0) return null;
+  return `The spool ${folder} is full: the outputs of ${outputs} reports and the ${oldest.length} oldest reports were removed.`;
+}
+
+function dropOutput(file: string): boolean {
+  const spooled = readSpooled(file);
+  if (!spooled) return false;
+  const { report } = spooled;
+  const parameters = { m: "The output was removed, because the spool was full.", ...report.parameters };
+  const name = path.basename(file).replace(/\.\d+\.report$/, ".0.report");
+  write(path.dirname(file), name, { ...report, parameters }, NO_OUTPUT);
+  removeSpooled(file);
+  return true;
+}
