@@ -1,3 +1,4 @@
+import { env } from "@/lib/platform/env";
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "./migrate";
@@ -5,7 +6,7 @@ import { migrate } from "./migrate";
 process.env.TATTLE_PROCESS ??= "migrate";
 
 /** Migrates the database of DATABASE_URL. */
-const url = process.env.DATABASE_URL;
+const url = env.DATABASE_URL;
 if (!url) {
   console.error("DATABASE_URL is not set: name the database to migrate. `npm start` migrates its own.");
   process.exit(1);

@@ -17,6 +17,7 @@ import {
   release,
   restore,
   setUpCode,
+  signInLink,
   webhook,
 } from "./admin-commands";
 
@@ -138,6 +139,24 @@ test("operator makes one account, and no other, run the installation", async () 
   expect(operators.map(({ email }) => email)).toEqual(["next@example.com"]);
   await expect(operator("nobody@example.com")).rejects.toThrow("No such account.");
   expect(await db.user.count({ where: { operatorSince: { not: null } } })).toBe(1);
+});
+
+test("a sign-in link is made only for an account, and its cases are told who made it", async () => {
+  const { case: theCase } = await bootstrap({
+    email: "in@example.com",
+    password: "correct horse",
+    case: "In",
+  });
+
+  const { text, url, expires_at } = await signInLink(" In@example.com ");
+
+  expect(url).toMatch(/\/sign-in\/link\/[\w-]{43}$/);
+  expect(text).toContain(url);
+  expect(expires_at.getTime()).toBeLessThanOrEqual(Date.now() + 10 * 60_000);
+  expect(
+    await db.auditEvent.findFirst({ where: { caseId: theCase.id, action: "account.link_created" } }),
+  ).toMatchObject({ actorKind: "operator", facts: {} });
+  await expect(signInLink("nobody@example.com")).rejects.toThrow("No such account.");
 });
 
 test("a name that several cases have is refused with their ids", async () => {

@@ -51,6 +51,9 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .option("--dry-run", "change nothing, and say what would be taken over")
     .addHelpText("after", "\nThe API key may also be in the variable TATTLE_IMPORT_KEY.");
   add("operator", "make this account, and no other, run the installation").argument("<EMAIL>");
+  add("signInLink", "make a link that signs a person in once, within ten minutes", "sign-in-link").argument(
+    "<EMAIL>",
+  );
   add("setUpCode", "show the code that the first account needs", "setup-code");
   add("seed", "fill a case with two years of made-up history, and more snitches")
     .argument("<CASE>")

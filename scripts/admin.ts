@@ -20,6 +20,8 @@ export async function run(args: string[]): Promise<number> {
   const dataDir = createDataFolder(settings.DATA_DIR);
   process.env.DATA_DIR = dataDir;
   process.env.AUTH_SECRET = settings.AUTH_SECRET ?? readAuthSecret(dataDir);
+  // What they name is set now.
+  for (const name of ["AUTH_SECRET_FILE", "DATABASE_URL_FILE"]) delete process.env[name];
   const work = () => execute(command, settings.DATABASE_URL, dataDir);
   // Of two commands at once, the first to finish must not stop the embedded server.
   const lock = path.join(dataDir, "admin.lock");

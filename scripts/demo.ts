@@ -41,7 +41,8 @@ export async function run(): Promise<number> {
   const wished = await findKeptPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
   // The demo receives its own webhooks.
   const settings = { DATA_DIR: dataDir, REDIS_URL: "", ALLOW_PRIVATE_TARGETS: "on", LOG_LEVEL: "warn" };
-  Object.assign(process.env, { ...wished, ...settings, DATABASE_URL: "", APP_URL, CHECK_IN_URL });
+  const none = { DATABASE_URL: "", DATABASE_URL_FILE: "", REDIS_URL_FILE: "" };
+  Object.assign(process.env, { ...wished, ...settings, ...none, APP_URL, CHECK_IN_URL });
   const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
   keepPorts(dataDir, ports);
   const AUTH_SECRET = readAuthSecret(dataDir);

@@ -14,6 +14,7 @@ import { serve } from "./supervise";
 
 const SETTINGS = {
   DATABASE_URL: "",
+  DATABASE_URL_FILE: "",
   REDIS_URL: "",
   APP_URL: "",
   CHECK_IN_URL: "",

@@ -80,10 +80,12 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
     ...ports,
     NODE_ENV: isDevelopment ? "development" : "production",
     DATABASE_URL: database.url,
+    DATABASE_URL_FILE: undefined,
     DATA_DIR: dataDir,
     APP_URL: appUrl,
     CHECK_IN_URL: checkInUrl,
     AUTH_SECRET,
+    AUTH_SECRET_FILE: undefined,
     // next-auth reads these names.
     NEXTAUTH_URL: appUrl,
     NEXTAUTH_SECRET: AUTH_SECRET,

@@ -16,6 +16,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { credentials, emailRequest, firstAccountCode, newAccount, newPassword } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
+import { refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { countEmailRequest, countSignInLinkRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
 import { verifyEmail } from "@/lib/users/verify-email";
 import { providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
@@ -44,6 +45,7 @@ export async function signOutAction(): Promise<void> {
 export const requestMagicLinkAction = publicAction(
   [fields(emailRequest)],
   async ({ address, now }, { email }) => {
+    refuseIfPasswordsOff();
     await countSignInLinkRequest(email, { address, browser: await knownBrowser(email) }, now);
     after(() => sendMagicLink(email, now));
   },
@@ -52,6 +54,7 @@ export const requestMagicLinkAction = publicAction(
 export const requestPasswordResetAction = publicAction(
   [fields(emailRequest)],
   async ({ address, now }, { email }) => {
+    refuseIfPasswordsOff();
     await countSignInLinkRequest(email, { address, browser: await knownBrowser(email) }, now);
     after(() => sendPasswordReset(email, now));
   },
@@ -82,6 +85,7 @@ export const signUpAction = publicAction([], async ({ address, form, now }) => {
   }
   const provider = providers.find(({ id }) => id === form.get("provider"));
   if (method === "first account" && provider) return startWithProvider(provider.id, address, form, now);
+  refuseIfPasswordsOff();
   const user = parse(newAccount, Object.fromEntries(form));
   // The first account needs the set-up code, which no stranger’s attempts may keep its owner from using.
   if (method !== "first account") await countSignUpAttempt(address, now);

@@ -49,9 +49,7 @@ export const authOptions: AuthOptions = {
       credentials: { token: {} },
       authorize(submitted, request) {
         const address = clientAddress(request.headers);
-        return hideErrors(address, async () => ({
-          id: await signInByLink(submitted?.token ?? "", address, new Date()),
-        }));
+        return hideErrors(address, () => signInByLink(submitted?.token ?? "", address, new Date()));
       },
     }),
     ...providers,
@@ -63,7 +61,7 @@ export const authOptions: AuthOptions = {
       const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
       const received = await headers();
       const signIn = {
-        method: METHODS[account.provider] ?? account.provider,
+        method: user.method ?? METHODS[account.provider] ?? account.provider,
         userAgent: received.get("user-agent") ?? "",
         address: readClientAddress(received),
       };
@@ -101,7 +99,8 @@ export const authOptions: AuthOptions = {
     error(code, details) {
       // An expired or forged session cookie is not an error of ours.
       if (code === "JWT_SESSION_ERROR") return;
-      log.error({ code, error: details instanceof Error ? details.message : undefined }, "next-auth error");
+      const { message } = details instanceof Error ? details : (details.error ?? {});
+      log.error({ code, error: message }, "next-auth error");
     },
     warn: (code) => log.warn({ code }, "next-auth warning"),
     debug: () => {},
@@ -123,7 +122,7 @@ export const serverAuthOptions: AuthOptions = {
 };
 
 /** What the providers of next-auth are called in the audit log; others by their own name. */
-const METHODS: Record<string, string> = { credentials: "password", link: "mailed link" };
+const METHODS: Record<string, string> = { credentials: "password", oidc: "single sign-on" };
 
 const logRefusal = (address: string, reason: string) => log.warn({ address, reason }, "sign-in refused");
 
@@ -161,6 +160,10 @@ async function signInWithAccount(
 }
 
 declare module "next-auth" {
+  interface User {
+    /** How they signed in, if the provider does not say it. */
+    method?: string;
+  }
   interface Session {
     userId?: string;
     sessionId?: string;

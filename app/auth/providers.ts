@@ -1,6 +1,7 @@
 import GitHub from "next-auth/providers/github";
 import Google from "next-auth/providers/google";
 import { env } from "@/lib/platform/env";
+import { oidc } from "./oidc";
 
 type GitHubEmail = { email: string; primary: boolean; verified: boolean };
 
@@ -42,8 +43,13 @@ const google = (clientId: string, clientSecret: string) =>
     profile: ({ sub, email, email_verified }) => ({ id: sub, email: email_verified ? email : null }),
   });
 
+const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env;
+
 /** The providers that are configured in the environment. */
 export const providers = [
+  ...(OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+    ? [oidc({ issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET })]
+    : []),
   ...(env.GITHUB_ID && env.GITHUB_SECRET ? [github(env.GITHUB_ID, env.GITHUB_SECRET)] : []),
   ...(env.GOOGLE_ID && env.GOOGLE_SECRET ? [google(env.GOOGLE_ID, env.GOOGLE_SECRET)] : []),
 ];

@@ -12,6 +12,7 @@ import { createLink, refuseStaleLink, useLink } from "@/lib/users/email-link";
 import { findUserByEmail, type Person } from "@/lib/users/find";
 import type { NewAccount } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
+import { arePasswordsOff, refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { enqueueVerification } from "@/lib/users/verify-email";
 import { refuseWithoutSetUpCode } from "./first-account";
 
@@ -29,6 +30,8 @@ export type SignUpMethod =
   /** As the first user, who may still have to set up e-mail: with a password, and the set-up code. */
   | "first account"
   | "invitation"
+  /** With a provider, because passwords are off. */
+  | "provider"
   /** By a link, so that the response does not reveal which addresses have an account. */
   | "email"
   /** With a password at once, because this installation cannot send e-mail. */
@@ -37,6 +40,7 @@ export type SignUpMethod =
 export async function findSignUpMethod(): Promise<SignUpMethod> {
   if (!(await transaction(hasAccounts))) return "first account";
   if (env.SIGN_UP === "invited") return "invitation";
+  if (arePasswordsOff()) return "provider";
   return sendsRealEmail() ? "email" : "password";
 }
 
@@ -49,6 +53,7 @@ export async function signUp(
   address: string,
   now: Date,
 ): Promise<string | null> {
+  refuseIfPasswordsOff();
   const method = await findSignUpMethod();
   if (method === "first account") await refuseWithoutSetUpCode({ address, setUpCode }, now);
   else refuseWithoutInvitation();
@@ -81,6 +86,7 @@ export async function sendSignUp(email: string, now: Date): Promise<void> {
 
 /** Creates an account for the address that the link was sent to, and its first case. Returns the address and the case's id. */
 export async function finishSignUp(token: string, password: string, address: string, now: Date) {
+  refuseIfPasswordsOff();
   refuseWithoutInvitation();
   await refuseStaleLink("sign_up", token, now);
   const passwordHash = await hash(password);

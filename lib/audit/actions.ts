@@ -60,6 +60,7 @@ export const ACTIONS = {
   "recipient.unmarked": "allowed e-mails again to",
   "recipient.retried": "tried again to send e-mails to",
   "account.signed_in": "signed in as",
+  "account.link_created": "made a sign-in link for",
   "account.sign_in_failed": "entered a wrong password for",
   "account.signed_out": "signed out as",
   "account.session_ended": "signed a browser out of the account",

@@ -9,6 +9,7 @@ import { db, type Sql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
+import { arePasswordsOff, refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { enqueueVerification } from "@/lib/users/verify-email";
 import { parseInvitationToken } from "./invitation-link";
 import type { Role } from "./roles";
@@ -28,6 +29,9 @@ export async function findInvitation(token: string, now: Date) {
   });
   return invitation && { ...invitation, isMailed };
 }
+
+/** Whether a person can create an account with a password, by an invitation. */
+export const mayJoinWithPassword = () => !arePasswordsOff();
 
 /**
  * Whether a person may create an account by a link that was passed on by hand. Where strangers can sign up, an account needs a
@@ -66,6 +70,7 @@ export async function joinByInvitation(
   address: string,
   now: Date,
 ): Promise<UsedInvitation> {
+  refuseIfPasswordsOff();
   // Hashing is expensive, so invalid links are refused first.
   const found = await findInvitation(token, now);
   if (!found) throw new Refusal("resource_invalid", STALE_INVITATION);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EnvError, readEnv } from "@/lib/platform/env";
+import { readEnv } from "@/lib/platform/env";
+import { EnvError } from "@/lib/platform/env-error";
 import { clientAddress, untrustedProxy } from "./client-address";
 
 const parseRanges = (proxies: string) => readEnv({ TRUSTED_PROXIES: proxies }).TRUSTED_PROXIES;

@@ -64,6 +64,40 @@ test("sentinels without their addresses, or beside a cluster, stop the start", (
   expect(() => readEnv(both)).toThrow("REDIS_SENTINEL is set, and REDIS_CLUSTER is on.");
 });
 
+const OIDC = {
+  OIDC_ISSUER: "https://auth.example.com",
+  OIDC_CLIENT_ID: "id",
+  OIDC_CLIENT_SECRET: "secret",
+};
+
+test("an issuer is reached over TLS, or on this machine", () => {
+  for (const value of [
+    "https://a.example/",
+    "http://localhost:9000",
+    "http://127.0.0.1",
+    "http://[::1]:80/x",
+  ])
+    expect(readEnv({ ...OIDC, OIDC_ISSUER: value }).OIDC_ISSUER).toBe(value);
+  for (const value of [
+    "http://10.0.0.1",
+    "http://localhost.evil.example",
+    "https://a.example/?b",
+    "https://u:p@a.example",
+  ])
+    expect(() => readEnv({ ...OIDC, OIDC_ISSUER: value })).toThrow(
+      "OIDC_ISSUER must be a URL that starts with https://",
+    );
+});
+
+test("SIGN_IN=oidc needs an issuer, and no other provider beside it", () => {
+  expect(readEnv({ ...OIDC, SIGN_IN: "oidc" }).SIGN_IN).toBe("oidc");
+  expect(() => readEnv({ SIGN_IN: "oidc" })).toThrow("OIDC_ISSUER is unset, but SIGN_IN is oidc.");
+  const github = { GITHUB_ID: "id", GITHUB_SECRET: "secret" };
+  expect(() => readEnv({ ...OIDC, ...github, SIGN_IN: "oidc" })).toThrow(
+    "GITHUB_ID is set, but SIGN_IN is oidc.",
+  );
+});
+
 /** For each variable a right and a wrong value; null where any text may be right. */
 const VALUES: Record<string, [right: string, wrong: string | null]> = {
   HOST: ["::1", "my-machine"],
@@ -95,6 +129,12 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   GITHUB_URL: ["https://github.example", "github.example"],
   GOOGLE_ID: ["id", null],
   GOOGLE_SECRET: ["secret", null],
+  OIDC_ISSUER: ["https://auth.example.com/realms/a", "http://auth.example.com"],
+  OIDC_CLIENT_ID: ["tattle", null],
+  OIDC_CLIENT_SECRET: ["secret", null],
+  OIDC_NAME: ["Acme", "x".repeat(51)],
+  OIDC_SCOPES: ["openid email groups", "email profile"],
+  SIGN_IN: ["any", "password"],
   DEFAULT_PLAN: ["free", "gold"],
   SIGN_UP: ["open", "maybe"],
   ALLOW_PRIVATE_TARGETS: ["on", "true"],
@@ -121,6 +161,9 @@ const BESIDE: Record<string, Record<string, string>> = {
   GITHUB_SECRET: { GITHUB_ID: "id" },
   GOOGLE_ID: { GOOGLE_SECRET: "secret" },
   GOOGLE_SECRET: { GOOGLE_ID: "id" },
+  OIDC_ISSUER: { OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "secret" },
+  OIDC_CLIENT_ID: { OIDC_ISSUER: "https://auth.example.com", OIDC_CLIENT_SECRET: "secret" },
+  OIDC_CLIENT_SECRET: { OIDC_ISSUER: "https://auth.example.com", OIDC_CLIENT_ID: "id" },
   REDIS_SENTINEL: { REDIS_URL: "redis://h" },
 };
 

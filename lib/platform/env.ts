@@ -1,6 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { endProcess } from "./end-process";
+import { EnvError } from "./env-error";
+import { readSecretFiles, SECRET_NAMES } from "./secret-files";
 
 const port = z.coerce
   .number({ error: "must be a port, 1 to 65535" })
@@ -73,6 +75,22 @@ const mailDomain = z
   })
   .transform((value) => value.toLowerCase());
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const isSafe = protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
+  return isSafe && `${search}${hash}${username}` === "";
+}
+const issuer = z.string().refine(isIssuer, {
+  error: "must be a URL that starts with https://, or with http:// on this machine (localhost)",
+});
+const scopes = z
+  .string()
+  .transform((value) => value.trim().split(/\s+/).join(" "))
+  .refine((value) => value.split(" ").includes("openid"), {
+    error: "must have the scope openid: openid email profile",
+  });
 /** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
   HOST: host.optional(),
@@ -109,6 +127,12 @@ const schema = z.object({
   GITHUB_URL: httpUrl.default("https://github.com"),
   GOOGLE_ID: z.string().optional(),
   GOOGLE_SECRET: z.string().optional(),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().trim().max(50, "must have at most 50 characters").optional(),
+  OIDC_SCOPES: scopes.default("openid email profile"),
+  SIGN_IN: oneOf(["any", "oidc"]).default("any"),
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
   SIGN_UP: oneOf(["open", "invited"]).default("invited"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
@@ -130,13 +154,7 @@ const schema = z.object({
 
 type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string; MAIL_IN_DOMAIN: string };
 
-/** Variables whose values must not appear in a message or a log. */
-const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL|HEARTBEAT_URLS|PROXY/;
-
-/** A variable has a wrong value. The message is one line that names the variable and says which values it accepts. */
-export class EnvError extends Error {
-  override readonly name = "EnvError";
-}
+const holdsSecret = (name: string) => SECRET_NAMES.some((secret) => secret === name);
 
 /**
  * Reads the environment. An empty variable counts as unset, except AUTH_SECRET: somebody meant to set it, and another
@@ -144,17 +162,18 @@ export class EnvError extends Error {
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const isSet = ([name, value]: [string, unknown]) => value !== "" || name === "AUTH_SECRET";
-  const given = Object.fromEntries(Object.entries(variables).filter(isSet));
+  const given = Object.fromEntries(Object.entries(readSecretFiles(variables)).filter(isSet));
   const result = schema.safeParse(given);
   if (!result.success) {
     const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
     const name = String(path[0]);
-    const value = SECRET.test(name) ? "" : `, but is “${given[name] ?? ""}”`;
+    const value = holdsSecret(name) ? "" : `, but is “${given[name] ?? ""}”`;
     throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);
   }
   const { PORT, CHECK_IN_PORT } = result.data;
   for (const pair of PAIRS) checkPair(result.data, pair);
   checkRedisVariables(result.data);
+  checkSignInVariables(result.data);
   const checkInUrl = result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`;
   return {
     ...result.data,
@@ -169,6 +188,8 @@ const PAIRS = [
   ["MAIL_IN_TLS_CERT", "MAIL_IN_TLS_KEY"],
   ["GITHUB_ID", "GITHUB_SECRET"],
   ["GOOGLE_ID", "GOOGLE_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_SECRET"],
 ] as const;
 
 function checkPair(values: z.output<typeof schema>, [one, other]: (typeof PAIRS)[number]): void {
@@ -190,6 +211,17 @@ function checkRedisVariables({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINEL }: z.out
     throw new EnvError(
       "REDIS_URL names several servers. Name one, or set REDIS_CLUSTER or REDIS_SENTINEL (see .env.example).",
     );
+}
+
+function checkSignInVariables(values: z.output<typeof schema>): void {
+  const { SIGN_IN, OIDC_ISSUER, GITHUB_ID, GOOGLE_ID } = values;
+  if (SIGN_IN === "oidc" && !OIDC_ISSUER)
+    throw new EnvError(
+      "OIDC_ISSUER is unset, but SIGN_IN is oidc. Set it, or unset SIGN_IN (see .env.example).",
+    );
+  const other = GITHUB_ID ? "GITHUB_ID" : GOOGLE_ID ? "GOOGLE_ID" : null;
+  if (SIGN_IN === "oidc" && other)
+    throw new EnvError(`${other} is set, but SIGN_IN is oidc. Unset one of them (see .env.example).`);
 }
 
 /** The names of all environment variables that the program reads. */

@@ -30,7 +30,7 @@ describe("an e-mailed link", () => {
     const attempts = await Promise.allSettled([signInByLink(token, "", now), signInByLink(token, "", now)]);
 
     expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(attempts).toContainEqual({ status: "fulfilled", value: id });
+    expect(attempts).toContainEqual({ status: "fulfilled", value: { id, method: "mailed link" } });
     await expect(signInByLink(token, "", now)).rejects.toMatchObject({
       message: "This link has been used or has expired. Ask for another one.",
     });

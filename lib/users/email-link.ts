@@ -11,11 +11,12 @@ const LINKS: Record<LinkPurpose, { lifetimeMs: number; page: string }> = {
   sign_up: { lifetimeMs: 24 * HOUR_MS, page: "/sign-up" },
   verification: { lifetimeMs: 72 * HOUR_MS, page: "/verify" },
   magic_link: { lifetimeMs: 15 * MINUTE_MS, page: "/sign-in/link" },
+  operator_link: { lifetimeMs: 10 * MINUTE_MS, page: "/sign-in/link" },
   password_reset: { lifetimeMs: HOUR_MS, page: "/password" },
   email_change: { lifetimeMs: 24 * HOUR_MS, page: "/account/email" },
 };
 
-export type EmailLink = { id: string; email: string; userId: string | null };
+export type EmailLink = { id: string; purpose: LinkPurpose; email: string; userId: string | null };
 
 /** Creates a link for the reader of this address. Only its hash is stored, so the URL cannot be read again later. */
 export async function createLink(
@@ -34,13 +35,17 @@ export async function createLink(
   return { url: `${env.APP_URL}${page}/${token}`, expiresAt };
 }
 
-const IS_VALID = `token_hash = $1 AND purpose = $2::link_purpose AND expires_at > $3`;
+const IS_VALID = `token_hash = $1 AND purpose = ANY ($2::link_purpose[]) AND expires_at > $3`;
 
 /** Finds a link without using it up, because e-mail scanners open links, too. Null if it was used or has expired. */
-export async function findLink(purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink | null> {
+export async function findLink(
+  purpose: LinkPurpose | LinkPurpose[],
+  token: string,
+  now: Date,
+): Promise<EmailLink | null> {
   const { rows } = await pool.query<EmailLink>(
-    `SELECT id, email, user_id AS "userId" FROM email_links WHERE ${IS_VALID}`,
-    [hashToken(token), purpose, now],
+    `SELECT id, purpose, email, user_id AS "userId" FROM email_links WHERE ${IS_VALID}`,
+    [hashToken(token), [purpose].flat(), now],
   );
   return rows[0] ?? null;
 }
@@ -51,10 +56,15 @@ export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: 
 }
 
 /** Uses a link up and returns it. If two requests use it at the same time, one is refused. */
-export async function useLink(sql: Sql, purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink> {
+export async function useLink(
+  sql: Sql,
+  purpose: LinkPurpose | LinkPurpose[],
+  token: string,
+  now: Date,
+): Promise<EmailLink> {
   const [link] = await sql<EmailLink>(
-    `DELETE FROM email_links WHERE ${IS_VALID} RETURNING id, email, user_id AS "userId"`,
-    [hashToken(token), purpose, now],
+    `DELETE FROM email_links WHERE ${IS_VALID} RETURNING id, purpose, email, user_id AS "userId"`,
+    [hashToken(token), [purpose].flat(), now],
   );
   if (!link) throw new Refusal("resource_invalid", STALE_LINK);
   return link;

@@ -7,6 +7,7 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import { recordAccountEvent } from "./account-events";
 import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
+import { arePasswordsOff, refuseIfPasswordsOff } from "./passwords-off";
 import { endSessions, type Session } from "./sessions";
 
 /** E-mails a password reset link if the address has an account. The caller does not learn whether it has one. */
@@ -30,6 +31,7 @@ export async function resetPassword(
   address: string,
   now: Date,
 ): Promise<string> {
+  refuseIfPasswordsOff();
   await refuseStaleLink("password_reset", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
@@ -53,6 +55,7 @@ export async function changePassword(
   address: string,
   now: Date,
 ): Promise<void> {
+  refuseIfPasswordsOff();
   await proveIdentity({ id, userId }, current, now);
   const passwordHash = await hash(password);
   await transaction(async (sql) => {
@@ -66,6 +69,7 @@ async function setPassword(sql: Sql, userId: string, passwordHash: string): Prom
   await endSessions(sql, userId);
 }
 
+/** Whether a person can show by a password who they are: none counts where passwords are off. */
 export async function hasPassword(userId: string): Promise<boolean> {
   return (await findPasswordHash(userId)) !== null;
 }
@@ -98,6 +102,7 @@ async function refuseOldSession(id: string, now: Date): Promise<void> {
 }
 
 async function findPasswordHash(userId: string): Promise<string | null> {
+  if (arePasswordsOff()) return null;
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   return user?.passwordHash ?? null;
 }

@@ -1,6 +1,7 @@
 import { authenticate } from "./authenticate";
 import type { Person } from "./find";
 import type { Credentials } from "./input";
+import { refuseIfPasswordsOff } from "./passwords-off";
 import { type AttemptSource, countSignInAttempt, resetSignInAttempts } from "./rate-limits";
 
 /** The user with these credentials; null if they are wrong. Refuses too many attempts, before it checks the password. */
@@ -9,6 +10,7 @@ export async function signInWithPassword(
   source: AttemptSource,
   now: Date,
 ): Promise<Person | null> {
+  refuseIfPasswordsOff();
   await countSignInAttempt(input.email, source, now);
   const person = await authenticate(input);
   if (person) await resetSignInAttempts(input.email, source);

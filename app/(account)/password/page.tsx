@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { requestPasswordResetAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { afterRequest, NoMailServer } from "../not-sent";
+import { leaveIfPasswordsOff } from "../passwords-off";
 import { TextLink } from "../text-link";
 
 export const metadata: Metadata = { title: "Choose a new password" };
 
 export default function PasswordPage() {
+  leaveIfPasswordsOff();
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { providers } from "@/app/auth/providers";
 import { currentUser } from "@/app/auth/session";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { findSignUpMethod } from "@/lib/accounts/sign-up";
-import { signInAction, signInWithProviderAction } from "../actions";
+import { arePasswordsOff } from "@/lib/users/passwords-off";
+import { signInAction } from "../actions";
+import { ProviderButtons } from "../provider-buttons";
 import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";
 
@@ -21,29 +21,15 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       {error && <SignInError error={error} />}
-      <Form action={signInAction}>
-        <input type="hidden" name="to" value={safeRedirect(to)} />
-        <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-        <Submit busy="Signing in…" className="h-9">
-          Sign In
-        </Submit>
-      </Form>
-      {providers.length > 0 && (
-        <form action={signInWithProviderAction} className="grid gap-2">
-          <input type="hidden" name="to" value={safeRedirect(to)} />
-          {providers.map(({ id, name }) => (
-            <Button key={id} type="submit" name="provider" value={id} className="h-9">
-              Continue with {name}
-            </Button>
-          ))}
-        </form>
-      )}
+      {!arePasswordsOff() && <PasswordForm to={safeRedirect(to)} />}
+      <ProviderButtons to={safeRedirect(to)} />
       <div className="grid gap-1.5 text-sm text-ink-quiet">
-        <p>
-          Forgot your password? <TextLink href="/sign-in/link">Get a link to sign in</TextLink> or{" "}
-          <TextLink href="/password">choose a new one</TextLink>
-        </p>
+        {!arePasswordsOff() && (
+          <p>
+            Forgot your password? <TextLink href="/sign-in/link">Get a link to sign in</TextLink> or{" "}
+            <TextLink href="/password">choose a new one</TextLink>
+          </p>
+        )}
         <p>
           New here?{" "}
           {(await findSignUpMethod()) === "invitation" ? (
@@ -54,6 +40,19 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         </p>
       </div>
     </>
+  );
+}
+
+function PasswordForm({ to }: { to: string }) {
+  return (
+    <Form action={signInAction}>
+      <input type="hidden" name="to" value={to} />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Submit busy="Signing in…" className="h-9">
+        Sign In
+      </Submit>
+    </Form>
   );
 }
 

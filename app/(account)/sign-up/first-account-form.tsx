@@ -1,6 +1,7 @@
 import { providers } from "@/app/auth/providers";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
+import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { signUpAction } from "../actions";
 import { NewPasswordField } from "../password-fields";
 
@@ -38,21 +39,16 @@ export function FirstAccountForm({ code, isCodeMissing }: FirstAccountFormProps)
           autoFocus={!code}
           required
         />
-        <Field
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          hint="Alerts go to this address until you change that."
-          autoFocus={code !== ""}
-          required
-        />
-        <NewPasswordField />
-        <Submit busy="Creating your account…" className="h-9">
-          Create Account
-        </Submit>
+        {!arePasswordsOff() && <WithPassword isFocused={code !== ""} />}
         {providers.map(({ id, name }) => (
-          <Submit key={id} look="plain" name="provider" value={id} busy="One moment…" className="h-9">
+          <Submit
+            key={id}
+            look={arePasswordsOff() ? "primary" : "plain"}
+            name="provider"
+            value={id}
+            busy="One moment…"
+            className="h-9"
+          >
             Continue with {name}
           </Submit>
         ))}
@@ -60,6 +56,24 @@ export function FirstAccountForm({ code, isCodeMissing }: FirstAccountFormProps)
     </>
   );
 }
+
+const WithPassword = ({ isFocused }: { isFocused: boolean }) => (
+  <>
+    <Field
+      label="E-mail"
+      name="email"
+      type="email"
+      autoComplete="username"
+      hint="Alerts go to this address until you change that."
+      autoFocus={isFocused}
+      required
+    />
+    <NewPasswordField />
+    <Submit busy="Creating your account…" className="h-9">
+      Create Account
+    </Submit>
+  </>
+);
 
 const WhereTheCodeIs = () => (
   <>

@@ -7,6 +7,7 @@ import { findSignUpMethod, type SignUpMethod } from "@/lib/accounts/sign-up";
 import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { NewPasswordField } from "../password-fields";
+import { ProviderButtons } from "../provider-buttons";
 import { TextLink } from "../text-link";
 import { FirstAccountForm } from "./first-account-form";
 
@@ -22,6 +23,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       <FirstAccountForm code={typeof code === "string" ? code : ""} isCodeMissing={error === "set-up"} />
     ),
     invitation: <InvitationNeeded />,
+    provider: <ProviderButtons to="/" />,
     email: <SignUpByEmail />,
     password: <SignUpForm />,
   };

@@ -4,6 +4,7 @@ import { currentSession, signedInUser } from "@/app/auth/session";
 import { PageHeader } from "@/components/page-header";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
+import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { listSessions } from "@/lib/users/sessions";
 import { DashboardShell } from "../dashboard-shell";
 import { DeleteSection } from "./delete-section";
@@ -31,7 +32,7 @@ export default async function AccountPage() {
       <AccountTabs path="/account" />
       <DisplaySection preferences={user.preferences} />
       <EmailSection user={user} hasPassword={hasOldPassword} />
-      <PasswordSection email={user.email} hasPassword={hasOldPassword} />
+      {!arePasswordsOff() && <PasswordSection email={user.email} hasPassword={hasOldPassword} />}
       {providers.length > 0 && <ProvidersSection identities={identities} />}
       <SessionsSection sessions={sessions} currentId={session?.id} now={now} />
       <DeleteSection user={user} hasPassword={hasOldPassword} now={now} />

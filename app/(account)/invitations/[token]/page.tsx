@@ -2,7 +2,12 @@ import type { Metadata } from "next";
 import { currentUser } from "@/app/auth/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { findInvitation, mayJoinByCopiedLink, STALE_INVITATION } from "@/lib/cases/accept-invitation";
+import {
+  findInvitation,
+  mayJoinByCopiedLink,
+  mayJoinWithPassword,
+  STALE_INVITATION,
+} from "@/lib/cases/accept-invitation";
 import { withArticle } from "@/lib/cases/roles";
 import { findUserByEmail } from "@/lib/users/find";
 import { acceptInvitationAction, joinByInvitationAction, signOutAction } from "../../actions";
@@ -59,9 +64,9 @@ async function JoinForm({ token, email, isMailed }: JoinProps) {
       </form>
     );
   }
-  if (!isMailed) return <JoinByCopiedLink token={token} email={email} />;
+  if (!isMailed && mayJoinWithPassword()) return <JoinByCopiedLink token={token} email={email} />;
   // May show whether the address has an account: only a reader of its mailbox has this link.
-  if (await findUserByEmail(email)) {
+  if (!mayJoinWithPassword() || (await findUserByEmail(email))) {
     return (
       <ButtonLink href={signInHref(token)} look="primary" className="h-9">
         Sign In to Join

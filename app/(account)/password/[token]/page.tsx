@@ -3,11 +3,13 @@ import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { resetPasswordAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
+import { leaveIfPasswordsOff } from "../../passwords-off";
 import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Choose a new password", referrer: "strict-origin" };
 
 export default async function PasswordTokenPage({ params }: { params: Promise<{ token: string }> }) {
+  leaveIfPasswordsOff();
   const { token } = await params;
   const link = await findLink("password_reset", token, new Date());
   if (!link) return <StaleLink message={STALE_LINK} href="/password" label="Get another link" />;

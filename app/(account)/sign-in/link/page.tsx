@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { requestMagicLinkAction } from "../../actions";
 import { EmailForm } from "../../email-form";
 import { afterRequest, NoMailServer } from "../../not-sent";
+import { leaveIfPasswordsOff } from "../../passwords-off";
 import { TextLink } from "../../text-link";
 
 export const metadata: Metadata = { title: "Get a link to sign in" };
 
 export default function MagicLinkPage() {
+  leaveIfPasswordsOff();
   return (
     <>
       <h1 className="text-xl font-semibold">Get a link to sign in</h1>

@@ -3,11 +3,13 @@ import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { finishSignUpAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
+import { leaveIfPasswordsOff } from "../../passwords-off";
 import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Sign up", referrer: "strict-origin" };
 
 export default async function SignUpTokenPage({ params }: { params: Promise<{ token: string }> }) {
+  leaveIfPasswordsOff();
   const { token } = await params;
   const link = await findLink("sign_up", token, new Date());
   if (!link) return <StaleLink message={STALE_LINK} href="/sign-up" label="Get another link" />;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { findLink, STALE_LINK } from "@/lib/users/email-link";
+import { STALE_LINK } from "@/lib/users/email-link";
+import { findSignInLink } from "@/lib/users/magic-link";
 import { signInByLinkAction } from "../../../actions";
 import { StaleLink } from "../../../stale-link";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Sign in", referrer: "strict-origin" 
 /** Signs in by a button, not by opening the page: mail scanners open every link. */
 export default async function MagicLinkTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const link = await findLink("magic_link", token, new Date());
+  const link = await findSignInLink(token, new Date());
   if (!link) return <StaleLink message={STALE_LINK} href="/sign-in/link" label="Get another link" />;
   return (
     <>

@@ -1,0 +1,61 @@
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { IdTokenClaims, TokenSet, UserinfoResponse } from "openid-client";
+import { env } from "@/lib/platform/env";
+
+type Settings = { issuer: string; clientId: string; clientSecret: string };
+
+/** What the issuer says of a person: claims of the ID token and, for what that lacks, of the userinfo endpoint. */
+export type Claims = { sub: string; email?: string; email_verified?: unknown; [claim: string]: unknown };
+
+/** Any OpenID Connect issuer. next-auth discovers its endpoints and keys at each sign-in. */
+export function oidc({ issuer, clientId, clientSecret }: Settings): OAuthConfig<Claims> {
+  return {
+    id: "oidc",
+    name: env.OIDC_NAME ?? new URL(issuer).host,
+    type: "oauth",
+    wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    clientId,
+    clientSecret,
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
+    authorization: { params: { scope: env.OIDC_SCOPES } },
+    token: {
+      request: async ({ client, params, checks, provider }) => {
+        // Before the code and the secret go to an address that only this document names.
+        refuseOtherIssuer(issuer, client.issuer.metadata.issuer);
+        return { tokens: await client.callback(provider.callbackUrl, params, checks) };
+      },
+    },
+    userinfo: {
+      request: async ({ client, tokens }) => {
+        const claims = (tokens as TokenSet).claims();
+        if (hasAll(claims) || !client.issuer.metadata.userinfo_endpoint) return claims;
+        return merge(claims, await client.userinfo(tokens.access_token ?? ""));
+      },
+    },
+    // The person’s id is unique only at its issuer, and OIDC_ISSUER may change.
+    profile: ({ sub, email, email_verified }) => ({
+      id: `${issuer} ${sub}`,
+      email: typeof email === "string" && isTrue(email_verified) ? email : null,
+    }),
+  };
+}
+
+/** OpenID Connect Discovery 1.0, 4.3: the document must be about the issuer that was asked. */
+function refuseOtherIssuer(expected: string, actual: string): void {
+  if (actual.replace(/\/$/, "") === expected.replace(/\/$/, "")) return;
+  throw new Error(`The issuer at ${expected} calls itself ${actual}. Correct OIDC_ISSUER.`);
+}
+
+/** Some issuers write it as text. */
+const isTrue = (claim: unknown) => claim === true || claim === "true";
+
+const hasAll = ({ email, email_verified }: IdTokenClaims) =>
+  email !== undefined && email_verified !== undefined;
+
+/** The ID token’s claims win. Whether an address is verified is said only of the address beside it. */
+function merge(claims: IdTokenClaims, userinfo: UserinfoResponse): Claims {
+  if (userinfo.sub !== claims.sub) throw new Error("The userinfo endpoint describes another person.");
+  const { email, email_verified } = hasAll(claims) ? claims : userinfo;
+  return { ...userinfo, ...claims, email, email_verified };
+}
