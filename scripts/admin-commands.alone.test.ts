@@ -24,6 +24,8 @@ import {
 const ada = { email: "Ada@example.com", password: "correct horse", case: "Nightly" };
 const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
 
+const READ = { permission: "read", verb: "GET", address: "192.0.2.7" } as const;
+
 test("the set-up code is shown until there is an account; bootstrap needs none", async () => {
   const { set_up_code: code, text } = await setUpCode();
   expect(text).toContain(`/sign-up?code=${code}\n`);
@@ -39,11 +41,13 @@ test("a repeated bootstrap finds the same user and case, and replaces its key", 
   const second = await bootstrap({ ...ada, plan: "team" });
 
   expect(second).toMatchObject({ email: "ada@example.com", case: first.case });
-  expect((await authenticateKey(signedWith(second.api_key))).theCase).toMatchObject({
+  expect((await authenticateKey(signedWith(second.api_key), READ)).theCase).toMatchObject({
     id: first.case.id,
     plan: "team",
   });
-  await expect(authenticateKey(signedWith(first.api_key))).rejects.toMatchObject({ type: "api_key_invalid" });
+  await expect(authenticateKey(signedWith(first.api_key), READ)).rejects.toMatchObject({
+    type: "api_key_invalid",
+  });
   const events = await db.auditEvent.findMany({
     where: { caseId: first.case.id, resourceName: "bootstrap" },
   });

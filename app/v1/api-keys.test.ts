@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
+import { storedHash } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
+import { locate } from "@/lib/protocols/locate";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
-import { ACTOR } from "@/lib/testing/factories";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
 
 const WRONG_KEY = {
@@ -20,13 +23,13 @@ test("a key is created, works, is listed without itself, and is revoked", async 
   const { id, key } = created.body as { id: string; key: string };
   expect(created).toEqual({
     status: 200,
-    body: { id, name: "CI", key: expect.stringMatching(/^[\w-]{22}$/) },
+    body: { id, name: "CI", key: expect.stringMatching(/^tattle_\w{28}$/) },
   });
 
   const { status, body } = await readResponse(send("GET", "/v1/api_keys", { key }));
   expect(status).toBe(200);
   expect(body).toMatchObject([
-    { id, name: "CI", kind: "tattle", access: "full", prefix: key.slice(0, 5), expires_at: null },
+    { id, name: "CI", kind: "tattle", access: "full", prefix: key.slice(0, 12), expires_at: null },
     { id: client.keyId, name: "Tests" },
   ]);
   expect(JSON.stringify(body)).not.toContain(key);
@@ -38,9 +41,11 @@ test("a key is created, works, is listed without itself, and is revoked", async 
 });
 
 test.each([
-  ["tattle", undefined, /^[\w-]{22}$/, "full"],
-  ["tattle", "read", /^[\w-]{22}$/, "read"],
-  ["tattle", "ping", /^[\w-]{22}$/, "ping"],
+  ["tattle", undefined, /^tattle_\w{28}$/, "full"],
+  ["tattle", "read", /^tattle_\w{28}$/, "read"],
+  ["tattle", "acknowledge", /^tattle_\w{28}$/, "acknowledge"],
+  ["tattle", "plan", /^tattle_\w{28}$/, "plan"],
+  ["tattle", "ping", /^tattle_\w{28}$/, "ping"],
   ["healthchecks", undefined, /^[\da-f]{32}$/, "full"],
   ["healthchecks", "read", /^[\da-f]{32}$/, "read"],
   ["healthchecks", "ping", /^[\da-f]{24}$/, "ping"],
@@ -72,7 +77,19 @@ test.each([
   [{ name: " " }, "name", "can't be blank"],
   [{ name: "a\0" }, "name", "must not contain NUL characters"],
   [{ name: "CI", kind: "pager" }, "kind", "must be one of tattle, healthchecks, cronitor"],
-  [{ name: "CI", access: "write" }, "access", "must be one of full, read, ping"],
+  [{ name: "CI", access: "write" }, "access", "must be one of full, read, ping, acknowledge, plan"],
+  [
+    { name: "CI", kind: "healthchecks", access: "plan" },
+    "access",
+    "must be full or read or ping for this kind of key",
+  ],
+  [{ name: "CI", tags: [1] }, "tags", "must be a list of texts"],
+  [
+    { name: "CI", snitches: ["c0ffee"] },
+    "snitches",
+    'has "c0ffee", which is no token of a snitch of this case',
+  ],
+  [{ name: "CI", expires_in_days: 0.5 }, "expires_in_days", "must be a whole number of days from 1 to 3650"],
   [{ name: "CI", snitch_limit: 3 }, "snitch_limit", "is only for keys that only send check-ins"],
   [{ name: "CI", kind: "cronitor", snitch_limit: -1 }, "snitch_limit", "must not be negative"],
   [{ name: "CI", kind: "cronitor", access: "full" }, "access", "must be ping for this kind of key"],
@@ -174,4 +191,93 @@ test("the Sentry DSN is read and changed, and nothing else", async () => {
   const response = await client.post("/v1/sentry_dsn", {});
 
   expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, PATCH"]);
+});
+
+test("a key expires after expires_in_days", async () => {
+  const client = await aClient();
+
+  await client.post("/v1/api_keys", { name: "CI", expires_in_days: 2 });
+
+  const { body } = await readResponse(client.get("/v1/api_keys"));
+  const [{ expires_at }] = body as [{ expires_at: string }];
+  expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(1.9 * DAY_MS);
+});
+
+test("a rotated key has a new secret, and the one before works until its overlap has ended", async () => {
+  const client = await aClient();
+  const rotate = async (body?: object) => {
+    const response = await readResponse(client.post(`/v1/api_keys/${client.keyId}/rotate`, body));
+    return response.body as { key: string; former_works_until: string };
+  };
+  const works = async (key: string) => (await send("GET", "/v1/snitches", { key })).status === 200;
+
+  const second = await rotate();
+  expect(Date.parse(second.former_works_until) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+  expect([await works(client.key), await works(second.key)]).toEqual([true, true]);
+
+  const third = (await readResponse(send("POST", `/v1/api_keys/${client.keyId}/rotate`, { key: second.key })))
+    .body as { key: string };
+  expect([await works(client.key), await works(second.key), await works(third.key)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+
+  await db.formerSecret.updateMany({
+    where: { hash: storedHash("tattle", client.key) },
+    data: { worksUntil: new Date() },
+  });
+  expect([await works(client.key), await works(second.key)]).toEqual([false, true]);
+
+  const { key } = (
+    await readResponse(
+      send("POST", `/v1/api_keys/${client.keyId}/rotate`, { key: third.key, body: { overlap_hours: 0 } }),
+    )
+  ).body as { key: string };
+  expect([await works(second.key), await works(third.key), await works(key)]).toEqual([false, false, true]);
+  expect(
+    (await db.auditEvent.findMany({ where: { resourceId: client.keyId, action: "api_key.rotated" } })).length,
+  ).toBe(3);
+});
+
+test("a key has at most five earlier secrets, and revoking it ends all of them", async () => {
+  const client = await aClient();
+  const path = `/v1/api_keys/${client.keyId}/rotate`;
+  for (let i = 0; i < 5; i++) expect((await client.post(path)).status).toBe(200);
+  expect((await client.post(path)).status).toBe(422);
+
+  await client.remove(`/v1/api_keys/${client.keyId}`);
+
+  expect(await readResponse(client.get("/v1/snitches"))).toEqual(WRONG_KEY);
+  expect(await db.formerSecret.count({ where: { apiKeyId: client.keyId } })).toBe(0);
+});
+
+test("a rotation of another protocol’s key keeps its form, and both secrets check in", async () => {
+  const client = await aClient();
+  const { token } = await aSnitch({ caseId: client.theCase.id, slug: "backup" });
+  const created = await readResponse(
+    client.post("/v1/api_keys", { name: "Jobs", kind: "healthchecks", access: "ping" }),
+  );
+  const { id, key: former } = created.body as { id: string; key: string };
+  const { body } = await readResponse(client.post(`/v1/api_keys/${id}/rotate`));
+  const { key } = body as { key: string };
+
+  expect(key).toMatch(/^[\da-f]{24}$/);
+  for (const each of [former, key])
+    expect((await locate("healthchecks", each, "backup", new Date()))?.snitches).toMatchObject([{ token }]);
+  await db.formerSecret.updateMany({ where: { apiKeyId: id }, data: { worksUntil: new Date() } });
+  expect(await locate("healthchecks", former, "backup", new Date())).toBeNull();
+});
+
+test("somebody else’s key, an expired and a revoked one are not rotated, as if there were none", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+  const expired = await createApiKey(client.theCase.id, { name: "Old", expiresAt: new Date() }, ACTOR);
+  const ids = [other.keyId, expired.id, "019e6730-2200-7b52-9a3f-4a1c2b3d4e5f", "x"];
+
+  for (const id of ids)
+    expect(await readResponse(client.post(`/v1/api_keys/${id}/rotate`))).toEqual({
+      status: 404,
+      body: { type: "resource_not_found", error: "No such API key." },
+    });
+  expect((await client.post(`/v1/api_keys/${client.keyId}/rotate`, { overlap_hours: 721 })).status).toBe(422);
 });

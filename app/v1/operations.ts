@@ -1,5 +1,6 @@
 import type { Operation } from "@/lib/api/operation";
 import { changeApiKey, removeApiKey } from "./api_keys/[id]/operations";
+import { rotateApiKey } from "./api_keys/[id]/rotate/operations";
 import { createApiKey, listApiKeys } from "./api_keys/operations";
 import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
 import { testChannel } from "./channels/[id]/test/operations";
@@ -62,6 +63,7 @@ export const OPERATIONS: Operation[] = [
   listApiKeys,
   createApiKey,
   changeApiKey,
+  rotateApiKey,
   removeApiKey,
   showSentryDsn,
   changeSentryDsn,

@@ -87,7 +87,8 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   }
   if ((/.Channel$/.test(id) && id !== "createChannel") || id === "listChannels")
     await addExampleChannel(caseId);
-  if (id === "listApiKeys" || id === "removeApiKey" || id === "changeApiKey") await addExampleApiKey(caseId);
+  if (id === "listApiKeys" || id === "removeApiKey" || id === "changeApiKey" || id === "rotateApiKey")
+    await addExampleApiKey(caseId);
   return client;
 }
 
@@ -103,6 +104,15 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
       key: expect.stringMatching(/^[\da-f]{24}$/),
     });
     return EXAMPLES.createApiKey.response;
+  }
+  if (operation.id === "rotateApiKey") {
+    const { response } = EXAMPLES.rotateApiKey;
+    expect(body).toEqual({
+      ...response,
+      key: expect.stringMatching(/^[\da-f]{24}$/),
+      former_works_until: expect.any(String),
+    });
+    return response;
   }
   if (operation.id === "showSentryDsn" || operation.id === "changeSentryDsn") {
     const { response } = EXAMPLES[operation.id];

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { createdApiKey, presentedApiKey, presentedSentryDsn } from "@/lib/cases/present-api-key";
+import {
+  createdApiKey,
+  presentedApiKey,
+  presentedSentryDsn,
+  rotatedApiKey,
+} from "@/lib/cases/present-api-key";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
 import { presentedIncident } from "@/lib/incidents/present";
@@ -65,6 +70,7 @@ function buildSchemas(operations: Operation[]) {
     ApiKey: toJsonSchema(presentedApiKey, "output"),
     ApiKeys: { type: "array", items: ref("ApiKey") },
     CreatedApiKey: toJsonSchema(createdApiKey, "output"),
+    RotatedApiKey: toJsonSchema(rotatedApiKey, "output"),
     SentryDsn: toJsonSchema(presentedSentryDsn, "output"),
     Schedule: toJsonSchema(schedulePreview, "output"),
     Document: { type: "object" },

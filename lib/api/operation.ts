@@ -30,6 +30,7 @@ export type Operation = {
     | "ApiKey"
     | "ApiKeys"
     | "CreatedApiKey"
+    | "RotatedApiKey"
     | "SentryDsn"
     | "Schedule"
     | "Document"

@@ -1,6 +1,7 @@
 import type { KeyActor } from "@/lib/audit/actor";
-import { authenticateKey } from "@/lib/cases/api-key";
+import { authenticateKey, scopeOf } from "@/lib/cases/api-key";
 import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
+import { type KeyScope, refuseNarrowed } from "@/lib/cases/key-scope";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
 import type { ApiKeyAccess, Case } from "@/lib/platform/generated/client";
@@ -8,25 +9,32 @@ import { secondsUntilReset } from "@/lib/platform/limiter";
 import { addLogContext } from "@/lib/platform/log";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { refuseOutside } from "@/lib/snitches/reach";
 import { countRequest, rateHeaders } from "./rate";
 import { errorResponse } from "./response";
 import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  context: { theCase: Case; params: Params; by: KeyActor; access: ApiKeyAccess },
+  context: { theCase: Case; params: Params; by: KeyActor; access: ApiKeyAccess; scope: KeyScope },
 ) => Promise<Response>;
 
 type AnyParams = { token?: string; id?: string; slug?: string };
 
+type Options = {
+  /** What the key must be allowed; by default to read for GET and HEAD, and to change everything for other methods. */
+  needs?: KeyPermission;
+  /** Whether the handler heeds the scope of the key. Without it, a narrowed key opens only what is below one of its snitches. */
+  isNarrowable?: boolean;
+};
+
 /**
  * Wraps an operation of the API: authenticates the API key, applies the rate limit, and calls the handler with the key's
- * case. Errors become the documented responses. `needed`: what the key must be allowed; by default to read for GET and HEAD, and
- * to change everything for other methods.
+ * case. Errors become the documented responses.
  */
-export function withCase<Params extends AnyParams>(handle: Handler<Params>, needed?: KeyPermission) {
+export function withCase<Params extends AnyParams>(handle: Handler<Params>, options: Options = {}) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
-    traced(request, () => runOperation(handle, needed, request, context).catch(errorResponse));
+    traced(request, () => runOperation(handle, options, request, context).catch(errorResponse));
 }
 
 const neededFor = (method: string): KeyPermission =>
@@ -34,25 +42,32 @@ const neededFor = (method: string): KeyPermission =>
 
 async function runOperation<Params extends AnyParams>(
   handle: Handler<Params>,
-  needed: KeyPermission | undefined,
+  { needs, isNarrowable = false }: Options,
   request: Request,
   context: { params: Promise<Params> },
 ): Promise<Response> {
   if (env.MAINTENANCE) {
     throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
   }
-  const { theCase, apiKey } = await authenticateKey(request.headers.get("authorization"));
+  const permission = needs ?? neededFor(request.method);
+  const address = readClientAddress(request.headers);
+  const use = { permission, verb: request.method, address };
+  const authenticated = await authenticateKey(request.headers.get("authorization"), use);
+  const { theCase, apiKey } = authenticated;
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
   return withRateLimit(apiKey.id, async () => {
     // For a path without parameters, Next.js passes undefined in spite of its types.
     const params = (await context.params) ?? ({} as Params);
     // Postgres fails on text with NUL characters, and no snitch has such a token.
     if (params.token && !isPostgresText(params.token)) throw notFound("snitch");
-    refuseWithout(needed ?? neededFor(request.method), apiKey);
-    const address = readClientAddress(request.headers);
+    refuseWithout(permission, apiKey);
+    const scope = scopeOf(authenticated);
+    if (scope && params.token) await refuseOutside(theCase.id, scope, params.token);
+    else if (!isNarrowable) refuseNarrowed(scope);
     return handle(request, {
       theCase,
       params,
+      scope,
       access: apiKey.access,
       by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
     });

@@ -42,6 +42,7 @@ export const ACTIONS = {
   "api_key.created": "created the API key",
   "api_key.revoked": "revoked the API key",
   "api_key.changed": "changed the limit of the API key",
+  "api_key.rotated": "gave a new secret to the API key",
   "api_key.limit_reached": "added the last snitch allowed to the API key",
   "member.invited": "invited",
   "member.withdrawn": "withdrew the invitation of",

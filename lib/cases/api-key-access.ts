@@ -1,25 +1,37 @@
 import type { ApiKey } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
-import type { ApiKeyAccess } from "./api-key-form";
+import { API_KEY_ACCESS, type ApiKeyAccess } from "./api-key-form";
 
-/** What an operation of the API needs of its key: to read the case, to find or make a snitch by its slug for its reports, or to change anything. */
-export type KeyPermission = "read" | "report" | "change";
+/**
+ * What an operation of the API needs of its key. `report`: to find or make a snitch by its slug; `acknowledge`: to acknowledge,
+ * snooze and pause; `plan`: to ask what a change would do; `change`: everything else that changes something.
+ */
+export const KEY_PERMISSIONS = ["read", "report", "acknowledge", "plan", "change"] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
-const PERMISSIONS: Record<ApiKeyAccess, KeyPermission[]> = {
-  full: ["read", "report", "change"],
+const PERMISSIONS: Record<ApiKeyAccess, readonly KeyPermission[]> = {
+  full: KEY_PERMISSIONS,
   read: ["read"],
   ping: ["report"],
+  acknowledge: ["read", "acknowledge"],
+  plan: ["read", "plan"],
 };
+
+export const isAllowed = (access: ApiKeyAccess, permission: KeyPermission) =>
+  PERMISSIONS[access].includes(permission);
 
 const LIMITS: Record<ApiKeyAccess, string> = {
   full: "",
   read: "Your API key may only read. Use one with full access to change something.",
   ping: "Your API key may only send check-ins. Use one that may read, or one with full access.",
+  acknowledge:
+    "Your API key may only read, acknowledge, snooze and pause. Use one with full access to change something else.",
+  plan: "Your API key may only read and plan. Use one with full access to change something.",
 };
 
 /** Refuses what the access of a key does not allow. The status is 401, because the specification’s table of errors has no 403. */
 export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey, "access">): void {
-  if (!PERMISSIONS[access].includes(permission)) throw keyRefusal(LIMITS[access]);
+  if (!isAllowed(access, permission)) throw keyRefusal(LIMITS[access]);
 }
 
 /** Refuses to show a secret that can change something to a key that can’t. */
@@ -29,3 +41,12 @@ export function refuseSecrets(access: ApiKey["access"]): void {
 }
 
 export const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);
+
+/** The least that would have been enough for these uses. Null if the key has no more than that, or was not used. */
+export function findEnough(access: ApiKeyAccess, uses: string[]): ApiKeyAccess | null {
+  if (uses.length === 0) return null;
+  const enough = API_KEY_ACCESS.filter(
+    (each) => each !== access && PERMISSIONS[each].length < PERMISSIONS[access].length,
+  ).filter((each) => uses.every((use) => PERMISSIONS[each].some((permission) => permission === use)));
+  return enough.sort((one, other) => PERMISSIONS[one].length - PERMISSIONS[other].length)[0] ?? null;
+}

@@ -3,17 +3,25 @@ import { db } from "@/lib/platform/db";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
-import { authenticateKey, createApiKey, listApiKeys, revokeApiKey } from "./api-key";
+import { authenticateKey as authenticate, createApiKey, listApiKeys, revokeApiKey } from "./api-key";
+import { isKey, storedHash } from "./api-key-form";
+
+const READ = { permission: "read", verb: "GET", address: "192.0.2.7" } as const;
+
+const authenticateKey = (authorization: string | null, now?: Date) => authenticate(authorization, READ, now);
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const secondsLater = (seconds: number) => new Date(tuesday.getTime() + seconds * SECOND_MS);
 
-test("a key has 22 characters that need no escaping in a URL", async () => {
-  const { key } = await createApiKey((await aCase()).id, { name: "CI" }, ACTOR);
+test("a key of before, without a checksum, works on", async () => {
+  const { id: caseId } = await aCase();
+  const { id } = await createApiKey(caseId, { name: "CI" }, ACTOR);
+  const former = "c29tZS1mb3JtZXIta2V5-_";
+  await db.apiKey.update({ where: { id }, data: { hash: storedHash("tattle", former) } });
 
-  expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/);
+  expect((await authenticateKey(basic(`${former}:`))).apiKey.id).toBe(id);
 });
 
 test("a key cannot be read from the database", async () => {
@@ -22,6 +30,19 @@ test("a key cannot be read from the database", async () => {
 
   expect(JSON.stringify(row)).not.toContain(key);
   expect(key.startsWith(row.prefix)).toBe(true);
+});
+
+test("a key with a letter in another case, or a wrong checksum, is none", async () => {
+  const { key } = await createApiKey((await aCase()).id, { name: "CI" }, ACTOR);
+  const swapped = [...key].map((letter, i) => {
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    return `${key.slice(0, i)}${other}${key.slice(i + 1)}`;
+  });
+
+  for (const wrong of swapped.filter((each) => each !== key)) {
+    expect(isKey("tattle", wrong)).toBe(false);
+    await expect(authenticateKey(basic(`${wrong}:`))).rejects.toMatchObject({ type: "api_key_invalid" });
+  }
 });
 
 describe("authenticating a key", () => {
@@ -42,6 +63,7 @@ describe("authenticating a key", () => {
   test.each([
     ["nothing", null],
     ["an empty user name", basic(":")],
+    ["a key with a wrong checksum", basic("tattle_0000000000000000000000000000:")],
     ["an unknown key", basic("aaaaaaaaaaaaaaaaaaaaaa:")],
     ["a longer key", basic("aaaaaaaaaaaaaaaaaaaaaaa:")],
     ["another scheme", "Bearer aaaaaaaaaaaaaaaaaaaaaa"],
@@ -80,6 +102,39 @@ test("the time of last use is saved at most once a minute", async () => {
 
   await authenticateKey(basic(`${key}:`), secondsLater(60));
   expect(await lastUsed()).toEqual(secondsLater(60));
+});
+
+test("what a key was used for last is noted at most once a minute, but a new kind of use at once", async () => {
+  const { id: caseId } = await aCase();
+  const { key } = await createApiKey(caseId, { name: "CI" }, ACTOR);
+  const use = (seconds: number, permission: "read" | "change", verb: string) =>
+    authenticate(basic(key), { permission, verb, address: "192.0.2.8" }, secondsLater(seconds));
+  const used = async () => {
+    const [{ lastUsedAt, lastUsedVerb, lastUsedAddress, uses } = { uses: [] as string[] }] =
+      await listApiKeys(caseId);
+    return { lastUsedAt, lastUsedVerb, lastUsedAddress, uses };
+  };
+
+  await use(0, "read", "GET");
+  await use(1, "read", "HEAD");
+  const first = { lastUsedAt: tuesday, lastUsedVerb: "GET", lastUsedAddress: "192.0.2.8", uses: ["read"] };
+  expect(await used()).toEqual(first);
+  await use(2, "change", "PATCH");
+  expect(await used()).toEqual({
+    ...first,
+    lastUsedAt: secondsLater(2),
+    lastUsedVerb: "PATCH",
+    uses: ["read", "change"],
+  });
+});
+
+test("a use that a key is refused does not count as one", async () => {
+  const client = await aClient();
+  const { id, key } = await createApiKey(client.theCase.id, { name: "Reader", access: "read" }, ACTOR);
+
+  await send("DELETE", `/v1/api_keys/${client.keyId}`, { key });
+
+  expect(await db.apiKey.findUnique({ where: { id } })).toMatchObject({ uses: [], lastUsedVerb: "DELETE" });
 });
 
 test("the list shows only the keys of the case, without hashes", async () => {

@@ -2,12 +2,12 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
+import { invalid } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { keyRefusal } from "./api-key-access";
-import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, storedHash } from "./api-key-form";
+import { isAllowed, type KeyPermission, keyRefusal } from "./api-key-access";
+import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, prefixOf, storedHash } from "./api-key-form";
 import type { NewApiKey } from "./input";
-
-const PREFIX_LENGTH = 5;
+import { toScope } from "./key-scope";
 
 /** “Last used” is updated at most this often, so that a busy key does not cause a write per request. */
 const LAST_USED_RESOLUTION_MS = MINUTE_MS;
@@ -17,13 +17,14 @@ type NewKey = Partial<NewApiKey> & { name: string };
 /** Creates a key. The returned `key` cannot be read again later: only its hash is stored. */
 export async function createApiKey(
   caseId: string,
-  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null, snitchLimit }: NewKey,
+  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null, ...given }: NewKey,
   by: Actor,
 ): Promise<{ id: string; key: string }> {
+  const { snitchLimit, tags = [], snitches = [] } = given;
   const key = generateKey(kind, access);
-  const prefix = key.slice(0, PREFIX_LENGTH);
   const createdById = by.kind === "user" ? by.id : null;
   return db.$transaction(async (tx) => {
+    await refuseUnknownSnitches(toSql(tx), caseId, snitches);
     const { id } = await tx.apiKey.create({
       data: {
         caseId,
@@ -31,8 +32,10 @@ export async function createApiKey(
         kind,
         access,
         snitchLimit: access === "ping" ? snitchLimit : null,
+        tags,
+        snitches,
         expiresAt,
-        prefix,
+        prefix: prefixOf(key),
         hash: storedHash(kind, key),
         createdById,
       },
@@ -43,11 +46,25 @@ export async function createApiKey(
       access,
       ...(access === "ping" &&
         snitchLimit !== undefined && { snitch_limit: snitchLimit?.toString() ?? null }),
+      ...(tags.length > 0 && { tags }),
+      ...(snitches.length > 0 && { snitches }),
       ...(expiresAt && { expires: expiresAt.toISOString() }),
     };
     await recordEvents(toSql(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
     return { id, key };
   });
+}
+
+async function refuseUnknownSnitches(sql: Sql, caseId: string, tokens: string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  const found = await sql<{ token: string }>(
+    "SELECT token FROM snitches WHERE case_id = $1 AND token = ANY($2::text[])",
+    [caseId, tokens],
+  );
+  const unknown = tokens.find((token) => !found.some((snitch) => snitch.token === token));
+  if (unknown === undefined) return;
+  const message = `has ${JSON.stringify(unknown.slice(0, 40))}, which is no token of a snitch of this case`;
+  throw invalid([{ attribute: "snitches", message }]);
 }
 
 /** The person who created a key, and whether they are still a member of its case. */
@@ -88,30 +105,51 @@ export async function revokeKeys(sql: Sql, caseId: string, ids: string[], by: Ac
      WHERE case_id = $1 AND id = ANY ($2::uuid[]) AND revoked_at IS NULL RETURNING id, name`,
     [caseId, ids],
   );
+  await sql("DELETE FROM former_secrets WHERE api_key_id = ANY ($1::uuid[])", [revoked.map(({ id }) => id)]);
   const events = revoked.map((resource) => ({ action: "api_key.revoked" as const, resource }));
   await recordEvents(sql, caseId, by, events);
 }
 
 type AuthenticatedKey = {
   theCase: Case;
-  apiKey: Pick<ApiKey, "id" | "name" | "access" | "lastUsedAt" | "expiresAt" | "revokedAt">;
+  apiKey: Pick<
+    ApiKey,
+    "id" | "name" | "access" | "tags" | "snitches" | "lastUsedAt" | "uses" | "expiresAt" | "revokedAt"
+  >;
 };
 
-/** The usable key of a protocol, and its case; null if there is none. Notes that the key was used. */
-export async function findApiKey(kind: ApiKeyKind, key: string, now: Date): Promise<AuthenticatedKey | null> {
-  const match = await findMatch(kind, key);
+/** What a request uses a key for. */
+export type KeyUse = { permission: KeyPermission; verb: string; address: string };
+
+/** The usable key of a protocol, and its case; null if there is none. Notes what the key was used for. */
+export async function findApiKey(
+  kind: ApiKeyKind,
+  key: string,
+  use: KeyUse,
+  now: Date,
+): Promise<AuthenticatedKey | null> {
+  const match = await findMatch(kind, key, now);
   if (!match || !isUsable(match.apiKey, now)) return null;
-  await noteUse(match.apiKey, now);
+  await noteUse(match.apiKey, use, now);
   return match;
 }
 
-const findMatch = async (kind: ApiKeyKind, key: string) =>
-  isKey(kind, key) ? findByHash(storedHash(kind, key)) : undefined;
+const findMatch = async (kind: ApiKeyKind, key: string, now: Date) =>
+  isKey(kind, key) ? findByHash(storedHash(kind, key), now) : undefined;
 
-async function noteUse({ id, lastUsedAt }: AuthenticatedKey["apiKey"], now: Date): Promise<void> {
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS) return;
-  // `updateMany` does not fail if the key was deleted in the meantime.
-  await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: now } });
+/** A use of a kind that is new for the key is noted at once, any other at most once a minute. */
+async function noteUse(
+  { id, access, lastUsedAt, uses }: AuthenticatedKey["apiKey"],
+  { permission, verb, address }: KeyUse,
+  now: Date,
+): Promise<void> {
+  const isNew = isAllowed(access, permission) && !uses.includes(permission);
+  if (!isNew && lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS) return;
+  await pool.query(
+    `UPDATE api_keys SET last_used_at = $2, last_used_verb = $3, last_used_address = $4,
+       uses = CASE WHEN $5::text IS NULL OR $5 = ANY (uses) THEN uses ELSE array_append(uses, $5) END WHERE id = $1`,
+    [id, now, verb, address, isNew ? permission : null],
+  );
 }
 
 /**
@@ -120,37 +158,44 @@ async function noteUse({ id, lastUsedAt }: AuthenticatedKey["apiKey"], now: Date
  */
 export async function authenticateKey(
   authorization: string | null,
+  use: KeyUse,
   now = new Date(),
 ): Promise<AuthenticatedKey> {
   const key = parseUserName(authorization);
-  const match = await findMatch("tattle", key);
+  const match = await findMatch("tattle", key, now);
   if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
   const { theCase, apiKey } = match;
   if (!isUsable(apiKey, now)) {
     throw keyRefusal("Your API key has expired. Create another one on the case’s API Keys page.");
   }
-  await noteUse(apiKey, now);
+  await noteUse(apiKey, use, now);
   return { theCase, apiKey };
 }
+
+/** The snitches that a key reaches. */
+export const scopeOf = ({ apiKey }: AuthenticatedKey) => toScope(apiKey);
 
 type KeyRow = Case & Omit<AuthenticatedKey["apiKey"], "id" | "name"> & { keyId: string; keyName: string };
 
 // SQL, because every API request runs this: Prisma would send two queries.
-async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
+async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | undefined> {
   const { rows } = await pool.query<KeyRow>(
-    `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.last_used_at AS "lastUsedAt",
-       k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
+    `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses,
+       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
        c.limits_emails AS "limitsEmails", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
        c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded"
-     FROM api_keys k JOIN cases c ON c.id = k.case_id WHERE k.hash = $1`,
-    [hash],
+     FROM api_keys k JOIN cases c ON c.id = k.case_id
+     WHERE k.id = coalesce((SELECT id FROM api_keys WHERE hash = $1),
+       (SELECT api_key_id FROM former_secrets WHERE hash = $1 AND works_until > $2))`,
+    [hash, now],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { keyId, keyName, access, lastUsedAt, expiresAt, revokedAt, ...theCase } = row;
-  return { theCase, apiKey: { id: keyId, name: keyName, access, lastUsedAt, expiresAt, revokedAt } };
+  const { keyId, keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt, ...theCase } = row;
+  const apiKey = { id: keyId, name: keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt };
+  return { theCase, apiKey };
 }
 
 function parseUserName(authorization: string | null): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/digest-period";
 import { DAY_MS } from "@/lib/rules/durations";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
@@ -111,6 +112,10 @@ export const roleChange = z.object({ role });
 /** `keys` is missing if the form did not ask, because there were none. */
 export const memberRemoval = z.object({ keys: z.enum(["revoke", "keep"]).optional() });
 
+const MAX_DAYS = 3_650;
+const NOT_DAYS = `must be a whole number of days from 1 to ${MAX_DAYS}`;
+const NOT_TEXTS = "must be a list of texts";
+
 const keyKind = z.enum(API_KEY_KINDS, { error: `must be one of ${API_KEY_KINDS.join(", ")}` });
 
 const keyAccess = z.enum(API_KEY_ACCESS, { error: `must be one of ${API_KEY_ACCESS.join(", ")}` });
@@ -129,6 +134,45 @@ export const snitchLimitChange = z
   .object({ snitch_limit: snitchLimit })
   .transform((given) => ({ snitchLimit: given.snitch_limit }));
 
+const expiry = z.preprocess(
+  (value) => value || undefined,
+  z.coerce.number({ error: NOT_DAYS }).int(NOT_DAYS).min(1, NOT_DAYS).max(MAX_DAYS, NOT_DAYS).optional(),
+);
+
+/** Forms have lists as text, separated by commas. */
+const asList = (value: unknown) => (typeof value === "string" ? value.split(",") : (value ?? []));
+
+/** Texts without blanks and repetitions. Null and empty mean none. */
+const textList = (maximum: number, maxCharacters: number) =>
+  z.preprocess(
+    asList,
+    z
+      .array(
+        z
+          .string({ error: NOT_TEXTS })
+          .trim()
+          .max(maxCharacters, `has an item that is too long (maximum is ${maxCharacters} characters)`)
+          .refine(isPostgresText, NOT_POSTGRES_TEXT),
+        { error: NOT_TEXTS },
+      )
+      .max(maximum, `has too many items (maximum is ${maximum.toLocaleString("en")})`)
+      .transform((texts) => [...new Set(texts.filter(Boolean))]),
+  );
+
+const NOT_OVERLAP = "must be a whole number of hours from 0 to 720";
+
+/** How long the secret before works on: a day, unless somebody says otherwise. */
+export const keyRotation = z.object({
+  overlap_hours: z
+    .preprocess(
+      (value) => (typeof value === "string" && value !== "" ? Number(value) : (value ?? undefined)),
+      z.int({ error: NOT_OVERLAP }).min(0, NOT_OVERLAP).max(720, NOT_OVERLAP).default(24),
+    )
+    .meta({
+      description: "How many hours the secret before works on. With 0, all earlier secrets end at once.",
+    }),
+});
+
 /** A new key expires after `days`; empty means never. Without an access it has the first one of its kind. */
 export const newApiKey = (now: Date) =>
   z
@@ -137,26 +181,39 @@ export const newApiKey = (now: Date) =>
       kind: keyKind.default("tattle"),
       access: z.preprocess((value) => value || undefined, keyAccess.optional()),
       snitch_limit: snitchLimit.optional(),
-      days: z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).max(3_650).optional()),
+      tags: textList(50, 64).meta({
+        description:
+          "Limits the key to the snitches that have one of these tags. With `snitches`, it reaches both.",
+        examples: [["billing"]],
+      }),
+      snitches: textList(1_000, 64).meta({
+        description: "Limits the key to the snitches with these tokens.",
+        examples: [["c2354d53d2b1a4f0"]],
+      }),
+      expires_in_days: expiry.meta({ description: "After how many days the key expires; by default never." }),
+      days: expiry.meta({ description: "The former name of `expires_in_days`." }),
     })
-    .transform(({ days, kind, access, snitch_limit: snitchLimit, ...key }, context) => {
-      const choices: readonly string[] = ACCESS_OF_KIND[kind];
-      if (access !== undefined && !choices.includes(access)) {
-        const message = `must be ${choices.join(" or ")} for this kind of key`;
-        context.addIssue({ code: "custom", path: ["access"], message });
-      }
-      const given = access ?? ACCESS_OF_KIND[kind][0];
-      if (snitchLimit !== undefined && given !== "ping") {
-        const message = "is only for keys that only send check-ins";
-        context.addIssue({ code: "custom", path: ["snitch_limit"], message });
-      }
-      return {
-        ...key,
-        kind,
-        access: given,
-        snitchLimit: snitchLimit === undefined ? DEFAULT_SNITCH_LIMIT : snitchLimit,
-        expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
-      };
-    });
+    .transform(
+      ({ expires_in_days, days: formerly, kind, access, snitch_limit: snitchLimit, ...key }, context) => {
+        const days = expires_in_days ?? formerly;
+        const choices: readonly string[] = ACCESS_OF_KIND[kind];
+        if (access !== undefined && !choices.includes(access)) {
+          const message = `must be ${choices.join(" or ")} for this kind of key`;
+          context.addIssue({ code: "custom", path: ["access"], message });
+        }
+        const given = access ?? ACCESS_OF_KIND[kind][0];
+        if (snitchLimit !== undefined && given !== "ping") {
+          const message = "is only for keys that only send check-ins";
+          context.addIssue({ code: "custom", path: ["snitch_limit"], message });
+        }
+        return {
+          ...key,
+          kind,
+          access: given,
+          snitchLimit: snitchLimit === undefined ? DEFAULT_SNITCH_LIMIT : snitchLimit,
+          expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
+        };
+      },
+    );
 
 export type NewApiKey = z.output<ReturnType<typeof newApiKey>>;

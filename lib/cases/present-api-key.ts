@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
+import { KEY_PERMISSIONS } from "./api-key-access";
 import { API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 
 const time = z.iso.datetime({ precision: 3 });
@@ -9,7 +10,14 @@ export const presentedApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(API_KEY_KINDS).meta({ description: "The protocol that the key belongs to." }),
-  access: z.enum(API_KEY_ACCESS).meta({ description: "`ping` can only send check-ins." }),
+  access: z.enum(API_KEY_ACCESS).meta({
+    description:
+      "`ping` can only send check-ins, `acknowledge` reads, acknowledges, snoozes and pauses, and `plan` reads and asks what a change would do.",
+  }),
+  tags: z.array(z.string()).meta({ description: "It reaches only snitches with one of these tags …" }),
+  snitches: z
+    .array(z.string())
+    .meta({ description: "… and those with these tokens; all of the case if both are empty." }),
   snitch_limit: z
     .int()
     .nullable()
@@ -17,7 +25,14 @@ export const presentedApiKey = z.object({
   snitches_added: z.int().meta({ description: "How many they have added so far." }),
   prefix: z.string().meta({ description: "The key’s first characters." }),
   created_at: time,
-  last_used_at: time.nullable(),
+  last_used_at: time.nullable().meta({ description: "To the minute." }),
+  last_used_verb: z.string().nullable().meta({ description: "The method of that request, or `check-in`." }),
+  last_used_address: z.string().nullable().meta({ description: "Where it came from." }),
+  used_for: z.array(z.enum(KEY_PERMISSIONS)).meta({
+    description:
+      "What it was used for since `used_since`: less than it may do means that less would be enough.",
+  }),
+  used_since: time,
   expires_at: time.nullable(),
 });
 
@@ -34,7 +49,13 @@ type Presentable = Pick<
   | "snitchesAdded"
   | "prefix"
   | "createdAt"
+  | "tags"
+  | "snitches"
   | "lastUsedAt"
+  | "lastUsedVerb"
+  | "lastUsedAddress"
+  | "uses"
+  | "usesSince"
   | "expiresAt"
 >;
 
@@ -43,12 +64,35 @@ export const presentApiKey = (key: Presentable): z.output<typeof presentedApiKey
   name: key.name,
   kind: key.kind,
   access: key.access,
+  tags: key.tags,
+  snitches: key.snitches,
   snitch_limit: key.access === "ping" ? key.snitchLimit : null,
   snitches_added: key.snitchesAdded,
   prefix: key.prefix,
   created_at: key.createdAt.toISOString(),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  last_used_verb: key.lastUsedVerb || null,
+  last_used_address: key.lastUsedAddress || null,
+  used_for: KEY_PERMISSIONS.filter((permission) => key.uses.includes(permission)),
+  used_since: key.usesSince.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
+});
+
+/** The JSON of a key with a new secret. */
+export const rotatedApiKey = createdApiKey.extend({
+  former_works_until: time.meta({ description: "Until then, the secret before works, too." }),
+});
+
+export const presentRotatedKey = (rotated: {
+  id: string;
+  name: string;
+  key: string;
+  formerWorksUntil: Date;
+}): z.output<typeof rotatedApiKey> => ({
+  id: rotated.id,
+  name: rotated.name,
+  key: rotated.key,
+  former_works_until: rotated.formerWorksUntil.toISOString(),
 });
 
 /** The JSON of the Sentry DSN of a case. */

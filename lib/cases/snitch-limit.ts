@@ -6,12 +6,16 @@ import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import type { KeyScope } from "./key-scope";
 
 /** How many snitches the check-ins of a new key may add, unless somebody says otherwise. */
 export const DEFAULT_SNITCH_LIMIT = 1_000;
 
 /** What a check-in that adds a snitch comes with: an API key, or the Sentry DSN of the case. */
-export type SnitchAdder = { kind: "api_key"; id: string } | { kind: "sentry_dsn" };
+export type SnitchAdder = { kind: "api_key"; id: string; scope: KeyScope } | { kind: "sentry_dsn" };
+
+export const scopeOfAdder = (adder: SnitchAdder | null): KeyScope =>
+  adder?.kind === "api_key" ? adder.scope : null;
 
 type Counted = { id: string; name: string; caseName: string; limit: number | null; added: number };
 

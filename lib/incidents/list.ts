@@ -1,3 +1,4 @@
+import type { KeyScope } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import type { Incident } from "@/lib/rules/incidents/incident";
 import type { Status } from "@/lib/rules/snitch-state";
@@ -69,6 +70,8 @@ export type IncidentStatus = (typeof INCIDENT_STATUSES)[number];
 export type IncidentFilter = {
   status?: IncidentStatus;
   snitchId?: string;
+  /** Which snitches the reader reaches. */
+  scope?: KeyScope;
   /** The id of the incident after which the page begins. */
   after?: string;
 };
@@ -82,13 +85,18 @@ const CONDITIONS: Record<IncidentStatus, string> = {
 /** Incidents of the case, newest first. A cursor stays valid if its incident is deleted. */
 export async function listIncidents(
   caseId: string,
-  { status, snitchId, after }: IncidentFilter,
+  { status, snitchId, scope = null, after }: IncidentFilter,
   limit: number,
 ): Promise<ListedIncident[]> {
   const conditions = ["i.case_id = $1"];
   const values: unknown[] = [caseId];
   if (status) conditions.push(CONDITIONS[status]);
   if (snitchId) conditions.push(`i.snitch_id = $${values.push(snitchId)}`);
+  if (scope) {
+    conditions.push(
+      `(s.tags && $${values.push(scope.tags)}::text[] OR s.token = ANY ($${values.push(scope.tokens)}::text[]))`,
+    );
+  }
   // Ids contain the time at which an incident was recorded.
   if (after) conditions.push(`i.id < $${values.push(after)}`);
   const rows = await query<IncidentColumns>(

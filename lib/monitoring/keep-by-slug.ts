@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { KeyActor } from "@/lib/audit/actor";
+import { isInScope, type KeyScope } from "@/lib/cases/key-scope";
 import { db } from "@/lib/platform/db";
 import { parse } from "@/lib/platform/parse";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { isSameSchedule, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type CaseTerms, createUnlessNamed } from "@/lib/snitches/create";
 import type { Snitch } from "@/lib/snitches/find";
@@ -14,24 +15,28 @@ import { updateSnitch } from "./update";
 /** What a new snitch has until somebody says more, as one that a check-in of another protocol adds. */
 const withDefaults = (grace?: number | null) => ({ schedule: "every 1 day", grace: grace ?? 3_600 });
 
+/** Who asks, and which snitches they reach. */
+type Asked = { by: KeyActor; scope: KeyScope; now: Date };
+
 export type KeptSnitch = { slug: string; token: string; created: boolean };
 
 /**
  * Finds the snitch of the case with this slug, or creates it; two calls at once create one. Of one that exists, only the schedule is
- * changed, as far as the input mentions it. Refuses beyond the limits of the plan and the key.
+ * changed, as far as the input mentions it. Refuses beyond the limits of the plan and the key, and a snitch that
+ * the key does not reach.
  */
 export async function keepBySlug(
   theCase: CaseTerms,
   slug: string,
   input: NamedSnitch,
-  by: KeyActor,
-  now: Date,
+  asked: Asked,
 ): Promise<KeptSnitch> {
   const existing = await findBySlug(theCase.id, slug);
   const token = randomBytes(8).toString("hex");
-  const snitch = existing ?? (await create(theCase, { slug, token }, input, by));
+  const snitch = existing ?? (await create(theCase, { slug, token }, input, asked));
   const created = snitch.token === token;
-  if (!created) await followSchedule(snitch, input, by, now);
+  if (!isInScope(asked.scope, snitch)) throw notFound("snitch");
+  if (!created) await followSchedule(snitch, input, asked);
   return { slug, token: snitch.token, created };
 }
 
@@ -42,14 +47,13 @@ export type KeptOrRefused = KeptSnitch | { slug: unknown; refusal: Refusal };
 export async function keepManyBySlug(
   theCase: CaseTerms,
   inputs: { slug?: unknown }[],
-  by: KeyActor,
-  now: Date,
+  asked: Asked,
 ): Promise<KeptOrRefused[]> {
   const results: KeptOrRefused[] = [];
   for (const input of inputs) {
     try {
       const { slug, ...attributes } = parse(namedSnitchOfMany, input);
-      results.push(await keepBySlug(theCase, slug, attributes, by, now));
+      results.push(await keepBySlug(theCase, slug, attributes, asked));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       results.push({ slug: input.slug, refusal });
@@ -78,18 +82,17 @@ function create(
   theCase: CaseTerms,
   identity: { slug: string; token: string },
   { name = identity.slug, interval, schedule, timezone, grace, tags }: NamedSnitch,
-  by: KeyActor,
+  { by, scope }: Asked,
 ): Promise<Snitch> {
   const terms = interval || schedule ? { interval, schedule, grace } : withDefaults(grace);
   const input = parse(newSnitch, { name, tags, timezone, ...terms });
-  return createUnlessNamed(theCase, input, by, identity, { kind: "api_key", id: by.id });
+  return createUnlessNamed(theCase, input, by, identity, { kind: "api_key", id: by.id, scope });
 }
 
 async function followSchedule(
   { caseId, token, ...snitch }: Snitch,
   { interval, schedule, timezone, grace }: NamedSnitch,
-  by: KeyActor,
-  now: Date,
+  { by, now }: Asked,
 ): Promise<void> {
   const sent = { interval, schedule, timezone, grace };
   if (Object.values(sent).every((value) => value === undefined)) return;

@@ -44,6 +44,9 @@ const DOORS: Record<string, (key: string, number: number) => Promise<number>> = 
 const KEYS: [ApiKeyKind, ApiKeyAccess, string[]][] = [
   ["tattle", "full", ["the API"]],
   ["tattle", "read", ["the API"]],
+  ["tattle", "acknowledge", ["the API"]],
+  ["tattle", "plan", ["the API"]],
+  ["tattle", "ping", []],
   ["healthchecks", "full", ["Healthchecks’ Management API", "changes by it", "/ping by slug"]],
   ["healthchecks", "read", ["Healthchecks’ Management API"]],
   ["healthchecks", "ping", ["/ping by slug"]],

@@ -1,17 +1,19 @@
 import { type ApiKeyKind, isKey, storedHash } from "@/lib/cases/api-key-form";
+import { isInScope, type KeyScope, toScope } from "@/lib/cases/key-scope";
 import { run } from "@/lib/check-ins/connection";
 import type { ApiKeyAccess } from "@/lib/platform/generated/client";
 import { isSlug } from "@/lib/rules/slug";
 import { createLookup } from "./lookup";
 
 /** A snitch that other protocols know by a slug. */
-export type NamedSnitch = { token: string; environment: string };
+export type NamedSnitch = { token: string; environment: string; tags: string[] };
 
 /** What an API key and a slug lead to. */
 export type Located = {
   caseId: string;
   apiKey: { id: string; name: string; access: ApiKeyAccess; expiresAt: Date | null };
-  /** The snitches of the case that have the slug, oldest first. */
+  scope: KeyScope;
+  /** The snitches that have the slug and that the key reaches, oldest first. */
   snitches: NamedSnitch[];
 };
 
@@ -22,19 +24,27 @@ type Row = {
   name: string;
   access: ApiKeyAccess;
   expiresAt: Date | null;
+  tags: string[];
+  reached: string[];
   snitches: NamedSnitch[];
 };
 
 /** Also notes that the keys are used, at most once a minute. */
 const LOCATE = `
-  WITH used AS (
-    UPDATE api_keys SET last_used_at = now()
-    WHERE hash = ANY ($1::text[]) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
-  SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.expires_at AS "expiresAt",
+  WITH keys AS (
+    SELECT n.position, n.slug, f.works_until, coalesce((SELECT id FROM api_keys k WHERE k.hash = n.hash), f.api_key_id) AS id
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY n (hash, slug, position)
+    LEFT JOIN former_secrets f ON f.hash = n.hash AND f.works_until > now()),
+  used AS (
+    UPDATE api_keys k SET last_used_at = now(), last_used_verb = 'check-in', last_used_address = '',
+      uses = CASE WHEN 'report' = ANY (uses) OR access = 'read' THEN uses ELSE array_append(uses, 'report') END
+    WHERE k.id IN (SELECT id FROM keys) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
+  SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.tags, k.snitches AS reached,
+    least(k.expires_at, n.works_until) AS "expiresAt",
     coalesce((
-      SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment) ORDER BY s.id)
+      SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment, 'tags', s.tags) ORDER BY s.id)
       FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> ''), '[]') AS snitches
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY n (hash, slug, position) JOIN api_keys k ON k.hash = n.hash`;
+  FROM keys n JOIN api_keys k ON k.id = n.id`;
 
 /** Separates the two parts of a text that is looked up. No hash has it. */
 const SEPARATOR = " ";
@@ -50,11 +60,15 @@ const find = createLookup<Located>(async (texts) => {
   return texts.map((_, index) => byPosition.get(index + 1) ?? null);
 }, isWithoutSnitch);
 
-const located = ({ caseId, keyId, snitches, name, access, expiresAt }: Row): Located => ({
-  caseId,
-  apiKey: { id: keyId, name, access, expiresAt },
-  snitches,
-});
+function located({ caseId, keyId, tags, reached, snitches, name, access, expiresAt }: Row): Located {
+  const scope = toScope({ tags, snitches: reached });
+  return {
+    caseId,
+    apiKey: { id: keyId, name, access, expiresAt },
+    scope,
+    snitches: snitches.filter((snitch) => isInScope(scope, snitch)),
+  };
+}
 
 /**
  * The case of an API key of this kind, and its snitches with this slug; null if there is no such key, or it has expired. While

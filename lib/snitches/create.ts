@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { isInScope, tagsOfNew } from "@/lib/cases/key-scope";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
-import { countAddedSnitch, type SnitchAdder } from "@/lib/cases/snitch-limit";
+import { countAddedSnitch, type SnitchAdder, scopeOfAdder } from "@/lib/cases/snitch-limit";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -70,7 +71,7 @@ export const createSnitch = (
 
 /**
  * Creates a snitch unless the case has one with this slug and environment, which it returns then. Two calls at once create
- * one. `adder`: given if a check-in adds it; refuses beyond the limit of its key.
+ * one. `adder`: given if a check-in adds it; refuses beyond the limit of its key, and one that the key does not reach.
  */
 export const createUnlessNamed = (
   theCase: CaseTerms,
@@ -117,6 +118,7 @@ async function create(
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
     if (!theCase) throw notFound("case");
     const existing = await findExisting(tx);
+    if (existing && !isInScope(scopeOfAdder(adder), existing)) throw notFound("snitch");
     if (existing) return { snitch: existing, newRows: NO_NEW_ROWS };
     await refuseBeyondLimit(theCase, tx);
     refuseBeyondPlan(theCase.plan, { terms, alertType });
@@ -130,7 +132,7 @@ async function create(
         channels: input.channels ?? [],
         name,
         notes,
-        tags,
+        tags: tagsOfNew(scopeOfAdder(adder), tags),
         alertType,
         alertEmail,
         caseId,

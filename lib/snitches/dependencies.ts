@@ -41,13 +41,16 @@ async function findParents(sql: Sql, caseId: string, tokens: string[]): Promise<
   const known = new Set(found.map(({ token }) => token));
   const unknown = unique.find((token) => !known.has(token));
   if (unknown === undefined) return found;
-  throw invalid([
+  throw unknownParent(unknown);
+}
+
+export const unknownParent = (token: string) =>
+  invalid([
     {
       attribute: "depends_on",
-      message: `has ${JSON.stringify(unknown.slice(0, 40))}, which is no token of a snitch of this case`,
+      message: `has ${JSON.stringify(token.slice(0, 40))}, which is no token of a snitch of this case`,
     },
   ]);
-}
 
 /** The parents that depend on this snitch themselves, by name. */
 async function namesInCircle(sql: Sql, id: string, parentIds: string[]): Promise<string[]> {

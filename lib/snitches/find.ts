@@ -1,3 +1,4 @@
+import { type KeyScope, scopeFilter } from "@/lib/cases/key-scope";
 import { db } from "@/lib/platform/db";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { isPostgresText } from "@/lib/platform/postgres-text";
@@ -16,17 +17,22 @@ export async function findCaseIdOfSnitch(token: string, userId: string): Promise
 }
 
 /** Which snitches to list. An absent filter matches all. */
-export type SnitchFilter = { tags?: string[]; slug?: string | null };
+export type SnitchFilter = { tags?: string[]; slug?: string | null; scope?: KeyScope };
 
 /** All snitches of the case that have every one of these tags and this slug, oldest first. */
 export async function listSnitches(
   caseId: string,
-  { tags = [], slug }: SnitchFilter = {},
+  { tags = [], slug, scope = null }: SnitchFilter = {},
 ): Promise<Snitch[]> {
   // Postgres cannot store such a text, and a query with it would fail.
   if (![...tags, slug ?? ""].every(isPostgresText)) return [];
   return db.snitch.findMany({
-    where: { caseId, ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) },
+    where: {
+      caseId,
+      ...(tags.length > 0 && { tags: { hasEvery: tags } }),
+      ...(slug && { slug }),
+      ...scopeFilter(scope),
+    },
     orderBy: { id: "asc" },
   });
 }

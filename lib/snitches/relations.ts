@@ -1,11 +1,16 @@
+import type { KeyScope } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { findLastRuns } from "@/lib/runs/list";
 import { findDependencies } from "./dependencies";
 import { NO_RELATIONS, type SnitchRelations } from "./present";
+import { listReached } from "./reach";
 
-/** A function that returns what the rows of these snitches do not say. */
-export async function findRelations(snitches: Snitch[]): Promise<(snitch: Snitch) => SnitchRelations> {
+/** A function that returns what the rows of these snitches do not say. A narrowed key learns only of parents that it reaches. */
+export async function findRelations(
+  snitches: Snitch[],
+  scope: KeyScope,
+): Promise<(snitch: Snitch) => SnitchRelations> {
   const [lastRuns, dependencies] = await Promise.all([
     findLastRuns(snitches),
     findDependencies(
@@ -13,8 +18,12 @@ export async function findRelations(snitches: Snitch[]): Promise<(snitch: Snitch
       snitches.map(({ id }) => id),
     ),
   ]);
+  const [first] = snitches;
+  const reached =
+    scope && first && (await listReached(first.caseId, scope, [...dependencies.values()].flat()));
+  const isShown = (token: string) => !reached || reached.has(token);
   return ({ id }) => ({
     lastRun: lastRuns.get(id) ?? NO_RELATIONS.lastRun,
-    dependsOn: dependencies.get(id) ?? NO_RELATIONS.dependsOn,
+    dependsOn: dependencies.get(id)?.filter(isShown) ?? NO_RELATIONS.dependsOn,
   });
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
@@ -19,12 +20,20 @@ export const addTags = (caseId: string, token: string, added: string[], by: Acto
 
 /**
  * Removes the first of the candidates that the snitch has, and returns the remaining tags. The candidates are readings of
- * one tag in a path. Does nothing if the snitch has none of them.
+ * one tag in a path. Does nothing if the snitch has none of them. Refuses the last tag by which a key reaches it.
  */
-export const removeTag = (caseId: string, token: string, candidates: string[], by: Actor) =>
+export const removeTag = (
+  caseId: string,
+  token: string,
+  candidates: string[],
+  by: Actor,
+  scope: KeyScope = null,
+) =>
   changeTags(caseId, token, by, "snitch.untagged", ({ tags }) => {
     const removed = candidates.find((candidate) => tags.includes(candidate));
-    return tags.filter((tag) => tag !== removed);
+    const remaining = tags.filter((tag) => tag !== removed);
+    refuseToLeave(scope, token, remaining);
+    return remaining;
   });
 
 /** Removes these tags from the snitch, and returns the remaining ones. Tags that it does not have are ignored. */

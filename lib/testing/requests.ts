@@ -1,4 +1,5 @@
 import * as unknown from "@/app/v1/[[...path]]/route";
+import * as rotation from "@/app/v1/api_keys/[id]/rotate/route";
 import * as apiKey from "@/app/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/v1/api_keys/route";
 import * as channel from "@/app/v1/channels/[id]/route";
@@ -58,6 +59,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/channels\/(?<id>[^/]+)\/test$/, channelTest],
   [/^\/v1\/api_keys$/, apiKeys],
   [/^\/v1\/api_keys\/(?<id>[^/]+)$/, apiKey],
+  [/^\/v1\/api_keys\/(?<id>[^/]+)\/rotate$/, rotation],
   [/^\/v1\/sentry_dsn$/, sentryDsn],
   [/^\/v1\/maintenance$/, maintenance],
   [/^\/v1\/maintenance\/(?<id>[^/]+)$/, oneMaintenance],

@@ -3,14 +3,19 @@ import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { createApiKey, isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
+import { isKeyInScope } from "@/lib/cases/key-scope";
 import { presentApiKey } from "@/lib/cases/present-api-key";
 import { parse } from "@/lib/platform/parse";
 
-export const GET = withCase(async (_request, { theCase }) => {
-  const now = new Date();
-  const keys = await listApiKeys(theCase.id);
-  return json(keys.filter((key) => isUsable(key, now)).map(presentApiKey));
-});
+export const GET = withCase(
+  async (_request, { theCase, by, scope }) => {
+    const now = new Date();
+    const keys = await listApiKeys(theCase.id);
+    const shown = keys.filter((key) => isUsable(key, now) && isKeyInScope(scope, key.id, by));
+    return json(shown.map(presentApiKey));
+  },
+  { isNarrowable: true },
+);
 
 export const POST = withCase(async (request, { theCase, by }) => {
   const input = parse(newApiKey(new Date()), await readObject(request));

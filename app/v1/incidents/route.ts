@@ -2,8 +2,10 @@ import { z } from "zod";
 import { numeric } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { isInScope } from "@/lib/cases/key-scope";
 import { INCIDENT_STATUSES, listIncidents } from "@/lib/incidents/list";
 import { presentIncident } from "@/lib/incidents/present";
+import { withoutParentsOutside } from "@/lib/incidents/reach";
 import { parse } from "@/lib/platform/parse";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
@@ -21,14 +23,18 @@ const query = z.object({
   ),
 });
 
-export const GET = withCase(async (request, { theCase }) => {
-  const parameters = Object.fromEntries(new URL(request.url).searchParams);
-  const { status, snitch: token, after, limit } = parse(query, parameters);
-  const snitch = token !== undefined && isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
-  if (token !== undefined && !snitch) throw notFound("snitch");
-  const incidents = await listIncidents(theCase.id, { status, snitchId: snitch?.id, after }, limit);
-  return json(incidents.map(presentIncident));
-});
+export const GET = withCase(
+  async (request, { theCase, scope }) => {
+    const parameters = Object.fromEntries(new URL(request.url).searchParams);
+    const { status, snitch: token, after, limit } = parse(query, parameters);
+    const snitch = token !== undefined && isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
+    if (token !== undefined && !(snitch && isInScope(scope, snitch))) throw notFound("snitch");
+    const filter = { status, snitchId: snitch?.id, scope, after };
+    const incidents = await listIncidents(theCase.id, filter, limit);
+    return json((await withoutParentsOutside(theCase.id, scope, incidents)).map(presentIncident));
+  },
+  { isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("GET", "HEAD");
 

@@ -4,22 +4,29 @@ import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
-import { findMaintenance, listMaintenance } from "@/lib/maintenance/list";
+import { findMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
+import { listReachedMaintenance, refuseToCoverMore } from "@/lib/maintenance/reach";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
-export const GET = withCase(async (_request, { theCase }) =>
-  json((await listMaintenance(theCase.id)).map(presentMaintenance)),
+export const GET = withCase(
+  async (_request, { theCase, scope }) =>
+    json((await listReachedMaintenance(theCase.id, scope)).map(presentMaintenance)),
+  { isNarrowable: true },
 );
 
-export const POST = withCase(async (request, { theCase, by }) => {
-  refuseIfOnHold(theCase);
-  const input = parse(newMaintenance, await readObject(request));
-  const added = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
-  if (!added) throw notFound("maintenance");
-  return json(presentMaintenance(added));
-});
+export const POST = withCase(
+  async (request, { theCase, by, scope }) => {
+    refuseIfOnHold(theCase);
+    const input = parse(newMaintenance, await readObject(request));
+    await refuseToCoverMore(theCase.id, scope, input);
+    const added = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
+    if (!added) throw notFound("maintenance");
+    return json(presentMaintenance(added));
+  },
+  { isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");
 

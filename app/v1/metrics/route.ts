@@ -8,10 +8,13 @@ import { snitchMetrics } from "@/lib/snitches/metrics";
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 
 /** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
-export const GET = withCase(async (request, { theCase }) => {
-  const snitches = await listSnitches(theCase.id, { tags: parseTagFilter(request.url) });
-  return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
-});
+export const GET = withCase(
+  async (request, { theCase, scope }) => {
+    const snitches = await listSnitches(theCase.id, { tags: parseTagFilter(request.url), scope });
+    return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
+  },
+  { isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("GET", "HEAD");
 

@@ -33,8 +33,10 @@ const query = z.object({
     }),
 });
 
-export const GET = withCase(async (request) =>
-  json(previewSchedule(parse(query, Object.fromEntries(new URL(request.url).searchParams)))),
+export const GET = withCase(
+  async (request) =>
+    json(previewSchedule(parse(query, Object.fromEntries(new URL(request.url).searchParams)))),
+  { isNarrowable: true },
 );
 
 const refuse = methodNotAllowed("GET", "HEAD");

@@ -25,7 +25,7 @@ export type Monitor = {
 };
 
 /** The key that a request came with, its case, and the address of the client. */
-export type From = Pick<Located, "caseId" | "apiKey"> & { address: string };
+export type From = Pick<Located, "caseId" | "apiKey" | "scope"> & { address: string };
 
 /** What a new monitor has until somebody says more. */
 const DEFAULT_TERMS = { schedule: "every 1 day", grace: 3_600 };
@@ -52,7 +52,7 @@ export async function createMonitor(from: From, monitor: Monitor): Promise<strin
       parse(newSnitch, { name, ...terms }),
       toActor(from),
       { slug, ...(setBy && { setBy }) },
-      { kind: "api_key", id: from.apiKey.id },
+      { kind: "api_key", id: from.apiKey.id, scope: from.scope },
     );
   const created =
     schedule === "" ? null : await create(termsIn(monitor), "cronitor").catch(nullIfTermsRefused);

@@ -21,7 +21,7 @@ type Created = { kind: "created"; token: string; isNew: boolean } | { kind: "lim
  * API; `seconds` is how long its key must wait if it has made too many.
  */
 export async function createCheck(
-  { caseId, apiKey: { id, name } }: Located,
+  { caseId, scope, apiKey: { id, name } }: Located,
   slug: string,
   address: string,
   now: Date,
@@ -33,6 +33,6 @@ export async function createCheck(
   const token = randomBytes(8).toString("hex");
   const by = { kind: "api_key", id, name, address } as const;
   const input = parse(newSnitch, { name: slug, ...TERMS });
-  const snitch = await createUnlessNamed(theCase, input, by, { slug, token }, { kind: "api_key", id });
+  const snitch = await createUnlessNamed(theCase, input, by, { slug, token }, { kind: "api_key", id, scope });
   return { kind: "created", token: snitch.token, isNew: snitch.token === token };
 }

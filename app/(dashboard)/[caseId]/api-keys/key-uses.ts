@@ -2,6 +2,8 @@
 const USES = {
   "tattle:full": "Read and write",
   "tattle:read": "Read only",
+  "tattle:acknowledge": "Read, acknowledge, snooze and pause",
+  "tattle:plan": "Read and plan",
   "tattle:ping": "Check-ins only",
   "healthchecks:full": "Healthchecks: read and write",
   "healthchecks:read": "Healthchecks: read only",
@@ -49,6 +51,8 @@ export function buildExampleCommand(
   switch (use) {
     case "tattle:full":
     case "tattle:read":
+    case "tattle:acknowledge":
+    case "tattle:plan":
       return { says: "this lists your snitches", command: `curl -u ${key}: ${appUrl}/v1/snitches` };
     case "tattle:ping":
       return {

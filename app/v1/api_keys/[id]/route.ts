@@ -4,6 +4,7 @@ import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { hasApiKey, listApiKeys, revokeApiKey } from "@/lib/cases/api-key";
 import { snitchLimitChange } from "@/lib/cases/input";
+import { isKeyInScope } from "@/lib/cases/key-scope";
 import { presentApiKey } from "@/lib/cases/present-api-key";
 import { changeSnitchLimit } from "@/lib/cases/snitch-limit";
 import { parse } from "@/lib/platform/parse";
@@ -19,12 +20,15 @@ export const PATCH = withCase<{ id: string }>(async (request, { theCase, params,
   return json(presentApiKey(key));
 });
 
-export const DELETE = withCase<{ id: string }>(async (_request, { theCase, params, by }) => {
-  const id = parseId(params, "API key");
-  if (!(await hasApiKey(theCase.id, id))) throw notFound("API key");
-  await revokeApiKey(theCase.id, id, by);
-  return noContent();
-});
+export const DELETE = withCase<{ id: string }>(
+  async (_request, { theCase, params, by, scope }) => {
+    const id = parseId(params, "API key");
+    if (!isKeyInScope(scope, id, by) || !(await hasApiKey(theCase.id, id))) throw notFound("API key");
+    await revokeApiKey(theCase.id, id, by);
+    return noContent();
+  },
+  { isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("DELETE", "PATCH");
 

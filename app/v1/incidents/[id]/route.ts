@@ -1,15 +1,17 @@
 import { parseId } from "@/lib/api/id-of";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { findIncident } from "@/lib/incidents/list";
 import { presentIncident } from "@/lib/incidents/present";
-import { notFound } from "@/lib/platform/refusal";
+import { findReachedIncident, withoutParentsOutside } from "@/lib/incidents/reach";
 
-export const GET = withCase<{ id: string }>(async (_request, { theCase, params }) => {
-  const incident = await findIncident(theCase.id, parseId(params, "incident"));
-  if (!incident) throw notFound("incident");
-  return json(presentIncident(incident));
-});
+export const GET = withCase<{ id: string }>(
+  async (_request, { theCase, params, scope }) => {
+    const incident = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+    const [shown = incident] = await withoutParentsOutside(theCase.id, scope, [incident]);
+    return json(presentIncident(shown));
+  },
+  { isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("GET", "HEAD");
 

@@ -7,6 +7,7 @@ import { changeMaintenance } from "@/lib/maintenance/change";
 import { maintenanceChanges } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
+import { findReachedMaintenance, refuseToCoverMore } from "@/lib/maintenance/reach";
 import { removeMaintenance } from "@/lib/maintenance/remove";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
@@ -19,22 +20,32 @@ async function show(caseId: string, id: string) {
   return json(presentMaintenance(maintenance));
 }
 
-export const GET = withCase<Params>((_request, { theCase, params }) =>
-  show(theCase.id, parseId(params, "maintenance")),
+export const GET = withCase<Params>(
+  async (_request, { theCase, params, scope }) =>
+    json(presentMaintenance(await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope))),
+  { isNarrowable: true },
 );
 
-export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
-  refuseIfOnHold(theCase);
-  const changes = parse(maintenanceChanges, await readObject(request));
-  const id = parseId(params, "maintenance");
-  await changeMaintenance(theCase.id, id, changes, new Date(), by);
-  return show(theCase.id, id);
-});
+export const PATCH = withCase<Params>(
+  async (request, { theCase, params, by, scope }) => {
+    refuseIfOnHold(theCase);
+    const changes = parse(maintenanceChanges, await readObject(request));
+    const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
+    await refuseToCoverMore(theCase.id, scope, changes);
+    await changeMaintenance(theCase.id, id, changes, new Date(), by);
+    return show(theCase.id, id);
+  },
+  { isNarrowable: true },
+);
 
-export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  await removeMaintenance(theCase.id, parseId(params, "maintenance"), new Date(), by);
-  return noContent();
-});
+export const DELETE = withCase<Params>(
+  async (_request, { theCase, params, by, scope }) => {
+    const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
+    await removeMaintenance(theCase.id, id, new Date(), by);
+    return noContent();
+  },
+  { isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
 

@@ -1,6 +1,7 @@
 import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
@@ -9,25 +10,31 @@ import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
+import { withParentsOutside } from "@/lib/snitches/parents-in-scope";
 import { presentSnitch } from "@/lib/snitches/present";
 import { findRelations } from "@/lib/snitches/relations";
 
 type Params = { token: string };
 
-async function show(caseId: string, token: string) {
+async function show(caseId: string, token: string, scope: KeyScope) {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
-  const relationsOf = await findRelations([snitch]);
+  const relationsOf = await findRelations([snitch], scope);
   return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date(), relationsOf(snitch)));
 }
 
-export const GET = withCase<Params>((_request, { theCase, params }) => show(theCase.id, params.token));
+export const GET = withCase<Params>((_request, { theCase, params, scope }) =>
+  show(theCase.id, params.token, scope),
+);
 
-export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
+export const PATCH = withCase<Params>(async (request, { theCase, params, by, scope }) => {
   refuseIfOnHold(theCase);
-  const changes = parse(snitchChanges, await readObject(request));
-  await updateSnitch(theCase.id, params.token, changes, new Date(), by);
-  return show(theCase.id, params.token);
+  const { depends_on, ...changes } = parse(snitchChanges, await readObject(request));
+  if (changes.tags) refuseToLeave(scope, params.token, changes.tags);
+  const parents = await withParentsOutside(theCase.id, scope, params.token, depends_on);
+  const all = { ...changes, ...(parents && { depends_on: parents }) };
+  await updateSnitch(theCase.id, params.token, all, new Date(), by);
+  return show(theCase.id, params.token, scope);
 });
 
 export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {

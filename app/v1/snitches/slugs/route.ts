@@ -6,11 +6,14 @@ import { parse } from "@/lib/platform/parse";
 import { presentKeptOrRefused } from "@/lib/snitches/present-kept";
 import { namedSnitches } from "@/lib/snitches/slug-input";
 
-export const PUT = withCase(async (request, { theCase, by }) => {
-  const { snitches } = parse(namedSnitches, await readObject(request));
-  const results = await keepManyBySlug(theCase, snitches, by, new Date());
-  return json({ snitches: results.map(presentKeptOrRefused) });
-}, "report");
+export const PUT = withCase(
+  async (request, { theCase, by, scope }) => {
+    const { snitches } = parse(namedSnitches, await readObject(request));
+    const results = await keepManyBySlug(theCase, snitches, { by, scope, now: new Date() });
+    return json({ snitches: results.map(presentKeptOrRefused) });
+  },
+  { needs: "report", isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("PUT");
 

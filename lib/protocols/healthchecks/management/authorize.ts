@@ -1,9 +1,10 @@
 import { readText } from "@/lib/api/body";
 import type { Actor } from "@/lib/audit/actor";
-import { findApiKey } from "@/lib/cases/api-key";
+import { findApiKey, scopeOf } from "@/lib/cases/api-key";
 import { readClientAddress } from "@/lib/http/peer-address";
 import type { Case } from "@/lib/platform/generated/client";
 import { addLogContext } from "@/lib/platform/log";
+import type { Reach } from "./find-checks";
 import { Rejection } from "./rejection";
 
 const KEY_CHARACTERS = 32;
@@ -14,6 +15,7 @@ export type Caller = {
   apiKeyId: string;
   by: Actor;
   isReadOnly: boolean;
+  reach: Reach;
   /** The members of the body; empty unless it is a POST. */
   input: Record<string, unknown>;
 };
@@ -26,7 +28,13 @@ export async function authorize(request: Request, access: "read" | "full", now: 
   const input = request.method === "POST" ? await readInput(request) : {};
   const key = request.headers.get("x-api-key") ?? input.api_key;
   if (typeof key !== "string" || key.length !== KEY_CHARACTERS) throw new Rejection(401, "missing api key");
-  const found = await findApiKey("healthchecks", key, now);
+  const address = readClientAddress(request.headers);
+  const use = {
+    permission: access === "full" ? ("change" as const) : ("read" as const),
+    verb: request.method,
+    address,
+  };
+  const found = await findApiKey("healthchecks", key, use, now);
   const isAllowed = found && (found.apiKey.access === "full" || found.apiKey.access === access);
   if (!isAllowed) throw new Rejection(401, "wrong api key");
   const { theCase, apiKey } = found;
@@ -35,9 +43,10 @@ export async function authorize(request: Request, access: "read" | "full", now: 
     kind: "api_key",
     id: apiKey.id,
     name: apiKey.name,
-    address: readClientAddress(request.headers),
+    address,
   };
-  return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", input };
+  const reach = { caseId: theCase.id, scope: scopeOf(found) };
+  return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", reach, input };
 }
 
 /** No body and `null` are an empty object: some clients send one where nothing is to be said. */

@@ -5,7 +5,7 @@ import { buildBadgeKey, idsOfBadge, isSignedBadge, signBadge } from "./badge-key
 import { type BadgeStatus, badgeSvg } from "./badge-svg";
 import { type CheckStatus, computeStatus } from "./check";
 import { errorJson, errorResponse } from "./error-response";
-import { type FoundCheck, listFound } from "./find-checks";
+import { type FoundCheck, listFound, type Reach } from "./find-checks";
 import { toSettings } from "./settings";
 import { withCors } from "./with-cors";
 
@@ -21,13 +21,12 @@ const TWO_STATES = "-2";
 const FORMATS = ["svg", "json", "shields"] as const;
 type Format = (typeof FORMATS)[number];
 
-/** The addresses of the badges of a case, by tag; “*” is all checks. */
-export async function listBadges(caseId: string, appUrl: string): Promise<Record<string, object>> {
+/** The addresses of the badges of a case, by tag; “*” is all checks. A narrowed key learns those of its own tags. */
+export async function listBadges({ caseId, scope }: Reach, appUrl: string): Promise<Record<string, object>> {
   const rows = await db.snitch.findMany({ where: { caseId }, select: { tags: true } });
-  const tags = new Set(rows.flatMap((row) => row.tags));
-  return Object.fromEntries(
-    ["*", ...[...tags].sort()].map((tag) => [tag, buildAddresses(caseId, tag, appUrl)]),
-  );
+  const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
+  const shown = scope ? tags.filter((tag) => scope.tags.includes(tag)) : ["*", ...tags];
+  return Object.fromEntries(shown.map((tag) => [tag, buildAddresses(caseId, tag, appUrl)]));
 }
 
 function buildAddresses(caseId: string, tag: string, appUrl: string) {
@@ -60,7 +59,9 @@ async function badgeOfCase(pathname: string, now: Date): Promise<Response | null
   const tag = name === undefined ? "*" : decoded(name);
   if (!isUuidInAnyCase(key) || tag === null || !isSignedBadge(key.toLowerCase(), tag, signature)) return null;
   const tagged = tag === "*" ? {} : { tags: { has: tag } };
-  const snitches = (await Promise.all(idsOfBadge(key).map((id) => listFound(id, tagged)))).flat();
+  const snitches = (
+    await Promise.all(idsOfBadge(key).map((id) => listFound({ caseId: id, scope: null }, tagged)))
+  ).flat();
   return badge(tag === "*" ? ALL_LABEL : tag, snitches, {
     hasLate: !twoStates,
     format: format as Format,
@@ -79,7 +80,7 @@ async function badgeOfCheck(pathname: string, now: Date): Promise<Response | nul
 
 async function listFoundById(id: string): Promise<FoundCheck[]> {
   const row = await db.snitch.findUnique({ where: { id }, select: { caseId: true } });
-  return row ? listFound(row.caseId, { id }) : [];
+  return row ? listFound({ caseId: row.caseId, scope: null }, { id }) : [];
 }
 
 function decoded(text: string): string | null {

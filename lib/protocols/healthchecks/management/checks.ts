@@ -28,7 +28,7 @@ async function show(call: Call, snitch: FoundCheck, status = 200) {
 
 const uuidIn = ({ parts: [uuid = ""] }: Call) => uuid;
 
-const findNamed = (call: Call) => findByUuid(call.theCase.id, uuidIn(call));
+const findNamed = (call: Call) => findByUuid(call.reach, uuidIn(call));
 
 const showNamed = async (call: Call) => show(call, await findNamed(call));
 
@@ -38,20 +38,20 @@ export async function listChecks(call: Call): Promise<Response> {
   const slug = call.search.get("slug") ?? "";
   const isPossible = [...tags, slug].every(isPostgresText);
   const where = { ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) };
-  const found = isPossible ? await listFound(call.theCase.id, where) : [];
+  const found = isPossible ? await listFound(call.reach, where) : [];
   return json({ checks: await present(call, found) });
 }
 
 /** Creates a check, or updates the one that has the same values for the fields in `unique`. */
 export async function createOrUpdate(call: Call): Promise<Response> {
   refuseIfOnHold(call.theCase);
-  const { theCase, version, by } = call;
+  const { theCase, reach, version, by } = call;
   const spec = specIn(call);
-  const existing = await findSame(theCase.id, spec);
+  const existing = await findSame(reach, spec);
   if (existing) return update(call, existing, spec);
   const channels = (await channelsIn(call, spec)) ?? [];
-  const uuid = await createCheck(theCase, spec, channels, version, by);
-  return show(call, await findByUuid(theCase.id, uuid), 201);
+  const uuid = await createCheck(theCase, spec, { channels, version, scope: reach.scope }, by);
+  return show(call, await findByUuid(reach, uuid), 201);
 }
 
 function specIn({ input }: Call): Spec {
@@ -60,18 +60,18 @@ function specIn({ input }: Call): Spec {
   return parsed.spec;
 }
 
-const channelsIn = async ({ theCase }: Call, { channels }: Spec) =>
-  channels === undefined ? undefined : parseChannelIds(channels, await listChannels(theCase.id));
+const channelsIn = async ({ reach }: Call, { channels }: Spec) =>
+  channels === undefined ? undefined : parseChannelIds(channels, await listChannels(reach));
 
 async function update(call: Call, snitch: FoundCheck, spec: Spec): Promise<Response> {
-  const { theCase, version, now, by } = call;
+  const { reach, version, now, by } = call;
   const channels = await channelsIn(call, spec);
-  await updateCheck(theCase.id, snitch, { spec, version, channels }, now, by);
-  const [updated = snitch] = await listFound(theCase.id, { id: snitch.id });
+  await updateCheck(reach, snitch, { spec, version, channels }, now, by);
+  const [updated = snitch] = await listFound(reach, { id: snitch.id });
   return show(call, updated);
 }
 
-export const showCheck = async (call: Call) => show(call, await findByKey(call.theCase.id, uuidIn(call)));
+export const showCheck = async (call: Call) => show(call, await findByKey(call.reach, uuidIn(call)));
 
 export async function changeCheck(call: Call): Promise<Response> {
   refuseIfOnHold(call.theCase);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
+import { type KeyScope, tagsOfNew } from "@/lib/cases/key-scope";
 import type { Case } from "@/lib/platform/generated/client";
 import { slugify } from "@/lib/rules/slug";
 import { createSnitch } from "@/lib/snitches/create";
@@ -16,14 +17,14 @@ const DEFAULT_GRACE_SECONDS = 3_600;
 export async function createCheck(
   theCase: Case,
   spec: Spec,
-  channels: string[],
-  version: Version,
+  { channels, version, scope }: { channels: string[]; version: Version; scope: KeyScope },
   by: Actor,
 ): Promise<string> {
   const token = randomUUID();
   const filters = orNone(filtersAfter(NO_FILTERS, spec));
   const slug = spec.slug ?? (version < 3 ? slugify(spec.name ?? "") : "");
-  await createSnitch(theCase, buildNewSnitch(spec, token, channels), by, {
+  const input = buildNewSnitch(spec, token, channels);
+  await createSnitch(theCase, { ...input, tags: tagsOfNew(scope, input.tags) }, by, {
     token,
     slug,
     ...(filters && { filters }),

@@ -1,3 +1,4 @@
+import { type KeyScope, scopeFilter } from "@/lib/cases/key-scope";
 import { db, query } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
@@ -35,24 +36,36 @@ const COLUMNS = {
 
 export type FoundCheck = CheckColumns & { lastRunAt: Date | null; lastRunId: string | null };
 
-/** The snitches of a case that match, oldest first. */
-export const listFound = (caseId: string, where: Prisma.SnitchWhereInput = {}): Promise<FoundCheck[]> =>
-  db.snitch.findMany({ where: { ...where, caseId }, orderBy: { id: "asc" }, select: COLUMNS });
+/** The snitches that may be found: of one case, those that a key reaches. */
+export type Reach = { caseId: string; scope: KeyScope };
 
-/** The snitch of a case with this UUID. Rejects if the case has none. */
-export async function findByUuid(caseId: string, uuid: string): Promise<FoundCheck> {
-  const found = await listFound(caseId, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
+/** The snitches in reach that match, oldest first. */
+export const listFound = (
+  { caseId, scope }: Reach,
+  where: Prisma.SnitchWhereInput = {},
+): Promise<FoundCheck[]> =>
+  db.snitch.findMany({
+    where: { ...where, caseId, ...scopeFilter(scope) },
+    orderBy: { id: "asc" },
+    select: COLUMNS,
+  });
+
+/** The snitch in reach with this UUID. Rejects if there is none. */
+export async function findByUuid(reach: Reach, uuid: string): Promise<FoundCheck> {
+  const found = await listFound(reach, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
   const snitch = found.find((each) => toUuid(each).toLowerCase() === uuid.toLowerCase());
   if (!snitch) throw noSuchCheck();
   return snitch;
 }
 
-/** The snitch of a case with this UUID, or with this key of read-only clients. Rejects if the case has none. */
-export async function findByKey(caseId: string, key: string): Promise<FoundCheck> {
-  if (isUuidInAnyCase(key)) return findByUuid(caseId, key);
-  const names = await db.snitch.findMany({ where: { caseId }, select: { id: true, token: true } });
+/** The snitch in reach with this UUID, or with this key of read-only clients. Rejects if there is none. */
+export async function findByKey(reach: Reach, key: string): Promise<FoundCheck> {
+  if (isUuidInAnyCase(key)) return findByUuid(reach, key);
+  const { caseId, scope } = reach;
+  const where = { caseId, ...scopeFilter(scope) };
+  const names = await db.snitch.findMany({ where, select: { id: true, token: true } });
   const named = names.find((each) => computeUniqueKey(each) === key);
-  const [snitch] = named ? await listFound(caseId, { id: named.id }) : [];
+  const [snitch] = named ? await listFound(reach, { id: named.id }) : [];
   if (!snitch) throw noSuchCheck();
   return snitch;
 }

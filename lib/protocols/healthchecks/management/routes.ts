@@ -42,13 +42,13 @@ export const ROUTES = [
   route("/channels", {
     GET: {
       access: "full",
-      handle: async ({ theCase }) => json({ channels: await listChannels(theCase.id) }),
+      handle: async ({ reach }) => json({ channels: await listChannels(reach) }),
     },
   }),
   route("/badges", {
     GET: {
       access: "read",
-      handle: async ({ theCase }) => json({ badges: await listBadges(theCase.id, env.APP_URL) }),
+      handle: async ({ reach }) => json({ badges: await listBadges(reach, env.APP_URL) }),
     },
   }),
   route("/status", { GET: { access: "none", handle: showStatus } }),

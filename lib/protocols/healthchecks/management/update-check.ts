@@ -1,10 +1,11 @@
 import type { Actor } from "@/lib/audit/actor";
+import { refuseToLeave } from "@/lib/cases/key-scope";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
 import type { PauseTerms } from "@/lib/snitches/input";
 import { toUuid } from "../../uuid";
 import { type Changes, changesBetween, isEmpty, type Version } from "./changes";
-import { type FoundCheck, findByUuid } from "./find-checks";
+import { type FoundCheck, findByUuid, type Reach } from "./find-checks";
 import { readFilters, toSettings } from "./settings";
 import type { Spec } from "./spec";
 
@@ -18,18 +19,18 @@ type Update = { spec: Spec; version: Version; channels: string[] | undefined };
 
 /** Changes what the request names of a snitch, and leaves everything that Healthchecks does not know as it is. */
 export async function updateCheck(
-  caseId: string,
+  reach: Reach,
   snitch: FoundCheck,
   update: Update,
   now: Date,
   by: Actor,
 ): Promise<void> {
   const first = listChanges(snitch, update);
-  await save(caseId, snitch, first, now, by);
+  await save(reach, snitch, first, now, by);
   if (!first.attributes.schedule) return;
   // A grace that equals the default of the schedule before becomes that of the new schedule. Named, it has to stay.
-  const changed = await findByUuid(caseId, toUuid(snitch));
-  await save(caseId, changed, listChanges(changed, update), now, by);
+  const changed = await findByUuid(reach, toUuid(snitch));
+  await save(reach, changed, listChanges(changed, update), now, by);
 }
 
 const listChanges = (snitch: FoundCheck, update: Update): Changes =>
@@ -40,9 +41,10 @@ const listChanges = (snitch: FoundCheck, update: Update): Changes =>
     hasInterval: snitch.schedule === null,
   });
 
-async function save(caseId: string, snitch: FoundCheck, changes: Changes, now: Date, by: Actor) {
+async function save({ caseId, scope }: Reach, snitch: FoundCheck, changes: Changes, now: Date, by: Actor) {
   if (isEmpty(changes)) return;
   const { attributes, manualResume, ...identity } = changes;
+  if (attributes.tags) refuseToLeave(scope, snitch.token, attributes.tags);
   await updateSnitch(caseId, snitch.token, attributes, now, by, identity);
   if (manualResume === undefined || snitch.status !== "paused") return;
   await pauseSnitch(caseId, snitch.token, pauseTerms(manualResume), now, by);

@@ -2,11 +2,16 @@ import { parseId } from "@/lib/api/id-of";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
+import { findReachedIncident } from "@/lib/incidents/reach";
 
-export const POST = withCase<{ id: string }>(async (_request, { theCase, params, by }) => {
-  await acknowledgeIncident(theCase.id, parseId(params, "incident"), new Date(), by);
-  return noContent();
-});
+export const POST = withCase<{ id: string }>(
+  async (_request, { theCase, params, by, scope }) => {
+    const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+    await acknowledgeIncident(theCase.id, id, new Date(), by);
+    return noContent();
+  },
+  { needs: "acknowledge", isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("POST");
 

@@ -3,16 +3,20 @@ import { parseId } from "@/lib/api/id-of";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { snoozeUntil } from "@/lib/incidents/input";
+import { findReachedIncident } from "@/lib/incidents/reach";
 import { snoozeIncident } from "@/lib/incidents/snooze";
 import { parse } from "@/lib/platform/parse";
 
-export const POST = withCase<{ id: string }>(async (request, { theCase, params, by }) => {
-  const now = new Date();
-  const id = parseId(params, "incident");
-  const until = parse(snoozeUntil(now), await readObject(request));
-  await snoozeIncident(theCase.id, id, until, now, by);
-  return noContent();
-});
+export const POST = withCase<{ id: string }>(
+  async (request, { theCase, params, by, scope }) => {
+    const now = new Date();
+    const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+    const until = parse(snoozeUntil(now), await readObject(request));
+    await snoozeIncident(theCase.id, id, until, now, by);
+    return noContent();
+  },
+  { needs: "acknowledge", isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("POST");
 

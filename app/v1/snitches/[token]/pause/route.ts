@@ -5,12 +5,15 @@ import { pauseSnitch } from "@/lib/monitoring/pause";
 import { parse } from "@/lib/platform/parse";
 import { pauseUntil } from "@/lib/snitches/input";
 
-export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
-  const now = new Date();
-  const terms = parse(pauseUntil(now), await readObject(request));
-  await pauseSnitch(theCase.id, params.token, terms, now, by);
-  return noContent();
-});
+export const POST = withCase<{ token: string }>(
+  async (request, { theCase, params, by }) => {
+    const now = new Date();
+    const terms = parse(pauseUntil(now), await readObject(request));
+    await pauseSnitch(theCase.id, params.token, terms, now, by);
+    return noContent();
+  },
+  { needs: "acknowledge" },
+);
 
 const refuse = methodNotAllowed("POST");
 

@@ -6,11 +6,14 @@ import { replayInput } from "@/lib/replay/input";
 import { presentReplay } from "@/lib/replay/present";
 import { replaySnitch } from "@/lib/replay/replay-snitch";
 
-export const POST = withCase<{ token: string }>(async (request, { theCase, params }) => {
-  const now = new Date();
-  const input = parse(replayInput(now), await readObject(request));
-  return json(await presentReplay(await replaySnitch(theCase.id, params.token, input, now)));
-});
+export const POST = withCase<{ token: string }>(
+  async (request, { theCase, params }) => {
+    const now = new Date();
+    const input = parse(replayInput(now), await readObject(request));
+    return json(await presentReplay(await replaySnitch(theCase.id, params.token, input, now)));
+  },
+  { needs: "plan" },
+);
 
 const refuse = methodNotAllowed("POST");
 

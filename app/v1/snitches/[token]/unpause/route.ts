@@ -2,10 +2,13 @@ import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { unpauseSnitch } from "@/lib/monitoring/pause";
 
-export const POST = withCase<{ token: string }>(async (_request, { theCase, params, by }) => {
-  await unpauseSnitch(theCase.id, params.token, new Date(), by);
-  return noContent();
-});
+export const POST = withCase<{ token: string }>(
+  async (_request, { theCase, params, by }) => {
+    await unpauseSnitch(theCase.id, params.token, new Date(), by);
+    return noContent();
+  },
+  { needs: "acknowledge" },
+);
 
 const refuse = methodNotAllowed("POST");
 

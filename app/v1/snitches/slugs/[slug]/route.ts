@@ -6,12 +6,15 @@ import { parse } from "@/lib/platform/parse";
 import { presentKept } from "@/lib/snitches/present-kept";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
 
-export const PUT = withCase<{ slug: string }>(async (request, { theCase, params, by }) => {
-  const slug = parse(slugOfPath, params.slug, "slug");
-  const input = parse(namedSnitch, await readObject(request));
-  const kept = await keepBySlug(theCase, slug, input, by, new Date());
-  return json(presentKept(kept), kept.created ? 201 : 200);
-}, "report");
+export const PUT = withCase<{ slug: string }>(
+  async (request, { theCase, params, by, scope }) => {
+    const slug = parse(slugOfPath, params.slug, "slug");
+    const input = parse(namedSnitch, await readObject(request));
+    const kept = await keepBySlug(theCase, slug, input, { by, scope, now: new Date() });
+    return json(presentKept(kept), kept.created ? 201 : 200);
+  },
+  { needs: "report", isNarrowable: true },
+);
 
 const refuse = methodNotAllowed("PUT");
 

@@ -1,0 +1,54 @@
+import type { KeyScope } from "@/lib/cases/key-scope";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { listReached } from "@/lib/snitches/reach";
+import { findMaintenance, type ListedMaintenance, listMaintenance } from "./list";
+
+/** The maintenance of the case that covers nothing but snitches that a key reaches. */
+export async function listReachedMaintenance(caseId: string, scope: KeyScope): Promise<ListedMaintenance[]> {
+  const all = await listMaintenance(caseId);
+  if (!scope) return all;
+  const reached = await listReached(
+    caseId,
+    scope,
+    all.flatMap(({ snitches }) => snitches.map(({ token }) => token)),
+  );
+  return all.filter(
+    ({ coversAll, tags, snitches }) =>
+      !coversAll &&
+      tags.every((tag) => scope.tags.includes(tag)) &&
+      snitches.every(({ token }) => reached.has(token)),
+  );
+}
+
+/** The maintenance with this id. Refuses one that covers more than a key reaches, as if there were none. */
+export async function findReachedMaintenance(
+  caseId: string,
+  id: string,
+  scope: KeyScope,
+): Promise<ListedMaintenance> {
+  const found = scope
+    ? (await listReachedMaintenance(caseId, scope)).find((each) => each.id === id)
+    : await findMaintenance(caseId, id);
+  if (!found) throw notFound("maintenance");
+  return found;
+}
+
+type Covered = { all?: boolean | null; tags?: string[]; snitches?: string[] | null };
+
+/** Refuses to cover more than a key reaches. */
+export async function refuseToCoverMore(caseId: string, scope: KeyScope, input: Covered): Promise<void> {
+  if (!scope) return;
+  if (input.all) throw invalid([{ attribute: "all", message: "is more than this key reaches" }]);
+  const tag = input.tags?.find((each) => !scope.tags.includes(each));
+  if (tag !== undefined) {
+    const message = `has ${JSON.stringify(tag)}, which is none of the tags of this key`;
+    throw invalid([{ attribute: "tags", message }]);
+  }
+  const tokens = input.snitches ?? [];
+  const reached = await listReached(caseId, scope, tokens);
+  const outside = tokens.find((token) => !reached.has(token));
+  if (outside !== undefined) {
+    const message = `has ${JSON.stringify(outside.slice(0, 40))}, which is no token of a snitch of this case`;
+    throw invalid([{ attribute: "snitches", message }]);
+  }
+}

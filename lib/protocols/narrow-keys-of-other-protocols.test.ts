@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/cases/api-key";
+import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
+import { db } from "@/lib/platform/db";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { aManagementClient, type Method } from "@/lib/testing/management-client";
+import { requestProtocol } from "@/lib/testing/protocol-request";
+import { findRecipient } from "./email/find-recipient";
+import { toUuid } from "./uuid";
+
+/** A case with a snitch that has the tag of a key, and one that has not. */
+async function aNarrowKey(kind: ApiKeyKind, access: ApiKeyAccess) {
+  const client = await aManagementClient();
+  const { caseId } = client;
+  const inside = await aSnitch({
+    caseId,
+    name: "Inside",
+    slug: "inside",
+    tags: ["db"],
+    schedule: "every 1 hour",
+  });
+  const outside = await aSnitch({
+    caseId,
+    name: "Outside",
+    slug: "outside",
+    tags: ["web"],
+    schedule: "every 1 hour",
+  });
+  const { key } = await createApiKey(caseId, { name: "Narrow", kind, access, tags: ["db"] }, ACTOR);
+  const answer = (method: Method, path: string, body?: object) =>
+    client.answer(method, `/v3${path}`, { apiKey: key, ...(body && { body }) });
+  const countCheckIns = () => db.checkIn.count({ where: { snitchId: outside.id } });
+  return { client, caseId, inside, outside, key, answer, countCheckIns };
+}
+
+test.each(["full", "read"] as const)(
+  "a narrowed key of Healthchecks with the access %s sees only its own checks",
+  async (access) => {
+    const { inside, outside, answer, client } = await aNarrowKey("healthchecks", access);
+    const path = `/checks/${toUuid(outside)}`;
+    const { body: all } = await client.answer("GET", "/v3/checks/", { apiKey: client.readKey });
+    const hidden = all.checks.find((check: { name: string }) => check.name === "Outside").unique_key;
+
+    expect((await answer("GET", "/checks/")).body.checks).toMatchObject([{ name: "Inside" }]);
+    expect((await answer("GET", `/checks/${hidden}`)).status).toBe(404);
+    expect((await answer("GET", `/checks/${hidden}/flips/`)).status).toBe(404);
+    expect((await answer("GET", `/checks/${toUuid(inside)}`)).status).toBe(200);
+    expect(Object.keys((await answer("GET", "/badges/")).body.badges)).toEqual(["db"]);
+    for (const [method, suffix] of [
+      ["GET", ""],
+      ["GET", "/flips/"],
+      ["GET", "/pings/"],
+      ["GET", "/pings/1/body"],
+      ["POST", ""],
+      ["POST", "/pause"],
+      ["POST", "/resume"],
+      ["DELETE", ""],
+    ] as const)
+      expect([
+        method,
+        suffix,
+        (await answer(method, `${path}${suffix}`, method === "POST" ? { name: "X" } : undefined)).status,
+      ]).toEqual([
+        method,
+        suffix,
+        access === "read" && (method !== "GET" || suffix.startsWith("/pings")) ? 401 : 404,
+      ]);
+    expect((await db.snitch.findUniqueOrThrow({ where: { id: outside.id } })).name).toBe("Outside");
+  },
+);
+
+test("a narrowed key of Healthchecks creates and changes within its tags", async () => {
+  const { caseId, inside, answer } = await aNarrowKey("healthchecks", "full");
+
+  expect((await answer("POST", "/checks/", { name: "Outside", unique: ["name"] })).status).toBe(201);
+  expect(
+    await db.snitch.findMany({ where: { caseId, name: "Outside" }, orderBy: { id: "asc" } }),
+  ).toMatchObject([{ tags: ["web"] }, { tags: ["db"] }]);
+  expect((await answer("POST", `/checks/${toUuid(inside)}`, { tags: "web" })).status).not.toBe(200);
+  expect((await answer("GET", "/channels/")).body).toEqual({ channels: [] });
+});
+
+test("check-ins with a narrowed key reach only its own snitches, and what they add has its tag", async () => {
+  const { caseId, key, countCheckIns } = await aNarrowKey("healthchecks", "ping");
+
+  expect((await requestProtocol(`/ping/${key}/inside`)).status).toBe(200);
+  expect((await requestProtocol(`/ping/${key}/outside`)).status).toBe(404);
+  expect((await requestProtocol(`/ping/${key}/outside?create=1`)).status).toBe(403);
+  expect(await findRecipient(`${key}.outside`, new Date())).toBe("unknown");
+  expect((await requestProtocol(`/ping/${key}/new?create=1`)).status).toBe(201);
+
+  expect(await countCheckIns()).toBe(0);
+  expect(await db.snitch.findFirst({ where: { caseId, slug: "new" } })).toMatchObject({ tags: ["db"] });
+});
+
+test("a narrowed key of Cronitor reaches only its own monitors", async () => {
+  const { caseId, key, outside, countCheckIns } = await aNarrowKey("cronitor", "ping");
+  const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
+
+  expect((await requestProtocol(`/p/${key}/inside`)).status).toBe(200);
+  expect((await requestProtocol(`/p/${key}/outside`)).status).toBeGreaterThanOrEqual(400);
+  const body = JSON.stringify([
+    { key: "outside", schedule: "0 5 * * *" },
+    { key: "fresh", schedule: "0 5 * * *" },
+  ]);
+  await requestProtocol("/api/monitors", { method: "PUT", headers, body });
+
+  expect(await countCheckIns()).toBe(0);
+  expect(await db.snitch.findUnique({ where: { id: outside.id } })).toMatchObject({
+    schedule: "every 1 hour",
+  });
+  expect(await db.snitch.findFirst({ where: { caseId, slug: "fresh" } })).toMatchObject({ tags: ["db"] });
+});

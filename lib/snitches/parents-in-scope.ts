@@ -1,0 +1,32 @@
+import type { KeyScope } from "@/lib/cases/key-scope";
+import { query } from "@/lib/platform/db";
+import { findDependencies, unknownParent } from "./dependencies";
+import { findSnitch } from "./find";
+import { listReached } from "./reach";
+
+/** Refuses parents that a key does not reach, as if the case had no such snitches. */
+export async function refuseParentsOutside(
+  caseId: string,
+  scope: KeyScope,
+  tokens: string[] | null | undefined,
+): Promise<void> {
+  if (!scope || !tokens?.length) return;
+  const reached = await listReached(caseId, scope, tokens);
+  const outside = tokens.find((token) => !reached.has(token));
+  if (outside !== undefined) throw unknownParent(outside);
+}
+
+/** The parents that a key gives a snitch, and those that it does not see: it takes none of them away. */
+export async function withParentsOutside<Tokens extends string[] | null | undefined>(
+  caseId: string,
+  scope: KeyScope,
+  token: string,
+  given: Tokens,
+): Promise<Tokens | string[]> {
+  if (!scope || given === undefined) return given;
+  await refuseParentsOutside(caseId, scope, given);
+  const snitch = await findSnitch(caseId, token);
+  const parents = snitch ? ((await findDependencies(query, [snitch.id])).get(snitch.id) ?? []) : [];
+  const reached = await listReached(caseId, scope, parents);
+  return [...(given ?? []), ...parents.filter((parent) => !reached.has(parent))];
+}
