@@ -1,0 +1,23 @@
+import { CRON_RULES, type CronKind } from "./cron-kind";
+
+/** What a job is started with. `input`: what it reads on standard input, or null if the line has none. */
+export type JobCommand = { command: string; input: string | null };
+
+/** The command of a line as this cron gives it to the shell, and its standard input. */
+export function readCommand(written: string, kind: CronKind): JobCommand {
+  const { splitsAtPercent, joinsBackslashes } = CRON_RULES[kind];
+  if (!splitsAtPercent) return { command: written, input: null };
+  let command = "";
+  for (let i = 0; i < written.length; i += 1) {
+    const character = written[i];
+    const next = written[i + 1];
+    if (character === "%") return { command, input: readInput(written.slice(i + 1)) };
+    const isEscape = character === "\\" && (next === "%" || (next === "\\" && joinsBackslashes));
+    command += isEscape ? next : character;
+    if (isEscape) i += 1;
+  }
+  return { command, input: null };
+}
+
+const readInput = (written: string) =>
+  `${written.replace(/\\%|%/g, (found) => (found === "%" ? "\n" : "%"))}\n`;

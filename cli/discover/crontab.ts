@@ -1,0 +1,118 @@
+import { parseAssignment } from "./assignment";
+import { readCommand } from "./command";
+import { CRON_RULES, type CronKind } from "./cron-kind";
+import { findProblem } from "./schedule-problem";
+
+/** A line of a crontab that runs something. `line` counts from 1. `shell`: what runs its command. */
+export type CronJob = {
+  line: number;
+  schedule: string;
+  /** The zone that the crontab sets for its schedule, or null for that of the machine. */
+  zone: string | null;
+  user: string;
+  command: string;
+  input: string | null;
+  shell: string;
+};
+
+/** A line that runs nothing at a time of its own. */
+export type SkippedLine = {
+  line: number;
+  text: string;
+  because: "reboot" | "commented out" | "wrong";
+  message: string;
+};
+
+export type Crontab = { jobs: CronJob[]; skipped: SkippedLine[] };
+
+type Options = {
+  kind: CronKind;
+  /** Whose crontab this is, or null for one with a user in each line. */
+  owner: string | null;
+  /** Whether there is such a user. */
+  hasUser(name: string): boolean;
+};
+
+export const DEFAULT_SHELL = "/bin/sh";
+
+const TIMES = /^(@[A-Za-z_]+|(?:\S+[ \t]+){4}\S+)[ \t]+/;
+
+/** What a crontab runs, and the lines that it does not run. */
+export function parseCrontab(text: string, options: Options): Crontab {
+  const rules = CRON_RULES[options.kind];
+  const found: Crontab = { jobs: [], skipped: [] };
+  let [shell, zone] = [DEFAULT_SHELL, null as string | null];
+  for (const { line, text: written } of logicalLines(text, rules.readsAsConfiguration)) {
+    const trimmed = written.replace(/^[ \t]+/, "");
+    if (trimmed === "") continue;
+    if (trimmed.startsWith("#")) {
+      const job = parseCommentedJob(trimmed, options);
+      if (job)
+        found.skipped.push({ line, text: job, because: "commented out", message: "It is commented out." });
+      continue;
+    }
+    const assignment = parseAssignment(written);
+    if (assignment?.name === "SHELL") shell = assignment.value;
+    if (assignment && assignment.name === rules.zoneVariable) zone = assignment.value;
+    if (assignment) continue;
+    const job = parseJob(trimmed, options);
+    if ("message" in job) found.skipped.push({ line, text: trimmed, ...job });
+    else found.jobs.push({ line, ...job, shell, zone });
+  }
+  return found;
+}
+
+/** The lines of a crontab. `line` is where one begins. */
+function logicalLines(text: string, continues: boolean): { line: number; text: string }[] {
+  const lines = text.split("\n").map((line, i) => ({ line: i + 1, text: line }));
+  if (!continues) return lines;
+  const joined: { line: number; text: string }[] = [];
+  for (const each of lines) {
+    const before = joined.at(-1);
+    if (before?.text.endsWith("\\")) before.text = before.text.slice(0, -1) + each.text;
+    else joined.push(each);
+  }
+  return joined;
+}
+
+type ParsedJob = Pick<CronJob, "schedule" | "user" | "command" | "input">;
+type WrongJob = { because: "reboot" | "wrong"; message: string };
+
+function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | WrongJob {
+  const rules = CRON_RULES[kind];
+  const [all = "", times = ""] = TIMES.exec(line) ?? [];
+  if (all === "") return wrong("It has neither five times and a command nor a variable.");
+  const nickname = times.startsWith("@") ? times.toLowerCase() : null;
+  if (nickname && !rules.hasNicknames)
+    return wrong(`${rules.name} does not know ${times}: write five fields.`);
+  const rest = line.slice(all.length);
+  const [userField = "", user = ""] = owner === null ? (/^(\S+)[ \t]+/.exec(rest) ?? []) : ["", owner];
+  if (!hasUser(user)) return wrong(user === "" ? "It has no user." : `There is no user ${user}.`);
+  const typed = rest.slice(userField.length);
+  const written = rules.readsAsConfiguration ? typed.replace(/[ \t]*(#.*)?$/, "") : typed;
+  if (written.trim() === "") return wrong("It has no command.");
+  if (nickname === "@reboot")
+    return { because: "reboot", message: "It runs when the machine starts, at no set time." };
+  const schedule = nickname === "@midnight" ? "@daily" : (nickname ?? times.replace(/[ \t]+/g, " "));
+  const problem = findProblem(schedule);
+  return problem ? wrong(problem) : { schedule, user, ...readCommand(written, kind) };
+}
+
+const wrong = (message: string): WrongJob => ({ because: "wrong", message });
+
+/** A comment that would be a job without its `#`, as written. Prose and drawings are none. */
+function parseCommentedJob(comment: string, options: Options): string | null {
+  const text = comment.replace(/^#[#\s]*/, "");
+  const job = parseJob(text, options);
+  return "message" in job || /^[\s|.`'-]/.test(job.command) ? null : text;
+}
+
+/** Why cron runs nothing of this file, as a sentence, or null if it runs it. */
+export function findFileProblem(text: string, kind: CronKind, { skipped }: Crontab): string | null {
+  if (!CRON_RULES[kind].ignoresFileWithError) return null;
+  const wrongLine = skipped.find(({ because }) => because === "wrong");
+  if (wrongLine) return `cron ignores this file because of line ${wrongLine.line}. ${wrongLine.message}`;
+  if (text !== "" && !text.endsWith("\n"))
+    return "cron ignores this file, because its last line does not end with a newline.";
+  return null;
+}

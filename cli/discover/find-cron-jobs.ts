@@ -1,0 +1,125 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { CRON_RULES } from "./cron-kind";
+import type { CrontabFile } from "./crontab-files";
+import { type CronJob, findFileProblem, parseCrontab } from "./crontab";
+import type { DiscoveredJob, Remark } from "./found-job";
+import { nameJob } from "./job-name";
+import type { Machine } from "./machine";
+import { findRunPartsCall, isRunPartsName, type RunPartsCall } from "./run-parts";
+import { findProblem } from "./schedule-problem";
+
+export type CrontabJobs = { jobs: DiscoveredJob[]; remarks: Remark[]; lines: CronJob[] };
+
+const ANACRON = "/usr/sbin/anacron";
+
+/** The jobs of a crontab. A line that runs the scripts of a folder is a job for each script. */
+export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJobs {
+  const { file, owner } = crontab;
+  const kind = machine.cron ?? "debian";
+  const text = crontab.bytes.toString("utf8");
+  const parsed = parseCrontab(text, { kind, owner, hasUser: (name) => machine.accounts.has(name) });
+  const remarks: Remark[] = parsed.skipped.map(({ line, text: written, message }) => ({ file, line, text: written, message }));
+  const problem = crontab.problem ?? findFileProblem(text, kind, parsed);
+  if (problem) return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
+  const found: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
+  for (const job of parsed.jobs) {
+    const call = findRunPartsCall(job.command);
+    const scripts = call && canSplit(machine, job) ? listScripts(machine.root, call) : null;
+    if (call && scripts && isLeftToAnacron(machine.root, job)) continue;
+    if (call && scripts) found.jobs.push(...scripts.map((script) => scriptJob(machine, job, call, script)));
+    else found.jobs.push(lineJob(machine, file, job));
+  }
+  return { ...found, jobs: mergeRepeated(found.jobs) };
+}
+
+const zoneOf = (machine: Machine, { zone }: CronJob) => zone ?? machine.timezone;
+
+function lineJob(machine: Machine, file: string, job: CronJob): DiscoveredJob {
+  const { line, user, command, input, schedule } = job;
+  return {
+    kind: "cron",
+    host: machine.id,
+    user,
+    file,
+    command,
+    line,
+    input,
+    name: nameJob(command) || path.basename(file),
+    schedule,
+    timezone: zoneOf(machine, job),
+    grace: null,
+    isOn: true,
+    remarks: [],
+  };
+}
+
+function scriptJob(machine: Machine, job: CronJob, { folder }: RunPartsCall, script: string): DiscoveredJob {
+  return {
+    ...lineJob(machine, folder, job),
+    kind: "script",
+    command: path.posix.join(folder, script),
+    line: null,
+    input: null,
+    name: `${path.basename(folder)}/${script}`,
+  };
+}
+
+/** `tattle` takes the place of a `run-parts` that is found by the PATH, and can run one script alone. */
+const canSplit = ({ root, cron }: Machine, { command }: CronJob) =>
+  CRON_RULES[cron ?? "debian"].usesShell && !/\/run-parts\b/.test(command) && isDebianRunParts(root);
+
+export const isDebianRunParts = (root: string) => existsSync(path.join(root, "usr/bin/run-parts")) && existsSync(path.join(root, "etc/debian_version"));
+
+/** Debian’s lines run the folders of a day and longer only where anacron is not there to do it. */
+const isLeftToAnacron = (root: string, { command }: CronJob) =>
+  /test -x \/usr\/sbin\/anacron \|\|/.test(command) && existsSync(path.join(root, ANACRON));
+
+/** The scripts that `run-parts` would run. */
+export function listScripts(root: string, { folder, options }: RunPartsCall): string[] | null {
+  const place = path.join(root, folder);
+  try {
+    const names = readdirSync(place).sort();
+    const isIncluded = names.map((name) => isRunPartsName(name, options));
+    if (isIncluded.includes(null)) return null;
+    return names.filter((name, i) => isIncluded[i] && isExecutable(path.join(place, name)) && name !== "0anacron");
+  } catch {
+    return [];
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing tells which of several lines with one command runs: they are one job with all their times. */
+export function mergeRepeated(jobs: DiscoveredJob[]): DiscoveredJob[] {
+  const merged = new Map<string, DiscoveredJob>();
+  for (const job of jobs) {
+    const key = JSON.stringify([job.host, job.user, job.file, job.command]);
+    const before = merged.get(key);
+    if (!before) merged.set(key, job);
+    else if (before.timezone === job.timezone) merged.set(key, mergeTwo(before, job));
+    else before.remarks.push(`Line ${job.line} has the same command in another time zone, which is not watched.`);
+  }
+  return [...merged.values()];
+}
+
+function mergeTwo(one: DiscoveredJob, other: DiscoveredJob): DiscoveredJob {
+  const schedules = one.schedule.split("\n");
+  if (schedules.includes(other.schedule)) {
+    const lines = one.line === null ? [] : [`Line ${other.line} is the same: the job runs twice at once.`];
+    return { ...one, remarks: [...one.remarks, ...lines] };
+  }
+  const schedule = [...schedules, other.schedule].join("\n");
+  const remark = `Line ${other.line} has the same command: both times count for one job.`;
+  const canMerge = schedules.length < 10 && !findProblem(schedule);
+  return canMerge
+    ? { ...one, schedule, remarks: [...one.remarks, remark] }
+    : { ...one, remarks: [...one.remarks, `Line ${other.line} has the same command, and its times are not watched.`] };
+}

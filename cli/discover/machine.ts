@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { currentTimezone } from "@/lib/rules/schedule/time-zone";
+import type { CronKind } from "./cron-kind";
+
+export type Account = { name: string; uid: number; gid: number; home: string };
+
+/** What discovering needs to know of a machine. `root`: `/`, or a folder that stands for it in tests. */
+export type Machine = {
+  root: string;
+  /** What tells it from every other machine. */
+  id: string;
+  hostName: string;
+  timezone: string;
+  /** Null if no cron is installed. */
+  cron: CronKind | null;
+  accounts: Map<string, Account>;
+  /** Who asks. Only root sees the crontabs of others. */
+  user: Account;
+};
+
+export const isRoot = ({ user }: Machine) => user.uid === 0;
+
+export function readMachine(root = "/"): Machine {
+  const at = (file: string) => path.join(root, file);
+  const hostName = os.hostname();
+  const { username, uid, gid, homedir } = os.userInfo();
+  return {
+    root,
+    id: readText(at("etc/machine-id"))?.trim() || hostName,
+    hostName: hostName.split(".", 1)[0] ?? hostName,
+    timezone: readZone(at),
+    cron: findCron(at),
+    accounts: readAccounts(readText(at("etc/passwd")) ?? ""),
+    user: { name: username, uid, gid, home: homedir },
+  };
+}
+
+/** Null if it cannot be read. */
+export function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+type Locate = (file: string) => string;
+
+function readZone(at: Locate): string {
+  const [, linked] = /zoneinfo\/(?:posix\/)?(.+)$/.exec(readLink(at("etc/localtime")) ?? "") ?? [];
+  const named = linked ?? readText(at("etc/timezone"))?.trim() ?? "";
+  return currentTimezone(named === "Etc/UTC" ? "UTC" : named) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function readLink(file: string): string | null {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return null;
+  }
+}
+
+function findCron(at: Locate): CronKind | null {
+  const has = (...files: string[]) => files.some((file) => existsSync(at(file)));
+  if (has("usr/sbin/bcron-sched", "usr/bin/bcron-sched")) return "bcron";
+  if (has("usr/sbin/cron")) return "debian";
+  const crond = ["usr/sbin/crond", "usr/bin/crond", "sbin/crond"].map(at).find((file) => existsSync(file));
+  if (!crond) return has("usr/lib/systemd-cron", "usr/sbin/fcron") ? "other" : null;
+  if (path.basename(realpathSync(crond)) === "busybox") return "busybox";
+  return readFileSync(crond).includes("CRON_TZ") ? "cronie" : "other";
+}
+
+function readAccounts(passwd: string): Map<string, Account> {
+  const accounts = new Map<string, Account>();
+  for (const line of passwd.split("\n")) {
+    const [name, , uid, gid, , home] = line.split(":");
+    if (name && uid && gid && home !== undefined)
+      accounts.set(name, { name, uid: Number(uid), gid: Number(gid), home });
+  }
+  return accounts;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { anacronTerms, parseAnacrontab } from "./anacrontab";
+import { findRunPartsCall, isRunPartsName } from "./run-parts";
+
+test.each([
+  ["cd / && run-parts --report /etc/cron.hourly", "/etc/cron.hourly"],
+  ["test -x /usr/sbin/anacron || { cd / && run-parts --report /etc/cron.daily; }", "/etc/cron.daily"],
+  ["run-parts /opt/jobs/", "/opt/jobs"],
+  ["/usr/bin/run-parts --lsbsysinit /x", "/x"],
+])("%s runs the scripts of %s", (command, folder) => {
+  expect(findRunPartsCall(command)?.folder).toBe(folder);
+});
+
+test.each(["echo run-parts", "my-run-parts /x", "backup"])("%s runs no folder", (command) => {
+  expect(findRunPartsCall(command)).toBeNull();
+});
+
+test.each([
+  ["man-db", true],
+  ["0anacron", true],
+  ["backup.sh", false],
+  [".placeholder", false],
+  ["x.dpkg-old", false],
+  ["a b", false],
+])("run-parts runs a file called %s: %s", (name, runs) => {
+  expect(isRunPartsName(name)).toBe(runs);
+});
+
+test("with --lsbsysinit other names count, and with --regex only run-parts knows", () => {
+  expect(isRunPartsName("a.example-job", ["--lsbsysinit"])).toBe(true);
+  expect(isRunPartsName("x-y.dpkg-old", ["--lsbsysinit"])).toBe(false);
+  expect(isRunPartsName("x", ["--regex=^y$"])).toBeNull();
+});
+
+test("an anacrontab has periods, delays, names and commands, and a wrong line is told", () => {
+  const { jobs, wrong } = parseAnacrontab(
+    "# c\nSHELL=/bin/sh\nPATH=/bin\n1\t5\tcron.daily\trun-parts --report /etc/cron.daily\n@monthly 15 m run \\\n  it\nnonsense\n",
+  );
+
+  expect(jobs.map(({ line, periodDays, id, command }) => [line, periodDays, id, command])).toEqual([
+    [4, 1, "cron.daily", "run-parts --report /etc/cron.daily"],
+    [6, 31, "m", "run   it"],
+  ]);
+  expect(wrong).toEqual([
+    { line: 7, text: "nonsense", message: "It has no period, delay, name and command." },
+  ]);
+});
+
+test("a job of anacron may be late by as long as the machine may be off in its day", () => {
+  expect(anacronTerms(1)).toEqual({ schedule: "every 1 day", grace: 43_200 });
+  expect(anacronTerms(7)).toEqual({ schedule: "every 7 days", grace: 86_400 });
+});
