@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { addDiscover } from "./commands/add-discover";
 import { addFlush } from "./commands/add-flush";
 import { addList } from "./commands/add-list";
 import { addRun } from "./commands/add-run";
@@ -19,6 +20,7 @@ async function main(args: string[]): Promise<number> {
   addRun(program, setStatus);
   addFlush(program, setStatus);
   addList(program);
+  addDiscover(program, setStatus);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (thrown) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { CRON_RULES, type CronKind } from "./cron-kind";
 import { isRoot, type Machine } from "./machine";
-import { isCronDName } from "./run-parts";
+import { isRunPartsName } from "./run-parts";
 
 /**
  * A crontab. `owner`: whose it is, or null if each line has a user. `isOwnedByProgram`: it is read and written with `crontab`, because
@@ -25,8 +25,11 @@ export function listCrontabFiles(machine: Machine): CrontabFile[] {
   return [...system, ...listUserCrontabs(machine, kind)];
 }
 
-/** The crontabs of the system, which everybody may read. */
-export function listSystemCrontabs({ root }: Machine): CrontabFile[] {
+/** The crontabs in which the jobs of this user may be, as far as the user may read them. */
+export const listReadableCrontabs = (machine: Machine): CrontabFile[] =>
+  isRoot(machine) ? listCrontabFiles(machine) : [...listSystemCrontabs(machine), ...listOwnCrontab(machine)];
+
+function listSystemCrontabs({ root }: Machine): CrontabFile[] {
   const files = ["/etc/crontab", ...listFolder(root, "/etc/cron.d")];
   return files.flatMap((file): CrontabFile[] => {
     const bytes = readBytes(path.join(root, file));
@@ -37,7 +40,7 @@ export function listSystemCrontabs({ root }: Machine): CrontabFile[] {
 }
 
 function findNameProblem(root: string, file: string): string | null {
-  if (!isCronDName(path.basename(file)))
+  if (!isRunPartsName(path.basename(file)))
     return "cron ignores this file because of its name: only letters, digits, - and _ are allowed.";
   const { mode } = statSync(path.join(root, file));
   return mode & 0o022 ? "cron ignores this file because others than its owner may change it." : null;
@@ -63,20 +66,27 @@ function listUserCrontabs(machine: Machine, kind: CronKind): CrontabFile[] {
 
 function listOwnCrontab({ user }: Machine): CrontabFile[] {
   const bytes = readWithProgram(null);
-  return bytes ? [{ file: `crontab of ${user.name}`, owner: user.name, bytes, isOwnedByProgram: true, problem: null }] : [];
+  return bytes
+    ? [{ file: `crontab of ${user.name}`, owner: user.name, bytes, isOwnedByProgram: true, problem: null }]
+    : [];
 }
 
 /** A crontab as `crontab -l` prints it. Null if there is none. */
 export function readWithProgram(user: string | null): Buffer | null {
   try {
-    return execFileSync("crontab", [...(user ? ["-u", user] : []), "-l"], { stdio: ["ignore", "pipe", "ignore"] });
+    return execFileSync("crontab", [...(user ? ["-u", user] : []), "-l"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
   } catch {
     return null;
   }
 }
 
 export function writeWithProgram(user: string | null, bytes: Buffer): void {
-  execFileSync("crontab", [...(user ? ["-u", user] : []), "-"], { input: bytes, stdio: ["pipe", "ignore", "pipe"] });
+  execFileSync("crontab", [...(user ? ["-u", user] : []), "-"], {
+    input: bytes,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
 }
 
 function listFolder(root: string, folder: string): string[] {

@@ -1,13 +1,14 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { CRON_RULES } from "./cron-kind";
-import type { CrontabFile } from "./crontab-files";
 import { type CronJob, findFileProblem, parseCrontab } from "./crontab";
+import type { CrontabFile } from "./crontab-files";
 import type { DiscoveredJob, Remark } from "./found-job";
 import { nameJob } from "./job-name";
 import type { Machine } from "./machine";
-import { findRunPartsCall, isRunPartsName, type RunPartsCall } from "./run-parts";
+import { canSplit, findRunPartsCall, isRunPartsName, type RunPartsCall } from "./run-parts";
 import { findProblem } from "./schedule-problem";
+import { unwrapCommand } from "./shell-line";
 
 export type CrontabJobs = { jobs: DiscoveredJob[]; remarks: Remark[]; lines: CronJob[] };
 
@@ -19,14 +20,21 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
   const kind = machine.cron ?? "debian";
   const text = crontab.bytes.toString("utf8");
   const parsed = parseCrontab(text, { kind, owner, hasUser: (name) => machine.accounts.has(name) });
-  const remarks: Remark[] = parsed.skipped.map(({ line, text: written, message }) => ({ file, line, text: written, message }));
+  const remarks: Remark[] = parsed.skipped.map(({ line, text: written, message }) => ({
+    file,
+    line,
+    text: written,
+    message,
+  }));
   const problem = crontab.problem ?? findFileProblem(text, kind, parsed);
-  if (problem) return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
+  if (problem)
+    return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
   const found: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
   for (const job of parsed.jobs) {
     const call = findRunPartsCall(job.command);
-    const scripts = call && canSplit(machine, job) ? listScripts(machine.root, call) : null;
-    if (call && scripts && isLeftToAnacron(machine.root, job)) continue;
+    const scripts =
+      call && watchesScripts(machine) && canSplit(job.command, call) ? listScripts(machine.root, call) : null;
+    if (call && isLeftToAnacron(machine.root, job)) continue;
     if (call && scripts) found.jobs.push(...scripts.map((script) => scriptJob(machine, job, call, script)));
     else found.jobs.push(lineJob(machine, file, job));
   }
@@ -36,7 +44,8 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
 const zoneOf = (machine: Machine, { zone }: CronJob) => zone ?? machine.timezone;
 
 function lineJob(machine: Machine, file: string, job: CronJob): DiscoveredJob {
-  const { line, user, command, input, schedule } = job;
+  const { line, user, input, schedule } = job;
+  const command = unwrapCommand(job.command);
   return {
     kind: "cron",
     host: machine.id,
@@ -65,24 +74,22 @@ function scriptJob(machine: Machine, job: CronJob, { folder }: RunPartsCall, scr
   };
 }
 
-/** `tattle` takes the place of a `run-parts` that is found by the PATH, and can run one script alone. */
-const canSplit = ({ root, cron }: Machine, { command }: CronJob) =>
-  CRON_RULES[cron ?? "debian"].usesShell && !/\/run-parts\b/.test(command) && isDebianRunParts(root);
-
-export const isDebianRunParts = (root: string) => existsSync(path.join(root, "usr/bin/run-parts")) && existsSync(path.join(root, "etc/debian_version"));
+/** Only Debian’s `run-parts` can run one script alone. */
+export const watchesScripts = ({ root, cron }: Machine) =>
+  CRON_RULES[cron ?? "debian"].usesShell &&
+  ["usr/bin/run-parts", "etc/debian_version"].every((file) => existsSync(path.join(root, file)));
 
 /** Debian’s lines run the folders of a day and longer only where anacron is not there to do it. */
 const isLeftToAnacron = (root: string, { command }: CronJob) =>
   /test -x \/usr\/sbin\/anacron \|\|/.test(command) && existsSync(path.join(root, ANACRON));
 
-/** The scripts that `run-parts` would run. */
-export function listScripts(root: string, { folder, options }: RunPartsCall): string[] | null {
+/** The scripts that `run-parts` would run. anacron’s own is no job. */
+export function listScripts(root: string, { folder }: RunPartsCall): string[] {
   const place = path.join(root, folder);
   try {
-    const names = readdirSync(place).sort();
-    const isIncluded = names.map((name) => isRunPartsName(name, options));
-    if (isIncluded.includes(null)) return null;
-    return names.filter((name, i) => isIncluded[i] && isExecutable(path.join(place, name)) && name !== "0anacron");
+    return readdirSync(place)
+      .sort()
+      .filter((name) => isRunPartsName(name) && isExecutable(path.join(place, name)) && name !== "0anacron");
   } catch {
     return [];
   }
@@ -105,7 +112,10 @@ export function mergeRepeated(jobs: DiscoveredJob[]): DiscoveredJob[] {
     const before = merged.get(key);
     if (!before) merged.set(key, job);
     else if (before.timezone === job.timezone) merged.set(key, mergeTwo(before, job));
-    else before.remarks.push(`Line ${job.line} has the same command in another time zone, which is not watched.`);
+    else
+      before.remarks.push(
+        `Line ${job.line} has the same command in another time zone, which is not watched.`,
+      );
   }
   return [...merged.values()];
 }
@@ -121,5 +131,8 @@ function mergeTwo(one: DiscoveredJob, other: DiscoveredJob): DiscoveredJob {
   const canMerge = schedules.length < 10 && !findProblem(schedule);
   return canMerge
     ? { ...one, schedule, remarks: [...one.remarks, remark] }
-    : { ...one, remarks: [...one.remarks, `Line ${other.line} has the same command, and its times are not watched.`] };
+    : {
+        ...one,
+        remarks: [...one.remarks, `Line ${other.line} has the same command, and its times are not watched.`],
+      };
 }

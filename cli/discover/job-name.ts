@@ -19,6 +19,7 @@ const MANY_IN_ONE = new Set([
   "docker",
   "kubectl",
   "artisan",
+  "invoke-rc.d",
   "git",
   "npm",
   "systemctl",

@@ -51,7 +51,9 @@ type Locate = (file: string) => string;
 function readZone(at: Locate): string {
   const [, linked] = /zoneinfo\/(?:posix\/)?(.+)$/.exec(readLink(at("etc/localtime")) ?? "") ?? [];
   const named = linked ?? readText(at("etc/timezone"))?.trim() ?? "";
-  return currentTimezone(named === "Etc/UTC" ? "UTC" : named) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    currentTimezone(named === "Etc/UTC" ? "UTC" : named) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  );
 }
 
 function readLink(file: string): string | null {

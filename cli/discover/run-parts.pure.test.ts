@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anacronTerms, parseAnacrontab } from "./anacrontab";
-import { findRunPartsCall, isRunPartsName } from "./run-parts";
+import { canSplit, findRunPartsCall, isRunPartsName } from "./run-parts";
 
 test.each([
   ["cd / && run-parts --report /etc/cron.hourly", "/etc/cron.hourly"],
@@ -26,10 +26,17 @@ test.each([
   expect(isRunPartsName(name)).toBe(runs);
 });
 
-test("with --lsbsysinit other names count, and with --regex only run-parts knows", () => {
-  expect(isRunPartsName("a.example-job", ["--lsbsysinit"])).toBe(true);
-  expect(isRunPartsName("x-y.dpkg-old", ["--lsbsysinit"])).toBe(false);
-  expect(isRunPartsName("x", ["--regex=^y$"])).toBeNull();
+test.each([
+  ["run-parts --report /etc/cron.daily", true],
+  ["run-parts --umask=022 --arg=x /x", true],
+  ["run-parts --lsbsysinit /x", false],
+  ["run-parts --exit-on-error /x", false],
+  ["run-parts --regex=^y$ /x", false],
+  ["/bin/run-parts /x", false],
+])("%s is reported script by script: %s", (command, expected) => {
+  const call = findRunPartsCall(command);
+
+  expect(call && canSplit(command, call)).toBe(expected);
 });
 
 test("an anacrontab has periods, delays, names and commands, and a wrong line is told", () => {

@@ -15,16 +15,16 @@ export function findRunPartsCall(command: string): RunPartsCall | null {
 }
 
 const CLASSICAL = /^[A-Za-z0-9_-]+$/;
-const LSB = [/^[a-z0-9]+$/, /^_?([a-z0-9_.]+-)+[a-z0-9]+$/, CLASSICAL];
-const LEFT_BY_DPKG = /\.dpkg-(old|dist|new|tmp)$/;
 
-/** Whether `run-parts` runs a file of this name, if it is executable. Null if only `run-parts` knows, because of `--regex`. */
-export function isRunPartsName(name: string, options: string[] = []): boolean | null {
-  if (options.some((option) => option.startsWith("--regex"))) return null;
-  if (options.includes("--lsbsysinit"))
-    return !LEFT_BY_DPKG.test(name) && LSB.some((allowed) => allowed.test(name));
-  return CLASSICAL.test(name);
-}
+/** Whether `run-parts` runs a file of this name, if it is executable. */
+export const isRunPartsName = (name: string) => CLASSICAL.test(name);
 
-/** cron reads the files of `/etc/cron.d` with these names. */
-export const isCronDName = (name: string) => CLASSICAL.test(name);
+/** With other options, other names count, or an error of one script ends the run of all. */
+const PLAIN_OPTIONS = /^(--report|--verbose|-v|--reverse|--umask=\d+|--arg=.*)$/;
+
+/**
+ * Whether each script of the call can be run and reported by itself: `tattle` takes the place of a `run-parts` that is found by the
+ * PATH. The scripts that tattle-shell writes ask the same question in the shell.
+ */
+export const canSplit = (command: string, { options }: RunPartsCall) =>
+  !/\/run-parts\b/.test(command) && options.every((option) => PLAIN_OPTIONS.test(option));

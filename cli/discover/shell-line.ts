@@ -64,3 +64,14 @@ export function removeLines(bytes: Buffer, texts: string[]): Buffer {
   }
   return Buffer.concat(parts);
 }
+
+/** A command as one word of a shell. */
+export const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const WRAPPED = /^\S*\/tattle-shell(?:-[\w.-]+)? -c ('(?:[^']|'\\'')*')$/;
+
+/** What a command runs that people have put behind `tattle-shell -c`. */
+export function unwrapCommand(command: string): string {
+  const [, quoted] = WRAPPED.exec(command) ?? [];
+  return quoted ? quoted.slice(1, -1).replaceAll("'\\''", "'") : command;
+}

@@ -43,7 +43,7 @@ test("a calendar is taken as it is, and a delay of the timer is added to the gra
 
 test("a timer that counts from the last run is expected every so often", () => {
   expect(readTimerSchedule(timer("OnBootSec=15min", "OnUnitActiveSec=1d"))).toMatchObject({
-    schedule: "every 1440 minutes",
+    schedule: "every 1 day",
   });
   expect(readTimerSchedule(timer("OnBootSec=15min"))).toMatchObject({
     schedule: null,

@@ -15,7 +15,6 @@ export type TimerSchedule = {
   message: string | null;
 };
 
-const MINUTE_SECONDS = 60;
 const SECOND_MS = 1_000;
 const DEFAULT_ACCURACY_SECONDS = 60;
 
@@ -48,9 +47,20 @@ function readTimes(timer: UnitFile): Times {
       message: "It runs once after the machine or the timer has started, at no set time.",
     };
   }
-  const whole = Math.round(seconds);
-  const [count, unit] = whole % MINUTE_SECONDS === 0 ? [whole / MINUTE_SECONDS, "minute"] : [whole, "second"];
-  return { schedule: `every ${count} ${unit}${count === 1 ? "" : "s"}`, message: null };
+  return { schedule: everySeconds(Math.round(seconds)), message: null };
+}
+
+const UNITS: [number, string][] = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+];
+
+function everySeconds(seconds: number): string {
+  const [size, unit] = UNITS.find(([each]) => seconds > 0 && seconds % each === 0) ?? [1, "second"];
+  const count = seconds / size;
+  return `every ${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** Why a timer never elapses again, as a sentence; null if it does. */

@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Settings } from "../config";
+import { dropIn } from "./drop-in";
+import { type KnownSnitch, listKnown, readJobs, writeJobs } from "./known";
+import { isRoot } from "./machine";
+import { findReportingKey, type MadeSnitches, makeSnitches } from "./make-snitches";
+import type { Places } from "./places";
+import type { Plan, PlannedFile, PlannedJob } from "./plan";
+import { changeFile } from "./saved-files";
+import { addLines, shellPath } from "./shell-line";
+import { guardCrontab, type Program, runPartsScript, shellScript } from "./tattle-shell";
+
+/** What was done. `failed`: the files that could not be written, and why. */
+export type Applied = MadeSnitches & {
+  watched: number;
+  changed: string[];
+  failed: { file: string; reason: string }[];
+};
+
+type Options = { settings: Settings; places: Places; program: Program; forgets: boolean };
+
+/**
+ * Makes a plan true: the snitches first, then what reports to them, and the lines of the crontabs last, so that a job never finds less
+ * than it needs. Safe to repeat. Call it under the lock.
+ */
+export async function applyPlan(plan: Plan, options: Options): Promise<Applied> {
+  const { settings, places, program } = options;
+  const { machine } = plan;
+  const jobs = plan.jobs.filter(({ isOn }) => isOn);
+  const made = await makeSnitches(settings, jobs, machine.hostName);
+  await writeKnown(plan, jobs, made, options);
+  const watched = jobs.filter(({ slug }) => made.checkInUrls.has(slug));
+  const result: Applied = { ...made, watched: watched.length, changed: [], failed: [] };
+  const attempt = (file: string, write: () => boolean) => {
+    try {
+      if (write()) result.changed.push(file);
+    } catch (thrown) {
+      result.failed.push({ file, reason: (thrown as Error).message });
+    }
+  };
+  for (const { file, text, mode } of listOwnFiles(plan, places, program))
+    attempt(file, () => writeOwn(places.state, file, text, mode));
+  if (result.failed.length > 0) return result;
+  for (const file of plan.files) attempt(file.file, () => changeCrontab(places.state, machine.root, file));
+  for (const { command: service } of watched.filter(({ kind }) => kind === "timer")) {
+    const file = places.dropInOf(service);
+    attempt(file, () => writeOwn(places.state, file, dropIn(program, places.state), 0o644));
+  }
+  if (watched.some(({ kind }) => kind === "timer")) attempt("systemd", reloadSystemd);
+  return result;
+}
+
+/** What is new or changed goes to the user whose jobs they are; what has vanished stays known, unless people say otherwise. */
+async function writeKnown(
+  plan: Plan,
+  jobs: PlannedJob[],
+  made: MadeSnitches,
+  { settings, places, forgets }: Options,
+) {
+  const { machine } = plan;
+  const before = listKnown(places.state);
+  const known: KnownSnitch[] = jobs.map(
+    ({ host, user, file, command, schedule, timezone, grace, slug, name }) => {
+      const checkInUrl =
+        made.checkInUrls.get(slug) ?? before.find((each) => each.slug === slug)?.checkInUrl ?? null;
+      return { host, user, file, command, schedule, timezone, grace, slug, name, checkInUrl };
+    },
+  );
+  const kept = forgets ? known : [...known, ...plan.vanished];
+  const users = new Set([...kept, ...before].map(({ user }) => user));
+  const reporting = await keyFor(settings, places.state, users, machine.hostName);
+  for (const user of users) {
+    const account = machine.accounts.get(user);
+    const isOther = isRoot(machine) && account !== undefined && account.uid !== 0;
+    if (isOther) prepareFolder(places.state, user, account);
+    const own = kept.filter((each) => each.user === user);
+    writeJobs(places.state, user, isOther ? account : null, { settings: reporting, jobs: own });
+  }
+}
+
+async function keyFor(
+  settings: Settings,
+  state: string,
+  users: Set<string>,
+  hostName: string,
+): Promise<Settings> {
+  for (const user of users) {
+    const { settings: known } = readJobs(state, user);
+    if (known?.url === settings.url && known.key) return known;
+  }
+  return findReportingKey(settings, hostName);
+}
+
+/** Where the reports of a user wait, if the server is away. */
+function prepareFolder(state: string, user: string, { uid, gid }: { uid: number; gid: number }): void {
+  const folder = path.join(state, "users", user);
+  mkdirSync(path.join(state, "users"), { recursive: true, mode: 0o711 });
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  chownSync(folder, uid, gid);
+}
+
+type OwnFile = { file: string; text: string; mode: number };
+
+function listOwnFiles({ machine, files, jobs, toPaste }: Plan, places: Places, program: Program): OwnFile[] {
+  const needed = files.flatMap(({ added }) => added.map(({ shell }) => shell));
+  const shells = [...new Set(["/bin/sh", ...needed])].map((shell) => ({
+    shell,
+    script: shellPath(places.shell, shell),
+  }));
+  const isNeeded = needed.length > 0 || toPaste.length > 0 || jobs.some(({ kind }) => kind !== "timer");
+  if (!isNeeded) return [];
+  const hasCronD =
+    machine.cron !== "busybox" &&
+    machine.cron !== null &&
+    existsSync(path.join(machine.root, path.dirname(places.guard)));
+  return [
+    ...shells.map(({ shell, script }) => ({
+      file: script,
+      text: shellScript(shell, places, program),
+      mode: 0o755,
+    })),
+    { file: places.runParts, text: runPartsScript(places, program), mode: 0o755 },
+    ...(isRoot(machine) && hasCronD ? [{ file: places.guard, text: guardCrontab(shells), mode: 0o644 }] : []),
+  ];
+}
+
+/** Returns false if it is there already. */
+function writeOwn(state: string, file: string, text: string, mode: number): boolean {
+  const before = existsSync(file) ? readFileSync(file) : null;
+  const after = Buffer.from(text);
+  if (before?.equals(after)) return false;
+  changeFile(state, { file, program: null, before, after, lines: [], mode });
+  return true;
+}
+
+function changeCrontab(
+  state: string,
+  root: string,
+  { file, owner, isOwnedByProgram, bytes, added }: PlannedFile,
+): boolean {
+  const program = isOwnedByProgram ? { user: process.getuid?.() === 0 ? owner : null } : null;
+  changeFile(state, {
+    file: program ? file : path.join(root, file),
+    program,
+    before: bytes,
+    after: addLines(bytes, added),
+    lines: added.map(({ text }) => text),
+  });
+  return true;
+}
+
+/** Without a running systemd, there is nothing to reload. */
+export function reloadSystemd(): boolean {
+  if (!existsSync("/run/systemd/system")) return false;
+  execFileSync("systemctl", ["daemon-reload"], { stdio: ["ignore", "ignore", "pipe"] });
+  return true;
+}

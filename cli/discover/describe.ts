@@ -1,0 +1,162 @@
+import type { Applied } from "./apply";
+import type { Plan, PlannedJob } from "./plan";
+import type { Undone } from "./saved-files";
+
+const CHANGES: Record<PlannedJob["change"], { mark: string; words: string }> = {
+  new: { mark: "+", words: "" },
+  unchanged: { mark: " ", words: "" },
+  rescheduled: { mark: "~", words: "has another schedule" },
+  "other command": { mark: "~", words: "has another command" },
+  moved: { mark: "~", words: "has moved here" },
+};
+
+const MAX_COMMAND = 60;
+
+/** What a person reads before `--apply`. */
+export function describePlan(plan: Plan): string {
+  const { jobs, files, remarks, toPaste, vanished, machine } = plan;
+  const watched = jobs.filter(({ isOn }) => isOn);
+  const off = jobs.filter(({ isOn }) => !isOn);
+  const sections = [
+    section(`${count(watched.length, "job")} on ${machine.hostName} would be watched:`, groupByFile(watched)),
+    section(
+      "Not watched, unless you add --all-timers:",
+      groupByFile(off.filter(({ kind }) => kind === "timer")),
+    ),
+    section(
+      "Please note:",
+      remarks.map(
+        ({ file, line, text, message }) =>
+          `  ${place(file, line)}: ${message}${text ? `\n      ${cut(text)}` : ""}`,
+      ),
+    ),
+    section(
+      "A line would be added, and no other line changes:",
+      files.flatMap(({ file, added }) =>
+        added.map(({ before, text }) => `  ${place(file, before)}: ${text}`),
+      ),
+    ),
+    section(
+      "This cron starts no shell of ours. To watch these, write their lines so:",
+      toPaste.flatMap(({ file, line, text }) => [`  ${place(file, line)}:`, `      ${text}`]),
+    ),
+    section(
+      "These are in no file any more. Pause or remove their snitches on the page; --forget leaves them out from now on:",
+      vanished.map(({ name, file, schedule }) => `  - ${name}  ${oneLine(schedule)}  (${file})`),
+    ),
+  ];
+  const ending = watched.length > 0 ? "Nothing has changed yet. To do it: tattle discover --apply" : "";
+  return [...sections, ending].filter(Boolean).join("\n\n");
+}
+
+const section = (title: string, lines: string[]) => (lines.length === 0 ? "" : [title, ...lines].join("\n"));
+
+function groupByFile(jobs: PlannedJob[]): string[] {
+  const width = Math.min(30, Math.max(0, ...jobs.map(({ name }) => name.length)));
+  const times = Math.min(24, Math.max(0, ...jobs.map(({ schedule }) => oneLine(schedule).length)));
+  const files = [...new Set(jobs.map(({ file }) => file))];
+  return files.flatMap((file) => [
+    `  ${file}`,
+    ...jobs.filter((job) => job.file === file).flatMap((job) => describeJob(job, width, times)),
+  ]);
+}
+
+function describeJob(
+  { name, schedule, timezone, user, command, kind, change, remarks }: PlannedJob,
+  width: number,
+  times: number,
+): string[] {
+  const { mark, words } = CHANGES[change];
+  const shown = kind === "cron" ? cut(command) : "";
+  const zone = schedule.startsWith("every ") ? "" : timezone;
+  const parts = [`  ${mark} ${name.padEnd(width)}`, oneLine(schedule).padEnd(times), zone, user, shown];
+  return [
+    parts.filter(Boolean).join("  ").trimEnd(),
+    ...[words, ...remarks].filter(Boolean).map((text) => `      ${text}`),
+  ];
+}
+
+const oneLine = (schedule: string) => schedule.replaceAll("\n", "; ");
+const place = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`);
+const cut = (text: string) => (text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text);
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** What a person reads after `--apply`. */
+export function describeApplied(
+  { watched, created, changed, refused, failed }: Applied,
+  url: string,
+): string {
+  const lines = [
+    `${count(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
+    ...changed.map((file) => `  written: ${file}`),
+    ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
+    ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),
+    ...(changed.length > 0 ? ["To take it back: tattle undo"] : []),
+  ];
+  return lines.join("\n");
+}
+
+export const describeUndone = (undone: Undone[]): string =>
+  undone.length === 0
+    ? "There is nothing to take back."
+    : undone
+        .map(
+          ({ file, message }) =>
+            `  ${message === null ? "restored" : "see"}: ${file}${message ? `: ${message}` : ""}`,
+        )
+        .join("\n");
+
+/** The plan as data, for programs. */
+export const presentPlan = ({ machine, jobs, files, remarks, toPaste, vanished }: Plan) => ({
+  host: machine.hostName,
+  timezone: machine.timezone,
+  cron: machine.cron,
+  jobs: jobs.map(
+    ({
+      name,
+      schedule,
+      timezone,
+      grace,
+      user,
+      command,
+      input,
+      file,
+      line,
+      kind,
+      isOn,
+      change,
+      slug,
+      remarks: notes,
+    }) => ({
+      name,
+      schedule,
+      timezone,
+      grace,
+      user,
+      command,
+      input,
+      file,
+      line,
+      kind,
+      watched: isOn,
+      change,
+      slug,
+      remarks: notes,
+    }),
+  ),
+  files: files.map(({ file, added }) => ({
+    file,
+    lines: added.map(({ before, text }) => ({ before, text })),
+  })),
+  to_paste: toPaste,
+  remarks,
+  vanished: vanished.map(({ name, schedule, timezone, user, command, file, slug }) => ({
+    name,
+    schedule,
+    timezone,
+    user,
+    command,
+    file,
+    slug,
+  })),
+});

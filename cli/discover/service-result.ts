@@ -1,0 +1,35 @@
+import { constants } from "node:os";
+import { SIGNAL_STATUS } from "../exit";
+
+/** How a service ended, in the words that systemd gives to ExecStopPost=. */
+type Variables = Partial<Record<string, string>>;
+
+const FAILED = 1;
+
+/** The exit status to report, and what it does not say. What systemd counts as a success is one, whatever its status. */
+export function readServiceResult(variables: Variables): { status: number; message: string | null } {
+  const { SERVICE_RESULT = "", EXIT_CODE = "", EXIT_STATUS = "" } = variables;
+  if (SERVICE_RESULT === "success") return { status: 0, message: null };
+  const number = /^\d+$/.test(EXIT_STATUS) ? Number(EXIT_STATUS) : null;
+  const signal = constants.signals[`SIG${EXIT_STATUS}` as NodeJS.Signals];
+  const status = EXIT_CODE === "exited" ? (number ?? FAILED) : signal ? SIGNAL_STATUS + signal : FAILED;
+  return {
+    status: status === 0 ? FAILED : status,
+    message: MESSAGES[SERVICE_RESULT] ?? messageOfOther(SERVICE_RESULT, EXIT_STATUS),
+  };
+}
+
+const MESSAGES: Record<string, string | null> = {
+  "exit-code": null,
+  timeout: "systemd ended it, because it took too long.",
+  watchdog: "systemd ended it, because it gave no sign of life.",
+  "oom-kill": "The kernel ended it, because the memory was full.",
+  "start-limit-hit": "systemd did not start it, because it was started too often.",
+  resources: "systemd could not start it, because something it needs was not to be had.",
+};
+
+function messageOfOther(result: string, status: string): string | null {
+  if (result === "signal") return `It was ended by SIG${status}.`;
+  if (result === "core-dump") return `It crashed with SIG${status}.`;
+  return result === "" ? null : `systemd says: ${result}.`;
+}

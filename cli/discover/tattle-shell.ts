@@ -1,0 +1,103 @@
+import path from "node:path";
+import type { Places } from "./places";
+import { quote } from "./shell-line";
+
+/** How the scripts start `tattle`: its program, and Node.js before it if it is a script. */
+export type Program = { command: string[]; certificates: string | null };
+
+/** This very program, as the scripts start it later. */
+export function findProgram(): Program {
+  const script = process.argv[1] ? path.resolve(process.argv[1]) : null;
+  const isScript = script !== null && /\.[cm]?[jt]s$|\/tattle$/.test(script) && script !== process.execPath;
+  return {
+    command: isScript ? [process.execPath, ...process.execArgv, script] : [process.execPath],
+    certificates: process.env.NODE_EXTRA_CA_CERTS ?? null,
+  };
+}
+
+/**
+ * Runs `job` with the caller's streams, and `tattle` beside it, which gets the exit status on its standard input. The job is a child of the
+ * script: whatever becomes of `tattle`, it runs, and nobody waits for a report. Descriptor 3 and 4 are the caller's, 5 takes the status.
+ */
+const runBeside = (job: string, { command, certificates }: Program, state: string, reported: string) => {
+  const variables = `NODE_OPTIONS= ${certificates === null ? "" : `NODE_EXTRA_CA_CERTS=${quote(certificates)} `}`;
+  const program = command.map(quote).join(" ");
+  return `exec 3>&1 4>&2
+status=$({
+  {
+    (exec ${job} >&3 2>&4 3>&- 4>&- 5>&-)
+    status=$?
+    echo "$status" >&5
+    echo "$status"
+  } 2>/dev/null | {
+    ${variables}${program} shell --state ${quote(state)} -c ${reported} <&6 >/dev/null 2>&1 3>&- 4>&- 5>&- 6<&- &
+  } 6<&0
+} 5>&1)
+exec 3>&- 4>&-`;
+};
+
+/** What cron runs in place of a shell. It must work with any \`sh\`, and without \`tattle\`. */
+export function shellScript(shell: string, { runParts, state }: Places, program: Program): string {
+  return `#!/bin/sh
+# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. cron starts it in place of ${shell}. It runs the job as
+# ${shell} would, with tattle beside it, which reports the run. Whatever is wrong with tattle, the job runs.
+shell=${quote(shell)}
+case \${SHELL-} in
+  "$0" | */tattle-shell*) SHELL=$shell ;;
+esac
+# This shell has set them; the job had none of them.
+unset PWD OLDPWD SHLVL
+[ "$#" -eq 2 ] && [ "$1" = -c ] || exec "$shell" "$@"
+case $2 in
+  *tattle-shell* | */run-parts* | *--regex* | *--lsbsysinit* | *--exit-on-error* | *--new-session*) ;;
+  *run-parts\\ *)
+    # Each script reports by itself.
+    if [ -x ${quote(runParts)} ]; then PATH=${quote(path.dirname(runParts))}\${PATH+:$PATH}; fi
+    exec "$shell" -c "$2"
+    ;;
+esac
+${runBeside('"$shell" -c "$2"', program, state, '"$2"')}
+exit "\${status:-137}"
+`;
+}
+
+/** What jobs find in place of \`run-parts\`: it runs and reports each script by itself, with the real one. */
+export function runPartsScript({ runParts, state }: Places, program: Program): string {
+  const folder = path.dirname(runParts);
+  return `#!/bin/sh
+# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. Jobs that run the scripts of a folder find it before run-parts. It
+# runs each script with run-parts, with tattle beside it, which reports the run. Whatever is wrong with tattle, the scripts run.
+PATH=\${PATH#${quote(`${folder}:`)}}
+case " $* " in
+  *' --regex'* | *' --lsbsysinit '* | *' --exit-on-error '* | *' --new-session '* | *' --test '* | *' --list '*) exec run-parts "$@" ;;
+esac
+for folder; do :; done
+scripts=$(run-parts --test "$@" 2>/dev/null)
+[ -n "$scripts" ] || exec run-parts "$@"
+result=0
+for script in $scripts; do
+  name=\${script##*/}
+${indent(runBeside('run-parts --regex="^$name\\$" "$@"', program, state, '"$script"'))}
+  [ "\${status:-137}" = 0 ] || result=$status
+done
+exit "\${result:-137}"
+`;
+}
+
+const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
+
+/**
+ * The line of the machine's own crontab that mends \`tattle-shell\` if somebody removes it or makes it unreadable: without it, cron would run
+ * none of the jobs. The shell itself takes its place.
+ */
+export const guardCrontab = (
+  shells: { script: string; shell: string }[],
+): string => `# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. If tattle-shell is missing or cannot be run, the shell itself takes its place.
+SHELL=/bin/sh
+${shells
+  .map(
+    ({ script, shell }) =>
+      `* * * * * root [ -n "$(find -L ${script} -perm -555 2>/dev/null)" ] || ln -sfn ${shell} ${script}`,
+  )
+  .join("\n")}
+`;
