@@ -51,14 +51,17 @@ export type PlanOptions = {
 
 /** What of a machine would be watched, and what that takes. Changes nothing. */
 export function buildPlan(machine: Machine, options: PlanOptions): Plan {
-  const { known, places, allTimers, now, crontabs = listCrontabFiles(machine) } = options;
+  const { known, places, allTimers, now } = options;
+  const crontabs = (options.crontabs ?? listCrontabFiles(machine)).filter(
+    ({ file }) => file !== places.guard,
+  );
   const isWhole = options.crontabs === undefined;
   const read = crontabs.map((crontab) => ({ crontab, ...findCronJobs(machine, crontab) }));
   const anacron = isWhole ? findAnacronJobs(machine) : { jobs: [], remarks: [], path: null, toPaste: [] };
   const timers = isWhole ? findTimers(machine, now) : { jobs: [], remarks: [] };
   const found = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
-  const jobs = found.map((job) => ({ ...job, isOn: isWatchable(job) }));
+  const jobs = tellApart(found).map((job) => ({ ...job, isOn: isWatchable(job) }));
   const { matches, vanished } = matchKnown(jobs, known);
   const usesShell = CRON_RULES[machine.cron ?? "debian"].usesShell;
   return {
@@ -84,6 +87,19 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
     // A plan of some files says nothing about the others.
     vanished: isWhole ? vanished : [],
   };
+}
+
+const MAX_NAME = 60;
+
+/** Jobs that would have one name are called by their commands. */
+function tellApart(jobs: DiscoveredJob[]): DiscoveredJob[] {
+  const counts = new Map<string, number>();
+  for (const { name } of jobs) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return jobs.map((job) =>
+    job.kind === "cron" && (counts.get(job.name) ?? 0) > 1
+      ? { ...job, name: job.command.slice(0, MAX_NAME) }
+      : job,
+  );
 }
 
 type ReadCrontab = CrontabJobs & { crontab: CrontabFile };
