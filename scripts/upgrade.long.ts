@@ -1,0 +1,270 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ALL_KINDS } from "@/lib/channel-kinds/find";
+import { withClient } from "@/lib/platform/postgres-server";
+import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
+import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { extractReleaseBefore, isReleaseBeforeKnown } from "@/lib/testing/release-before";
+import { basic } from "@/lib/testing/requests";
+import { openDatabase } from "./open-database";
+import { findFreePorts } from "./ports";
+import { runCommand, startProcess } from "./process.mjs";
+
+// An operator upgrades 0.1.0 as docs/deployment.md says, goes back, upgrades again and changes the secret, while jobs check in.
+
+const USER = { email: "demo@example.com", password: "watch the jobs", name: "Demo" };
+const JOBS = 400;
+const CHECK_IN_EVERY_MS = 25;
+const RETRY_MS = 50;
+const START_TIMEOUT_MS = 240_000;
+
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-upgrade-"));
+const [before, now, DATA_DIR] = ["before", "now", "data"].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+let env: Record<string, string | undefined>;
+let running: Awaited<ReturnType<typeof start>> | undefined;
+let receiver: Receiver;
+let key: string;
+let session: string;
+let tokens: string[];
+
+afterAll(async () => {
+  await running?.stop();
+  receiver?.close();
+  await rm(folder, { recursive: true, force: true });
+}, 120_000);
+
+/** The environment of a person, without what the tests set. */
+const withoutTests = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => !/^(PATH|HOME|TMPDIR|npm_config_\w+|NODE_EXTRA_CA_CERTS)$/.test(name))
+    .map((name) => [name, undefined]),
+);
+
+/** Runs a program of a version's folder to its end. */
+const run = (cwd: string, ...args: string[]) =>
+  runCommand(process.execPath, [path.join(cwd, "scripts", args[0] ?? ""), ...args.slice(1)], {
+    env: { ...withoutTests, ...env },
+    failure: `${args.join(" ")} failed`,
+  });
+
+/** Starts a version, and returns once it says that it serves. */
+async function start(cwd: string, says = "Ctrl-C stops everything", program = "start.mjs", more = {}) {
+  const started = startProcess(process.execPath, [path.join(cwd, "scripts", program)], {
+    env: { ...withoutTests, ...env, ...more },
+    stdio: "pipe",
+    graceMs: 60_000,
+  });
+  let output = "";
+  for (const stream of [started.child.stdout, started.child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  await vi.waitFor(() => expect(output).toContain(says), { timeout: START_TIMEOUT_MS, interval: 20 });
+  return started;
+}
+
+/** Stops the version that runs, and starts one. */
+async function switchTo(cwd: string, more: Record<string, string> = {}): Promise<void> {
+  await running?.stop();
+  running = await start(cwd, undefined, undefined, more);
+}
+
+const call = (address: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${env.PORT}${address}`, {
+    redirect: "manual",
+    ...init,
+    headers: { Authorization: basic(key), "Content-Type": "application/json", ...init.headers },
+  });
+
+const post = async (address: string, body: unknown) => {
+  const response = await call(address, { method: "POST", body: JSON.stringify(body) });
+  expect([address, response.status]).toEqual([address, 200]);
+  return response.json();
+};
+
+async function signIn(): Promise<string> {
+  const readCookies = (response: Response) =>
+    response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(";", 1)[0])
+      .join("; ");
+  const csrf = await call("/api/auth/csrf");
+  const { csrfToken } = await csrf.json();
+  const response = await call("/api/auth/callback/credentials", {
+    method: "POST",
+    headers: { Cookie: readCookies(csrf), "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ ...USER, csrfToken, json: "true" }),
+  });
+  return readCookies(response);
+}
+
+/** What people and clients have, which no upgrade may change. */
+async function readInstallation() {
+  const read = async (address: string) => (await (await call(address)).json()) as Record<string, unknown>[];
+  const pick = (rows: Record<string, unknown>[], ...names: string[]) =>
+    rows
+      .map((row) => names.map((name) => row[name]))
+      .toSorted((one, other) => String(one).localeCompare(String(other)));
+  const account = await call("/api/auth/session", { headers: { Cookie: session } });
+  return {
+    user: (await account.json()).user?.email,
+    snitches: pick(await read("/v1/snitches"), "token", "name", "interval", "tags"),
+    channels: pick(await read("/v1/channels"), "id", "kind", "name", "enabled"),
+  };
+}
+
+/** Jobs that check in one after another, each until it has an answer, as `curl --retry-connrefused` does. */
+function aLoad() {
+  let isOver = false;
+  const accepted = new Set<string>();
+  let lastAt = performance.now();
+  let longestMs = 0;
+  const checkIn = async (token: string, message: string) => {
+    const url = `http://127.0.0.1:${env.CHECK_IN_PORT}/${token}?m=${message}`;
+    for (;;) {
+      const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+      if (response?.status === 202) break;
+      await sleep(RETRY_MS);
+    }
+    accepted.add(message);
+    const at = performance.now();
+    longestMs = Math.max(longestMs, at - lastAt);
+    lastAt = at;
+  };
+  const sent: Promise<void>[] = [];
+  const sending = (async () => {
+    for (let turn = 0; !isOver; turn += 1) {
+      const [token = ""] = tokens.slice(turn % tokens.length);
+      sent.push(checkIn(token, `load-${process.hrtime.bigint()}`));
+      await sleep(CHECK_IN_EVERY_MS);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await sending;
+    await Promise.all(sent);
+    return { accepted, longestMs: Math.round(longestMs) };
+  };
+}
+
+/** The messages of these check-ins that no row has. */
+async function findLost(accepted: Set<string>): Promise<string[]> {
+  const { url } = await openDatabase(undefined, DATA_DIR, { isInUse: () => true });
+  const recorded = await withClient(url, async (client) => {
+    const { rows } = await client.query("SELECT message FROM check_ins WHERE message = ANY($1)", [
+      [...accepted],
+    ]);
+    return new Set(rows.map(({ message }) => message));
+  });
+  return [...accepted].filter((message) => !recorded.has(message));
+}
+
+/** Does something under load. Returns how many check-ins there were, and the longest time in which none was answered. */
+async function underLoad(act: () => Promise<void>) {
+  const stop = aLoad();
+  await sleep(2_000);
+  await act();
+  await sleep(2_000);
+  const { accepted, longestMs } = await stop();
+  await vi.waitFor(async () => expect(await findLost(accepted)).toEqual([]), {
+    timeout: 30_000,
+    interval: 500,
+  });
+  console.log(`${accepted.size} check-ins, none lost; at most ${longestMs} ms without an answer`);
+  return longestMs;
+}
+
+/** A job reports an error, and its webhook is requested: it could be decrypted. */
+async function expectDelivery() {
+  const count = receiver.requests.length;
+  await fetch(`http://127.0.0.1:${env.CHECK_IN_PORT}/${tokens.at(-1)}?s=1`);
+  await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(count), { timeout: 20_000 });
+  await fetch(`http://127.0.0.1:${env.CHECK_IN_PORT}/${tokens.at(-1)}`);
+}
+
+beforeAll(async () => {
+  if (!isReleaseBeforeKnown()) return;
+  receiver = await aReceiver();
+  env = {
+    ...(await findFreePorts()),
+    DATA_DIR,
+    ALLOW_PRIVATE_TARGETS: "on",
+    API_RATE_PER_MINUTE: "100000",
+    LOG_LEVEL: "silent",
+  };
+  execFileSync("mkdir", [before]);
+  await extractReleaseBefore(before);
+  execFileSync("git", ["clone", "-q", ".", now]);
+
+  // Its demo has two years of history and open incidents.
+  const demo = await start(before, "▶", "demo.mjs");
+  await demo.stop();
+  running = await start(before);
+  const { email, password, name } = USER;
+  const bootstrap = ["bootstrap", "--email", email, "--password", password, "--case", name, "--json"];
+  const { output } = await run(before, "admin.mjs", ...bootstrap);
+  key = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "").api_key;
+  for (const { kind } of ALL_KINDS.filter((one) => one.kind !== "web_push"))
+    await post("/v1/channels", {
+      kind,
+      name: `A ${kind}`,
+      settings: kind === "webhook" ? { url: receiver.url } : CHANNEL_EXAMPLES[kind]?.settings,
+      // Only the webhook of this test is reached from here.
+      routing: kind === "webhook" ? undefined : { tags_any: ["none"] },
+    });
+  tokens = [];
+  for (let job = 0; job < JOBS; job += 1)
+    tokens.push((await post("/v1/snitches", { name: `Job ${job}`, interval: "daily" })).token);
+  session = await signIn();
+}, 900_000);
+
+test("0.1.0 with two years of data is upgraded and back under load: nothing is lost, and seconds pass without an answer", async ({
+  skip,
+}) => {
+  if (!isReleaseBeforeKnown()) return skip("the git history that contains the release before is missing");
+  const installation = await readInstallation();
+  expect(installation.user).toBe(USER.email);
+  expect(installation.snitches.length).toBeGreaterThan(JOBS + 30);
+  expect(installation.channels.length).toBeGreaterThan(18);
+
+  const upgradeMs = await underLoad(async () => {
+    await run(now, "start.mjs", "--prepare");
+    await switchTo(now);
+  });
+  expect(await readInstallation()).toEqual(installation);
+  await expectDelivery();
+  const backMs = await underLoad(() => switchTo(before));
+  expect(await readInstallation()).toEqual(installation);
+  await expectDelivery();
+
+  // Alone, it is below five seconds. Other tests run beside this one.
+  expect(upgradeMs).toBeLessThan(10_000);
+  expect(backMs).toBeLessThan(15_000);
+}, 600_000);
+
+test("the secret is changed under load: nobody is signed out, and no channel is lost", async ({ skip }) => {
+  if (!isReleaseBeforeKnown()) return skip("the git history that contains the release before is missing");
+  const AUTH_SECRET = "the-second-secret-of-this-installation";
+  await switchTo(now);
+  const installation = await readInstallation();
+  const { output } = await runCommand("cat", [path.join(DATA_DIR, "auth-secret")]);
+  const AUTH_SECRET_PREVIOUS = output.trim();
+
+  await underLoad(() => switchTo(now, { AUTH_SECRET, AUTH_SECRET_PREVIOUS }));
+  expect(await readInstallation()).toEqual(installation);
+  await expectDelivery();
+  Object.assign(env, { AUTH_SECRET, AUTH_SECRET_PREVIOUS });
+  expect((await run(now, "admin.mjs", "reseal")).output).toMatch(/\d+ channels/);
+
+  delete env.AUTH_SECRET_PREVIOUS;
+  await switchTo(now);
+  await expectDelivery();
+  expect((await readInstallation()).channels).toEqual(installation.channels);
+}, 300_000);
