@@ -26,6 +26,7 @@ const LINES = [
   ["monitoring"],
   ["health", "check-ins", "configuration"],
   ["replay"],
+  ["late-reports"],
   ["api"],
   ["protocols"],
   ["imports"],

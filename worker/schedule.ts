@@ -7,6 +7,7 @@ import { nextMonthlyDrillAt, startMonthlyDrills } from "@/lib/drills/start-month
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
+import { applyLateReports } from "@/lib/late-reports/apply";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { nextSweepAt } from "@/lib/monitoring/next-sweep";
@@ -72,7 +73,10 @@ export const SCHEDULE: Schedule = {
     group: "sweep",
     everyMs: MINUTE_MS,
     dueAt: deferredSince,
-    run: () => replayDeferred(msSinceConnectionLost()),
+    run: async (now) => {
+      await applyLateReports(now, msSinceConnectionLost());
+      await replayDeferred(msSinceConnectionLost());
+    },
   },
   "index-deadlines": { group: "deadlines", everyMs: MINUTE_MS, run: indexDeadlines },
   "send-alert-summaries": {

@@ -27,6 +27,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
     where: "General",
     settings: [
       { title: "Name of the Case", at: "name", words: "rename title", needs: ADMIN },
+      {
+        title: "Late reports",
+        at: "acceptsLateReports",
+        words: "age offline spool refuse accept_late_reports",
+        needs: ADMIN,
+      },
       { title: "Plan", words: "limit snitches billing hold" },
       { title: "Your own notifications", at: "your-emails", words: "my e-mails personal" },
     ],

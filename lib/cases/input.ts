@@ -22,6 +22,8 @@ export const newCase = z.object({ name });
 
 const frequency = z.enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FREQUENCIES.join(", ")}` });
 
+const onOrOff = z.enum(["on", "off"], { error: "must be on or off" }).transform((value) => value === "on");
+
 /** What is absent stays. An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
   name: name.optional(),
@@ -32,10 +34,8 @@ export const caseChanges = z.object({
     .pipe(emailAddress.nullable())
     .optional(),
   emailFrequency: frequency.optional(),
-  limitsEmails: z
-    .enum(["on", "off"], { error: "must be on or off" })
-    .transform((value) => value === "on")
-    .optional(),
+  limitsEmails: onOrOff.optional(),
+  acceptsLateReports: onOrOff.optional(),
 });
 
 /** An empty choice becomes null: the case's setting. */

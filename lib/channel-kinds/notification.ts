@@ -1,5 +1,6 @@
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { LateFacts } from "@/lib/rules/alert-facts";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
@@ -43,6 +44,8 @@ export type Notification = {
   heldBy: Hold | null;
   /** When it happened. */
   at: string;
+  /** When the job had run, and when its report came, if that was late. */
+  reportedLate?: LateFacts;
   /** Since when the snitch is, or was, missing or errored. Null if it was neither, or nobody knows. */
   since: string | null;
   snitch: { token: string; name: string; notes: string; tags: string[]; url: string };

@@ -1,5 +1,6 @@
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Hold } from "@/lib/rules/incidents/incident";
+import { readLateFacts, writeLateReport } from "@/lib/rules/late-words";
 import { excerptText } from "@/lib/rules/runs/excerpt";
 import { acknowledgeUrl, isBad, type Notification } from "./notification";
 
@@ -70,9 +71,11 @@ export function buildReason(notification: Notification): string {
     return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
   if (notification.event === "acknowledged")
     return `${notification.acknowledgedBy ?? "Somebody"} is handling it.`;
-  if (!isBad(notification)) return "";
+  const late = notification.reportedLate && writeLateReport(readLateFacts(notification.reportedLate), "UTC");
+  if (!isBad(notification)) return late ?? "";
   return [
     notification.cause && REASONS[notification.cause],
+    late,
     notification.heldBy && HOLDS[notification.heldBy],
   ]
     .filter(Boolean)

@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { LateFacts } from "@/lib/rules/alert-facts";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { drillUrl } from "./drill-url";
@@ -18,6 +19,7 @@ export type MessageRow = {
   since: string | null;
   /** Of the alert, or of its incident. */
   cause: AlertCause | null;
+  reportedLate?: LateFacts | null;
   run: AlertRun | null;
   exitStatus: string | null;
   message: string | null;
@@ -55,7 +57,7 @@ const isoTime = (time: string) => new Date(time).toISOString();
 
 /** What a delivery sends to a channel. */
 export function notificationFor({ id, event, isPast }: Given, row: MessageRow): Notification {
-  const { caseId, alert, snitch, incident, run, since, drillId, endsId } = row;
+  const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
   const kind = alert?.kind ?? null;
   const url = `${env.APP_URL}/${caseId}`;
   return {
@@ -66,6 +68,7 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
     isPast,
     heldBy: kind === "missing" || kind === "errored" ? row.hold : null,
     at: isoTime(row.at),
+    ...(reportedLate && kind !== "missing" && { reportedLate }),
     since: since && isoTime(since),
     snitch: snitch
       ? { ...snitch, url: `${url}/snitches/${snitch.token}` }

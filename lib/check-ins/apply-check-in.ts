@@ -2,13 +2,17 @@ import { applyPassedTime, applyReport } from "@/lib/monitoring/apply-report";
 import type { SnitchTransition } from "@/lib/monitoring/apply-transitions";
 import { listenerId } from "@/lib/outages/listener";
 import { newId } from "@/lib/platform/new-id";
+import { isReportedLate } from "@/lib/rules/age";
 import { isOverdue } from "@/lib/rules/apply-time";
 import type { CheckInKind } from "@/lib/rules/check-in-kind";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { ListeningGap } from "@/lib/rules/listening-gap";
+import { deadlineAfter } from "@/lib/rules/match-tick";
 import {
   countCheckIn,
+  countedHourOf,
   countSignal,
+  countsOfPast,
   type RateDecision,
   refusedMinuteToKeep,
   uncounted,
@@ -22,6 +26,7 @@ import type { NewOutput } from "@/lib/runs/outputs/insert";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { CheckIn, CheckInResult } from "./check-in";
 import type { CheckInRow } from "./insert";
+import { countedWith, type Past } from "./past";
 
 /** A locked snitch with what the check-ins of this batch have changed so far. */
 export type SnitchInBatch = SnitchTransition & {
@@ -31,6 +36,8 @@ export type SnitchInBatch = SnitchTransition & {
   lastErrorAt: Date | null;
   /** The rows that this batch adds to its history, by the id of the check-in. */
   rows: Map<string, CheckInRow>;
+  /** Set by late reports of this batch, which `applyLateReports` applies: the earliest one, and until when the state has all else. */
+  late?: { since: Date; appliedUntil: Date };
 };
 
 export type BatchContext = {
@@ -44,6 +51,8 @@ export type BatchContext = {
   listeningGaps: ListeningGap[];
   /** All of its check-ins come in order of time, so that none is later than what it follows. */
   isInOrder?: boolean;
+  /** Of the check-ins that had happened before they were received, by their ids. */
+  past?: Map<string, Past>;
 };
 
 /**
@@ -61,19 +70,41 @@ export function applyCheckIn(
   if (!found) return { result: { kind: "unknown" } };
   const { snitch } = found;
   const run = findLatestWithSameRid(snitch, checkIn);
-  const decision = decide(snitch, checkIn, run);
-  if (context.existingIds.has(checkIn.id) || isRepeated(found, checkIn))
+  const past = context.past?.get(checkIn.id);
+  const decision = past ? decideInPast(found, checkIn, run, past) : decide(snitch, checkIn, run);
+  if (context.existingIds.has(checkIn.id) || isRepeated(found, checkIn) || past?.isRecorded)
     return { result: { kind: "recorded", decision } };
-  if (!decision.accepted && !context.replayed) return refuse(found, checkIn, decision);
+  if (past && !past.isWelcome && isReportedLate(checkIn)) return { result: NOT_WELCOME };
+  if (!decision.accepted && !context.replayed)
+    return past ? refuseInPast(checkIn, decision) : refuse(found, checkIn, decision);
   snitch.checkInCount += 1;
-  Object.assign(snitch, decision.counts, "signalCounts" in decision ? decision.signalCounts : null);
+  if (!past)
+    Object.assign(snitch, decision.counts, "signalCounts" in decision ? decision.signalCounts : null);
+  else if (isInLatestHour(snitch, checkIn)) Object.assign(snitch, laterCounts(snitch, decision));
   found.isChanged = true;
+  if (past?.isOver || isBehind(found, checkIn)) leaveToLateReports(found, checkIn);
   return { ...accept(found, checkIn, run, context), result: { kind: "recorded", decision } };
 }
 
 /** Whether the same check-in is in this batch already. */
 const isRepeated = ({ rows }: SnitchInBatch, { id, mayRepeat }: CheckIn) =>
   mayRepeat === true && rows.has(id);
+
+/** Leaves it to `applyLateReports` what this report and all later ones mean for the snitch. */
+function leaveToLateReports(found: SnitchInBatch, { at, receivedAt = at }: CheckIn): void {
+  const { snitch, late } = found;
+  const appliedUntil = snitch.deferredSince && !late ? earlier(snitch.deferredSince, receivedAt) : receivedAt;
+  found.late = {
+    since: earlier(late?.since ?? null, at),
+    appliedUntil: earlier(late?.appliedUntil ?? null, appliedUntil),
+  };
+  snitch.deferredSince = earlier(snitch.deferredSince, at);
+}
+
+/** Whether another check-in of this batch, which it follows, happened after it. */
+const isBehind = ({ rows, late }: SnitchInBatch, { at, receivedAt }: CheckIn) =>
+  receivedAt !== undefined &&
+  (late !== undefined || [...rows.values()].some(({ checkIn }) => checkIn.at >= at));
 
 function accept(
   found: SnitchInBatch,
@@ -103,7 +134,7 @@ function accept(
   const signal = toRunSignal(checkIn);
   passTime(found, checkIn.at, context);
   const output = buildOutput(checkIn, signal, snitch.id);
-  if (!context.isInOrder && isLate(run, signal, snitch, context.replayed))
+  if (!context.isInOrder && (found.late || isLate(run, signal, snitch, context.replayed)))
     return { row, ...(output && { output }), late: signal };
   const step = applySignal(findLatestWithSameRid(snitch, checkIn), signal, snitch);
   for (const changed of step.changed) Object.assign(snitch, withRun(snitch, changed));
@@ -154,7 +185,7 @@ function putAfterStart({ rid, outcome, startedAt }: Run, checkIn: CheckIn): void
 /** Applies what a check-in means for its snitch, or leaves that to `replayDeferred`. */
 export function report(
   found: SnitchInBatch,
-  checkIn: Pick<CheckIn, "at" | "exitStatus" | "message">,
+  checkIn: Pick<CheckIn, "at" | "exitStatus" | "message" | "receivedAt">,
   effect: SignalEffect,
   { mayMiss, listeningGaps }: BatchContext,
 ): void {
@@ -168,8 +199,16 @@ export function report(
   if (effect.kind === "finished" && !effect.fault && isErroredSince(found, at)) {
     snitch.checkedInAt = later(snitch.checkedInAt, at);
   } else {
+    const isFirst = snitch.deadline === null;
     applyReport(found, checkIn, effect, listeningGaps);
+    if (isFirst && checkIn.receivedAt) Object.assign(snitch, withDeadlineAfter(snitch, checkIn.receivedAt));
   }
+}
+
+/** Nobody waited for the job before its first report came: no deadline of a time before that is missed. */
+function withDeadlineAfter(snitch: LockedSnitch, receivedAt: Date): Partial<LockedSnitch> {
+  if (!snitch.deadline || snitch.deadline > receivedAt) return {};
+  return { deadline: deadlineAfter(snitch, receivedAt), deadlineBy: "report", deadlineSince: receivedAt };
 }
 
 /** Whether an error was reported after this time, and nothing took it back. A snitch itself knows only when it was alerted. */
@@ -215,6 +254,41 @@ function decide(snitch: LockedSnitch, checkIn: CheckIn, run: Run | null): RateDe
   return run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);
 }
 
+/** The decision by what had been counted when a check-in happened. */
+function decideInPast(found: SnitchInBatch, checkIn: CheckIn, run: Run | null, past: Past): RateDecision {
+  const ofBatch = [...found.rows.values()].map((row) => ({
+    at: row.checkIn.at,
+    isSignal: row.kind === "start" || row.kind === "expected_start" || row.kind === "log",
+  }));
+  const counts = countsOfPast(countedWith(past, checkIn.at, ofBatch), checkIn.at);
+  return decide({ ...found.snitch, ...counts }, checkIn, run);
+}
+
+/** The counts of the hour of a late report, without going back to an earlier minute. */
+const laterCounts = ({ countedMinute }: LockedSnitch, { counts }: RateDecision) => ({
+  ...counts,
+  countedMinute: counts.countedMinute ? later(countedMinute, counts.countedMinute) : countedMinute,
+});
+
+/** Whether the counts of the snitch's row are those of the hour in which a check-in happened. */
+const isInLatestHour = ({ countedHour }: LockedSnitch, { at }: CheckIn) =>
+  countedHour === null || countedHourOf(at) >= countedHour;
+
+const NOT_WELCOME: CheckInResult = {
+  kind: "refused",
+  status: 403,
+  sentence:
+    "This case takes no late reports, so this check-in was not recorded. To take them, open the settings of the case and choose to accept late reports.",
+};
+
+/** A minute that is over takes no more check-ins, so nobody is asked to repeat this one. */
+function refuseInPast({ receivedAt }: CheckIn, decision: RateDecision): Applied {
+  if (receivedAt && decision.resetAt > receivedAt) return { result: { kind: "limited", decision } };
+  const sentence =
+    "Too many check-ins happened in the hour of this one: after the first 10, one a minute is accepted. It was not recorded, and repeating it does not help.";
+  return { result: { kind: "refused", status: 409, sentence } };
+}
+
 /** Whether a finish ends the wait for the only run that is open. */
 const replacesOpenRun = ({ runs }: LockedSnitch, { at, exitStatus, signal }: CheckIn) =>
   runs.some((run) => {
@@ -234,12 +308,13 @@ const isOpenAndExclusive = ({ outcome, exclusive }: Run) => outcome === "running
 /** What a plain check-in says about its run. */
 const PLAIN: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
 
-function toRunSignal({ id, at, exitStatus, signal, output }: CheckIn): RunSignal {
+function toRunSignal({ id, at, receivedAt, exitStatus, signal, output }: CheckIn): RunSignal {
   const { kind, rid, exclusive = false, isInPath, reportedMs, host, env, metrics } = signal ?? PLAIN;
   const saysMore = signal !== undefined && (hasFacts(signal) || (isInPath && output !== undefined));
   return {
     id,
     at,
+    ...(receivedAt && { receivedAt }),
     reportedMs,
     host,
     env,

@@ -3,7 +3,7 @@ import { startRecorder } from "@/lib/outages/recorder";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
 import { watchSilenceOnDemand } from "@/lib/platform/silence";
-import type { CheckIn, CheckInResult } from "./check-in";
+import { type CheckIn, type CheckInResult, receivedAt } from "./check-in";
 import { countBatch } from "./count";
 import { OutageJournal } from "./journal/outage-journal";
 import { KeyedQueue, type QueuedCheckIn } from "./keyed-queue";
@@ -52,7 +52,7 @@ class Batcher {
     if (!this.journal.isAnnounced) return Number.POSITIVE_INFINITY;
     const nowMs = Date.now();
     const waiting = [...this.inProgress, this.queue.waiting].flat();
-    return waiting.reduce((ms, { checkIn }) => Math.max(ms, nowMs - checkIn.at.getTime()), 0);
+    return waiting.reduce((ms, { checkIn }) => Math.max(ms, nowMs - receivedAt(checkIn).getTime()), 0);
   }
 
   /** Starts batches after the current I/O events, so that requests that arrived together share a batch. */

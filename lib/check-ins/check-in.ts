@@ -8,7 +8,10 @@ import type { CompressedOutput } from "@/lib/runs/outputs/compress";
 export type CheckIn = Report & {
   id: string;
   token: string;
+  /** When it happened: when it was received, unless `receivedAt` is set. */
   at: Date;
+  /** When it was received, if its sender said that it had happened before. */
+  receivedAt?: Date;
   /** Empty for a check-in by hand. */
   method: string;
   address: string;
@@ -26,9 +29,16 @@ export type CheckIn = Report & {
   filtered?: FilteredText;
 };
 
-/** Only a `recorded` check-in counts. `lost` is an internal error, and the job can try again. */
+/** When a check-in was received. */
+export const receivedAt = ({ at, receivedAt = at }: Pick<CheckIn, "at" | "receivedAt">): Date => receivedAt;
+
+/**
+ * Only a `recorded` check-in counts. `refused`: sending it again does not help; `sentence` says why. `lost` is an internal error, and
+ * the job can try again.
+ */
 export type CheckInResult =
   | { kind: "recorded"; decision: RateDecision }
   | { kind: "limited"; decision: RateDecision }
   | { kind: "unknown" }
+  | { kind: "refused"; status: 400 | 403 | 409; sentence: string }
   | { kind: "lost" };

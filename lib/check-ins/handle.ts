@@ -7,6 +7,7 @@ import type { ReceivedBody } from "@/lib/rules/received-body";
 import { truncate } from "@/lib/rules/report";
 import { compressOutput } from "@/lib/runs/outputs/compress";
 import { recordCheckIn } from "./batcher";
+import { happenedAt } from "./happened-at";
 import { NO_TOKEN, PREFLIGHT, responseFor, unavailable } from "./response";
 import { parseCheckInUrl } from "./url";
 
@@ -45,13 +46,15 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
   try {
     const body = await request.body();
     const head = body.head.toString("utf8");
-    const { exitStatus, message, signal, isOutput } = parseReport({
+    const { exitStatus, message, signal, isOutput, age } = parseReport({
       query,
       pathSignal,
       contentType,
       head,
       ...(body.bytes > body.head.length && { end: body.tail.toString("utf8") }),
     });
+    const happened = happenedAt(request, at, age);
+    if ("kind" in happened) return responseFor(happened, id, at);
     const isPrinted = isOutput && (signal === null || signal.kind === "finish");
     const output = isPrinted ? await compressOutput(body) : null;
     // The body of most plain check-ins is their message, or has it.
@@ -62,7 +65,7 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
       exitStatus,
       message,
       token,
-      at,
+      ...happened,
       ...readClient(request),
       ...(signal && { signal }),
       ...(output && { output }),

@@ -30,12 +30,16 @@ const COLUMNS: Column<CheckInRow>[] = [
   ["run_id", "uuid", ({ runId = null }) => runId],
 ];
 
+/** Written only with check-ins that had happened before: it is one column less for almost all batches. */
+const RECEIVED_AT: Column<CheckInRow> = ["received_at", "time", ({ checkIn }) => checkIn.receivedAt ?? null];
+
 /** A check-in whose refusal was not sent because the database failed, and that a journal then accepted, becomes accepted. */
 const ACCEPT_REPEATED = "ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted";
 
 /** Inserts rows into the history. `mayExist`: some of them may be in it already. */
 export async function insertCheckIns(sql: Sql, rows: CheckInRow[], mayExist: boolean): Promise<void> {
-  await insertMany(sql, "check_ins", COLUMNS, rows, mayExist ? ACCEPT_REPEATED : "");
+  const columns = rows.some(({ checkIn }) => checkIn.receivedAt) ? [...COLUMNS, RECEIVED_AT] : COLUMNS;
+  await insertMany(sql, "check_ins", columns, rows, mayExist ? ACCEPT_REPEATED : "");
 }
 
 type Key = { id: string; snitchId: string; at: Date };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@/lib/rules/durations";
 import {
   type CheckInCounts,
   countCheckIn,
@@ -29,6 +30,8 @@ const NO_COUNTS: Counts = {
   namedFinishes: MAX_RUNNING,
 };
 
+type CountedCheckIn = Pick<CheckIn, "token" | "at" | "signal" | "receivedAt">;
+
 /**
  * The rate limit while the database, which has the real counts and runs, is unavailable. Each process counts for itself. A
  * named run may have started before: as many finishes are accepted as runs may be running, and one more for each start.
@@ -36,16 +39,18 @@ const NO_COUNTS: Counts = {
 export class LocalRateLimit {
   private readonly countsByToken = new Map<string, Counts>();
 
-  count({ token, at, signal }: Pick<CheckIn, "token" | "at" | "signal">): RateDecision {
-    const counts = this.countsByToken.get(token) ?? NO_COUNTS;
+  count({ token, at, signal, receivedAt }: CountedCheckIn): RateDecision {
+    // Those that happened before count in the hour in which they did.
+    const key = receivedAt ? `${token} ${Math.floor(at.getTime() / HOUR_MS)}` : token;
+    const counts = this.countsByToken.get(key) ?? NO_COUNTS;
     const { decision, after } = decide(counts, at, signal ?? null);
-    if (decision.accepted) this.keep(token, after);
+    if (decision.accepted) this.keep(key, after);
     return decision;
   }
 
-  private keep(token: string, counts: Counts): void {
-    this.countsByToken.delete(token);
-    this.countsByToken.set(token, counts);
+  private keep(key: string, counts: Counts): void {
+    this.countsByToken.delete(key);
+    this.countsByToken.set(key, counts);
     const [oldest] = this.countsByToken.keys();
     if (this.countsByToken.size > MAX_SNITCHES && oldest !== undefined) this.countsByToken.delete(oldest);
   }

@@ -1,10 +1,10 @@
 import { noteCheckIn } from "@/lib/outages/listener";
-import type { CheckInResult } from "./check-in";
+import { type CheckInResult, receivedAt } from "./check-in";
 import type { QueuedCheckIn } from "./keyed-queue";
 
 /** Notes that check-ins reach this process. Requests with invented tokens prove nothing: anything may send them. */
 export function noteArrivals(batch: QueuedCheckIn[], results: CheckInResult[]): void {
   const last = results.findLastIndex(({ kind }) => kind === "recorded" || kind === "limited");
   const arrived = batch[last];
-  if (arrived) noteCheckIn(arrived.checkIn.at);
+  if (arrived) noteCheckIn(receivedAt(arrived.checkIn));
 }

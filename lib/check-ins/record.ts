@@ -3,6 +3,7 @@ import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions"
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
@@ -22,6 +23,7 @@ import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
 import { asIgnored, filterCheckIn } from "./filter-check-in";
 import { findExisting, findRepeated, insertCheckIns } from "./insert";
+import { findPast } from "./past";
 
 /** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
 type RecordOptions = { replayed: boolean };
@@ -78,6 +80,9 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
     // Between two check-ins of a journal, a deadline or a run of the first one may pass.
     const late = replayed ? checkIns : checkIns.filter(isLate);
     const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
+    const past = checkIns.some(({ receivedAt }) => receivedAt)
+      ? await findPast(sql, checkIns, (token) => snitches.get(token)?.snitch.id)
+      : undefined;
     const listeningGaps = late[0] ? await recentListeningGaps(sql, findLatest(late)) : [];
     if (late[0])
       await addForgotten(
@@ -90,6 +95,7 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
       existingIds,
       mayMiss,
       listeningGaps,
+      ...(past && { past }),
     });
 
     const changed = [...snitches.values()].filter(({ isChanged }) => isChanged);
@@ -106,6 +112,7 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
           changed.filter(isRoutine).map(({ snitch }) => snitch),
         ),
         applyTransitions(sql, changedSnitches),
+        past && noteLate(sql, changedSnitches),
         insertOutputs(
           sql,
           applied.flatMap(({ output }) => output ?? []),
@@ -118,6 +125,24 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
   if (newRows) wakeWorkersLater(newRows);
   publishChange(changedSnitches.map(({ snitch }) => snitch.caseId));
   return results;
+}
+
+/** Has the workers apply the late reports of these snitches. */
+async function noteLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
+  const late = changed.filter((found) => found.late);
+  if (late.length === 0) return;
+  const seconds = (times: (Date | undefined)[]) => times.map((at) => (at ? at.getTime() / 1_000 : null));
+  await sql(
+    `UPDATE snitches s SET late_since = least(s.late_since, to_timestamp(n.since)),
+       applied_until = CASE WHEN s.late_since IS NULL THEN to_timestamp(n.until) ELSE s.applied_until END
+     FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS n (id, since, until) WHERE s.id = n.id`,
+    [
+      late.map(({ snitch }) => snitch.id),
+      seconds(late.map((found) => found.late?.since)),
+      seconds(late.map((found) => found.late?.appliedUntil)),
+    ],
+  );
+  await wakeTimers(sql, "sweep");
 }
 
 /** Locks the snitches of these check-ins and loads the runs that they may belong to. By token. */

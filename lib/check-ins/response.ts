@@ -72,6 +72,8 @@ export function responseFor(result: CheckInResult, id: string, now: Date): TextR
       };
     case "unknown":
       return UNKNOWN;
+    case "refused":
+      return { status: result.status, headers: UNCOUNTED, body: `${result.sentence}\n` };
     case "lost":
       return unavailable(id);
   }

@@ -69,8 +69,9 @@ export async function applyPlan(
       alert_email: alertEmail,
       email_frequency: emailFrequency,
       limit_emails: limitsEmails,
+      accept_late_reports: acceptsLateReports,
     } = plan.settings;
-    await updateCase(caseId, { name, alertEmail, emailFrequency, limitsEmails }, by);
+    await updateCase(caseId, { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports }, by);
   }
   // First, because a case may have no room for what is added otherwise.
   for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);

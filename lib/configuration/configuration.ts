@@ -12,12 +12,14 @@ export type CaseSettings = {
   alert_email: string | null;
   email_frequency: EmailFrequency;
   limit_emails: boolean;
+  accept_late_reports: boolean;
 };
 
 export const SETTING_DEFAULTS: CaseSettings = {
   alert_email: null,
   email_frequency: "every",
   limit_emails: true,
+  accept_late_reports: true,
 };
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */

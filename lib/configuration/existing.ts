@@ -78,6 +78,7 @@ export async function loadExisting(caseId: string): Promise<Existing> {
       alert_email: theCase.alertEmail,
       email_frequency: theCase.emailFrequency,
       limit_emails: theCase.limitsEmails,
+      accept_late_reports: theCase.acceptsLateReports,
     },
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),

@@ -97,6 +97,7 @@ const settingsInput = z.object({
     .nullish()
     .transform((value) => value ?? "every"),
   limit_emails: choice(true),
+  accept_late_reports: choice(true),
 });
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {

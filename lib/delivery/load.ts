@@ -83,6 +83,7 @@ const MESSAGE = `json_build_object(
   'caseId', cs.id, 'caseName', cs.name, 'alert', CASE WHEN a.id IS NOT NULL THEN
     json_build_object('kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'cause', a.cause) END, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),
   'since', coalesce(a.silent_since, i.opened_at), 'cause', coalesce(a.cause, i.cause), 'run', a.run,
+  'reportedLate', a.facts->'reportedLate',
   'exitStatus', a.exit_status, 'message', CASE WHEN a.kind = 'missing' AND a.message = '' THEN ${LAST_MESSAGE} ELSE a.message END,
   'isReminder', a.is_reminder OR a."from" = a."to", 'hold', a.hold,
   'severity', coalesce(i.severity, s.severity), 'snitch', CASE WHEN s.id IS NOT NULL THEN

@@ -49,6 +49,7 @@ const JOINED = {
     message: "message",
     lastCheckedInAt: "last_checked_in_at",
     silentSince: "silent_since",
+    reportedLate: "facts->'reportedLate'",
     cause: "cause",
     run: "run",
     isReminder: "is_reminder",

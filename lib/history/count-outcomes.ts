@@ -126,7 +126,7 @@ function readReport(text: string, covering: Maintenance[]): PlainReport {
 async function listMisses(ids: string[], from: Date, to: Date): Promise<Map<string, Date[]>> {
   const { rows } = await pool.query<{ id: string; at: Date[] }>(
     `SELECT snitch_id AS id, array_agg(at) AS at FROM alerts
-     WHERE snitch_id = ANY($1::uuid[]) AND kind = 'missing' AND NOT is_reminder AND at > $2 AND at <= $3 GROUP BY snitch_id`,
+     WHERE snitch_id = ANY($1::uuid[]) AND kind = 'missing' AND NOT is_reminder AND disproved_at IS NULL AND at > $2 AND at <= $3 GROUP BY snitch_id`,
     [ids, from, to],
   );
   return new Map(rows.map(({ id, at }) => [id, at]));

@@ -10,10 +10,10 @@ import { IS_SIGNAL } from "@/lib/snitches/reports";
  */
 const MISSED_AT = `(SELECT coalesce(json_agg(missed.at), '[]') FROM (
    SELECT a.at FROM alerts a
-   WHERE (s.schedule ILIKE 'every%' OR s.id = ANY($5::uuid[])) AND a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder AND a.at > $4::timestamptz
+   WHERE (s.schedule ILIKE 'every%' OR s.id = ANY($5::uuid[])) AND a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder AND a.disproved_at IS NULL AND a.at > $4::timestamptz
    UNION ALL
    SELECT a.at FROM unnest($2::timestamptz[], $3::timestamptz[]) AS gap(starts, ends)
-   JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder
+   JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder AND a.disproved_at IS NULL
      AND a.at > gap.starts AND a.at <= gap.ends + interval '1 month') missed)`;
 
 /**

@@ -87,7 +87,7 @@ const LAST_REPORTS = `
     ${REPORT} AND report.at IS NULL
       AND at >= requested.ends AND at < requested.until
       AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing' AND NOT a.is_reminder
-        AND a.at > requested.starts AND a.at <= requested.ends)
+        AND a.disproved_at IS NULL AND a.at > requested.starts AND a.at <= requested.ends)
     ORDER BY at LIMIT 1
   ) late ON true
   ORDER BY ordinal`;

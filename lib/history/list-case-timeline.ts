@@ -93,14 +93,14 @@ const STATEMENT = `
     GROUP BY place, floor(extract(epoch FROM at - $3) / $6)
     UNION ALL
     SELECT place, CASE WHEN a.kind = 'errored' THEN 'failed' WHEN is_excused THEN 'excused' ELSE 'missed' END, at, at
-    FROM shown JOIN alerts a ON a.snitch_id = shown.id AND a.at >= $3 AND a.at <= $4 AND NOT a.is_reminder
+    FROM shown JOIN alerts a ON a.snitch_id = shown.id AND a.at >= $3 AND a.at <= $4 AND NOT a.is_reminder AND a.disproved_at IS NULL
       AND (a.kind = 'missing' OR (a.kind = 'errored' AND dense AND cause = 'overran'))
     UNION ALL
     SELECT place, 'lost', deadline, deadline
     FROM shown JOIN unknown_misses u ON u.snitch_id = shown.id AND u.deadline >= $3 AND u.deadline <= $4
     UNION ALL
     SELECT place, 'incident', opened_at, coalesce(closed_at, $4)
-    FROM shown JOIN incidents i ON i.snitch_id = shown.id AND i.opened_at < $4 AND (i.closed_at IS NULL OR i.closed_at > $3)
+    FROM shown JOIN incidents i ON i.snitch_id = shown.id AND i.disproved_at IS NULL AND i.opened_at < $4 AND (i.closed_at IS NULL OR i.closed_at > $3)
     UNION ALL
     SELECT place, 'paused', starts_at, ends_at
     FROM shown JOIN pauses p ON p.snitch_id = shown.id AND p.ends_at > $3

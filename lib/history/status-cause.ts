@@ -70,7 +70,7 @@ async function findLastReport(snitchId: string): Promise<StatusCause["lastReport
 
 async function findFault(snitchId: string, status: "failed" | "errored"): Promise<RunFault | null> {
   const { rows } = await pool.query<RunFault & { run: AlertRun | null }>(
-    `SELECT cause::text AS cause, at, run FROM alerts WHERE snitch_id = $1 AND kind = $2::alert_kind
+    `SELECT cause::text AS cause, at, run FROM alerts WHERE snitch_id = $1 AND kind = $2::alert_kind AND disproved_at IS NULL
      ORDER BY at DESC LIMIT 1`,
     [snitchId, status === "failed" ? "missing" : "errored"],
   );

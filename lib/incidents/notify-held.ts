@@ -22,7 +22,7 @@ export async function notifyHeld(sql: Sql, notifications: HeldNotification[]): P
        'at', ${asIso("CASE WHEN n.is_good THEN i.closed_at ELSE i.last_told_at END")}, 'badCount', i.bad_count, 'goodCount', i.good_count))
      FROM unnest($1::uuid[], $2::bool[]) AS n(incident_id, is_good)
      CROSS JOIN LATERAL (
-       SELECT id FROM alerts h WHERE h.incident_id = n.incident_id AND NOT h.is_told AND NOT h.is_excused
+       SELECT id FROM alerts h WHERE h.incident_id = n.incident_id AND NOT h.is_told AND NOT h.is_excused AND h.disproved_at IS NULL
          AND (h.kind = 'reporting') = n.is_good ORDER BY h.at DESC, h.id DESC LIMIT 1) AS held
      JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
      WHERE a.id = held.id RETURNING ${ALERTED_COLUMNS}`,

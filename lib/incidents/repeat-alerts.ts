@@ -40,7 +40,7 @@ export async function repeatAlerts(sql: Sql, repeats: Repeat[], now: Date): Prom
          jsonb_build_object('decidedAt', ${asIso("$2::timestamptz")}, 'repeats',
            jsonb_build_object('id', bad.id, 'because', n.because, 'remindEvery', s.remind_every))
        FROM unnest($1::uuid[], $3::text[]) AS n(incident_id, because) JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
-       CROSS JOIN LATERAL (SELECT * FROM alerts b WHERE b.incident_id = i.id AND b.kind IN ('missing', 'errored')
+       CROSS JOIN LATERAL (SELECT * FROM alerts b WHERE b.incident_id = i.id AND b.kind IN ('missing', 'errored') AND b.disproved_at IS NULL
          ORDER BY b.at DESC, b.id DESC LIMIT 1) AS bad
        ${OR_EXISTING} RETURNING *)
      SELECT ${ALERTED_COLUMNS}

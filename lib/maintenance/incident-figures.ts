@@ -11,7 +11,7 @@ export async function findIncidentFigures(
 ): Promise<IncidentFigures> {
   const incidents = await query<{ startsAt: Date; endsAt: Date; isOpen: boolean }>(
     `SELECT opened_at AS "startsAt", COALESCE(closed_at, $3::timestamptz) AS "endsAt", closed_at IS NULL AS "isOpen"
-     FROM incidents WHERE snitch_id = $1 AND opened_at <= $3 AND COALESCE(closed_at, 'infinity') > $2`,
+     FROM incidents WHERE snitch_id = $1 AND disproved_at IS NULL AND opened_at <= $3 AND COALESCE(closed_at, 'infinity') > $2`,
     [snitch.id, from, to],
   );
   if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0 };

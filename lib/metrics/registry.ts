@@ -27,7 +27,7 @@ function defineMetrics() {
     newestBackup,
     checkIns: new Counter({
       name: "tattle_check_ins_total",
-      help: "Check-ins by outcome: recorded, journaled, limited, unknown (no such token) or lost.",
+      help: "Check-ins by outcome: recorded, journaled, limited, unknown (no such token), refused (late reports) or lost.",
       labelNames: ["outcome"],
       registers,
     }),

@@ -72,11 +72,11 @@ const listSnitches = (caseId: string, start: Date, end: Date) =>
        SELECT s.*, longest.ms AS longest_ms, (count(*) OVER ())::int AS count
        FROM snitches s CROSS JOIN LATERAL (
          SELECT count(*) AS misses FROM alerts a WHERE a.snitch_id = s.id AND a.kind = 'missing'
-           AND a.at > $2 AND a.at <= $3 AND NOT a.is_reminder) AS missed
+           AND a.at > $2 AND a.at <= $3 AND NOT a.is_reminder AND a.disproved_at IS NULL) AS missed
        CROSS JOIN LATERAL (
          SELECT max(extract(epoch FROM least(coalesce(i.closed_at, $3), $3) - greatest(i.opened_at, $2)) * 1000)::float
            AS ms FROM incidents i
-         WHERE i.snitch_id = s.id AND i.opened_at < $3 AND (i.closed_at IS NULL OR i.closed_at > $2)) AS longest
+         WHERE i.snitch_id = s.id AND i.disproved_at IS NULL AND i.opened_at < $3 AND (i.closed_at IS NULL OR i.closed_at > $2)) AS longest
        WHERE s.case_id = $1 AND s.created_at < $3
        ORDER BY missed.misses DESC, longest.ms DESC NULLS LAST, s.name, s.id LIMIT ${MAX_LISTED})
      SELECT s.id, s.name, s.interval, s.schedule, s.timezone, s.grace, s.early, s.active,

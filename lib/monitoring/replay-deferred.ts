@@ -18,7 +18,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Applies deferred check-ins in order, once all check-ins before them are in the database. Safe to run late, twice, or in
- * several workers at once. Does nothing while `isSweepBlocked`.
+ * several workers at once. Does nothing while `isSweepBlocked`. Late reports are left to `applyLateReports`.
  */
 export async function replayDeferred(msSinceConnectionLost: number): Promise<void> {
   if (!(await deferredSince()) || (await isSweepBlocked(msSinceConnectionLost))) return;
@@ -34,7 +34,7 @@ export async function deferredSince(): Promise<Date | null> {
 }
 
 const DEFERRED = `s.id IN (SELECT id FROM (
-  SELECT id FROM snitches WHERE deferred_since IS NOT NULL ORDER BY deferred_since
+  SELECT id FROM snitches WHERE deferred_since IS NOT NULL AND late_since IS NULL ORDER BY deferred_since
   LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED) AS deferred)`;
 
 async function replayBatch(msSinceConnectionLost: number): Promise<number> {
@@ -45,7 +45,11 @@ async function replayBatch(msSinceConnectionLost: number): Promise<number> {
     const now = new Date();
     await addForgotten(sql, snitches, now);
     const listeningGaps = await recentListeningGaps(sql, now);
-    const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? [], listeningGaps));
+    const transitions = snitches.map((snitch) => {
+      const transition = untouched({ ...snitch, deferredSince: null });
+      applyDeferred(transition, reports.get(snitch.id) ?? [], listeningGaps);
+      return transition;
+    });
     return { snitches, newRows: await applyTransitions(sql, transitions) };
   });
   wakeWorkersLater(newRows);
@@ -54,13 +58,13 @@ async function replayBatch(msSinceConnectionLost: number): Promise<number> {
 }
 
 /** The deferred reports of each snitch, in order, by snitch id. */
-async function findDeferredReports(
+export async function findDeferredReports(
   sql: Sql,
-  snitches: LockedSnitch[],
+  snitches: Pick<LockedSnitch, "id" | "deferredSince">[],
 ): Promise<Map<string, DeferredReport[]>> {
   const rows = await sql<DeferredRow>(
     `SELECT c.snitch_id AS "snitchId", c.at, c.kind::text AS kind, c.exit_status AS "exitStatus", c.message,
-       c.run_id AS "runId"
+       c.run_id AS "runId", c.received_at AS "receivedAt"
      FROM unnest($1::uuid[], $2::timestamptz[]) AS n (snitch_id, since)
      JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted AND c.kind NOT IN ('log', 'ignored')
      ORDER BY c.at, c.id`,
@@ -80,9 +84,11 @@ type DeferredRow = TimedReport & {
   snitchId: string;
   kind: "finish" | "violation" | "start" | "expected_start";
   runId: string | null;
+  receivedAt: Date | null;
 };
 
-type DeferredReport = TimedReport & { effect: SignalEffect };
+/** A stored report. `receivedAt`: when it came, if it had happened before. */
+export type DeferredReport = TimedReport & Pick<DeferredRow, "receivedAt"> & { effect: SignalEffect };
 
 const listKeys = ({ snitchId, runId }: DeferredRow) =>
   runId ? [{ snitchId, at: timeOfRunId(runId), id: runId }] : [];
@@ -102,17 +108,16 @@ function toEffect(row: DeferredRow, run: Run | null): SignalEffect {
   return { ...effect, run, isRepeat, fault: { cause, failedCheck } };
 }
 
-function replay(
-  snitch: LockedSnitch,
+/** Applies deferred reports to their snitch, in place. */
+export function applyDeferred(
+  transition: SnitchTransition,
   reports: DeferredReport[],
   listeningGaps: ListeningGap[],
-): SnitchTransition {
-  const transition = untouched({ ...snitch, deferredSince: null });
+): void {
   for (const report of reports) {
     if (report.effect.run) exceedFirst(transition, report.effect.run, report.at, listeningGaps);
     applyReport(transition, report, report.effect, listeningGaps);
   }
-  return transition;
 }
 
 /** Applies the limit of a run that exceeded it and ended while its snitch was deferred. An alert is raised once. */

@@ -1,6 +1,7 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
+import { happenedAt } from "@/lib/check-ins/happened-at";
 import { log } from "@/lib/platform/log";
 import { keepMessage } from "@/lib/rules/parse-report";
 import { normalizeExitStatus } from "@/lib/rules/report";
@@ -34,10 +35,12 @@ export async function recordSignal(
   at: Date,
 ): Promise<CheckInResult> {
   const { token, kind, rid = null, exitStatus = "", message = "", output, filtered, ...facts } = reported;
+  const happened = happenedAt(request, at);
+  if ("kind" in happened) return happened;
   try {
     return await recordCheckIn({
       token,
-      at,
+      ...happened,
       exitStatus: normalizeExitStatus(exitStatus),
       message: keepMessage(message),
       ...readClient(request),

@@ -60,6 +60,8 @@ export function respond(result: CheckInResult, at: Date, words: Words): TextResp
       return words.recorded;
     case "unknown":
       return words.unknown;
+    case "refused":
+      return words.refuse(result.status, result.sentence);
     case "limited":
       return words.refuse(429, LIMITED[result.decision.limit], {
         "Retry-After": secondsUntilReset(result.decision, at),

@@ -1,7 +1,7 @@
 import { findAlertRules } from "@/lib/incidents/store";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
 import { listListeningGaps } from "@/lib/outages/listening-gaps";
-import { query } from "@/lib/platform/db";
+import { query, type Sql } from "@/lib/platform/db";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_RATE_COUNTS } from "@/lib/rules/rate-limit";
 import { pickSettings, type Settings } from "@/lib/rules/settings";
@@ -44,22 +44,24 @@ const startOfHistory = ({ checkIns: [first] }: History, from: Date) =>
 /** What happened to snitches, apart from what did to those that they depend on. */
 async function loadHistories(where: string, values: unknown[], range: Range): Promise<History[]> {
   const snitches = await readSnitches(query, where, values, MAX_SNITCHES);
-  return Promise.all(snitches.map((snitch) => loadOwn(snitch, range)));
+  return Promise.all(snitches.map((snitch) => loadOwnHistory(query, snitch, range)));
 }
 
-async function loadOwn(now: LockedSnitch, { from, until }: Range): Promise<History> {
-  const start = await findStart(now.id, from);
-  const [settings, pastSettings, checkIns, pauses, decisions, listeningGaps, maintenance] = await Promise.all(
-    [
-      findSettings(now),
-      listPastSettings(now.id, start),
-      listCheckIns(now.id, start, until),
-      listPauses(now, start, until),
-      listDecisions(now, start),
-      listListeningGaps(query, start, until),
-      maintenanceCovering(query, [now], start, until),
-    ],
-  );
+/** What happened to a snitch, apart from what did to those that it depends on. */
+export async function loadOwnHistory(
+  sql: Sql,
+  now: LockedSnitch,
+  { from, until }: Pick<Range, "from" | "until">,
+): Promise<History> {
+  const start = await findStart(sql, now.id, from);
+  // One after another: all may be in one transaction.
+  const settings = await findSettings(sql, now);
+  const pastSettings = await listPastSettings(sql, now.id, start);
+  const checkIns = await listCheckIns(sql, now.id, start, until);
+  const pauses = await listPauses(sql, now, start, until);
+  const decisions = await listDecisions(sql, now, start);
+  const listeningGaps = await listListeningGaps(sql, start, until);
+  const maintenance = await maintenanceCovering(sql, [now], start, until);
   const snitch: LockedSnitch = {
     ...now,
     ...PENDING,
@@ -81,30 +83,35 @@ async function loadOwn(now: LockedSnitch, { from, until }: Range): Promise<Histo
   };
 }
 
-async function findSettings(snitch: LockedSnitch): Promise<Settings> {
-  const rules = (await findAlertRules(query, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
+async function findSettings(sql: Sql, snitch: LockedSnitch): Promise<Settings> {
+  const rules = (await findAlertRules(sql, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
   return pickSettings({ ...snitch, ...rules });
 }
 
 /** Before the range, so that its first check-ins find a snitch that has learned something. */
-async function findStart(snitchId: string, from: Date): Promise<Date> {
-  const rows = await query<{ at: Date }>(
+async function findStart(sql: Sql, snitchId: string, from: Date): Promise<Date> {
+  const rows = await sql<{ at: Date }>(
     `SELECT at FROM check_ins WHERE snitch_id = $1 AND at < $2 AND accepted ORDER BY at DESC LIMIT ${WARM_UP}`,
     [snitchId, from],
   );
   return rows.at(-1)?.at ?? from;
 }
 
-async function listPastSettings(snitchId: string, from: Date) {
-  return query<{ until: Date; settings: Settings }>(
+async function listPastSettings(sql: Sql, snitchId: string, from: Date) {
+  return sql<{ until: Date; settings: Settings }>(
     "SELECT until, settings FROM past_settings WHERE snitch_id = $1 AND until > $2 ORDER BY until",
     [snitchId, from],
   );
 }
 
 /** The alert of a check-in that ended a pause is the only trace of it. */
-async function listPauses({ id, pausedAt }: LockedSnitch, from: Date, until: Date): Promise<PastPause[]> {
-  const ended = await query<PastPause>(
+async function listPauses(
+  sql: Sql,
+  { id, pausedAt }: LockedSnitch,
+  from: Date,
+  until: Date,
+): Promise<PastPause[]> {
+  const ended = await sql<PastPause>(
     `SELECT p.starts_at AS "startsAt", p.ends_at AS "endsAt", EXISTS (
        SELECT FROM alerts a WHERE a.snitch_id = p.snitch_id AND a.at = p.ends_at AND a.kind = 'reporting' AND a."from" = 'paused'
      ) AS "endedByReport" FROM pauses p

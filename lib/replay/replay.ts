@@ -29,7 +29,7 @@ type Options = {
  * noticed, with and without a notification. Pure.
  */
 export const replay = (history: History, options: Options): ReplayedAlert[] =>
-  atOnce(live(history, options)).alerts;
+  simulate(history, options).alerts;
 
 /** The same for long histories, which take seconds: other requests are answered meanwhile. */
 export async function replayInSteps(history: History, options: Options): Promise<ReplayedAlert[]> {
@@ -41,6 +41,10 @@ export async function replayInSteps(history: History, options: Options): Promise
   }
   return step.value.alerts;
 }
+
+/** What becomes of the snitch of a history, and of its incident. Pure. */
+export const simulate = (history: History, options: Options): SimulatedHistory =>
+  atOnce(live(history, options));
 
 /** What a snitch was since an instant. */
 export type PastState = Pick<SnitchState, "status" | "deadline"> & { at: Date };

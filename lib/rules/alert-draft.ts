@@ -1,5 +1,5 @@
 import type { AlertCause } from "./alert-cause";
-import type { SettingFacts } from "./alert-facts";
+import type { LateFacts, SettingFacts } from "./alert-facts";
 import { explainMiss, type MissFacts } from "./explain-miss";
 import { NO_REPORT, type Report } from "./report";
 import type { AlertRun } from "./runs/alert-run";
@@ -30,7 +30,9 @@ export type AlertDraft = Report & {
   /** The run that it is about; null if it is about none. */
   run: AlertRun | null;
   /** The settings that were in force and, of a missed deadline, why it was what it was. */
-  facts: { settings: SettingFacts; missed?: MissFacts };
+  facts: { settings: SettingFacts; missed?: MissFacts; reportedLate?: LateFacts };
+  /** A late report shows that its incident is over: it ends at once, whatever it waits for. */
+  isProof?: true;
 };
 
 type Draft = Pick<AlertDraft, "kind" | "to" | "at" | "meantFor"> & {

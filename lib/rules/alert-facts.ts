@@ -12,6 +12,8 @@ export type AlertFacts = {
   settings?: SettingFacts;
   /** About a missed deadline. */
   missed?: MissFacts;
+  /** The late report that ended it, or that showed that it was wrong: when that happened, and when it came. */
+  reportedLate?: LateFacts;
   notifying?: NotifyingFacts;
   /** When people were notified of it after it had been decided, and after how many results. */
   notifiedLater?: { at: string; badCount: number; goodCount: number };
@@ -20,6 +22,8 @@ export type AlertFacts = {
   /** The alert that it repeats, and why it was repeated. */
   repeats?: { id: string; because: RepeatReason; remindEvery: number | null };
 };
+
+export type LateFacts = { at: string; receivedAt: string };
 
 /** The keys that are stored under the names of earlier versions. */
 export type StoredFacts = Omit<AlertFacts, "notifying" | "notifiedLater"> & {

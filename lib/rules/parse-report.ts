@@ -1,3 +1,4 @@
+import { AGE_PARAMETER } from "./age";
 import { MAX_BODY_BYTES, NO_REPORT, normalizeExitStatus, type Report, truncate } from "./report";
 import { parseBody, pickFirstValues } from "./report-body";
 import { parseExitStatus, parseSignal, type Signal } from "./runs/signal";
@@ -15,8 +16,11 @@ type ReceivedReport = {
   end?: string;
 };
 
-/** `signal` is null for a plain check-in. `isOutput`: the body has no parameters, so it is what the job printed. */
-export type ParsedReport = Report & { signal: Signal | null; isOutput: boolean };
+/**
+ * `signal` is null for a plain check-in. `isOutput`: the body has no parameters, so it is what the job printed. `age`: how long ago
+ * it happened, as it was sent; absent if it was not.
+ */
+export type ParsedReport = Report & { signal: Signal | null; isOutput: boolean; age?: string };
 
 const PLAIN: ParsedReport = { ...NO_REPORT, signal: null, isOutput: false };
 
@@ -39,10 +43,12 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const signal = parseSignal(pathSignal, parameters);
   const sent = normalizeExitStatus(parameters.get("s") ?? "");
   const text = body.text && end.slice(-MAX_MESSAGE_CHARACTERS);
+  const age = parameters.get(AGE_PARAMETER);
   return {
     exitStatus: parseExitStatus(pathSignal, sent) ?? sent,
     message: keepMessage(parameters.get("m") ?? text),
     signal,
     isOutput: head !== "" && body.parameters.size === 0,
+    ...(age !== undefined && { age }),
   };
 }

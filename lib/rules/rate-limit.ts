@@ -117,3 +117,24 @@ export function refusedMinuteToKeep(before: Date | null, at: Date): Date | null 
   const minute = floor(at, MINUTE_MS);
   return before === null || before < minute ? minute : null;
 }
+
+/** When an accepted check-in or signal happened. */
+export type CountedRequest = { at: Date; isSignal: boolean };
+
+/** What had been counted when a check-in happened that is reported late. `requests`: the other ones of its clock hour. */
+export function countsOfPast(requests: CountedRequest[], at: Date): CheckInCounts & SignalCounts {
+  const hour = floor(at, HOUR_MS);
+  const minute = floor(at, MINUTE_MS);
+  const isInMinute = (one: CountedRequest) => floor(one.at, MINUTE_MS).getTime() === minute.getTime();
+  const checkIns = requests.filter(({ isSignal }) => !isSignal);
+  return {
+    countedHour: hour,
+    hourCount: checkIns.length,
+    countedMinute: checkIns.some(isInMinute) ? minute : null,
+    signalMinute: minute,
+    signalCount: requests.filter((one) => one.isSignal && isInMinute(one)).length,
+  };
+}
+
+/** The start of the clock hour in which a check-in is counted. */
+export const countedHourOf = (at: Date) => floor(at, HOUR_MS);

@@ -1,3 +1,4 @@
+import { AGE_PARAMETER } from "./age";
 import { isRunParameter } from "./runs/signal";
 
 /** What a body says: its parameters, or the text that it is; both are empty if it is neither. */
@@ -42,9 +43,12 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
   return isText(body) ? toTextBody(body) : NOTHING;
 }
 
+/** Whether a parameter means something beside `s` and `m`. */
+const isParameter = (name: string) => name === AGE_PARAMETER || isRunParameter(name);
+
 /**
  * The parameters of a JSON value; null if the text is not JSON. `s` and `status` are not read, because other programs send
- * their own. Metrics may also stand in an object `metric`.
+ * their own, and `age` only if all members are parameters of ours. Metrics may also stand in an object `metric`.
  */
 function parseJson(text: string): Map<string, string> | null {
   try {
@@ -56,10 +60,11 @@ function parseJson(text: string): Map<string, string> | null {
       ...Object.entries(members),
       ...metrics.map(([name, number]) => [`metric.${name}`, number] as const),
     ];
+    const isOurs = all.every(([name]) => name === "m" || isParameter(name));
     return new Map(
       all.flatMap(([name, member]) => {
         if (name === "m") return typeof member === "string" ? [[name, member]] : [];
-        if (!isRunParameter(name)) return [];
+        if (!(isOurs ? isParameter(name) : isRunParameter(name))) return [];
         return typeof member === "string" || typeof member === "number" ? [[name, String(member)]] : [];
       }),
     );
@@ -76,7 +81,7 @@ function parseForm(text: string, isOutput: boolean): Map<string, string> | null 
   const form = [...new URLSearchParams(text)];
   const isForm =
     (isOutput ? form.slice(0, 1) : form).some(([name]) => name === "s" || name === "m") ||
-    (form.length > 0 && !/\s/.test(text) && form.every(([name]) => isRunParameter(name)));
+    (form.length > 0 && !/\s/.test(text) && form.every(([name]) => isParameter(name)));
   return isForm ? pickFirstValues(form) : null;
 }
 

@@ -172,6 +172,7 @@ export const randomCase = fc.record({
     alertEmail: fc.constantFrom(null, "ops@acme.test"),
     emailFrequency: fc.constantFrom(...EMAIL_FREQUENCIES),
     limitsEmails: fc.boolean(),
+    acceptsLateReports: fc.boolean(),
   }),
   channels: fc.array(channel, { maxLength: 6 }),
   snitches: fc.array(snitch, { maxLength: 6 }),

@@ -5,12 +5,14 @@ const computeChecksum = (text: string) => crc32(text).toString(16).padStart(8, "
 
 /**
  * Lines of version 1 have no version, and no runs. Those of version 3 are what a reader of version 2 would take for a success:
- * what is ignored, and e-mails in which keywords are looked for.
+ * what is ignored, and e-mails in which keywords are looked for. Those of version 4 had happened before they were received.
  */
-const VERSIONS = ["v2", "v3"];
+const VERSIONS = ["v2", "v3", "v4"];
 
-const chooseVersion = ({ signal, filtered }: CheckIn) =>
-  signal?.kind === "ignored" || filtered?.via === "mail" ? "v3" : "v2";
+function chooseVersion({ signal, filtered, receivedAt }: CheckIn): string {
+  if (receivedAt) return "v4";
+  return signal?.kind === "ignored" || filtered?.via === "mail" ? "v3" : "v2";
+}
 
 const LINE = /^(?:(v\d+) )?([0-9a-f]{8}) (.*)$/s;
 
@@ -38,5 +40,6 @@ function parseLine(line: string): CheckIn | null {
     throw new Error(`A journal has a line of version ${version}: replay it with the version that wrote it.`);
   }
   const checkIn = JSON.parse(text);
-  return { ...checkIn, at: new Date(checkIn.at) };
+  const { at, receivedAt } = checkIn;
+  return { ...checkIn, at: new Date(at), ...(receivedAt && { receivedAt: new Date(receivedAt) }) };
 }

@@ -1,5 +1,6 @@
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { LateFacts } from "@/lib/rules/alert-facts";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { ScheduleColumns } from "@/lib/rules/schedule/schedule-terms";
@@ -16,6 +17,8 @@ export type AlertDetails = {
     message: string;
     lastCheckedInAt: Date | null;
     silentSince: Date | null;
+    /** When the job had run, and when its report came, if that was late. */
+    reportedLate?: LateFacts | null;
     /** Absent or null if the job reports no runs. */
     cause?: AlertCause | null;
     run?: AlertRun | null;

@@ -1,5 +1,6 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { recoveryWord, STATUS_WORDS } from "@/lib/rules/history-words";
+import { readLateFacts, writeLateReport } from "@/lib/rules/late-words";
 import type { AlertDetails } from "./alert-details";
 import { oneLine, truncate, type WriteTime } from "./format";
 import { reminderLead } from "./incident-facts";
@@ -28,19 +29,30 @@ export function buildLead(details: AlertDetails, writeTime: WriteTime): AlertLea
       return {
         tone: "errored",
         mark: "■",
-        ...(alert.isReminder ? reminderLead(details, writeTime) : erroredLead(alert, writeTime)),
+        ...(alert.isReminder
+          ? reminderLead(details, writeTime)
+          : withLate(erroredLead(alert, writeTime), lateLead(details))),
       };
     case "reporting":
       return {
         tone: "healthy",
         mark: "●",
         label: recoveryWord(alert.from),
-        lead: reportingLead(alert, writeTime),
+        lead: lateLead(details) ?? reportingLead(alert, writeTime),
       };
     case "paused":
       return { tone: "paused", mark: "‖", label: STATUS_WORDS.paused, lead: pausedLead(alert, writeTime) };
   }
 }
+
+/** When it ran and when its report came; null if it was not late. */
+const lateLead = ({ alert, zone }: AlertDetails): string | null =>
+  alert.reportedLate ? writeLateReport(readLateFacts(alert.reportedLate), zone) : null;
+
+const withLate = ({ label, lead }: { label: string; lead: string }, late: string | null) => ({
+  label,
+  lead: late ? `${lead} ${late}` : lead,
+});
 
 function missingLead(alert: Alert, writeTime: WriteTime) {
   const overran = overranLead(alert, writeTime);

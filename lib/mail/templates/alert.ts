@@ -64,8 +64,8 @@ const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
 const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
 
 function listFacts(alert: Alert, snitch: ScheduleColumns, writeTime: WriteTime): Fact[] {
-  const { kind, from, at, silentSince, lastCheckedInAt } = alert;
-  const facts: Fact[] = [{ label: alert.isReminder ? "Reminder" : TIME_LABELS[kind], value: writeTime(at) }];
+  const { from, at, silentSince, lastCheckedInAt } = alert;
+  const facts = listTimes(alert, writeTime);
   const exitStatus = formatExitStatus(alert);
   if (exitStatus) facts.push({ label: "Exit status", value: exitStatus });
   facts.push(...factsOfRun(alert, writeTime));
@@ -79,6 +79,15 @@ function listFacts(alert: Alert, snitch: ScheduleColumns, writeTime: WriteTime):
     { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
   );
   return facts;
+}
+
+function listTimes({ kind, at, isReminder, reportedLate }: Alert, writeTime: WriteTime): Fact[] {
+  if (!reportedLate || kind !== "reporting")
+    return [{ label: isReminder ? "Reminder" : TIME_LABELS[kind], value: writeTime(at) }];
+  return [
+    { label: "Ran", value: writeTime(new Date(reportedLate.at)) },
+    { label: "Report came", value: writeTime(at) },
+  ];
 }
 
 function factsOfRun({ run }: Alert, writeTime: WriteTime): Fact[] {

@@ -4,8 +4,8 @@ import type { NoRecipient } from "./find-recipient";
 /** An answer to an SMTP command. Senders repeat what was answered 4xx, and give up after 5xx. */
 export type SmtpAnswer = { code: number; text: string };
 
-/** What became of an e-mail for one address. */
-export type EmailResult = CheckInResult["kind"] | "ignored" | "too_large";
+/** What became of an e-mail for one address. It has no age that could be refused. */
+export type EmailResult = Exclude<CheckInResult["kind"], "refused"> | "ignored" | "too_large";
 
 const ANSWERS: Record<EmailResult, SmtpAnswer> = {
   recorded: { code: 250, text: "Got it, thanks!" },

@@ -62,7 +62,9 @@ export async function recordEmail(
 
 async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<EmailResult> {
   try {
-    return (await recordCheckIn(checkIn)).kind;
+    const { kind } = await recordCheckIn(checkIn);
+    if (kind === "refused") throw new Error("An e-mail was refused.");
+    return kind;
   } catch (error) {
     log.error({ err: error, token: checkIn.token }, "an e-mail was not recorded");
     return "lost";

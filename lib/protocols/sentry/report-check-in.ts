@@ -13,7 +13,7 @@ import { type MonitorConfig, monitorConfigFrom } from "./monitor-config";
 /** What became of a check-in. An accepted one counts, even if its settings have a problem. */
 export type Outcome =
   | { kind: "accepted"; problem: string | null }
-  | { kind: "refused"; status: 400 | 403 | 404; message: string }
+  | { kind: "refused"; status: 400 | 403 | 404 | 409; message: string }
   | { kind: "limited"; waitSeconds: number; message: string }
   | { kind: "lost" };
 
@@ -139,6 +139,8 @@ function toOutcome(result: CheckInResult, slug: string, problem: string | null, 
       const waitMs = result.decision.resetAt.getTime() - at.getTime();
       return { kind: "limited", waitSeconds: Math.max(1, Math.ceil(waitMs / 1_000)), message: TOO_MANY };
     }
+    case "refused":
+      return { kind: "refused", status: result.status, message: result.sentence };
     case "unknown":
       return { kind: "refused", status: 404, message: noMonitor(slug) };
     case "lost":

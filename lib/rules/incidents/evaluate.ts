@@ -71,7 +71,7 @@ function evaluateGood(incident: Incident | null, alert: AlertDraft, rules: Alert
     goodCount: incident.goodCount + 1,
     nextAt: null,
   };
-  const isOver = incident.notifiedAt === null || recovering.goodCount >= rules.recoverAfter;
+  const isOver = incident.notifiedAt === null || alert.isProof || recovering.goodCount >= rules.recoverAfter;
   if (!isOver) return { incident: recovering, alerting: never("recovering") };
   return {
     incident: closed(recovering, alert, "reported"),

@@ -1,5 +1,5 @@
 import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
-import { HOUR_MS } from "../durations";
+import { HOUR_MS, MINUTE_MS } from "../durations";
 import { isHealthy } from "../report";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
 import { type Fault, findFault } from "./evaluate";
@@ -10,6 +10,8 @@ import { computeLimit, type RunTerms } from "./terms";
 export type RunSignal = RunFacts & {
   id: string;
   at: Date;
+  /** When it was received, if it had happened before. */
+  receivedAt?: Date;
   kind: "start" | "finish";
   /** The name of its run; null for a job that names none. */
   rid: string | null;
@@ -84,6 +86,19 @@ export const asRunning = (run: Run, limitAt: Date | null): Run => ({
 /** A run that nobody waits for any more. A finish still ends it. */
 export const asAbandoned = (run: Run): Run => ({ ...run, outcome: "abandoned", limitAt: null });
 
+/** How long after a start that was reported late its finish, which is late, too, is waited for at least. */
+const LATE_FINISH_WAIT_MS = 10 * MINUTE_MS;
+
+/** When a run has run for too long after a start or keep-alive. */
+function limitAfter({ at, receivedAt }: Pick<RunSignal, "at" | "receivedAt">, terms: Terms): Date | null {
+  const limitAt = computeLimit(terms, at);
+  return limitAt && receivedAt ? waitForLate(limitAt, receivedAt) : limitAt;
+}
+
+/** The limit of a run of which a signal was received late, at this time. */
+export const waitForLate = (limitAt: Date, receivedAt: Date): Date =>
+  new Date(Math.max(limitAt.getTime(), receivedAt.getTime() + LATE_FINISH_WAIT_MS));
+
 function start(run: Run | null, signal: RunSignal, terms: Terms): SignalStep {
   if (run && run.rid !== null) return repeatStart(run, signal, terms);
   const abandoned = run?.outcome === "running" ? asAbandoned(run) : null;
@@ -92,7 +107,7 @@ function start(run: Run | null, signal: RunSignal, terms: Terms): SignalStep {
     startedAt: signal.at,
     aliveAt: signal.at,
     outcome: "running",
-    limitAt: computeLimit(terms, signal.at),
+    limitAt: limitAfter(signal, terms),
   };
   return {
     latest: opened,
@@ -109,7 +124,7 @@ function repeatStart(run: Run, signal: RunSignal, terms: Terms): SignalStep {
     return { latest: seen, changed: [seen], effect: { kind: "none", run: seen } };
   }
   const alive: Run = {
-    ...asRunning(run, computeLimit(terms, signal.at)),
+    ...asRunning(run, limitAfter(signal, terms)),
     ...mergeFacts(run, signal),
     aliveAt: signal.at,
   };

@@ -1,5 +1,12 @@
 import type { ScheduleTerms } from "../schedule/schedule-terms";
-import { applySignal, asRunning, type RunSignal, type SignalEffect, type SignalStep } from "./apply-signal";
+import {
+  applySignal,
+  asRunning,
+  type RunSignal,
+  type SignalEffect,
+  type SignalStep,
+  waitForLate,
+} from "./apply-signal";
 import { buildRunId, type Run, timeOfRunId } from "./run";
 import { computeLimit, type RunTerms } from "./terms";
 
@@ -37,7 +44,7 @@ export function foldSignals(
     const stored = storedById.get(id);
     const placed = { ...run, id, at: timeOfRunId(id) };
     const isKept = run.id !== endedByLate && hasSameEnd(placed, stored);
-    return isKept ? evaluatedAs(stored, placed) : keptState(placed, stored, terms);
+    return isKept ? evaluatedAs(stored, placed) : keptState(placed, stored, late, terms);
   };
 
   const runs = new Map<string, Run>();
@@ -124,9 +131,15 @@ function mapStoredIds(steps: Step[], stored: Map<string, Run>): Map<string, stri
  * A run that time, and not a signal, has ended stays so while there is no new keep-alive. One that would have overrun, and
  * was not alerted, has until the limit after its latest signal, so that it is alerted then.
  */
-function keptState(run: Run, stored: Run | undefined, terms: ScheduleTerms & RunTerms): Run {
+function keptState(
+  run: Run,
+  stored: Run | undefined,
+  { receivedAt }: RunSignal,
+  terms: ScheduleTerms & RunTerms,
+): Run {
   if (run.outcome === "overran" && !run.endedAt && stored?.outcome !== "overran") {
-    return asRunning(run, computeLimit(terms, run.aliveAt ?? run.at));
+    const limitAt = computeLimit(terms, run.aliveAt ?? run.at);
+    return asRunning(run, limitAt && receivedAt ? waitForLate(limitAt, receivedAt) : limitAt);
   }
   const isKept =
     stored &&

@@ -7,6 +7,7 @@ import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
 import { countSnitches } from "@/lib/cases/find";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
@@ -26,9 +27,14 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <h2 className="font-semibold">General</h2>
         {may(role, "change_settings") ? (
-          <NameForm caseId={theCase.id} name={theCase.name} />
+          <GeneralForm theCase={theCase} />
         ) : (
-          <Facts facts={[{ label: "Name", value: theCase.name }]} />
+          <Facts
+            facts={[
+              { label: "Name", value: theCase.name },
+              { label: "Late reports", value: theCase.acceptsLateReports ? "accepted" : "refused" },
+            ]}
+          />
         )}
       </section>
       {(theCase.plan !== "unlimited" || theCase.onHoldAt) && (
@@ -64,9 +70,23 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   );
 }
 
-const NameForm = ({ caseId, name }: { caseId: string; name: string }) => (
-  <Form asksBeforeLeaving action={updateCaseAction.bind(null, caseId)} className="grid max-w-md gap-5">
-    <Field label="Name" name="name" defaultValue={name} maxLength={100} required />
+const LATE_REPORTS = [
+  { value: "on", label: "Accept those of the last 7 days" },
+  { value: "off", label: "Refuse them" },
+];
+
+type General = { id: string; name: string; acceptsLateReports: boolean };
+
+const GeneralForm = ({ theCase }: { theCase: General }) => (
+  <Form asksBeforeLeaving action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
+    <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
+    <SelectField
+      label="Late reports"
+      name="acceptsLateReports"
+      value={theCase.acceptsLateReports ? "on" : "off"}
+      choices={LATE_REPORTS}
+      hint="A job without a network can report later what it did. Such a report ends an alert that it disproves."
+    />
     <div className="flex items-center gap-3">
       <Submit busy="Saving…">Save Changes</Submit>
       <Saved />

@@ -1,0 +1,101 @@
+import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
+import type { Sql } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/rules/durations";
+import { type CountedRequest, countedHourOf } from "@/lib/rules/rate-limit";
+import type { CheckIn } from "./check-in";
+
+/** What the database knows of the time at which a check-in happened that was received later. */
+export type Past = {
+  /** What was accepted in its clock hour. */
+  counted: CountedRequest[];
+  /** Whether anything happened to its snitch since, so that its state is not that of this time any more. */
+  isOver: boolean;
+  /** Whether its case takes late reports. */
+  isWelcome: boolean;
+  /** Whether a signal with the same `rid` and meaning was recorded within a minute of it. */
+  isRecorded: boolean;
+};
+
+type Key = {
+  id: string;
+  snitchId: string;
+  at: Date;
+  rid: string | null;
+  isStart: boolean;
+  exitStatus: string;
+};
+
+const KEY: Column<Key>[] = [
+  ["id", "uuid", ({ id }) => id],
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["at", "time", ({ at }) => at],
+  ["hour", "time", ({ at }) => countedHourOf(at)],
+  ["rid", "text", ({ rid }) => rid],
+  ["is_start", "bool", ({ isStart }) => isStart],
+  ["exit_status", "text", ({ exitStatus }) => exitStatus],
+];
+
+const IS_SIGNAL = "c.kind IN ('start', 'expected_start', 'log')";
+
+/** A run's finish does not count if its start did. */
+const COUNTED = `(${IS_SIGNAL} OR c.kind IN ('finish', 'violation') AND NOT EXISTS (
+  SELECT FROM runs r WHERE r.snitch_id = c.snitch_id AND r.id = c.run_id AND r.at > n.since - interval '35 days' AND r.started_at IS NOT NULL))`;
+
+const FIND = `
+  SELECT n.id, k.accept_late_reports AS "isWelcome",
+    s.paused_at >= n.since OR s.deadline_since >= n.since
+      OR EXISTS (SELECT FROM check_ins c WHERE c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted AND c.kind NOT IN ('log', 'ignored'))
+      OR EXISTS (SELECT FROM alerts a WHERE a.snitch_id = n.snitch_id AND a.at >= n.since)
+      OR EXISTS (SELECT FROM pauses p WHERE p.snitch_id = n.snitch_id AND p.ends_at >= n.since)
+      OR EXISTS (SELECT FROM past_settings o WHERE o.snitch_id = n.snitch_id AND o.until >= n.since)
+      OR EXISTS (SELECT FROM unknown_misses u WHERE u.snitch_id = n.snitch_id AND u.silence_ends_at >= n.since) AS "isOver",
+    n.rid IS NOT NULL AND EXISTS (
+      SELECT FROM check_ins c JOIN runs r ON r.snitch_id = c.snitch_id AND r.id = c.run_id AND r.rid = n.rid
+      WHERE c.snitch_id = n.snitch_id AND c.at BETWEEN n.since - interval '1 minute' AND n.since + interval '1 minute' AND c.accepted
+        AND (c.kind IN ('start', 'expected_start')) = n.is_start AND c.exit_status = n.exit_status) AS "isRecorded",
+    (SELECT json_agg(json_build_array(date_part('epoch', c.at) * 1000, ${IS_SIGNAL})) FROM check_ins c
+     WHERE c.snitch_id = n.snitch_id AND c.at >= n.hour AND c.at < n.hour + interval '1 hour' AND c.accepted AND ${COUNTED}) AS counted
+  FROM (SELECT n.id, n.snitch_id, to_timestamp(n.at) AS since, to_timestamp(n.hour) AS hour, n.rid, n.is_start, n.exit_status
+        FROM ${rowsFrom(KEY)}) AS n
+  JOIN snitches s ON s.id = n.snitch_id JOIN cases k ON k.id = s.case_id`;
+
+type Row = Omit<Past, "counted" | "isOver"> & {
+  id: string;
+  isOver: boolean | null;
+  counted: [atMs: number, isSignal: boolean][] | null;
+};
+
+/** The past of those of these check-ins that had happened before they were received, by their ids. */
+export async function findPast(
+  sql: Sql,
+  checkIns: CheckIn[],
+  snitchIdOf: (token: string) => string | undefined,
+): Promise<Map<string, Past>> {
+  const keys = checkIns.flatMap(({ id, token, at, receivedAt, signal, exitStatus }): Key[] => {
+    const snitchId = receivedAt && snitchIdOf(token);
+    const isStart = signal?.kind === "start";
+    return snitchId ? [{ id, snitchId, at, rid: signal?.rid ?? null, isStart, exitStatus }] : [];
+  });
+  if (keys.length === 0) return new Map();
+  const rows = await sql<Row>(
+    FIND,
+    KEY.map(([, type, value]) => listLiteral(type, keys.map(value))),
+  );
+  return new Map(
+    rows.map(({ id, counted, isOver, ...row }) => [
+      id,
+      {
+        ...row,
+        isOver: isOver === true,
+        counted: (counted ?? []).map(([atMs, isSignal]) => ({ at: new Date(atMs), isSignal })),
+      },
+    ]),
+  );
+}
+
+/** What was accepted in the hour of a check-in, with those of this batch. */
+export const countedWith = ({ counted }: Past, at: Date, ofBatch: CountedRequest[]): CountedRequest[] => {
+  const hour = countedHourOf(at);
+  const end = new Date(hour.getTime() + HOUR_MS);
+  return [...counted, ...ofBatch.filter((one) => one.at >= hour && one.at < end)];
+};

@@ -1,0 +1,402 @@
+import { beforeEach, expect, test } from "vitest";
+import { loadEmails } from "@/lib/emails/load";
+import { buildAlertContent } from "@/lib/mail/templates/alert";
+import { pauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { listStoredCheckIns } from "@/lib/testing/check-in-http";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { requestProtocol } from "@/lib/testing/protocol-request";
+import { applyLateReports } from "./apply";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const at = (time: string, date = "2026-03-10") => new Date(`${date}T${time}Z`);
+const secondsBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1_000;
+
+type Job = { id: string; token: string; caseId: string };
+
+async function aJob(given: Parameters<typeof aSnitch>[0] = {}): Promise<Job> {
+  const { id: caseId } = await aCase({ plan: "unlimited" });
+  await aMember({ caseId });
+  return aSnitch({ caseId, interval: "hourly", createdAt: tuesday, ...given });
+}
+
+/** Sends a check-in that happened then, at a later time. */
+const send = ({ token }: Job, happened: Date, received: Date, query = "") =>
+  requestProtocol(`/${token}?age=${secondsBetween(happened, received)}${query}`, { at: received });
+
+const checkIn = ({ token }: Job, happened: Date, query = "") =>
+  requestProtocol(`/${token}?${query}`, { at: happened });
+
+const settle = (now: Date) => applyLateReports(now, NEVER_LOST_MS);
+const sweep = (now: Date) => sweepDeadlines(now, NEVER_LOST_MS);
+const stateOf = (job: Job) => db.snitch.findUniqueOrThrow({ where: { id: job.id } });
+const alertsOf = ({ id }: Job) =>
+  db.alert.findMany({
+    where: { snitchId: id },
+    select: { kind: true, at: true, isNotified: true, disprovedAt: true, facts: true },
+    orderBy: { at: "asc" },
+  });
+const incidentsOf = ({ id }: Job) =>
+  db.incident.findMany({ where: { snitchId: id }, orderBy: { openedAt: "asc" } });
+
+beforeEach(async () => {
+  await db.case.deleteMany();
+});
+
+/** A job that checked in at 02:10 and is missing since 04:00. */
+async function aMissingJob() {
+  const job = await aJob();
+  await checkIn(job, at("01:10"));
+  await checkIn(job, at("02:10"));
+  await sweep(at("04:01:05"));
+  expect(await stateOf(job)).toMatchObject({ status: "failed", deadline: at("05:00") });
+  return job;
+}
+
+test("a late report that disproves a miss ends its incident with one message, and the alert that was sent stays", async () => {
+  const job = await aMissingJob();
+
+  expect(await send(job, at("03:00"), at("04:12"))).toMatchObject({ status: 202, body: "Got it, thanks!\n" });
+  await settle(at("04:12:01"));
+
+  expect(await stateOf(job)).toMatchObject({
+    status: "healthy",
+    deadline: at("05:00"),
+    checkedInAt: at("03:00"),
+    missingSince: null,
+    deferredSince: null,
+    lateSince: null,
+    appliedUntil: null,
+  });
+  const reportedLate = { at: "2026-03-10T03:00:00.000Z", receivedAt: "2026-03-10T04:12:00.000Z" };
+  expect(await alertsOf(job)).toMatchObject([
+    { kind: "reporting", disprovedAt: null },
+    { kind: "missing", at: at("04:00"), isNotified: true, disprovedAt: at("04:12"), facts: { reportedLate } },
+    { kind: "reporting", at: at("04:12"), isNotified: true, disprovedAt: null, facts: { reportedLate } },
+  ]);
+  expect(await incidentsOf(job)).toMatchObject([
+    { closedAt: at("04:12"), closedBy: "reported", disprovedAt: at("04:12") },
+  ]);
+  expect(await db.email.count({ where: { alert: { snitchId: job.id } } })).toBe(2);
+  expect(await listStoredCheckIns(job.id)).toMatchObject([
+    { at: at("01:10"), receivedAt: null },
+    { at: at("02:10"), receivedAt: null },
+    { at: at("03:00"), receivedAt: at("04:12") },
+  ]);
+  // Nothing more follows.
+  await settle(at("04:13"));
+  await sweep(at("04:13"));
+  expect(await alertsOf(job)).toHaveLength(3);
+});
+
+test("the notification says when it ran and when its report came, in e-mails and in chats", async () => {
+  const job = await aMissingJob();
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+
+  const words = "It ran at 03:00. Its report came at 04:12.";
+  const [email] = await loadEmails(await listEmailIds(job, "reporting"));
+  if (!email?.alert || !email.snitch) throw new Error("There is no e-mail.");
+  const { alert, snitch } = email;
+  const content = buildAlertContent({
+    alert,
+    snitch,
+    caseName: "Acme",
+    zone: "UTC",
+    snitchUrl: "https://example.com",
+  });
+  expect(content.lead).toBe(words);
+  expect(content.facts?.slice(0, 2)).toEqual([
+    { label: "Ran", value: "Tue 10 Mar 2026, 03:00 UTC" },
+    { label: "Report came", value: "Tue 10 Mar 2026, 04:12" },
+  ]);
+});
+
+async function listEmailIds(job: Job, kind: "reporting" | "errored") {
+  const emails = await db.email.findMany({
+    where: { alert: { snitchId: job.id, kind } },
+    select: { id: true },
+  });
+  return emails.map(({ id }) => id);
+}
+
+test.each([["age=-1"], ["age=604800.1"], ["age=soon"], ["age="], ["age=1e3"], ["age=NaN"], ["age=0x10"]])(
+  "%s is refused with 400 and the way out, and nothing is recorded",
+  async (query) => {
+    const job = await aJob();
+    const response = await requestProtocol(`/${job.token}?${query}`, { at: at("03:00") });
+    expect(response).toMatchObject({
+      status: 400,
+      body: expect.stringContaining("a number from 0 to 604800 (7 days)"),
+    });
+    expect(await listStoredCheckIns(job.id)).toEqual([]);
+    expect(await stateOf(job)).toMatchObject({ status: "pending", checkInCount: 0 });
+  },
+);
+
+test("the age may be decimal, in a form, in JSON, or in the header of a request of any protocol", async () => {
+  const job = await aJob();
+  const now = at("03:00");
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const json = { "content-type": "application/json" };
+  await requestProtocol(`/${job.token}?age=0.5`, { at: now });
+  await requestProtocol(`/${job.token}`, { at: now, method: "POST", headers: form, body: "s=0&age=60" });
+  await requestProtocol(`/${job.token}`, {
+    at: now,
+    method: "POST",
+    headers: json,
+    body: '{"m":"done","age":120}',
+  });
+  await requestProtocol(`/${job.token}`, { at: now, headers: { "x-tattle-age": "180" } });
+  await requestProtocol(`/api/v1/heartbeat/${job.token}`, { at: now, headers: { "x-tattle-age": "240" } });
+  // A program's own JSON may have an age of its own.
+  await requestProtocol(`/${job.token}`, {
+    at: now,
+    method: "POST",
+    headers: json,
+    body: '{"name":"Ada","age":36}',
+  });
+  await requestProtocol(`/${job.token}?age=0`, { at: now });
+
+  const stored = await listStoredCheckIns(job.id);
+  expect(stored.map(({ at, receivedAt }) => [secondsBetween(at, now), receivedAt])).toEqual([
+    [0.5, now],
+    [60, now],
+    [120, now],
+    [180, now],
+    [240, now],
+    [0, null],
+    [0, null],
+  ]);
+});
+
+test("a wrong age in the header is answered in the words of each protocol", async () => {
+  const job = await aJob();
+  const headers = { "x-tattle-age": "yesterday" };
+  expect(await requestProtocol(`/api/push/${job.token}`, { headers })).toMatchObject({
+    status: 400,
+    body: expect.stringMatching(/^\{"ok":false,"msg":"The age says/),
+  });
+  expect(await requestProtocol(`/v1/check_in/${job.token}`, { headers })).toMatchObject({
+    status: 400,
+    body: expect.stringMatching(/^\{"error":"The age says/),
+  });
+  expect(await listStoredCheckIns(job.id)).toEqual([]);
+});
+
+test("an error reported late is notified with its own time, once", async () => {
+  const job = await aJob();
+  await checkIn(job, at("01:10"));
+  await send(job, at("02:30"), at("02:50"), "&s=3&m=disk+full");
+  await settle(at("02:50:01"));
+
+  expect(await stateOf(job)).toMatchObject({ status: "errored", erroredAt: at("02:30") });
+  expect(await alertsOf(job)).toMatchObject([
+    { kind: "reporting" },
+    { kind: "errored", at: at("02:30"), isNotified: true },
+  ]);
+  expect(await listEmailIds(job, "errored")).toHaveLength(1);
+});
+
+test("an error reported late after a later miss joins its incident, with its own time", async () => {
+  const job = await aMissingJob();
+  await send(job, at("02:40"), at("04:12"), "&s=3");
+  await settle(at("04:12:01"));
+
+  expect(await stateOf(job)).toMatchObject({ status: "failed" });
+  expect(await alertsOf(job)).toMatchObject([
+    { kind: "reporting" },
+    {
+      kind: "errored",
+      at: at("02:40"),
+      isNotified: true,
+      facts: { reportedLate: { receivedAt: at("04:12").toISOString() } },
+    },
+    { kind: "missing", at: at("04:00"), disprovedAt: null },
+  ]);
+  expect(await incidentsOf(job)).toMatchObject([{ closedAt: null, badCount: 2 }]);
+});
+
+test("an error that a later success has taken back is only in the history", async () => {
+  const job = await aJob();
+  await checkIn(job, at("01:10"));
+  await checkIn(job, at("02:30"));
+  await checkIn(job, at("03:10"));
+  await send(job, at("02:10"), at("03:20"), "&s=3");
+  await settle(at("03:20:01"));
+
+  expect(await stateOf(job)).toMatchObject({
+    status: "healthy",
+    deadline: at("05:00"),
+    checkedInAt: at("03:10"),
+  });
+  expect((await alertsOf(job)).map(({ kind }) => kind)).toEqual(["reporting"]);
+  expect(await listStoredCheckIns(job.id)).toHaveLength(4);
+});
+
+test("a miss that nobody was notified of yet ends silently", async () => {
+  const job = await aJob({ alertAfter: 2 });
+  await checkIn(job, at("02:10"));
+  await sweep(at("04:01:05"));
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+  await sweep(at("04:13"));
+
+  expect(await stateOf(job)).toMatchObject({ status: "healthy" });
+  expect(await db.email.count({ where: { alert: { snitchId: job.id } } })).toBe(0);
+  expect(await incidentsOf(job)).toMatchObject([{ closedAt: at("04:12"), notifiedAt: null }]);
+});
+
+test("an incident that waits for more good results ends at once when its miss is disproved", async () => {
+  const job = await aJob({ recoverAfter: 3 });
+  await checkIn(job, at("02:10"));
+  await sweep(at("04:01:05"));
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+  expect(await incidentsOf(job)).toMatchObject([{ closedAt: at("04:12") }]);
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", recovering: false });
+});
+
+test("a late report that disproves one miss of two leaves the incident open, without a message", async () => {
+  const job = await aMissingJob();
+  await sweep(at("05:01:05"));
+  await send(job, at("03:00"), at("05:12"));
+  await settle(at("05:12:01"));
+
+  expect(await stateOf(job)).toMatchObject({
+    status: "failed",
+    missingSince: at("05:00"),
+    deadline: at("06:00"),
+  });
+  expect(await alertsOf(job)).toMatchObject([
+    { kind: "reporting" },
+    { kind: "missing", at: at("04:00"), disprovedAt: at("05:12") },
+    { kind: "missing", at: at("05:00"), disprovedAt: null },
+  ]);
+  expect(await incidentsOf(job)).toMatchObject([{ closedAt: null, badCount: 1 }]);
+});
+
+test("a late report neither wakes a paused snitch nor moves a deadline backwards", async () => {
+  const job = await aJob();
+  await checkIn(job, at("01:10"));
+  await pauseSnitch(job.caseId, job.token, { until: "healthy", endsAt: null }, at("02:00"), ACTOR);
+  await send(job, at("01:50"), at("02:30"));
+  await send(job, at("02:20"), at("02:30"));
+  await settle(at("02:30:01"));
+  expect(await stateOf(job)).toMatchObject({ status: "paused", deadline: null, pauseUntil: "healthy" });
+
+  const other = await aJob({ interval: "daily", schedule: "every 6 hours", timezone: "UTC" });
+  await checkIn(other, at("01:00"));
+  await checkIn(other, at("07:00"));
+  const { deadline } = await stateOf(other);
+  await send(other, at("03:00"), at("07:10"));
+  await settle(at("07:10:01"));
+  expect((await stateOf(other)).deadline).toEqual(deadline);
+});
+
+test("a first report that comes late makes nobody hear of the time before it", async () => {
+  const job = await aJob({ createdAt: at("09:00") });
+  await send(job, at("03:10"), at("09:12"));
+  await send(job, at("02:10"), at("09:12:02"), "&s=1");
+  await send(job, at("04:10"), at("09:12:03"));
+  await settle(at("09:12:04"));
+  await sweep(at("09:14"));
+
+  expect(await stateOf(job)).toMatchObject({
+    status: "healthy",
+    deadline: at("11:00"),
+    checkedInAt: at("04:10"),
+  });
+  expect((await alertsOf(job)).map(({ kind }) => kind)).toEqual(["reporting"]);
+});
+
+test("the same rid again is harmless, although its first copy came in time", async () => {
+  const job = await aJob();
+  await checkIn(job, at("02:10"), "rid=nightly-1&s=0");
+  const [first] = await listStoredCheckIns(job.id);
+  expect(await send(job, at("02:09:58"), at("02:40"), "&rid=nightly-1&s=0")).toMatchObject({ status: 202 });
+  await settle(at("02:40:01"));
+  expect(await listStoredCheckIns(job.id)).toEqual([first]);
+});
+
+test("a start and a finish that come late are one run, and nobody hears that it took too long", async () => {
+  const job = await aJob({ maxRuntime: 600 });
+  await checkIn(job, at("01:10"));
+  const start = { at: at("05:30") };
+  await requestProtocol(`/${job.token}/start?rid=a&age=${secondsBetween(at("02:00"), start.at)}`, start);
+  await settle(at("05:30:01"));
+  await sweep(at("05:30:05"));
+  await requestProtocol(`/${job.token}?rid=a&age=${secondsBetween(at("02:04"), at("05:31"))}`, {
+    at: at("05:31"),
+  });
+  await settle(at("05:31:01"));
+
+  expect(await db.run.findMany({ where: { snitchId: job.id } })).toMatchObject([
+    { rid: "a", outcome: "succeeded", startedAt: at("02:00"), endedAt: at("02:04"), durationMs: 240_000 },
+  ]);
+  // The next one is missing.
+  expect((await alertsOf(job)).map(({ kind, at }) => [kind, at])).toEqual([
+    ["reporting", at("01:10")],
+    ["missing", at("04:00")],
+  ]);
+});
+
+test("the rate limit counts by the time at which it happened", async () => {
+  const job = await aJob({ interval: "1_minute" });
+  const received = at("09:00");
+  const sendAll = (times: Date[]) =>
+    times.map((time) => send(job, time, received).then(({ status }) => status));
+  const minutes = Array.from({ length: 90 }, (_, i) => new Date(at("01:00").getTime() + i * 60_000));
+  expect(new Set(await Promise.all(sendAll(minutes)))).toEqual(new Set([202]));
+  // The hour has its ten and one for each minute.
+  expect(await send(job, at("01:30:30"), received)).toMatchObject({
+    status: 409,
+    body: expect.stringContaining("repeating it does not help"),
+  });
+  expect(await checkIn(job, at("09:00:10"))).toMatchObject({
+    status: 202,
+    headers: { "X-RateLimit-Remaining": "9" },
+  });
+});
+
+test("a case can refuse late reports, and takes those of the last minute all the same", async () => {
+  const job = await aJob();
+  await db.case.update({ where: { id: job.caseId }, data: { acceptsLateReports: false } });
+  expect(await send(job, at("03:00"), at("03:05"))).toMatchObject({
+    status: 403,
+    body: expect.stringContaining("takes no late reports"),
+  });
+  expect(await listStoredCheckIns(job.id)).toEqual([]);
+  expect(await send(job, at("03:05"), at("03:05:59"))).toMatchObject({ status: 202 });
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", checkedInAt: at("03:05") });
+});
+
+test("a report that comes while late ones wait to be applied is applied after them, with its own alert", async () => {
+  const job = await aMissingJob();
+  await send(job, at("03:00"), at("04:12"));
+  await checkIn(job, at("04:12:30"), "s=7");
+  await sweep(at("04:13"));
+  expect(await stateOf(job)).toMatchObject({ status: "failed" });
+  await settle(at("04:13:01"));
+
+  expect(await stateOf(job)).toMatchObject({ status: "errored", deferredSince: null });
+  expect((await alertsOf(job)).map(({ kind, at }) => [kind, at])).toEqual([
+    ["reporting", at("01:10")],
+    ["missing", at("04:00")],
+    ["reporting", at("04:12")],
+    ["errored", at("04:12:30")],
+  ]);
+});
+
+test("a deadline that passes while late reports wait is alerted", async () => {
+  const job = await aJob();
+  await checkIn(job, at("01:10"));
+  await checkIn(job, at("02:10"));
+  await send(job, at("01:40"), at("03:59:59"));
+  await settle(at("04:05"));
+  await sweep(at("04:05:01"));
+  expect(await stateOf(job)).toMatchObject({ status: "failed" });
+  expect((await alertsOf(job)).at(-1)).toMatchObject({ kind: "missing", at: at("04:00"), isNotified: true });
+});

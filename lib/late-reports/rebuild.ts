@@ -1,0 +1,80 @@
+import type { StoredIncident } from "@/lib/incidents/store";
+import type { History, PastPause } from "@/lib/replay/history";
+import { simulate } from "@/lib/replay/replay";
+import type { ReplayedAlert } from "@/lib/replay/simulated-history";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import type { LockedSnitch } from "@/lib/snitches/store";
+
+/** What a snitch and its incident are if all reports are taken in order of time, and the alerts of that. */
+export type Rebuilt = {
+  snitch: LockedSnitch;
+  /** The open one; null if there would be none. */
+  incident: StoredIncident | null;
+  alerts: ReplayedAlert[];
+};
+
+/**
+ * Replays the history of a snitch until an instant, with its late reports. Null if a replay without them does not lead to what the
+ * snitch is, so that nothing follows from one with them: then too little of its history is known. Pure.
+ */
+export function rebuild(
+  snitch: LockedSnitch,
+  history: History,
+  { lateIds, until }: { lateIds: Set<string>; until: Date },
+): Rebuilt | null {
+  const whole = withUnheardTime(history);
+  const inTime = { ...whole, checkIns: whole.checkIns.filter(({ id }) => !lateIds.has(id)) };
+  const without = simulate(inTime, { settings: null, until }).found.snitch;
+  const isKnown = without.status === snitch.status && without.statusBeforePause === snitch.statusBeforePause;
+  if (!isKnown) return null;
+  const { found, incident, alerts } = simulate(whole, { settings: null, until });
+  return { snitch: takeOver(snitch, found.snitch), incident, alerts };
+}
+
+/** Before its first report came, nobody waited for the job: that time is like a pause. */
+function withUnheardTime(history: History): History {
+  const [first] = history.checkIns;
+  if (!first) return history;
+  const heardAt = new Date(
+    Math.min(...history.checkIns.map(({ at, receivedAt }) => (receivedAt ?? at).getTime())),
+  );
+  if (first.at >= heardAt) return history;
+  const startsAt = new Date(first.at.getTime() - 1);
+  const unheard: PastPause = { startsAt, endsAt: heardAt, endedByReport: false };
+  return { ...history, pauses: [unheard, ...history.pauses.filter((pause) => pause.startsAt >= heardAt)] };
+}
+
+/**
+ * What a replay has found out, for the row of the snitch. Its pause stays as it is, its deadline never moves backwards, and no late
+ * report makes it missing: runs and deadlines of the past that nobody was alerted of stay so.
+ */
+function takeOver(snitch: LockedSnitch, replayed: LockedSnitch): LockedSnitch {
+  const { checkedInAt, erroredAt, arrivalsMs, lastArrivalPeriod, matchedTick } = replayed;
+  const reported = { ...snitch, checkedInAt, erroredAt, arrivalsMs, lastArrivalPeriod, matchedTick };
+  if (snitch.status === "paused")
+    return {
+      ...reported,
+      statusBeforePause: replayed.statusBeforePause,
+      missingSince: replayed.missingSince,
+    };
+  if (replayed.status === "failed" && snitch.status !== "failed") return reported;
+  const { status, missingSince, deadline, deadlineBy, deadlineSince } = replayed;
+  if (!deadline) return reported;
+  const isLater = !snitch.deadline || deadline > snitch.deadline;
+  return { ...reported, status, missingSince, ...(isLater && { deadline, deadlineBy, deadlineSince }) };
+}
+
+/**
+ * Until when the state of a snitch has all that happened: not after the instant at which something of it is due, because the alert of
+ * that is still to be raised.
+ */
+export function settledUntil(snitch: LockedSnitch, appliedUntil: Date): Date {
+  const due = [
+    snitch.pauseEndsAt,
+    ...[snitch.deadline, ...snitch.runs.map(({ limitAt }) => limitAt)].map(allowed),
+  ];
+  const times = due.flatMap((at) => (at ? [at.getTime() - 1] : []));
+  return new Date(Math.min(appliedUntil.getTime(), ...times));
+}
+
+const allowed = (at: Date | null) => at && new Date(at.getTime() + DEADLINE_ALLOWANCE_MS);
