@@ -106,8 +106,8 @@ test("the version before takes no line of this one for a check-in", () => {
 });
 
 test("lines of a newer version are not skipped, but stop the replay", () => {
-  const checksum = crc32(`v4${OLD_LINE}`).toString(16).padStart(8, "0");
-  expect(() => parseLines(`v4 ${checksum} ${OLD_LINE}\n`)).toThrow("version v4");
+  const checksum = crc32(`v5${OLD_LINE}`).toString(16).padStart(8, "0");
+  expect(() => parseLines(`v5 ${checksum} ${OLD_LINE}\n`)).toThrow("version v5");
 });
 
 test("what the version before would take for a success, such as a reply to an e-mail, has a version that stops its replay", () => {
@@ -122,4 +122,11 @@ test("what the version before would take for a success, such as a reply to an e-
   expect([{}, { filtered: http }, { mayRepeat: true as const }].map(readVersion)).toEqual(["v2", "v2", "v2"]);
   const whole: CheckIn = { ...plain, signal: ignored };
   expect(parseLines(formatLine(whole))).toEqual({ checkIns: [whole], broken: 0 });
+});
+
+test("what had happened before it was received keeps both times, in a version that stops the replay of the version before", () => {
+  const receivedAt = new Date("2026-03-10T16:37:12.345Z");
+  const late: CheckIn = { ...JSON.parse(OLD_LINE), at: tuesday, receivedAt };
+  expect(formatLine(late).slice(0, 2)).toBe("v4");
+  expect(parseLines(formatLine(late))).toEqual({ checkIns: [late], broken: 0 });
 });
