@@ -1,11 +1,8 @@
-import { createHash } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { callApi } from "./client";
 import type { Settings } from "./config";
 import { CliError } from "./exit";
 import { sendRequest } from "./http";
-import { openStateFolder } from "./state";
+import { keep, readKept } from "./kept";
 
 /** What a server says about itself, and what is kept of it for when its pages are away. */
 type Server = { check_in_url: string; version: string };
@@ -90,25 +87,3 @@ export const forgetSnitch = (reference: SnitchReference, settings: Settings) =>
 /** With another schedule, it is asked for again, so that the server has the schedule, too. */
 const nameOfSnitch = ({ url, key }: Settings, reference: SnitchReference) =>
   JSON.stringify([url, key, reference]);
-
-const fileOf = (folder: string, name: string) =>
-  path.join(openStateFolder(folder), `${createHash("sha256").update(name).digest("hex").slice(0, 32)}.json`);
-
-function readKept<Kept>(folder: string, name: string): Kept | null {
-  try {
-    return JSON.parse(readFileSync(fileOf(folder, name), "utf8"));
-  } catch {
-    return null;
-  }
-}
-
-/** What cannot be kept is asked for again. */
-function keep(folder: string, name: string, value: unknown): void {
-  try {
-    const file = fileOf(folder, name);
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify(value), { mode: 0o600 });
-    renameSync(`${file}.${process.pid}`, file);
-  } catch {
-    // A full or read-only disk.
-  }
-}

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { EXIT, SIGNAL_STATUS } from "../exit";
+import { hasRawEnvironment, throughLaunchers } from "./launcher";
 import type { StandardStreams } from "./standard-streams";
 
 /** What is run: a program, found as `execvp` finds it, and its arguments. `env`: its environment, if it is not ours. */
@@ -14,10 +15,22 @@ export function startJob(job: Job, streams: StandardStreams, descriptors: number
     { length: Math.max(0, ...descriptors.map((one) => one + 1 - FIRST_OTHER)) },
     (_, i) => (descriptors.includes(i + FIRST_OTHER) ? i + FIRST_OTHER : ("ignore" as const)),
   );
-  return spawn(job.file, job.args, {
-    env: job.env ?? process.env,
-    stdio: [STDIN, streams.stdout, streams.stderr, ...others],
-  });
+  const [file = job.file, ...args] = throughLaunchers(job);
+  const stdio = [STDIN, streams.stdout, streams.stderr, ...others];
+  if (!job.env && hasRawEnvironment()) return spawnWithOwnEnvironment(file, args, stdio);
+  return spawn(file, args, { env: job.env ?? process.env, stdio });
+}
+
+/**
+ * Node.js reads variables as UTF-8, and would pass on what it has read. Without a list of variables, which its own `spawn` always makes,
+ * the process gets ours byte for byte.
+ */
+function spawnWithOwnEnvironment(file: string, args: string[], stdio: SpawnOptions["stdio"]): ChildProcess {
+  const child = new ChildProcess() as ChildProcess & { spawn(options: object): void };
+  const options = { file, args: [file, ...args], stdio };
+  Object.defineProperty(options, "envPairs", { get: () => undefined, set: () => {} });
+  child.spawn(options);
+  return child;
 }
 
 /** How a job ended. `problem`: why it could not be started. */

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { openStateFolder } from "./state";
+
+/** What kinds of things are kept between two runs of the program: answers of servers, snitches, and what programs can do. */
+type Kind = "servers" | "snitches" | "programs";
+
+/** What was kept under a name; null if nothing was. */
+export function readKept<Value>(kind: Kind, name: string): Value | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(kind, name), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value. One that cannot be kept, for instance on a full disk, is asked for again. */
+export function keep(kind: Kind, name: string, value: unknown): void {
+  try {
+    const file = fileOf(kind, name);
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
+    renameSync(draft, file);
+  } catch {
+    // A full or read-only disk.
+  }
+}
+
+const fileOf = (kind: Kind, name: string) =>
+  path.join(openStateFolder(kind), `${createHash("sha256").update(name).digest("hex").slice(0, 32)}.json`);

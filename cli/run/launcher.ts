@@ -1,0 +1,99 @@
+import { isUtf8 } from "node:buffer";
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { keep, readKept } from "../kept";
+import type { Job } from "./start-job";
+
+const [SETPRIV, PRLIMIT] = ["/usr/bin/setpriv", "/usr/bin/prlimit"];
+
+/**
+ * The command that runs a job as our caller would have, with what Node.js alone cannot do. Each of these programs does one thing and
+ * becomes the next one by `execvp`, so that the job is our child:
+ *
+ * 1. `setpriv` has the job get SIGTERM if we are killed, where it can.
+ * 2. `prlimit` gives the job the limit of open files back, which Node.js has raised.
+ * 3. A shell passes arguments that are no UTF-8 on. It only decodes them.
+ *
+ * A command that cannot be found is left alone: the error must name it.
+ */
+export function throughLaunchers(job: Job): string[] {
+  const raw = readRawArguments(job);
+  const command = raw ?? [job.file, ...job.args];
+  if (!raw && !canExecute(job)) return command;
+  const files = readChangedFileLimit();
+  return [
+    ...(canEndWithParent() ? [SETPRIV, "--pdeathsig", "TERM", "--"] : []),
+    ...(files && isThere(PRLIMIT) ? [PRLIMIT, `--nofile=${files}:`, "--"] : []),
+    ...command,
+  ];
+}
+
+function canExecute({ file, env = process.env }: Job): boolean {
+  const folders = file.includes("/") ? [""] : (env.PATH ?? "/usr/bin:/bin").split(":");
+  return folders.some((folder) => isExecutable(file.includes("/") ? file : path.join(folder || ".", file)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const isThere = isExecutable;
+
+/** Whether this `setpriv` knows the option, which that of busybox and old ones do not: asked once, and again after an update. */
+function canEndWithParent(): boolean {
+  if (!isThere(SETPRIV)) return false;
+  const name = `${SETPRIV} ${statSync(SETPRIV).mtimeMs}`;
+  const kept = readKept<{ works: boolean }>("programs", name);
+  if (kept) return kept.works;
+  const works =
+    spawnSync(SETPRIV, ["--pdeathsig", "TERM", "--", "/bin/true"], { stdio: "ignore" }).status === 0;
+  keep("programs", name, { works });
+  return works;
+}
+
+/** The limit of our parent, if it is another one than ours. Null where there is none to read. */
+function readChangedFileLimit(): string | null {
+  const [own, parents] = [readFileLimit("self"), readFileLimit(String(process.ppid))];
+  return parents !== null && parents !== own ? parents : null;
+}
+
+function readFileLimit(pid: string): string | null {
+  try {
+    return /^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The command as a script that writes its bytes down, if Node.js could not read them. Null if it could. */
+function readRawArguments({ args }: Job): string[] | null {
+  if (!args.some((arg) => arg.includes("\ufffd"))) return null;
+  const command = readProcess("cmdline").slice(-(args.length + 1));
+  if (command.every((word) => isUtf8(word))) return null;
+  const words = command.map((word) =>
+    [...word, "x".charCodeAt(0)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`),
+  );
+  const reads = words.map((bytes, i) => `a${i}=$(printf '${bytes.join("")}')`);
+  return ["/bin/sh", "-c", `${reads.join("\n")}\nexec ${words.map((_, i) => `"\${a${i}%x}"`).join(" ")}`];
+}
+
+/** Whether a variable is no UTF-8, so that Node.js would change it. */
+export const hasRawEnvironment = () => readProcess("environ").some((variable) => !isUtf8(variable));
+
+function readProcess(file: "cmdline" | "environ"): Buffer[] {
+  try {
+    const text = readFileSync(`/proc/self/${file}`, "latin1");
+    return text
+      .split("\0")
+      .slice(0, -1)
+      .map((word) => Buffer.from(word, "latin1"));
+  } catch {
+    return [];
+  }
+}
