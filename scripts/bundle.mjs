@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { buildOnce, nameOfBuild, settings, sourcesIn } from "./builds.mjs";
 import { step } from "./progress.mjs";
@@ -53,13 +53,12 @@ async function compile(outdir) {
     logLevel: "warning",
     plugins: [keepModules(outdir)],
   });
-  await build({
-    ...TATTLE,
-    outfile: path.join(outdir, "tattle.mjs"),
-    format: "esm",
-    banner: { js: ESM_BANNER },
-  });
+  const programs = path.join(outdir, "cli");
+  const outfile = path.join(programs, "tattle.mjs");
+  await build({ ...TATTLE, outfile, format: "esm", banner: { js: ESM_BANNER } });
   await stop();
+  for (const file of ["install.sh", "tattle-run.sh"])
+    copyFileSync(path.join("cli", file), path.join(programs, file));
 }
 
 /** Commander is CommonJS, and needs the `require` that a module does not have. */

@@ -125,6 +125,9 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   // There is no SECURITY_CONTACT in the tests.
   "/.well-known/security.txt": { for: "nobody", otherwise: "not found" },
+  "/.well-known/tattle": { for: "everybody" },
+  // What is not a program is not found.
+  "/cli/[file]": { for: "nobody", otherwise: "not found" },
   "/docs/find": { for: "everybody" },
   "/robots.txt": { for: "everybody" },
   "/healthz": { for: "everybody" },
