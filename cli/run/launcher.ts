@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { keep, readKept } from "../kept";
-import type { Job } from "./start-job";
+import type { Job } from "./job";
 
 const [SETPRIV, PRLIMIT] = ["/usr/bin/setpriv", "/usr/bin/prlimit"];
 

@@ -3,12 +3,13 @@ import { EXIT } from "../exit";
 import { readMoment } from "../moment";
 import type { SnitchReference } from "../server";
 import { listInheritedDescriptors } from "./inherited-descriptors";
+import type { Job } from "./job";
 import { type JobLock, lockJob } from "./job-lock";
 import { passSignals } from "./pass-signals";
 import { redact } from "./redact";
 import { Reporter } from "./reporter";
 import { openStandardStreams } from "./standard-streams";
-import { type Job, startJob, waitForEnd } from "./start-job";
+import { startJob, waitForEnd } from "./start-job";
 import { Tail } from "./tail";
 
 export type RunOptions = {

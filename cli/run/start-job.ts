@@ -1,11 +1,9 @@
 import { ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { EXIT, SIGNAL_STATUS } from "../exit";
+import type { Job } from "./job";
 import { hasRawEnvironment, throughLaunchers } from "./launcher";
 import type { StandardStreams } from "./standard-streams";
-
-/** What is run: a program, found as `execvp` finds it, and its arguments. `env`: its environment, if it is not ours. */
-export type Job = { file: string; args: string[]; env?: NodeJS.ProcessEnv };
 
 const [STDIN, FIRST_OTHER] = [0, 3];
 
