@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { startServer } from "next/dist/server/lib/start-server.js";
+import { requireDataFolder } from "@/lib/platform/data-folder";
 import { endProcess } from "@/lib/platform/end-process";
 import { env, requireVariables } from "@/lib/platform/env";
 import { explainListenError } from "@/lib/platform/listen-error";
@@ -12,6 +13,7 @@ import { logConsole } from "@/lib/platform/log-console";
 const KEEP_ALIVE_MS = 65_000;
 
 requireVariables("DATABASE_URL", "AUTH_SECRET");
+requireDataFolder();
 logConsole();
 const { PORT: port, HOST: hostname } = env;
 

@@ -4,6 +4,7 @@ import { drain } from "@/lib/http/drain";
 import { startListener, stopListener } from "@/lib/outages/listener";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
+import { requireDataFolder } from "@/lib/platform/data-folder";
 import { pool } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
 import { env, requireVariables } from "@/lib/platform/env";
@@ -17,6 +18,7 @@ import { createCheckInServer } from "./http-server";
 const SHUTDOWN_MS = 8_000;
 
 requireVariables("DATABASE_URL", "AUTH_SECRET");
+requireDataFolder();
 logConsole();
 void monitorClock();
 await replayJournals();

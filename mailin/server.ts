@@ -3,6 +3,7 @@ import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
+import { requireDataFolder } from "@/lib/platform/data-folder";
 import { pool } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
 import { env, requireVariables } from "@/lib/platform/env";
@@ -18,6 +19,7 @@ const SHUTDOWN_MS = 8_000;
 const CLOSE_MS = 6_000;
 
 requireVariables("DATABASE_URL", "AUTH_SECRET", "MAIL_IN_PORT");
+requireDataFolder();
 const { MAIL_IN_PORT: port = 0, HOST: host, MAIL_IN_TLS_CERT: certFile, MAIL_IN_TLS_KEY: keyFile } = env;
 
 logConsole();

@@ -1,4 +1,6 @@
+import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
+import { checkDatabase } from "@/lib/platform/postgres-server";
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "./migrate";
@@ -6,11 +8,10 @@ import { migrate } from "./migrate";
 process.env.TATTLE_PROCESS ??= "migrate";
 
 /** Migrates the database of DATABASE_URL. */
-const url = env.DATABASE_URL;
-if (!url) {
-  console.error("DATABASE_URL is not set: name the database to migrate. `npm start` migrates its own.");
-  process.exit(1);
-}
+const url =
+  env.DATABASE_URL ??
+  endProcess("DATABASE_URL is unset: name the database to migrate. `npm start` migrates its own.");
+await checkDatabase(url).catch(({ message }) => endProcess(message));
 console.log((await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.");
 const setUpCode = await readSetUpCode(url);
 if (setUpCode) {

@@ -1,51 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readCompose } from "@/lib/testing/image";
+import { ADMIN_COMMANDS, printed, thatMatch } from "@/lib/testing/printed-commands";
 import packageJson from "@/package.json" with { type: "json" };
 import { parseCommand } from "./admin-program";
 
-// Every command that a document prints is checked here by its program: an operator copies it. `release.long.ts` runs those that install,
-// prepare and start a version.
-
-const DOCUMENTS = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  ...listMarkdown("docs"),
-  ...listMarkdown("app/docs"),
-];
-
-function listMarkdown(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md") && !name.startsWith("decisions"))
-    .map((name) => path.join(folder, name));
-}
-
-type Printed = { file: string; command: string };
-
-/** Commands in code, in lines and in blocks, without their comments. */
-const printed: Printed[] = DOCUMENTS.flatMap((file) => {
-  const text = readFileSync(file, "utf8");
-  const blocks = [...text.matchAll(/^ *```(?:sh|console|bash)?[^\n]*\n(.*?)^ *```/gms)].flatMap(
-    ([, body = ""]) => body.replaceAll("\\\n", " ").split("\n"),
-  );
-  const inline = [...text.replaceAll(/^ *```.*?^ *```/gms, "").matchAll(/`([^`\n]+)`/g)].map(
-    ([, code = ""]) => code,
-  );
-  return [...blocks, ...inline].flatMap((line) => {
-    const command = line.replace(/\s+#.*$/, "").trim();
-    return /^(npm|npx|node|docker|[A-Z_]+=\S+ )/.test(command)
-      ? command.split(/ (?:&&|\|\||;) /).map((one) => ({ file, command: one.trim() }))
-      : [];
-  });
-});
-
-const thatMatch = (pattern: RegExp) =>
-  printed.flatMap((one) => {
-    const [, ...groups] = pattern.exec(one.command) ?? [null];
-    return pattern.test(one.command) ? [{ ...one, groups: groups.map((group) => group ?? "") }] : [];
-  });
+// Every command that a document prints is checked here by its program: an operator copies it. `documented-commands.long.ts` runs those of
+// the operator, and `release.long.ts` those that install, prepare and start a version.
 
 test("commands are found", () => {
   expect(printed.length).toBeGreaterThan(60);
@@ -71,26 +33,9 @@ test("every file that node runs exists, or is compiled", () => {
   expect(files.filter(({ groups: [file = ""] }) => !isThere(file))).toEqual([]);
 });
 
-/** What stands for a value, with one that is right. */
-const VALUES: [RegExp, string][] = [
-  [
-    /--key-stdin \[--url \S+\] \[--dry-run\] \[--json\]/,
-    "--key-stdin --url https://hc.example --dry-run --json",
-  ],
-  [/\[([^\]]*)\]/g, "$1"],
-  [/ < \S+$/, ""],
-  [/ [-–] --dry-run < .*/, " - --dry-run"],
-  [/yaml\\?\|json/, "yaml"],
-  [/\(?--password-stdin \| --password P\)?/, "--password-stdin"],
-];
-
 test("every command of the operator is one that admin takes, with its options", () => {
-  const commands = thatMatch(/(?:npm run (?:--silent )?admin -- |scripts\/admin\.mjs )(.+)$/);
-  expect(commands.length).toBeGreaterThan(15);
-  const wrong = commands.flatMap(({ file, groups: [text = ""] }) => {
-    if (/^(…|--help|--version)/.test(text)) return [];
-    let args = text;
-    for (const [pattern, value] of VALUES) args = args.replace(pattern, value);
+  expect(ADMIN_COMMANDS.length).toBeGreaterThan(15);
+  const wrong = ADMIN_COMMANDS.flatMap(({ file, args }) => {
     try {
       return parseCommand(args.split(/\s+/).filter(Boolean)) ? [] : [`${file}: ${args}`];
     } catch (thrown) {

@@ -91,3 +91,25 @@ test("web ends with one line if there are no built pages, and mailin if it canno
   expect(mail.complained).toBe(`MAIL_IN_TLS_CERT: ${file} cannot be read (ENOENT).\n`);
   expect(mail.code).toBe(1);
 }, 30_000);
+
+test.each(["web", "checkin", "mailin"])(
+  "%s ends with one line if its journal could never be written",
+  async (program) => {
+    const { code, complained } = await run(program, { DATA_DIR: "/dev/null/data" });
+    expect(complained).toBe(
+      "DATA_DIR: /dev/null/data cannot be written (ENOTDIR). Set it to a folder of this process.\n",
+    );
+    expect(code).toBe(1);
+  },
+  30_000,
+);
+
+test("migrate ends with one line if its database is not named, or does not answer", async () => {
+  expect(await run("migrate", { DATABASE_URL: undefined })).toEqual({
+    code: 1,
+    complained: "DATABASE_URL is unset: name the database to migrate. `npm start` migrates its own.\n",
+  });
+  const { code, complained } = await run("migrate", { DATABASE_URL: "postgres://a:secret@127.0.0.1:9/none" });
+  expect(complained).toMatch(/^DATABASE_URL: no Postgres answers at 127\.0\.0\.1:9 \(ECONNREFUSED\)\..+\n$/);
+  expect(code).toBe(1);
+}, 30_000);

@@ -50,7 +50,7 @@ afterAll(async () => {
     await once(running, "exit");
   }
   rmSync(folder, { recursive: true, force: true });
-});
+}, 120_000);
 
 /** The environment of a person, without what the tests set. */
 const withoutTests = (): NodeJS.ProcessEnv => {
