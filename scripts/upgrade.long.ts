@@ -22,6 +22,8 @@ const JOBS = 400;
 const CHECK_IN_EVERY_MS = 25;
 const RETRY_MS = 50;
 const START_TIMEOUT_MS = 240_000;
+/** Alone on a machine with two cores it takes five seconds. Other tests run beside this one. */
+const MAX_AWAY_MS = 25_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-upgrade-"));
 const [before, now, DATA_DIR] = ["before", "now", "data"].map((name) => path.join(folder, name)) as [
@@ -113,9 +115,9 @@ async function readInstallation() {
     rows
       .map((row) => names.map((name) => row[name]))
       .toSorted((one, other) => String(one).localeCompare(String(other)));
-  const account = await call("/api/auth/session", { headers: { Cookie: session } });
+  const account = await call("/account", { headers: { Cookie: session } });
   return {
-    user: (await account.json()).user?.email,
+    isSignedIn: account.status === 200,
     snitches: pick(await read("/v1/snitches"), "token", "name", "interval", "tags"),
     channels: pick(await read("/v1/channels"), "id", "kind", "name", "enabled"),
   };
@@ -234,7 +236,7 @@ test("0.1.0 with two years of data is upgraded and back under load: nothing is l
 }) => {
   if (!isReleaseBeforeKnown()) return skip("the git history that contains the release before is missing");
   const installation = await readInstallation();
-  expect(installation.user).toBe(USER.email);
+  expect(installation.isSignedIn).toBe(true);
   expect(installation.snitches.length).toBeGreaterThan(JOBS + 30);
   expect(installation.channels.length).toBeGreaterThan(18);
 
@@ -248,9 +250,8 @@ test("0.1.0 with two years of data is upgraded and back under load: nothing is l
   expect(await readInstallation()).toEqual(installation);
   await expectDelivery();
 
-  // Alone, it is below five seconds. Other tests run beside this one.
-  expect(upgradeMs).toBeLessThan(10_000);
-  expect(backMs).toBeLessThan(15_000);
+  expect(upgradeMs).toBeLessThan(MAX_AWAY_MS);
+  expect(backMs).toBeLessThan(MAX_AWAY_MS);
 }, 600_000);
 
 test("the secret is changed under load: nobody is signed out, and no channel is lost", async ({ skip }) => {
@@ -258,6 +259,7 @@ test("the secret is changed under load: nobody is signed out, and no channel is 
   const AUTH_SECRET = "the-second-secret-of-this-installation";
   await switchTo(now);
   const installation = await readInstallation();
+  expect(installation.isSignedIn).toBe(true);
   const { output } = await runCommand("cat", [path.join(DATA_DIR, "auth-secret")]);
   const AUTH_SECRET_PREVIOUS = output.trim();
 
