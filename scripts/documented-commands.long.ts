@@ -59,6 +59,7 @@ const WAYS: Record<string, (args: string) => ReturnType<typeof admin>> = {
   webhook: (args) => admin(args.replace("CASE", "Acme").replace("URL", "https://hooks.example.com/")),
   export: (args) => admin(inFolder(args.replace("CASE", "Acme"))),
   apply: (args) => admin(inFolder(args)),
+  "sign-in-link": (args) => admin(args.replace("EMAIL", USER.email)),
   reseal: (args) => admin(args),
   import: (args) => {
     const [, source = ""] = args.split(/\s+/);
