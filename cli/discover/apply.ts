@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Settings } from "../config";
 import { dropIn } from "./drop-in";
 import { type KnownSnitch, listKnown, readJobs, writeJobs } from "./known";
-import { isRoot } from "./machine";
+import { isRoot, type Machine } from "./machine";
 import { findReportingKey, type MadeSnitches, makeSnitches } from "./make-snitches";
 import type { Places } from "./places";
 import type { Plan, PlannedFile, PlannedJob } from "./plan";
@@ -48,7 +48,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
     const file = places.dropInOf(service);
     attempt(file, () => writeOwn(places.state, file, dropIn(program, places.state), 0o644));
   }
-  if (watched.some(({ kind }) => kind === "timer")) attempt("systemd", reloadSystemd);
+  if (watched.some(({ kind }) => kind === "timer")) attempt("systemd", () => reloadSystemd(machine));
   return result;
 }
 
@@ -152,8 +152,8 @@ function changeCrontab(
 }
 
 /** Without a running systemd, there is nothing to reload. */
-export function reloadSystemd(): boolean {
-  if (!existsSync("/run/systemd/system")) return false;
+export function reloadSystemd({ root }: Machine): boolean {
+  if (!existsSync(path.join(root, "run/systemd/system"))) return false;
   execFileSync("systemctl", ["daemon-reload"], { stdio: ["ignore", "ignore", "pipe"] });
   return true;
 }

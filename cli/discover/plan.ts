@@ -61,7 +61,9 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
   const timers = isWhole ? findTimers(machine, now) : { jobs: [], remarks: [] };
   const found = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
-  const jobs = tellApart(found).map((job) => ({ ...job, isOn: isWatchable(job) }));
+  // Named before they are told apart: who sees fewer files must come to the same slug.
+  const named = found.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
+  const jobs = tellApart(named).map((job) => ({ ...job, isOn: isWatchable(job) }));
   const { matches, vanished } = matchKnown(jobs, known);
   const usesShell = CRON_RULES[machine.cron ?? "debian"].usesShell;
   return {
@@ -69,7 +71,7 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
     jobs: matches.map(({ job, known: before, change }) => ({
       ...job,
       change,
-      slug: before?.slug ?? slugOfJob(job.name, machine.hostName, job),
+      slug: before?.slug ?? job.slug,
     })),
     files: [
       ...(usesShell ? read.flatMap((each) => planCrontab(each, places)) : []),
@@ -92,7 +94,7 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
 const MAX_NAME = 60;
 
 /** Jobs that would have one name are called by their commands. */
-function tellApart(jobs: DiscoveredJob[]): DiscoveredJob[] {
+function tellApart<Job extends DiscoveredJob>(jobs: Job[]): Job[] {
   const counts = new Map<string, number>();
   for (const { name } of jobs) counts.set(name, (counts.get(name) ?? 0) + 1);
   return jobs.map((job) =>

@@ -23,7 +23,7 @@ export function undo(machine: Machine, places: Places): Undone[] {
     });
   if (saved.some(({ file }) => file.endsWith(".conf"))) {
     removeEmptyFolders(saved);
-    reloadSystemd();
+    reloadSystemd(machine);
   }
   if (readSaved(places.state).length === 0)
     for (const name of ["jobs", "copies"])

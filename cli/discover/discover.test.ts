@@ -1,0 +1,322 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runApiServer } from "@/lib/testing/api-server";
+import { runCheckInServer } from "@/lib/testing/check-in-server";
+import { aClient, type Client, readResponse } from "@/lib/testing/requests";
+import { applyPlan } from "./apply";
+import { describePlan } from "./describe";
+import { listKnown, readJobs, writeJobs } from "./known";
+import { type Machine, readMachine } from "./machine";
+import type { Places } from "./places";
+import { buildPlan } from "./plan";
+import { reportJob } from "./report-job";
+import { undo } from "./undo";
+
+const apiUrl = runApiServer();
+const checkInUrl = runCheckInServer();
+const wednesday = new Date("2026-11-25T10:00:00Z");
+
+let root: string;
+let machine: Machine;
+let places: Places;
+let client: Client;
+
+const at = (file: string) => path.join(root, file);
+
+function write(file: string, text: string, mode = 0o644): void {
+  mkdirSync(path.dirname(at(file)), { recursive: true });
+  writeFileSync(at(file), text);
+  chmodSync(at(file), mode);
+}
+
+const CRON_D =
+  "# jobs of the shop\nMAILTO=ops\nSHELL=/bin/bash\n*/5 * * * * www-data /srv/shop/queue.sh\n0 3 * * 1 root backup 50\\% --all%y\n";
+const ANACRONTAB =
+  "SHELL=/bin/sh\nPATH=/usr/bin:/bin\n1\t5\tcron.daily\trun-parts --report /etc/cron.daily\n";
+const TIMER =
+  "[Timer]\nOnCalendar=Mon..Fri 07:30\nRandomizedDelaySec=10min\n[Install]\nWantedBy=timers.target\n";
+
+beforeEach(async () => {
+  vi.stubEnv("TATTLE_STATE_DIR", "");
+  root = mkdtempSync(path.join(tmpdir(), "tattle-discover-"));
+  const uid = process.getuid?.() || 65_534;
+  write(
+    "etc/passwd",
+    `root:x:0:0::/root:/bin/sh\nwww-data:x:${uid}:${process.getgid?.() || uid}::/var/www:/bin/sh\n`,
+  );
+  write("etc/machine-id", "0123456789abcdef\n");
+  write("etc/debian_version", "12\n");
+  write("etc/timezone", "Europe/Riga\n");
+  for (const program of ["usr/sbin/cron", "usr/bin/run-parts", "usr/sbin/anacron"]) write(program, "", 0o755);
+  write(
+    "etc/crontab",
+    "SHELL=/bin/sh\n17 *\t* * *\troot\tcd / && run-parts --report /etc/cron.hourly\n25 6\t* * *\troot\ttest -x /usr/sbin/anacron || { cd / && run-parts --report /etc/cron.daily; }\n",
+  );
+  write("etc/cron.d/shop", CRON_D, 0o640);
+  write("etc/cron.d/shop.dpkg-old", CRON_D);
+  write("etc/cron.hourly/logs", "#!/bin/sh\n", 0o755);
+  write("etc/cron.daily/man-db", "#!/bin/sh\n", 0o755);
+  write("etc/anacrontab", ANACRONTAB);
+  write("var/spool/cron/crontabs/root", "@hourly /root/sync.py\n@reboot /root/boot\n", 0o600);
+  write("etc/systemd/system/report.timer", TIMER);
+  write("etc/systemd/system/timers.target.wants/report.timer", TIMER);
+  write("etc/systemd/system/old.timer", "[Timer]\nOnCalendar=2020-01-01\n");
+  write("etc/systemd/system/timers.target.wants/old.timer", "");
+  write("usr/lib/systemd/system/fstrim.timer", "[Timer]\nOnCalendar=weekly\n");
+  write("etc/systemd/system/timers.target.wants/fstrim.timer", "");
+  machine = { ...readMachine(root), hostName: "db7", user: { name: "root", uid: 0, gid: 0, home: "/root" } };
+  places = {
+    shell: at("usr/local/bin/tattle-shell"),
+    runParts: at("usr/local/lib/tattle/run-parts"),
+    state: at("var/lib/tattle"),
+    dropInOf: (service) => at(`etc/systemd/system/${service}.d/50-tattle.conf`),
+    guard: at("etc/cron.d/tattle"),
+  };
+  client = await aClient();
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+const plan = (more: { allTimers?: boolean } = {}) =>
+  buildPlan(machine, { known: listKnown(places.state), places, allTimers: false, now: wednesday, ...more });
+
+const apply = (options: { forgets?: boolean } = {}) =>
+  applyPlan(plan(), {
+    settings: { url: apiUrl(), key: client.key },
+    places,
+    program: { command: ["/nosuch/tattle"], certificates: null },
+    forgets: false,
+    ...options,
+  });
+
+const listSnitches = async () =>
+  (await readResponse(client.get("/v1/snitches"))).body as Record<string, unknown>[];
+
+/** Every file below the folder with its bytes, mode and time. */
+function picture(): Record<string, string> {
+  const { stdout } = spawnSync("find", [".", "-path", "./var/lib", "-prune", "-o", "-type", "f", "-print"], {
+    cwd: root,
+  });
+  return Object.fromEntries(
+    stdout
+      .toString()
+      .trim()
+      .split("\n")
+      .map((file) => {
+        const { mode, uid, gid, mtimeMs } = statSync(at(file));
+        return [file, [readFileSync(at(file), "latin1"), mode, uid, gid, Math.floor(mtimeMs)].join("|")];
+      }),
+  );
+}
+
+test("the plan names every job with its time, zone, user and command, and what is not watched and why", () => {
+  const { jobs, remarks, files } = plan();
+
+  expect(
+    jobs.map(({ name, schedule, timezone, user, input, isOn }) => [
+      name,
+      schedule,
+      timezone,
+      user,
+      input,
+      isOn,
+    ]),
+  ).toEqual([
+    ["cron.hourly/logs", "17 * * * *", "Europe/Riga", "root", null, true],
+    ["queue", "*/5 * * * *", "Europe/Riga", "www-data", null, true],
+    ["backup", "0 3 * * 1", "Europe/Riga", "root", "y\n", true],
+    ["sync", "@hourly", "Europe/Riga", "root", null, true],
+    ["cron.daily/man-db", "every 1 day", "UTC", "root", null, true],
+    ["fstrim", "weekly", "Europe/Riga", "root", null, false],
+    ["report", "Mon..Fri 07:30", "Europe/Riga", "root", null, true],
+  ]);
+  expect(remarks.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    "/etc/cron.d/shop.dpkg-old: cron ignores this file because of its name: only letters, digits, - and _ are allowed.",
+    "/var/spool/cron/crontabs/root: It runs when the machine starts, at no set time.",
+    "/etc/systemd/system/old.timer: 2020-01-01 has passed or never comes: change OnCalendar=, or disable the timer.",
+  ]);
+  expect(files.map(({ file }) => file)).toEqual([
+    "/etc/crontab",
+    "/etc/cron.d/shop",
+    "/var/spool/cron/crontabs/root",
+    "/etc/anacrontab",
+  ]);
+  expect(describePlan(plan())).toContain("6 jobs on db7 would be watched:");
+});
+
+test("applying adds one line to each crontab, makes the snitches, and undo restores every byte, mode, owner and time", async () => {
+  const monday = new Date("2026-11-23T08:00:00Z");
+  for (const file of ["etc/cron.d/shop", "etc/crontab", "etc/anacrontab"])
+    utimesSync(at(file), monday, monday);
+  const before = picture();
+
+  const applied = await apply();
+
+  expect(applied).toMatchObject({ watched: 6, created: 6, refused: [], failed: [] });
+  expect(readFileSync(at("etc/cron.d/shop"), "utf8")).toBe(
+    CRON_D.replace("bash\n", `bash\nSHELL=${places.shell}-bin-bash\n`),
+  );
+  expect(readFileSync(at("etc/anacrontab"), "utf8")).toContain(
+    `\nPATH=${path.dirname(places.runParts)}:/usr/bin:/bin\n1\t5`,
+  );
+  expect(statSync(at("etc/cron.d/shop")).mode & 0o777).toBe(0o640);
+  expect(readFileSync(places.dropInOf("report.service"), "utf8")).toContain(
+    "ExecStopPost=-+/nosuch/tattle unit",
+  );
+  expect(
+    (await listSnitches()).map(({ name, schedule, timezone, tags }) => [name, schedule, timezone, tags]),
+  ).toContainEqual(["queue on db7", "*/5 * * * *", "Europe/Riga", ["db7"]]);
+
+  expect(undo(machine, places).filter(({ message }) => message !== null)).toEqual([]);
+  expect(picture()).toEqual(before);
+});
+
+test("a second time changes nothing, and undo still gives back what was before the first", async () => {
+  const before = picture();
+  await apply();
+  const after = picture();
+
+  expect(await apply()).toMatchObject({ watched: 6, created: 0, changed: [] });
+  expect(picture()).toEqual(after);
+  write("etc/cron.d/new", "0 1 * * * root later\n");
+  expect((await apply()).changed).toEqual(["/etc/cron.d/new"]);
+
+  undo(machine, places);
+  rmSync(at("etc/cron.d/new"));
+  expect(picture()).toEqual(before);
+});
+
+test("a file that somebody has changed since loses only our line", async () => {
+  await apply();
+  const changed = `${readFileSync(at("etc/cron.d/shop"), "utf8")}0 9 * * * root added\n`;
+  write("etc/cron.d/shop", changed, 0o644);
+
+  const undone = undo(machine, places);
+
+  expect(undone.filter(({ message }) => message)).toEqual([
+    { file: at("etc/cron.d/shop"), message: "Somebody has changed it since: only our line was removed." },
+  ]);
+  expect(readFileSync(at("etc/cron.d/shop"), "utf8")).toBe(`${CRON_D}0 9 * * * root added\n`);
+});
+
+test("the script stays while a crontab needs it that we did not write", async () => {
+  await apply();
+  write("etc/cron.d/copied", `SHELL=${places.shell}\n0 9 * * * root x\n`);
+
+  expect(undo(machine, places).at(-1)?.message).toMatch(/cron.d\/copied still needs it/);
+  expect(existsSync(places.shell)).toBe(true);
+
+  rmSync(at("etc/cron.d/copied"));
+  undo(machine, places);
+  expect(existsSync(places.shell)).toBe(false);
+});
+
+test("a changed, a moved and a new line keep or get their snitches, and one that is gone is asked about, never removed", async () => {
+  await apply();
+  const slugs = Object.fromEntries(listKnown(places.state).map(({ name, slug }) => [name, slug]));
+  write(
+    "etc/cron.d/shop",
+    "*/10 * * * * www-data /srv/shop/queue.sh\n0 3 * * 1 root backup 90\\% --all\n0 5 * * * root extra\n",
+  );
+  write("var/spool/cron/crontabs/root", "", 0o600);
+  write("etc/cron.d/sync", "@hourly root /root/sync.py\n");
+  write("etc/cron.hourly/logs", "#!/bin/sh\n", 0o644);
+
+  const { jobs, vanished } = plan();
+
+  const shown = jobs.map(({ name, change, slug }) => [name, change, slug]);
+  expect(shown).toContainEqual(["queue", "rescheduled", slugs.queue]);
+  expect(shown).toContainEqual(["backup", "other command", slugs.backup]);
+  expect(shown).toContainEqual(["sync", "moved", slugs.sync]);
+  expect(shown).toContainEqual(["extra", "new", expect.stringMatching(/^db7-extra-/)]);
+  expect(vanished.map(({ name }) => name)).toEqual(["cron.hourly/logs"]);
+  await apply();
+  expect(plan().vanished.map(({ name }) => name)).toEqual(["cron.hourly/logs"]);
+  await apply({ forgets: true });
+  expect(plan().vanished).toEqual([]);
+  const snitches = await listSnitches();
+  expect(snitches).toHaveLength(7);
+  expect(snitches).toContainEqual(expect.objectContaining({ slug: slugs.queue, schedule: "*/10 * * * *" }));
+});
+
+test("a line twice is one job with both times, and the same line on another machine is another snitch", async () => {
+  write("etc/cron.d/shop", "0 3 * * 1 root backup\n0 5 * * 2 root backup\n0 5 * * 2 root backup\n");
+  const [job] = plan().jobs.filter(({ name }) => name === "backup");
+
+  expect(job).toMatchObject({
+    schedule: "0 3 * * 1\n0 5 * * 2",
+    remarks: [
+      "Line 2 has the same command: both times count for one job.",
+      "Line 3 is the same: the job runs twice at once.",
+    ],
+  });
+  await apply();
+  machine = { ...machine, id: "another", hostName: "db8" };
+  places = { ...places, state: at("var/lib/other") };
+  expect((await apply()).created).toBe(6 - 1);
+});
+
+test("the users of the jobs can read what is theirs, with a key that may only report", async () => {
+  await apply();
+  const { settings, jobs } = readJobs(places.state, "www-data");
+
+  expect(jobs.map(({ name }) => name)).toEqual(["queue"]);
+  expect(settings?.key).not.toBe(client.key);
+  expect(statSync(path.join(places.state, "jobs/www-data.json")).mode & 0o777).toBe(0o600);
+  const keys = (await readResponse(client.get("/v1/api_keys"))).body;
+  expect(keys).toContainEqual(expect.objectContaining({ name: "tattle on db7", access: "ping" }));
+});
+
+test("a refused snitch and a file that cannot be written are said, and the rest is watched", async () => {
+  write("etc/cron.d/shop", "0 3 * * 1 root backup\n");
+  mkdirSync(at("etc/.crontab.tattle-new/x"), { recursive: true });
+
+  const applied = await apply();
+
+  expect(applied.failed.map(({ file }) => file)).toEqual(["/etc/crontab"]);
+  expect(applied.changed).toContain("/etc/cron.d/shop");
+});
+
+test("a run is reported with its status, and a line that was added since gets its snitch at its first run", async () => {
+  const { name: user } = readMachine().user;
+  const job = {
+    host: "x",
+    user,
+    file: "/etc/crontab",
+    schedule: "0 3 * * *",
+    timezone: "UTC",
+    grace: null,
+    name: "x",
+  };
+  const { body } = await readResponse(client.post("/v1/snitches", { name: "x", interval: "daily" }));
+  const { token } = body as { token: string };
+  writeJobs(places.state, user, null, {
+    settings: { url: apiUrl(), key: client.key },
+    jobs: [{ ...job, command: "backup", slug: "x", checkInUrl: `${checkInUrl()}/${token}` }],
+  });
+  vi.stubEnv("TATTLE_STATE_DIR", places.state);
+
+  await reportJob("backup", places.state, Readable.from([Buffer.from("3\n")]));
+  await reportJob("in no crontab", places.state, Readable.from([Buffer.from("0\n")]));
+
+  const { body: snitch } = await readResponse(client.get(`/v1/snitches/${token}`));
+  expect(snitch).toMatchObject({ status: "errored", last_run: { exit_status: "3", outcome: "failed" } });
+  expect(await listSnitches()).toHaveLength(1);
+});

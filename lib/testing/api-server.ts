@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll } from "vitest";
+import { send } from "./requests";
+
+/** Serves the routes of the API over HTTP during the tests of a file. Returns a function that gives its address. */
+export function runApiServer(): () => string {
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = "", url = "", headers } = incoming;
+    const body = await buffer(incoming);
+    const [, key = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
+    const response = await send(method, url, {
+      key: Buffer.from(key, "base64").toString().replace(/:.*$/, ""),
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    });
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(Buffer.from(await response.arrayBuffer()));
+  });
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
