@@ -1,9 +1,11 @@
+import { LateSentence } from "@/components/reported-late";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import type { FoundAlert } from "@/lib/history/find-alert";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { RepeatReason } from "@/lib/rules/alert-facts";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { readLateFacts } from "@/lib/rules/late-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { HOLD_WORDS, reasonNobodyWasNotified } from "./because";
 
@@ -16,7 +18,7 @@ const HAPPENED: Record<AlertKind, string> = {
 
 /** When it happened, when Tattle decided it, and when people were notified: the rows of a `FactList`. */
 export function Decision({ alert }: { alert: FoundAlert }) {
-  const { at, kind, cause, facts, isReminder, createdAt } = alert;
+  const { at, kind, cause, facts, isReminder, createdAt, disprovedAt } = alert;
   const label = isReminder ? "Due" : cause === "overran" ? "Limit reached" : HAPPENED[kind];
   const decidedAt = facts ? new Date(facts.decidedAt) : null;
   return (
@@ -24,6 +26,14 @@ export function Decision({ alert }: { alert: FoundAlert }) {
       <Fact label={label}>
         <Time at={at} as="exact" />
       </Fact>
+      {facts?.reportedLate && (
+        <Fact label={disprovedAt ? "Disproved" : "Reported late"}>
+          <LateSentence {...readLateFacts(facts.reportedLate)} />
+          {disprovedAt && (
+            <p className="text-ink-quiet">The job had run: its period counts by when it ran.</p>
+          )}
+        </Fact>
+      )}
       {decidedAt && (
         <Fact label="Decided">
           <Time at={decidedAt} as="exact" />

@@ -15,27 +15,33 @@ const LOOKS = {
 };
 
 /** What an incident that has ended is called, by what ended it. */
-const END_WORDS = { paused: "Ended", recovered: "Recovered" };
+const END_WORDS = { paused: "Ended", recovered: "Recovered", disproved: "Reported late" };
+
+const END_REASONS = {
+  paused: "the snitch was paused",
+  recovered: "the job recovered",
+  disproved: "late reports came: the job had run in time",
+};
+
+const chooseEnd = ({ closedBy, disprovedAt }: ListedIncident) =>
+  disprovedAt ? "disproved" : closedBy === "paused" ? "paused" : "recovered";
 
 /** The state of an incident in a sentence, what keeps alerts back, and below it what the page adds. */
 export function IncidentBand({ incident, now, children }: IncidentBandProps) {
-  const { openedAt, closedAt, closedBy } = incident;
+  const { openedAt, closedAt } = incident;
   const status = closedAt ? "healthy" : statusOfCause(incident.cause);
   const duration = durationInWords((closedAt ?? now).getTime() - openedAt.getTime());
   return (
     <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", LOOKS[status])}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span role="status" aria-label="Status">
-          <StatusBadge
-            status={status}
-            label={closedAt ? END_WORDS[closedBy === "paused" ? "paused" : "recovered"] : undefined}
-          />
+          <StatusBadge status={status} label={closedAt ? END_WORDS[chooseEnd(incident)] : undefined} />
         </span>
         <p className="min-w-0 text-ink-quiet">
           {closedAt ? (
             <>
               From <Time at={openedAt} /> to <Time at={closedAt} near={openedAt} />, {duration}. It ended
-              because {closedBy === "paused" ? "the snitch was paused" : "the job recovered"}.
+              because {END_REASONS[chooseEnd(incident)]}.
             </>
           ) : (
             <>

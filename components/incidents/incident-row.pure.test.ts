@@ -119,6 +119,7 @@ describe("the sections of the list", () => {
     notifiedAt: opened,
     closedAt: null,
     closedBy: null,
+    disprovedAt: null,
     badCount: 1,
     goodCount: 0,
     acknowledgedAt: null,

@@ -1,5 +1,6 @@
 import { HOLD_WORDS, reasonNobodyWasNotified } from "@/components/alerts/because";
 import { RelativeTime } from "@/components/relative-time";
+import { LateSentence } from "@/components/reported-late";
 import { Message } from "@/components/snitches/message";
 import { Notifications } from "@/components/snitches/notifications";
 import { StatusMark } from "@/components/snitches/status-badge";
@@ -39,7 +40,7 @@ export const Story = ({ entries, now, caseUrl }: { entries: StoryEntry[]; now: D
 );
 
 function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
-  const { alert, exitStatus, message, isReminder, notifications } = entry;
+  const { alert, exitStatus, message, isReminder, notifications, late, isDisproved } = entry;
   return (
     <>
       <StatusMark status={MARKS[alert]} className={isReminder ? "opacity-50" : undefined} />
@@ -49,7 +50,13 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
             {formatAlert(entry)}
           </Link>
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+          {isDisproved && <span className="text-ink-quiet">, but reported late</span>}
         </p>
+        {late && (
+          <p className="text-ink-quiet">
+            <LateSentence {...late} />
+          </p>
+        )}
         {message && !isReminder && <Message text={message} maxLines={1} />}
         <HeldBack entry={entry} />
         <Notifications notifications={notifications} />

@@ -1,7 +1,9 @@
+import { ReportedLate } from "@/components/reported-late";
 import { checkInWord } from "@/components/snitches/check-in-word";
 import { Message } from "@/components/snitches/message";
 import { Time } from "@/components/time";
 import type { RunCheckIn } from "@/lib/history/list-check-ins-of-run";
+import { isReportedLate } from "@/lib/rules/age";
 import { isHealthy } from "@/lib/rules/report";
 
 /** The check-ins that made a run, in the order in which they came. */
@@ -9,7 +11,7 @@ export function RunCheckIns({ checkIns }: { checkIns: RunCheckIn[] }) {
   if (checkIns.length === 0) return <p className="text-ink-quiet">They are no longer kept.</p>;
   return (
     <ol className="grid">
-      {checkIns.map(({ id, at, kind, exitStatus, message, method, address, userAgent }) => (
+      {checkIns.map(({ id, at, receivedAt, kind, exitStatus, message, method, address, userAgent }) => (
         <li
           key={id}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
@@ -18,6 +20,9 @@ export function RunCheckIns({ checkIns }: { checkIns: RunCheckIn[] }) {
             <p className="wrap-anywhere">
               {kind === "finish" && isHealthy({ exitStatus }) ? "Finished" : checkInWord(kind, false)}
               {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+              {receivedAt && isReportedLate({ at, receivedAt }) && (
+                <ReportedLate at={at} receivedAt={receivedAt} />
+              )}
             </p>
             {message && <Message text={message} />}
             <p className="w-full text-xs wrap-anywhere text-ink-quiet">

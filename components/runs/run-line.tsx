@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { ReportedLate } from "@/components/reported-late";
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
@@ -6,10 +7,17 @@ import { beganAt, durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { OutcomeMark, outcomeWord } from "./run-outcome";
 
-type RunLineProps = { run: Run; now: Date; runUrl: string; children?: React.ReactNode };
+type RunLineProps = {
+  run: Run;
+  now: Date;
+  runUrl: string;
+  /** When its report came, if that was late. */
+  lateAt?: Date | undefined;
+  children?: React.ReactNode;
+};
 
 /** A run in one line: “Succeeded, started 03:05 UTC · took 4 min 12 s · exit 0 · output”. It leads to the page of the run. */
-export function RunLine({ run, now, runUrl, children }: RunLineProps) {
+export function RunLine({ run, now, runUrl, lateAt, children }: RunLineProps) {
   const { outcome, exitStatus, outputId } = run;
   const output = (
     <Link href={`${runUrl}#output`} className="underline underline-offset-4 hover:text-ink">
@@ -34,6 +42,7 @@ export function RunLine({ run, now, runUrl, children }: RunLineProps) {
             />
           </Link>
           {facts.map((fact, i) => fact && <Fragment key={FACTS[i]}> · {fact}</Fragment>)}
+          {lateAt && <ReportedLate at={run.endedAt ?? run.at} receivedAt={lateAt} />}
         </p>
         {children}
       </div>

@@ -16,7 +16,7 @@ export const barSentence = (bar: Bar, words: TimesInWords, unit?: WindowUnit) =>
 
 /** What became of the bar's period, or of its periods if they are several. */
 function outcomeInWords(
-  { outcome, counts, checkedInAt }: Bar,
+  { outcome, counts, checkedInAt, isReportedLate }: Bar,
   words: TimesInWords,
   unit?: WindowUnit,
 ): string {
@@ -31,7 +31,8 @@ function outcomeInWords(
       .join(", ");
   }
   if (!checkedInAt) return OUTCOME_WORDS[outcome];
-  return `${OUTCOME_WORDS[outcome]}, ${outcome === "errored" ? "reported" : "checked in"} ${words.time(checkedInAt)}`;
+  const verb = outcome === "errored" ? "reported" : "checked in";
+  return `${OUTCOME_WORDS[outcome]}, ${verb} ${words.time(checkedInAt)}${isReportedLate ? ", reported late" : ""}`;
 }
 
 const quoted = (message: string) => message && `“${message}”`;

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
+import { LateSentence, ReportedLate } from "@/components/reported-late";
 import { RunLine } from "@/components/runs/run-line";
 import { Time } from "@/components/time";
 import { Mail, Play } from "@/components/ui/icons";
@@ -71,7 +72,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
   switch (entry.kind) {
     case "run":
       return (
-        <RunLine run={entry.run} now={now} runUrl={`${snitchUrl}/runs/${entry.id}`}>
+        <RunLine run={entry.run} now={now} runUrl={`${snitchUrl}/runs/${entry.id}`} lateAt={entry.lateAt}>
           {entry.message && (
             <Message
               text={entry.message}
@@ -95,8 +96,14 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
               <Link href={`${caseUrl}/alerts/${entry.id}`} className="hover:underline">
                 {entry.isReminder ? `Reminder: still ${alertWord(entry).toLowerCase()}` : alertWord(entry)}
               </Link>
+              {entry.isDisproved && <span className="font-normal text-ink-quiet">, but reported late</span>}
               {!entry.isNotified && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
             </p>
+            {entry.late && (
+              <p className="text-ink-quiet">
+                <LateSentence {...entry.late} />
+              </p>
+            )}
             <Notifications notifications={entry.notifications} />
           </div>
         </>
@@ -147,7 +154,7 @@ const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
   run.outputId !== null && message.trim().includes("\n");
 
 function CheckIn({
-  entry: { isHealthy, accepted, signal, exitStatus, message, from },
+  entry: { at, lateAt, isHealthy, accepted, signal, exitStatus, message, from },
 }: {
   entry: Extract<Entry, { kind: "check_in" }>;
 }) {
@@ -162,6 +169,7 @@ function CheckIn({
         <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
           {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+          {lateAt && <ReportedLate at={at} receivedAt={lateAt} />}
         </p>
         {message && <Message text={message} maxLines={MAX_LINES} />}
       </div>

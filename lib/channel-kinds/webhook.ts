@@ -35,6 +35,8 @@ type WebhookEvent = {
     };
     cause?: AlertCause;
     run?: AlertRun;
+    /** When the job had run, and when its report came, if that was late. */
+    reported_late?: { at: string; received_at: string };
     incident?: { id: string; opened_at: string; severity: Severity; cause: AlertCause };
   };
 };
@@ -46,7 +48,7 @@ function buildAlertEvent(
   notification: Notification,
   { kind, from, to, cause }: NonNullable<Notification["alert"]>,
 ): WebhookEvent {
-  const { at, run, incident, severity, snitch } = notification;
+  const { at, run, incident, severity, snitch, reportedLate } = notification;
   const { token, name, notes, tags } = snitch;
   return {
     type: `snitch.${kind}`,
@@ -55,6 +57,9 @@ function buildAlertEvent(
       snitch: { token, name, notes, tags, status: stateName(to), previous_status: stateName(from) },
       ...(cause && { cause }),
       ...(run && { run }),
+      ...(reportedLate && {
+        reported_late: { at: reportedLate.at, received_at: reportedLate.receivedAt },
+      }),
       ...(incident && {
         incident: { id: incident.id, opened_at: incident.openedAt, severity, cause: incident.cause },
       }),

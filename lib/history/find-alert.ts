@@ -70,6 +70,7 @@ const ALERT = {
   isReminder: true,
   isExcused: true,
   facts: true,
+  disprovedAt: true,
   createdAt: true,
   snitch: { select: { id: true, token: true, name: true } },
   incident: { select: { id: true, openedAt: true, closedAt: true, severity: true } },

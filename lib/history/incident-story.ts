@@ -4,6 +4,7 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import { readStoredFacts, type StoredFacts } from "@/lib/rules/alert-facts";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
+import { lateFactsOf, type Reported } from "@/lib/rules/late-words";
 import type { Because } from "@/lib/rules/notifications/because";
 import { whyNobody } from "./explain-notifications";
 import { listSentNotifications, NOTIFICATIONS, type SentNotification } from "./sent-notification";
@@ -29,6 +30,9 @@ export type StoryEntry =
       notifiedLaterAt: Date | null;
       exitStatus: string;
       message: string;
+      /** The late report that it is about, or that shows that it was wrong; absent if there is none. */
+      late?: Reported;
+      isDisproved?: true;
       notifications: SentNotification[];
     }
   | { kind: "event"; id: string; at: Date; action: StoryAction; actorName: string; until: string | null };
@@ -86,12 +90,14 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
       message: true,
       createdAt: true,
       facts: true,
+      disprovedAt: true,
       ...NOTIFICATIONS,
     },
   });
-  return found.map(({ kind, hold, emails, deliveries, createdAt, facts, ...alert }) => {
+  return found.map(({ kind, hold, emails, deliveries, createdAt, facts, disprovedAt, ...alert }) => {
     return {
       ...alert,
+      ...lateFactsOf(facts, disprovedAt),
       kind: "alert",
       alert: kind,
       hold: HOLDS.find((name) => name === hold) ?? null,

@@ -1,4 +1,5 @@
 import { pool } from "@/lib/platform/db";
+import { isReportedLate } from "@/lib/rules/age";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
@@ -19,14 +20,17 @@ export async function listLastReports(
   maintenance: Map<string, Maintenance[]>,
   now: Date,
 ): Promise<WindowReport[]> {
-  const { rows } = await pool.query<LastReport>(LAST_REPORTS, [
+  const { rows } = await pool.query<LastReport & { receivedAt: Date | null }>(LAST_REPORTS, [
     formatArray(windows.map(({ id }) => id)),
     formatArray(windows.map(({ reportsFrom }) => reportsFrom.toISOString())),
     formatArray(windows.map(({ end }) => end.toISOString())),
     formatArray(windows.map(({ end, dueAt }) => countedUntil(end, dueAt).toISOString())),
     earliest(windows, now),
   ]);
-  const reports = rows.map((report) => ({ ...report, isExcused: false }));
+  const reports = rows.map(({ receivedAt, ...report }) => {
+    const isLate = report.checkedInAt && isReportedLate({ at: report.checkedInAt, receivedAt });
+    return { ...report, ...(isLate && { isReportedLate: true as const }), isExcused: false };
+  });
   const excused = windows.flatMap((window, i) => {
     const report = reports[i];
     if (!report?.checkedInAt || isHealthy(report)) return [];
@@ -65,7 +69,7 @@ const earliest = (windows: Window[], now: Date) =>
 /** Ids or times as Postgres writes an array. These are many, and pg is slow at formatting dates and quotes each element. */
 const formatArray = (values: string[]) => `{${values.join()}}`;
 
-const REPORT = `SELECT at, CASE WHEN kind = 'violation' THEN 'violation' ELSE exit_status END AS exit_status,
+const REPORT = `SELECT at, received_at, CASE WHEN kind = 'violation' THEN 'violation' ELSE exit_status END AS exit_status,
        ${shortMessage("message", 200)} AS message
      FROM check_ins WHERE snitch_id = requested.id AND at >= $5 AND ${IS_REPORT}`;
 
@@ -75,7 +79,7 @@ const countedUntil = (end: Date, dueAt: Date) =>
 
 /** `$5`, the earliest time, spares Postgres the months before it when it plans. */
 const LAST_REPORTS = `
-  SELECT coalesce(report.at, late.at) AS "checkedInAt",
+  SELECT coalesce(report.at, late.at) AS "checkedInAt", coalesce(report.received_at, late.received_at) AS "receivedAt",
     coalesce(report.exit_status, late.exit_status, '') AS "exitStatus",
     coalesce(report.message, late.message, '') AS message
   FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])

@@ -13,6 +13,8 @@ export type RunCheckIn = {
   method: string;
   address: string;
   userAgent: string;
+  /** When it came, if it had happened before. */
+  receivedAt: Date | null;
 };
 
 /** A job can send a keep-alive every ten seconds for days. */
@@ -26,7 +28,8 @@ export async function listCheckInsOfRun(snitchId: string, run: Run): Promise<Run
   const from = Math.min(run.at.getTime(), run.startedAt?.getTime() ?? run.at.getTime());
   const until = run.endedAt ? new Date(lastSignalAt(run).getTime() + LOGS_UNTIL_MS) : null;
   const rows = await query<RunCheckIn>(
-    `SELECT id, at, kind::text AS kind, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent"
+    `SELECT id, at, kind::text AS kind, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent",
+       received_at AS "receivedAt"
      FROM check_ins WHERE snitch_id = $1 AND run_id = $2 AND at >= $3 AND ($4::timestamptz IS NULL OR at <= $4)
      ORDER BY at DESC, id DESC LIMIT ${MAX_LISTED}`,
     [snitchId, run.id, new Date(from), until],

@@ -1,6 +1,8 @@
 import { db, pool } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
+import { isReportedLate } from "@/lib/rules/age";
 import type { CheckInKind } from "@/lib/rules/check-in-kind";
+import { lateFactsOf, type Reported } from "@/lib/rules/late-words";
 import type { Run } from "@/lib/rules/runs/run";
 import type { Status } from "@/lib/rules/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
@@ -26,12 +28,22 @@ export type Entry =
       exitStatus: string;
       message: string;
       from: string;
+      /** When it came; absent if that was not late. */
+      lateAt?: Date;
     })
   /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
-  | (EntryOf<"run"> & { run: Run; message: string })
+  | (EntryOf<"run"> & { run: Run; message: string; lateAt?: Date })
   /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
   | (EntryOf<"alert"> &
-      WithNotifications & { alert: AlertKind; from: Status; isReminder: boolean; isNotified: boolean })
+      WithNotifications & {
+        alert: AlertKind;
+        from: Status;
+        isReminder: boolean;
+        isNotified: boolean;
+        /** The late report that it is about, or that shows that it was wrong; absent if there is none. */
+        late?: Reported;
+        isDisproved?: true;
+      })
   | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
   | (EntryOf<"unpaused"> & { pausedAt: Date })
   | (EntryOf<"unknown_miss"> & { gapStartsAt: Date; gapEndsAt: Date });
@@ -43,7 +55,16 @@ export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
 /** A query for the newest entries of a snitch after a cursor. */
 export type EntryQuery = { snitchId: string; after: TimelineCursor | null; limit: number };
 
+/** When a check-in came, if it was reported late. */
+const lateAtOf = (at: Date, receivedAt: Date | null) =>
+  receivedAt && isReportedLate({ at, receivedAt }) ? { lateAt: receivedAt } : {};
+
+/** When the report of a run came that was received last, if it had happened before. */
+const RECEIVED_AT = `(SELECT max(c.received_at) FROM check_ins c WHERE c.snitch_id = r.snitch_id
+  AND c.at IN (r.at, r.started_at, r.ended_at, r.last_finish_at) AND c.run_id = r.id)`;
+
 type SelectedCheckIn = {
+  receivedAt: Date | null;
   id: string;
   signal: CheckInKind;
   at: Date;
@@ -62,8 +83,8 @@ export async function listRunEntries(
   show: TimelineFilter,
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("run", after);
-  const { rows } = await pool.query<{ message: string }>(
-    `SELECT ${RUN_COLUMNS}, coalesce((
+  const { rows } = await pool.query<{ message: string; receivedAt: Date | null }>(
+    `SELECT ${RUN_COLUMNS}, ${RECEIVED_AT} AS "receivedAt", coalesce((
        SELECT c.message FROM check_ins c
        WHERE c.snitch_id = r.snitch_id AND c.at = r.last_finish_at AND c.run_id = r.id LIMIT 1), '') AS message
      FROM runs r WHERE snitch_id = $1 AND ${condition}
@@ -71,9 +92,10 @@ export async function listRunEntries(
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
-  return rows.map(({ message, ...row }) => {
+  return rows.map(({ message, receivedAt, ...row }) => {
     const run = toRun(row);
-    return { kind: "run", id: run.id, at: run.at, run, message };
+    const late = lateAtOf(run.endedAt ?? run.at, receivedAt);
+    return { kind: "run", id: run.id, at: run.at, run, message, ...late };
   });
 }
 
@@ -89,15 +111,16 @@ export async function listCheckIns(
   const { condition, values } = afterCursor("check_in", after);
   const { rows } = await pool.query<SelectedCheckIn>(
     `SELECT id, at, kind::text AS signal, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted,
-       NOT ${IS_ERROR} AS "isHealthy"
+       received_at AS "receivedAt", NOT ${IS_ERROR} AS "isHealthy"
      FROM check_ins WHERE snitch_id = $1 AND ${condition} AND at >= $${values.length + 2}
        AND (run_id IS NULL OR kind = 'log') ${show === "errors" ? `AND kind <> 'ignored' AND ${IS_ERROR}` : ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values, since],
   );
-  return rows.map(({ method, address, userAgent, ...checkIn }) => ({
+  return rows.map(({ method, address, userAgent, receivedAt, ...checkIn }) => ({
     kind: "check_in",
     ...checkIn,
+    ...lateAtOf(checkIn.at, receivedAt),
     from: [method, address, userAgent].filter(Boolean).join(" · "),
   }));
 }
@@ -122,13 +145,16 @@ export async function listAlerts(
       from: true,
       isReminder: true,
       isNotified: true,
+      disprovedAt: true,
+      facts: true,
       ...NOTIFICATIONS,
     },
   });
-  return found.map(({ kind, emails, deliveries, ...alert }) => ({
+  return found.map(({ kind, emails, deliveries, disprovedAt, facts, ...alert }) => ({
     ...alert,
     kind: "alert",
     alert: kind,
+    ...lateFactsOf(facts, disprovedAt),
     notifications: show === "changes" ? [] : listSentNotifications({ emails, deliveries }),
   }));
 }

@@ -6,6 +6,8 @@ import type { Status } from "@/lib/rules/snitch-state";
 /** An incident with what the API and the pages show of its snitch and of the parent that holds it back. */
 export type ListedIncident = Shown & {
   id: string;
+  /** When a late report showed that nothing had been wrong; null if something was, or nobody knows better. */
+  disprovedAt: Date | null;
   snitch: IncidentSnitch;
   /** Null if no parent holds it back. */
   heldBy: { token: string; name: string } | null;
@@ -39,13 +41,14 @@ type IncidentSnitch = {
 
 export type IncidentColumns = Shown & {
   id: string;
+  disprovedAt: Date | null;
   snitch: IncidentSnitch;
   parentToken: string | null;
   parentName: string | null;
 };
 
 export const INCIDENT_COLUMNS = `i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "notifiedAt",
-    i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.bad_count AS "badCount", i.good_count AS "goodCount",
+    i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.disproved_at AS "disprovedAt", i.bad_count AS "badCount", i.good_count AS "goodCount",
     i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.snoozed_until AS "snoozedUntil",
     i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",
     json_build_object('id', s.id, 'token', s.token, 'name', s.name, 'status', s.status, 'alertAfter', s.alert_after,

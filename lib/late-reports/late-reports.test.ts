@@ -1,8 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { loadEmails } from "@/lib/emails/load";
+import { listBars } from "@/lib/history/list-history";
+import { listTimeline } from "@/lib/history/timeline";
 import { buildAlertContent } from "@/lib/mail/templates/alert";
+import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { listStoredCheckIns } from "@/lib/testing/check-in-http";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
@@ -399,4 +403,145 @@ test("a deadline that passes while late reports wait is alerted", async () => {
   await sweep(at("04:05:01"));
   expect(await stateOf(job)).toMatchObject({ status: "failed" });
   expect((await alertsOf(job)).at(-1)).toMatchObject({ kind: "missing", at: at("04:00"), isNotified: true });
+});
+
+test("the age needs no clock: a machine whose clock is wrong by hours reports the right time", async () => {
+  const job = await aMissingJob();
+  // By its clock it is five hours earlier. The job ended 4,320 seconds ago by any clock.
+  const headers = { date: new Date("2026-03-09T23:12Z").toUTCString(), "x-tattle-age": "4320" };
+  await requestProtocol(`/${job.token}`, { at: at("04:12"), headers });
+  await settle(at("04:12:01"));
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", checkedInAt: at("03:00") });
+});
+
+test("a late report of another month is kept in its own, and counts", async () => {
+  const job = await aJob({ interval: "daily", createdAt: at("00:00", "2026-02-01") });
+  await checkIn(job, at("01:00", "2026-02-26"));
+  await sweep(at("00:01:05", "2026-02-28"));
+  await sweep(at("00:01:05", "2026-03-01"));
+  await send(job, at("01:00", "2026-02-27"), at("09:00", "2026-03-01"));
+  await send(job, at("01:00", "2026-02-28"), at("09:00:02", "2026-03-01"));
+  await settle(at("09:00:03", "2026-03-01"));
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", checkedInAt: at("01:00", "2026-02-28") });
+  expect((await alertsOf(job)).filter(({ kind, disprovedAt }) => kind === "missing" && !disprovedAt)).toEqual(
+    [],
+  );
+});
+
+test("reports of a whole spool in any order are applied at once, and end the incident with one message", async () => {
+  const job = await aMissingJob();
+  for (const time of ["05:01:05", "06:01:05", "07:01:05"]) await sweep(at(time));
+  for (const time of ["05:20", "03:20", "06:20", "04:20"]) await send(job, at(time), at("07:12"));
+  await settle(at("07:12:01"));
+  expect(await stateOf(job)).toMatchObject({
+    status: "healthy",
+    checkedInAt: at("06:20"),
+    deadline: at("08:00"),
+  });
+  const alerts = await alertsOf(job);
+  expect(alerts.filter(({ kind, disprovedAt }) => kind === "missing" && disprovedAt)).toHaveLength(4);
+  expect(alerts.at(-1)).toMatchObject({
+    kind: "reporting",
+    at: at("07:12"),
+    facts: { reportedLate: { at: at("06:20").toISOString() } },
+  });
+  expect(await listEmailIds(job, "reporting")).toHaveLength(1);
+});
+
+test("what a late report disproves is in no figure, and its period is kept", async () => {
+  const job = await aMissingJob();
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+
+  const snitch = await stateOf(job);
+  const bars = await listBars({ ...snitch, interval: "hourly" }, "periods", at("04:12:02"));
+  expect(bars.slice(-4).map(({ outcome, isReportedLate }) => [outcome, isReportedLate])).toEqual([
+    ["healthy", undefined],
+    ["healthy", undefined],
+    ["healthy", true],
+    ["open", undefined],
+  ]);
+  const { entries } = await listTimeline(job.id, "all", 20);
+  expect(entries.map((entry) => [entry.kind, "lateAt" in entry || "isDisproved" in entry])).toEqual(
+    expect.arrayContaining([
+      ["check_in", true],
+      ["alert", true],
+    ]),
+  );
+  expect(await findIncidentFigures(snitch, at("00:00"), at("05:00"))).toEqual({
+    count: 0,
+    isOneOpen: false,
+    openMs: 0,
+  });
+});
+
+test("late reports of a job that others wait for release them", async () => {
+  const job = await aMissingJob();
+  const child = await aSnitch({ caseId: job.caseId, interval: "hourly", createdAt: tuesday });
+  await db.dependency.create({ data: { snitchId: child.id, parentId: job.id } });
+  await checkIn(child, at("02:15"));
+  await sweep(at("04:02"));
+  expect(await incidentsOf(child)).toMatchObject([{ notifiedAt: null, hold: "parent" }]);
+  await send(job, at("03:00"), at("04:12"));
+  await send(child, at("03:15"), at("04:12"));
+  await settle(at("04:12:01"));
+  await sweep(at("04:13"));
+  expect(await incidentsOf(child)).toMatchObject([{ notifiedAt: null, closedAt: at("04:12") }]);
+  expect(await listEmailIds(child, "reporting")).toEqual([]);
+});
+
+test("of a late report during maintenance only the history is told", async () => {
+  const job = await aJob();
+  await db.maintenance.create({
+    data: { caseId: job.caseId, name: "Move", coversAll: true, startsAt: at("02:30"), endsAt: at("05:30") },
+  });
+  await checkIn(job, at("02:10"));
+  await sweep(at("04:01:05"));
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+  await sweep(at("05:31"));
+  expect(await stateOf(job)).toMatchObject({ checkedInAt: at("03:00") });
+  expect(await db.email.count({ where: { alert: { snitchId: job.id } } })).toBe(0);
+});
+
+test("a late report from before another schedule counts by the schedule of its time", async () => {
+  const job = await aMissingJob();
+  await updateSnitch(job.caseId, job.token, { interval: "2_hour" }, at("04:05"), ACTOR);
+  const { deadline } = await stateOf(job);
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", interval: "2_hour", deadline });
+});
+
+test("a history of which too little is known is not guessed: its late reports are applied as they came", async () => {
+  // Restored from elsewhere: it is missing, and nothing in its history says why.
+  const job = await aJob({
+    status: "failed",
+    missingSince: at("04:00"),
+    deadline: at("05:00"),
+    checkedInAt: at("02:10"),
+  });
+  await db.incident.create({
+    data: {
+      caseId: job.caseId,
+      snitchId: job.id,
+      cause: "missed",
+      severity: "critical",
+      openedAt: at("04:00"),
+      badCount: 1,
+    },
+  });
+  await db.alert.create({
+    data: {
+      caseId: job.caseId,
+      snitchId: job.id,
+      kind: "missing",
+      from: "healthy",
+      to: "failed",
+      at: at("04:00"),
+    },
+  });
+  await send(job, at("03:00"), at("04:12"));
+  await settle(at("04:12:01"));
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", lateSince: null, deferredSince: null });
 });

@@ -2,7 +2,7 @@ import { DAY_MS } from "./durations";
 import { toClockTime } from "./zoned-time";
 
 /** When something happened that was reported late, and when its report came. */
-type Reported = { at: Date; receivedAt: Date };
+export type Reported = { at: Date; receivedAt: Date };
 
 /** “It ran at 03:00. Its report came at 09:12.”, as the clocks of a zone showed it. Two days are named. */
 export function writeLateReport({ at, receivedAt }: Reported, zone: string): string {
@@ -23,3 +23,12 @@ export const readLateFacts = ({ at, receivedAt }: { at: string; receivedAt: stri
   at: new Date(at),
   receivedAt: new Date(receivedAt),
 });
+
+/** The late report that an alert is about, and whether that shows that the alert was wrong, by its columns. */
+export function lateFactsOf(
+  facts: unknown,
+  disprovedAt: Date | null,
+): { late?: Reported; isDisproved?: true } {
+  const late = (facts as { reportedLate?: Parameters<typeof readLateFacts>[0] } | null)?.reportedLate;
+  return { ...(late && { late: readLateFacts(late) }), ...(disprovedAt && { isDisproved: true }) };
+}

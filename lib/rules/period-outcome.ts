@@ -24,7 +24,11 @@ export type PeriodOutcome =
   | "open";
 
 /** The last report of a period. Null and empty if there was none. */
-export type LastReport = Report & { checkedInAt: Date | null };
+export type LastReport = Report & {
+  checkedInAt: Date | null;
+  /** Set if it came late. The period counts by when it happened. */
+  isReportedLate?: true;
+};
 
 export const NO_LAST_REPORT: LastReport = { checkedInAt: null, exitStatus: "", message: "" };
 
