@@ -32,6 +32,8 @@ import { countedWith, type Past } from "./past";
 export type SnitchInBatch = SnitchTransition & {
   isChanged: boolean;
   wasRoutine: boolean;
+  /** Nothing of it is recorded in this batch. */
+  isPostponed?: boolean;
   /** The latest error report; null if none is known, which may be so unless it is errored. */
   lastErrorAt: Date | null;
   /** The rows that this batch adds to its history, by the id of the check-in. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { listTimeline } from "@/lib/history/timeline";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { oneLockWait } from "@/lib/testing/lock-wait";
 import { recordCheckIn } from "./batcher";
 import type { CheckIn } from "./check-in";
 
@@ -173,6 +174,28 @@ test("an error report enqueues its alerts in the same commit; on a plan without 
   expect(await db.checkIn.findMany({ where: { snitchId: withoutErrorNotices.id } })).toMatchObject([
     { exitStatus: "3" },
   ]);
+});
+
+test("an error report that waits for its snitch holds up no other check-in, but those that follow it", async () => {
+  const [failing, other] = await Promise.all([
+    aSnitch({ status: "healthy" }),
+    aSnitch({ status: "healthy" }),
+  ]);
+
+  const waiting = await transaction(async (sql) => {
+    await sql("SELECT FROM snitches WHERE id = $1 FOR UPDATE", [failing.id]);
+    const reports = ["1", ""].map((exitStatus, i) =>
+      recordCheckIn(aCheckIn({ token: failing.token, exitStatus, at: at(i) })),
+    );
+    await oneLockWait();
+    expect((await recordCheckIn(aCheckIn({ token: other.token }))).kind).toBe("recorded");
+    expect((await readSnitch(failing.id)).checkInCount).toBe(0);
+    return { reports };
+  });
+
+  await Promise.all(waiting.reports);
+  const alerts = await db.alert.findMany({ where: { snitchId: failing.id }, orderBy: { at: "asc" } });
+  expect(alerts.map(({ kind }) => kind)).toEqual(["errored", "reporting"]);
 });
 
 test("thousands of parallel check-ins are recorded exactly once each", async () => {

@@ -1,40 +1,60 @@
+import { isHealthy } from "@/lib/rules/report";
 import type { CheckIn, CheckInResult } from "./check-in";
 
 /** A check-in whose request waits for a response. */
 export type QueuedCheckIn = { checkIn: CheckIn; resolve: (result: CheckInResult) => void };
 
+/** Routine check-ins leave their snitch healthy; `changes` raise alerts, and take many times as long. */
+export type QueueName = "routine" | "changes";
+
 /**
- * Check-ins in order of arrival. While one of a snitch's check-ins is being processed, its later ones stay queued, so that
- * they are recorded in order.
+ * Check-ins in order of arrival, in two queues, so that changes do not hold up routine check-ins. While one of a snitch's
+ * check-ins is being processed, its later ones stay queued; those that are queued are all in one queue. So they are recorded in
+ * order.
  */
 export class KeyedQueue {
-  private queued: QueuedCheckIn[] = [];
+  private readonly queues: Record<QueueName, QueuedCheckIn[]> = { routine: [], changes: [] };
+  /** How many check-ins of each token are in a queue. */
+  private readonly counts: Record<QueueName, Map<string, number>> = {
+    routine: new Map(),
+    changes: new Map(),
+  };
   private readonly busyTokens = new Set<string>();
 
-  get length(): number {
-    return this.queued.length;
+  lengthOf(name: QueueName): number {
+    return this.queues[name].length;
   }
 
   /** Those that were not taken yet. */
   get waiting(): readonly QueuedCheckIn[] {
-    return this.queued;
+    return [...this.queues.routine, ...this.queues.changes];
   }
 
+  /** Whether a check-in changes its snitch is known when it is applied. An error report is likely to. */
   add(item: QueuedCheckIn): void {
-    this.queued.push(item);
+    const { token } = item.checkIn;
+    const isChange =
+      this.counts.changes.has(token) || (!isHealthy(item.checkIn) && !this.counts.routine.has(token));
+    const name = isChange ? "changes" : "routine";
+    this.queues[name].push(item);
+    this.count(name, token, 1);
   }
 
-  /** Removes up to `max` check-ins, in order. Their snitches stay busy until `release` or `putBack`. */
-  take(max: number): QueuedCheckIn[] {
+  /** Removes up to `max` check-ins of a queue, in order. Their snitches stay busy until `release`, `putBack` or `postpone`. */
+  take(name: QueueName, max: number): QueuedCheckIn[] {
+    const queued = this.queues[name];
     const taken: QueuedCheckIn[] = [];
     const skipped: QueuedCheckIn[] = [];
     let seen = 0;
-    for (; seen < this.queued.length && taken.length < max; seen += 1) {
-      const item = this.queued[seen] as QueuedCheckIn;
+    for (; seen < queued.length && taken.length < max; seen += 1) {
+      const item = queued[seen] as QueuedCheckIn;
       (this.busyTokens.has(item.checkIn.token) ? skipped : taken).push(item);
     }
-    this.queued = seen < this.queued.length ? skipped.concat(this.queued.slice(seen)) : skipped;
-    for (const { checkIn } of taken) this.busyTokens.add(checkIn.token);
+    this.queues[name] = seen < queued.length ? skipped.concat(queued.slice(seen)) : skipped;
+    for (const { checkIn } of taken) {
+      this.busyTokens.add(checkIn.token);
+      this.count(name, checkIn.token, -1);
+    }
     return taken;
   }
 
@@ -43,9 +63,39 @@ export class KeyedQueue {
     for (const { checkIn } of taken) this.busyTokens.delete(checkIn.token);
   }
 
-  /** Puts check-ins back at the front of the queue, in their order. */
+  /** Puts check-ins back at the front, in their order. */
   putBack(taken: QueuedCheckIn[]): void {
     this.release(taken);
-    this.queued = taken.concat(this.queued);
+    const isChange = ({ checkIn }: QueuedCheckIn) => this.counts.changes.has(checkIn.token);
+    this.putFirst(
+      "routine",
+      taken.filter((item) => !isChange(item)),
+    );
+    this.putFirst("changes", taken.filter(isChange));
+  }
+
+  /** Puts check-ins that turned out to be changes at the front of theirs. What is queued of their snitches follows them. */
+  postpone(taken: QueuedCheckIn[]): void {
+    this.release(taken);
+    const tokens = new Set(taken.map(({ checkIn }) => checkIn.token));
+    const isLater = ({ checkIn }: QueuedCheckIn) => tokens.has(checkIn.token);
+    const hasLater = taken.some(({ checkIn }) => this.counts.routine.has(checkIn.token));
+    const later = hasLater ? this.queues.routine.filter(isLater) : [];
+    if (hasLater) this.queues.routine = this.queues.routine.filter((item) => !isLater(item));
+    for (const { checkIn } of later) this.count("routine", checkIn.token, -1);
+    this.putFirst("changes", taken.concat(later));
+  }
+
+  private putFirst(name: QueueName, items: QueuedCheckIn[]): void {
+    if (items.length === 0) return;
+    this.queues[name] = items.concat(this.queues[name]);
+    for (const { checkIn } of items) this.count(name, checkIn.token, 1);
+  }
+
+  private count(name: QueueName, token: string, added: number): void {
+    const counts = this.counts[name];
+    const count = (counts.get(token) ?? 0) + added;
+    if (count > 0) counts.set(token, count);
+    else counts.delete(token);
   }
 }

@@ -25,8 +25,15 @@ import { asIgnored, filterCheckIn } from "./filter-check-in";
 import { findExisting, findRepeated, insertCheckIns } from "./insert";
 import { findPast } from "./past";
 
-/** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
-type RecordOptions = { replayed: boolean };
+/**
+ * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `postpones`:
+ * those of snitches that change are left for a batch of their own, unless there is only one snitch.
+ */
+type RecordOptions = Replayed & { postpones?: boolean };
+type Replayed = { replayed: boolean };
+
+/** `postponed`: nothing of it is recorded yet. */
+export type RecordResult = CheckInResult | { kind: "postponed" };
 
 const MAX_ATTEMPTS = 3;
 
@@ -34,7 +41,9 @@ const MAX_ATTEMPTS = 3;
  * Records check-ins in order, normally in one transaction, and returns their results in the same order. If Postgres rejects
  * a check-in, only that one is lost. Throws if the database is unavailable; some may be committed even then.
  */
-export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<CheckInResult[]> {
+export async function record(checkIns: CheckIn[], options: Replayed): Promise<CheckInResult[]>;
+export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]>;
+export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await recordBatch(checkIns, options);
@@ -49,8 +58,8 @@ export async function record(checkIns: CheckIn[], options: RecordOptions): Promi
   }
 }
 
-async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Promise<CheckInResult[]> {
-  const results: CheckInResult[] = [];
+async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]> {
+  const results: RecordResult[] = [];
   for (const checkIn of checkIns) results.push(...(await record([checkIn], options)));
   return results;
 }
@@ -66,16 +75,22 @@ const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: Snitch
   pauses.length === 0 &&
   unknownMisses.length === 0;
 
-async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Promise<CheckInResult[]> {
+async function recordBatch(
+  checkIns: CheckIn[],
+  { replayed, postpones = false }: RecordOptions,
+): Promise<RecordResult[]> {
   let newRows: NewRows | undefined;
   let changedSnitches: SnitchInBatch[] = [];
   const results = await commit(async (sql) => {
-    const snitches = await lockBatch(sql, checkIns);
+    const snitches = await lockBatch(sql, checkIns, postpones);
     // Queried after locking: a process that recorded one of them held the same lock until its commit.
     const existingIds = await findRecorded(sql, checkIns, snitches, replayed);
+    const canPostpone = postpones && snitches.size > 1;
     const isLate = ({ token, at }: CheckIn) => {
       const found = snitches.get(token);
-      return found !== undefined && isOverdue(found.snitch, at);
+      if (!found || found.isPostponed || !isOverdue(found.snitch, at)) return false;
+      found.isPostponed = canPostpone;
+      return !canPostpone;
     };
     // Between two check-ins of a journal, a deadline or a run of the first one may pass.
     const late = replayed ? checkIns : checkIns.filter(isLate);
@@ -90,16 +105,22 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
         [...snitches.values()].map(({ snitch }) => snitch),
         findLatest(late),
       );
-    const applied = await applyAll(sql, checkIns, snitches, {
-      replayed,
-      existingIds,
-      mayMiss,
-      listeningGaps,
-      ...(past && { past }),
-    });
+    const applied = await applyAll(
+      sql,
+      checkIns,
+      snitches,
+      {
+        replayed,
+        existingIds,
+        mayMiss,
+        listeningGaps,
+        ...(past && { past }),
+      },
+      canPostpone,
+    );
 
-    const changed = [...snitches.values()].filter(({ isChanged }) => isChanged);
-    changedSnitches = changed.filter((snitch) => !isRoutine(snitch));
+    const changed = [...snitches.values()].filter(({ isChanged, isPostponed }) => isChanged && !isPostponed);
+    changedSnitches = changed.filter(isTransition);
     const write = async () => {
       [, , newRows] = await Promise.all([
         insertCheckIns(
@@ -145,8 +166,15 @@ async function noteLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
   await wakeTimers(sql, "sweep");
 }
 
-/** Locks the snitches of these check-ins and loads the runs that they may belong to. By token. */
-async function lockBatch(sql: Sql, checkIns: CheckIn[]): Promise<Map<string, SnitchInBatch>> {
+/**
+ * Locks the snitches of these check-ins and loads the runs that they may belong to. By token. `postpones`: those whose state is not
+ * routine are postponed, unless there is only one snitch.
+ */
+async function lockBatch(
+  sql: Sql,
+  checkIns: CheckIn[],
+  postpones: boolean,
+): Promise<Map<string, SnitchInBatch>> {
   const tokens = [...new Set(checkIns.map(({ token }) => token))];
   // Signals always need the runs. Sent with the lock, the query costs no round trip; it is run once the lock is held.
   const isAboutRuns = checkIns.some(({ signal }) => signal);
@@ -157,14 +185,17 @@ async function lockBatch(sql: Sql, checkIns: CheckIn[]): Promise<Map<string, Sni
   if (latest) addRuns(locked, latest);
   else if (locked.some(({ lastRunId }) => lastRunId))
     addRuns(locked, await findNamedRuns(sql, tokens, checkIns));
-  await loadOtherRuns(sql, checkIns, locked);
-  const lastErrors = await findLastErrors(sql, checkIns, locked);
+  const isPostponed = (snitch: LockedSnitch) => postpones && locked.length > 1 && !hasRoutineState(snitch);
+  const applied = locked.filter((snitch) => !isPostponed(snitch));
+  await loadOtherRuns(sql, checkIns, applied);
+  const lastErrors = await findLastErrors(sql, checkIns, applied);
   return new Map(
     locked.map((snitch) => [
       snitch.token,
       {
         ...untouched(snitch),
         isChanged: false,
+        isPostponed: isPostponed(snitch),
         wasRoutine: hasRoutineState(snitch),
         lastErrorAt: lastErrors.get(snitch.id) ?? null,
         rows: new Map(),
@@ -226,16 +257,29 @@ async function applyAll(
   checkIns: CheckIn[],
   snitches: Map<string, SnitchInBatch>,
   context: BatchContext,
-): Promise<Applied[]> {
-  const applied: Applied[] = [];
+  canPostpone: boolean,
+): Promise<RecordedRow[]> {
+  const applied: RecordedRow[] = [];
   for (const checkIn of checkIns) {
     const found = snitches.get(checkIn.token);
     const meant = found ? understand(checkIn, found.snitch) : checkIn;
-    const one = applyCheckIn(found, meant, context);
-    applied.push(found && one.late ? await applyLate(sql, found, meant, one, context) : one);
+    const one = found?.isPostponed ? POSTPONED : applyCheckIn(found, meant, context);
+    if (found && canPostpone && (one.late || isTransition(found))) found.isPostponed = true;
+    applied.push(found && one.late && !canPostpone ? await applyLate(sql, found, meant, one, context) : one);
   }
-  return applied;
+  // Those before the one that changes its snitch are postponed with it.
+  return canPostpone
+    ? applied.map((one, i) => (snitches.get(checkIns[i]?.token ?? "")?.isPostponed ? POSTPONED : one))
+    : applied;
 }
+
+/** What is recorded of a check-in. */
+type RecordedRow = Omit<Applied, "result"> & { result: RecordResult };
+
+const POSTPONED: RecordedRow = { result: { kind: "postponed" } };
+
+/** Whether more has changed than a routine check-in changes. */
+const isTransition = (found: SnitchInBatch) => found.isChanged && !isRoutine(found);
 
 /** A check-in as the filters of its snitch understand it. */
 function understand(checkIn: CheckIn, { filters, status, pauseUntil }: LockedSnitch): CheckIn {
@@ -249,9 +293,9 @@ async function applyLate(
   sql: Sql,
   found: SnitchInBatch,
   checkIn: CheckIn,
-  { late, output, ...applied }: Applied,
+  { late, output, ...applied }: RecordedRow,
   context: BatchContext,
-): Promise<Applied> {
+): Promise<RecordedRow> {
   if (!late) return applied;
   const runId = await applyLateSignal(sql, found, checkIn, late, context);
   return { ...applied, ...(output && runId && { output: { ...output, runId } }) };

@@ -102,7 +102,8 @@ export class OutageJournal {
 
   private async writeQueued(): Promise<void> {
     while (this.isActive && !this.isClosing) {
-      const batch = this.queue.take(MAX_BATCH_SIZE);
+      const routine = this.queue.take("routine", MAX_BATCH_SIZE);
+      const batch = routine.concat(this.queue.take("changes", MAX_BATCH_SIZE));
       if (batch.length === 0) return;
       const results = await this.append(batch);
       this.queue.release(batch);
