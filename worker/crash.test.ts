@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CANARY } from "@/lib/canary/canary";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { type EvaluatedAlert, raiseAlerts } from "@/lib/incidents/raise-alerts";
-import type { Sql } from "@/lib/platform/db";
+import { inTurn, type Sql } from "@/lib/platform/db";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
 import { createDatabase } from "@/lib/platform/postgres-server";
@@ -40,7 +40,7 @@ async function withClient<Result>(database: string, work: (sql: Sql) => Promise<
   const client = new pg.Client(postgres.url(database));
   await client.connect();
   try {
-    return await work(async (text, values) => (await client.query(text, values)).rows);
+    return await work(inTurn(async (text, values) => (await client.query(text, values)).rows));
   } finally {
     await client.end();
   }

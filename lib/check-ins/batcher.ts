@@ -18,7 +18,7 @@ import { isToken } from "./url";
 const BATCHES: Record<QueueName, { max: number; sizes: number[] }> = {
   routine: { max: 500, sizes: [1, 24] },
   // Small ones, because their rules take the process ten times as long, and meanwhile it answers nobody.
-  changes: { max: 64, sizes: [1, 24] },
+  changes: { max: 128, sizes: [1, 24] },
 };
 
 /** How often this process looks for journals of processes that ended. */

@@ -21,8 +21,11 @@ export async function findEvaluationContext(
   from: Date,
   to: Date,
 ): Promise<EvaluationContext> {
-  const maintenance = await maintenanceCovering(sql, snitches, from, to);
-  return { maintenance, parents: await findParents(sql, snitches) };
+  const [maintenance, parents] = await Promise.all([
+    maintenanceCovering(sql, snitches, from, to),
+    findParents(sql, snitches),
+  ]);
+  return { maintenance, parents };
 }
 
 /** A parent that is being deleted is waited for and left out: no incident may refer to it any more. */

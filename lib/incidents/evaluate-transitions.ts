@@ -18,14 +18,45 @@ import { findAlertRules, findOpenIncidents, type StoredIncident, saveIncidents }
 /** A locked snitch in its new state, which is saved already, and the alerts that led to it, oldest first. */
 export type AlertedTransition = { snitch: LockedSnitch; alerts: AlertDraft[] };
 
+/** The rules of snitches with alerts, by their ids, their open incidents and their context (parents, maintenance). */
+type KnownFacts = {
+  rules: Map<string, AlertRules>;
+  open: Map<string, StoredIncident>;
+  context: EvaluationContext;
+};
+
+const listAlerted = (transitions: AlertedTransition[]) =>
+  transitions.filter(({ alerts }) => alerts.length > 0);
+
+/** Loads what decides about the alerts of transitions; null if there are none. */
+export async function findKnown(
+  sql: Sql,
+  transitions: AlertedTransition[],
+  now?: Date,
+): Promise<KnownFacts | null> {
+  const alerted = listAlerted(transitions);
+  if (alerted.length === 0) return null;
+  const ids = alerted.map(({ snitch }) => snitch.id);
+  const [rules, open, context] = await Promise.all([
+    findAlertRules(sql, ids),
+    findOpenIncidents(sql, ids),
+    findEvaluationContext(
+      sql,
+      alerted.map(({ snitch }) => snitch),
+      earliest(alerted.flatMap(({ alerts }) => alerts.map(({ at }) => at))),
+      latest(alerted.map((each) => noticedAt(each, now))),
+    ),
+  ]);
+  return { rules, open, context };
+}
+
 /**
- * Evaluates the alerts of transitions by the rules of their snitches:
+ * Evaluates the alerts of transitions by the rules of their snitches, which `findKnown` loads:
  *
- * 1. Load the rules, the open incidents and the context (parents, maintenance).
- * 2. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
- * 3. Save the incidents, and wake the sweep for those that it must look at soon.
- * 4. Raise the alerts, and notify about incidents whose notification was held (`raiseAlerts`, `notifyHeld`).
- * 5. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
+ * 1. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
+ * 2. Save the incidents, and wake the sweep for those that it must look at soon.
+ * 3. Raise the alerts, and notify about incidents whose notification was held (`raiseAlerts`, `notifyHeld`).
+ * 4. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
  *
  * `now`: when the alerts were noticed; without it, when they happened. Returns the rows to send.
  */
@@ -33,19 +64,13 @@ export async function evaluateTransitions(
   sql: Sql,
   transitions: AlertedTransition[],
   now?: Date,
+  known = findKnown(sql, transitions, now),
 ): Promise<NewRows> {
-  const alerted = transitions.filter(({ alerts }) => alerts.length > 0);
-  if (alerted.length === 0) return NO_NEW_ROWS;
-  const ids = alerted.map(({ snitch }) => snitch.id);
-  const rules = await findAlertRules(sql, ids);
-  const open = await findOpenIncidents(sql, ids);
+  const facts = await known;
+  if (!facts) return NO_NEW_ROWS;
+  const { rules, open, context } = facts;
+  const alerted = listAlerted(transitions);
   const latestAt = latest(alerted.map((each) => noticedAt(each, now)));
-  const context = await findEvaluationContext(
-    sql,
-    alerted.map(({ snitch }) => snitch),
-    earliest(alerted.flatMap(({ alerts }) => alerts.map(({ at }) => at))),
-    latestAt,
-  );
   const evaluated = alerted.map((transition) =>
     evaluateAlertsOf(transition, open.get(transition.snitch.id) ?? null, {
       rules: rules.get(transition.snitch.id) ?? DEFAULT_RULES,
@@ -54,15 +79,13 @@ export async function evaluateTransitions(
     }),
   );
   const incidents = evaluated.flatMap(({ incidents }) => incidents);
-  await saveIncidents(sql, incidents);
-  await wakeTimersIfSoon(
-    sql,
-    "sweep",
-    incidents.map(({ nextAt }) => nextAt),
-    latestAt,
-  );
-  await saveRecovering(sql, evaluated);
-  const unknown = await withoutUnknownEnds(sql, evaluated);
+  const instants = incidents.map(({ nextAt }) => nextAt);
+  const [, , , unknown] = await Promise.all([
+    saveIncidents(sql, incidents),
+    wakeTimersIfSoon(sql, "sweep", instants, latestAt),
+    saveRecovering(sql, evaluated),
+    withoutUnknownEnds(sql, evaluated),
+  ]);
   const raised = await raiseAlerts(sql, unknown);
   const held = await notifyHeld(
     sql,

@@ -1,4 +1,4 @@
-import { evaluateTransitions } from "@/lib/incidents/evaluate-transitions";
+import { evaluateTransitions, findKnown } from "@/lib/incidents/evaluate-transitions";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
@@ -50,12 +50,17 @@ export async function applyTransitions(
   now?: Date,
 ): Promise<NewRows> {
   const snitches = transitions.map(({ snitch }) => snitch);
-  await saveSnitches(sql, snitches);
-  await saveChangedRuns(sql, snitches);
-  await addPauses(sql, transitions);
-  await addUnknownMisses(sql, transitions);
-  await addUsualDurations(sql, transitions);
-  return evaluateTransitions(sql, transitions, now);
+  // Statements that do not depend on each other are given at once: a connection for check-ins sends them together.
+  const saved = [
+    saveSnitches(sql, snitches),
+    saveChangedRuns(sql, snitches),
+    addPauses(sql, transitions),
+    addUnknownMisses(sql, transitions),
+    addUsualDurations(sql, transitions),
+  ];
+  const known = findKnown(sql, transitions, now);
+  await Promise.all([...saved, known]);
+  return evaluateTransitions(sql, transitions, now, known);
 }
 
 type PauseRow = EndedPause & { snitchId: string };

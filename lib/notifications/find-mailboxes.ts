@@ -10,8 +10,10 @@ export type Mailboxes = { now: Date; find: (caseId: string, address: string) => 
 /** What decides when e-mails of these cases go out. */
 export async function findMailboxes(sql: Sql, caseIds: string[]): Promise<Mailboxes> {
   const distinct = [...new Set(caseIds)];
-  const quiet = await findQuietHours(sql, distinct);
-  const { now, times } = await findOneByOne(sql, distinct);
+  const [quiet, { now, times }] = await Promise.all([
+    findQuietHours(sql, distinct),
+    findOneByOne(sql, distinct),
+  ]);
   const mailboxes = new Map<string, Mailbox>();
   return {
     now,

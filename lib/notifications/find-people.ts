@@ -23,11 +23,15 @@ type Chosen = Pick<Person, "address" | "because" | "frequency" | "skipReason">;
  */
 export async function findPeople(sql: Sql, causes: EmailCause[]): Promise<{ people: Person[][]; now: Date }> {
   if (causes.length === 0) return { people: [], now: new Date() };
-  const recipients = await findRecipients(
-    sql,
-    causes.map(({ snitch }) => snitch),
-  );
-  const escalated = await findEscalated(sql, causes.flatMap(endedBy));
+  const snitches = causes.map(({ snitch }) => snitch);
+  const [recipients, escalated, { now, find }] = await Promise.all([
+    findRecipients(sql, snitches),
+    findEscalated(sql, causes.flatMap(endedBy)),
+    findMailboxes(
+      sql,
+      snitches.map(({ caseId }) => caseId),
+    ),
+  ]);
   const chosen = causes.map((cause, i) =>
     withEscalated(recipients[i] ?? [], escalated.get(cause.alertId ?? "") ?? []),
   );
@@ -37,10 +41,6 @@ export async function findPeople(sql: Sql, causes: EmailCause[]): Promise<{ peop
     ),
   );
   const lastNotified = await findLastNotified(sql, limited);
-  const { now, find } = await findMailboxes(
-    sql,
-    causes.map(({ snitch }) => snitch.caseId),
-  );
   const people = causes.map(({ snitch: { id: snitchId, caseId } }, i) =>
     (chosen[i] ?? []).map((person): Person => {
       const lastNotifiedAt =

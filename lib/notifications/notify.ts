@@ -14,12 +14,14 @@ export type NotifiedAlert = DecidedAlert & { id: string; snitch: AlertedSnitch }
 export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise<NewRows> {
   if (alerts.length === 0) return NO_NEW_ROWS;
   const emailed = alerts.filter(isEmailedNow);
-  const { people, now } = await findPeople(sql, emailed.map(toCause));
+  const [channels, { people, now }] = await Promise.all([
+    listCaseChannels(
+      sql,
+      alerts.map(({ snitch }) => snitch.caseId),
+    ),
+    findPeople(sql, emailed.map(toCause)),
+  ]);
   const peopleByAlert = new Map(emailed.map(({ id }, i) => [id, people[i] ?? []]));
-  const channels = await listCaseChannels(
-    sql,
-    alerts.map(({ snitch }) => snitch.caseId),
-  );
   const routings = await findRoutings(sql, alerts, [...channels.values()].flat());
   const drafts = alerts.map((alert) => ({
     alert,

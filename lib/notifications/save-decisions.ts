@@ -14,12 +14,14 @@ type Decided = { cause: EmailCause; incidentId: string | null; decisions: Decisi
  * that may not be e-mailed, and in the facts of the alert what no row says. Returns the rows to send now.
  */
 export async function saveDecisions(sql: Sql, decided: Decided[]): Promise<NewRows> {
-  const emails = await enqueueSnitchEmails(
-    sql,
-    decided.flatMap(({ cause, decisions }) => decisions.flatMap((decision) => toEmail(cause, decision))),
-  );
-  const deliveries = await saveDeliveries(sql, decided.flatMap(toDeliveries));
-  await noteDecisions(sql, decided);
+  const [emails, deliveries] = await Promise.all([
+    enqueueSnitchEmails(
+      sql,
+      decided.flatMap(({ cause, decisions }) => decisions.flatMap((decision) => toEmail(cause, decision))),
+    ),
+    saveDeliveries(sql, decided.flatMap(toDeliveries)),
+    noteDecisions(sql, decided),
+  ]);
   return { emails, deliveries };
 }
 

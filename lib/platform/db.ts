@@ -32,11 +32,21 @@ export const toSql =
   (text, values = []) =>
     tx.$queryRawUnsafe(text, ...values);
 
+/** Statements that are given at once run one after another. */
+export function inTurn(sql: Sql): Sql {
+  let previous: Promise<unknown> = Promise.resolve();
+  return <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+    const rows = previous.then(() => sql<Row>(text, values));
+    previous = rows.catch(() => {});
+    return rows;
+  };
+}
+
 /** Runs the work in one transaction: commits it, or rolls it back if it throws. */
 export const transaction = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> =>
   withConnection(pool, async (client) => {
     await client.query("BEGIN");
-    const result = await work(async (text, values) => (await client.query(text, values)).rows);
+    const result = await work(inTurn(async (text, values) => (await client.query(text, values)).rows));
     await client.query("COMMIT");
     return result;
   });

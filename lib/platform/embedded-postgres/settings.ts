@@ -3,7 +3,7 @@
  * a Postgres of your own (DATABASE_URL).
  */
 export const SMALL_MACHINE = {
-  // The pools of one web, one checkin and one worker have 87 connections. Twice as many take 4 MB more.
+  // The pools of one web, one checkin and one worker have 91 connections. Twice as many take 4 MB more.
   max_connections: 200,
   // Only the used part takes memory. The snitches of one minute fit; a larger cache did not raise the throughput.
   shared_buffers: "128MB",
