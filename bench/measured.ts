@@ -18,6 +18,11 @@ export type Measured = {
 export const median = (numbers: number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
+/** The value that this share of the values does not exceed. */
+export const quantile = (numbers: number[], share: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(Math.floor(numbers.length * share), numbers.length - 1)] ??
+  Number.NaN;
+
 /** A mebibyte, which `du` and `top` call MB. */
 export const MB = 1_048_576;
 
@@ -65,8 +70,9 @@ export const ratioUnder = (what: string, ratio: number, limit: number, detail?: 
 });
 
 /** A ratio of two figures of the same run that must reach a minimum. */
-export const atLeast = (what: string, ratio: number, min: number): Measured => ({
+export const atLeast = (what: string, ratio: number, min: number, detail?: string): Measured => ({
   what,
+  detail,
   seen: `${ratio.toFixed(2)} ×`,
   goal: `at least ${min} ×`,
   isReached: ratio >= min,

@@ -7,7 +7,7 @@ import { seed } from "@/prisma/seed";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
 import { ADA, openBrowser, signIn } from "./browser";
-import { type Measured, smallerThan, under } from "./measured";
+import { type Measured, quantile, smallerThan, under } from "./measured";
 
 const SNITCHES = 10_000;
 const REQUESTS = 40;
@@ -19,10 +19,6 @@ const MAX_SCRIPT_BYTES = 190_000;
 
 /** A phone on a mobile network, with a quarter of the CPU. */
 const SLOW = { bytesPerSecond: 9_000_000 / 8, latencyMs: 40, cpuSlowdown: 4 };
-
-const quantile = (timings: number[], share: number) =>
-  timings.toSorted((a, b) => a - b)[Math.min(Math.floor(timings.length * share), timings.length - 1)] ??
-  Number.NaN;
 
 type PageTimings = { interactions: { name: string; duration: number }[]; lcp: number };
 

@@ -14,27 +14,31 @@ export type Contender = {
 };
 
 /** Sends load to a server, from a separate process. */
-function sendLoad({ running, load }: Contender): Promise<LoadResult> {
+export const runLoad = (contender: Contender): Promise<LoadResult> => startLoad(contender).result;
+
+/** The same, and `stop` ends it before its time. */
+export function startLoad({ running, load }: Contender): { result: Promise<LoadResult>; stop: () => void } {
   const target: Load = {
     port: running.port,
     prefix: "",
     connections: CONNECTIONS,
-    warmUpMs: 2_000,
-    measuredMs: 4_000,
+    warmUpMs: 1_500,
+    measuredMs: 3_000,
     ...load,
   };
   const generator = fork("bench/load.ts", { execArgv: ["--import", "tsx"] });
   generator.send(target);
-  return new Promise<LoadResult>((resolve, reject) => {
+  const result = new Promise<LoadResult>((resolve, reject) => {
     generator.once("message", (result) => resolve(result as LoadResult));
     generator.once("error", reject).once("exit", () => reject(new Error("The load generator ended early.")));
   }).finally(() => generator.kill());
+  return { result, stop: () => generator.send("stop") };
 }
 
 /** One round of load on one server. The other servers run meanwhile, but are idle. */
 export async function runRound(contender: Contender): Promise<void> {
   const { name, rounds } = contender;
-  const result = await sendLoad(contender);
+  const result = await runLoad(contender);
   const { perSecond, p50Ms, p99Ms, refused } = result;
   const figures = [
     `${Math.round(perSecond).toLocaleString("en").padStart(7)}/s`,

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { OPERATOR } from "@/lib/audit/actor";
+import { ensureCase } from "@/lib/cases/operator";
+import { applyPlan, planText } from "@/lib/configuration/apply";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { pool } from "@/lib/platform/db";
+import { queues } from "@/lib/platform/queue";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aSessionCookie } from "@/lib/testing/session-cookie";
+import { createUser } from "@/lib/users/create";
+import { seed } from "@/prisma/seed";
+import { ADA } from "./browser";
+import { addSnitches, bystandersOf, type Meanwhile, measureBystanders } from "./bystanders";
+import { buildToken } from "./load";
+import { type Measured, median, ratioUnder, under } from "./measured";
+import { runLoad } from "./rounds";
+import { startCheckIn, startWeb } from "./servers";
+
+const BYSTANDERS = 60_000;
+const REPORTS = 10_000;
+const DUE = 100_000;
+const PLANNED = 5_000;
+const LISTED = 10_000;
+const ROUNDS = 3;
+const QUIET_MS = 3_000;
+const PAGES_MS = 4_000;
+
+function print(name: string, { p50Ms, p99Ms, tookMs }: Meanwhile): void {
+  const figures = [`p50 ${p50Ms.toFixed(1).padStart(5)} ms`, `p99 ${p99Ms.toFixed(1).padStart(5)} ms`];
+  console.log(`${name.padEnd(24)} ${figures.join("   ")}   in ${(tookMs / 1_000).toFixed(1)} s`);
+}
+
+/** The text of a configuration file with many snitches. */
+const buildPlan = (caseName: string) =>
+  [
+    `case: ${caseName}`,
+    "snitches:",
+    ...Array.from({ length: PLANNED }, (_, n) => `  - name: Planned ${n}\n    interval: daily`),
+  ].join("\n");
+
+async function applyFile(caseId: string, text: string): Promise<void> {
+  const planned = await planText(caseId, text, { prunes: false, environment: {} });
+  if (!("plan" in planned)) throw new Error(JSON.stringify(planned.problems.slice(0, 3)));
+  await applyPlan(planned, OPERATOR, new Date());
+}
+
+async function requestPages(url: string, cookie: string): Promise<void> {
+  for (const endsAt = Date.now() + PAGES_MS; Date.now() < endsAt; ) {
+    const response = await fetch(url, { headers: { Cookie: cookie }, redirect: "manual" });
+    if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
+    await response.text();
+  }
+}
+
+/** Measures how long check-ins of others take while many report errors at once, and while much other work is done. */
+export async function bench(): Promise<Measured[]> {
+  const firstDue = BYSTANDERS + ROUNDS * REPORTS;
+  await addSnitches(firstDue + DUE, firstDue);
+  const running = await startCheckIn();
+  const bystanders = bystandersOf(running, BYSTANDERS);
+  const quiet: Meanwhile[] = [];
+  const during: Meanwhile[] = [];
+  const perSecond: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quiet.push(await measureBystanders(bystanders, () => sleep(QUIET_MS)));
+    const reports = {
+      name: "error reports",
+      running,
+      load: {
+        snitches: REPORTS,
+        first: BYSTANDERS + round * REPORTS,
+        says: "s=1&m=disk+full",
+        requests: REPORTS,
+        connections: 1_000,
+        warmUpMs: 0,
+        measuredMs: 60_000,
+      },
+      rounds: [],
+    };
+    during.push(
+      await measureBystanders(bystanders, async () => {
+        perSecond.push((await runLoad(reports)).perSecond);
+      }),
+    );
+  }
+  for (const each of quiet) print("quiet", each);
+  for (const [i, each] of during.entries()) print(`${Math.round(perSecond[i] ?? 0)} errors a second`, each);
+  const quietMs = median(quiet.map(({ p99Ms }) => p99Ms));
+
+  await pool.query("UPDATE snitches SET deadline = now() - interval '5 minutes' WHERE token >= $1", [
+    buildToken(firstDue),
+  ]);
+  await pool.query("VACUUM ANALYZE snitches");
+  const sweeping = await measureBystanders(bystanders, () => sweepDeadlines(new Date(), NEVER_LOST_MS));
+  print("a sweep", sweeping);
+
+  const { id: userId } = await createUser(ADA);
+  const { id: caseId } = await ensureCase(userId, "Bench");
+  const planning = await measureBystanders(bystanders, () => applyFile(caseId, buildPlan("Bench")));
+  print("a plan", planning);
+
+  await seed(caseId, LISTED, new Date());
+  const web = await startWeb();
+  const cookie = await aSessionCookie(userId);
+  const url = `http://127.0.0.1:${web.port}/${caseId}`;
+  await requestPages(url, cookie);
+  const showing = await measureBystanders(bystanders, () => requestPages(url, cookie));
+  print("pages", showing);
+
+  for (const each of [running, web]) await each.stop();
+  await queues().close();
+  await pool.end();
+  const toQuiet = (what: string, p99Ms: number) =>
+    ratioUnder(
+      `storms: p99 of others during ${what}, to quiet`,
+      p99Ms / quietMs,
+      3,
+      `${p99Ms.toFixed(0)} ms`,
+    );
+  const rate = median(perSecond);
+  return [
+    under(
+      "storms: 10,000 error reports at once",
+      (REPORTS / rate) * 1_000,
+      2_500,
+      `${Math.round(rate)} a second`,
+    ),
+    toQuiet("them", median(during.map(({ p99Ms }) => p99Ms))),
+    toQuiet(`a sweep of ${DUE.toLocaleString("en")}`, sweeping.p99Ms),
+    toQuiet(`a plan of ${PLANNED.toLocaleString("en")}`, planning.p99Ms),
+    toQuiet(`pages of a case of ${LISTED.toLocaleString("en")}`, showing.p99Ms),
+  ];
+}
