@@ -30,11 +30,11 @@ export class KeyedQueue {
     return [...this.queues.routine, ...this.queues.changes];
   }
 
-  /** Whether a check-in changes its snitch is known when it is applied. An error report is likely to. */
+  /** Whether a check-in changes its snitch is known when it is applied. An error is likely to, and a late report takes as long. */
   add(item: QueuedCheckIn): void {
-    const { token } = item.checkIn;
-    const isChange =
-      this.counts.changes.has(token) || (!isHealthy(item.checkIn) && !this.counts.routine.has(token));
+    const { token, receivedAt } = item.checkIn;
+    const isLikely = !isHealthy(item.checkIn) || receivedAt !== undefined;
+    const isChange = this.counts.changes.has(token) || (isLikely && !this.counts.routine.has(token));
     const name = isChange ? "changes" : "routine";
     this.queues[name].push(item);
     this.count(name, token, 1);
