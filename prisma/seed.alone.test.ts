@@ -50,6 +50,9 @@ test("a filled case has jobs in every state, runs with output on two machines, i
   });
   expect(latest).toMatchObject({ id: charges.lastRunId, outcome: "failed", host: "web1" });
   expect((await readOutput(latest.outputId ?? ""))?.text).toContain("insufficient_quota");
+  expect(await db.checkIn.count({ where: { snitch: { caseId }, receivedAt: { not: null } } })).toBe(2);
+  expect(await db.alert.count({ where: { caseId, disprovedAt: { not: null } } })).toBe(1);
+
   const hosts = await db.run.groupBy({ by: ["host"], where: { snitch: { caseId } } });
   expect(hosts.map(({ host }) => host).sort()).toEqual(["db1", "web1"]);
 });

@@ -15,6 +15,7 @@ import { saveRuns } from "@/lib/runs/store";
 import { lockRows } from "@/lib/snitches/store";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { EXAMPLE_JOBS, type ExampleJob } from "./seed/example-jobs";
+import { reportLate } from "./seed/late-reports";
 import { addManySnitches } from "./seed/many-snitches";
 import { buildCheckIns, newSnitchState, seedRandom, simulate, simulateEvents } from "./seed/simulate";
 import { type SimulatedRun, simulateRuns } from "./seed/simulate-runs";
@@ -41,6 +42,7 @@ export async function seed(
   }
   await addMinutelySnitch(caseId, since, now);
   await addManySnitches(caseId, snitches, now);
+  await reportLate(caseId, OFFLINE);
   await orderIncidents(caseId);
   await acknowledge(caseId, ACKNOWLEDGED, now);
   await planMaintenance(caseId, now);
@@ -92,6 +94,9 @@ const orderIncidents = (caseId: string) =>
      WHERE case_id = $1`,
     [caseId],
   );
+
+/** Its machine was offline when it ran. */
+const OFFLINE = "Nightly database backup";
 
 /** Somebody takes care of the missing one. */
 const ACKNOWLEDGED = "Offsite copy of backups";
