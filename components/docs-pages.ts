@@ -16,6 +16,7 @@ export const DOCS_PAGES = [
   ["/docs/drills", "Fire drills"],
   ["/docs/notifications", "Notifications"],
   ["/docs/webhooks", "Webhooks"],
+  ["/docs/security", "Account security"],
   ["/docs/protocols", "Other tools"],
   ["/docs/api", "API reference"],
 ] as const;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
 import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/email-frequency";
 import { FREQUENCY_WORDS } from "./frequency-words";

@@ -106,6 +106,8 @@ async function listPages(page: Page, account: Account, world: World): Promise<st
     `${home}/drills/${drill}`,
     `${home}/board`,
     "/account",
+    "/account/security",
+    "/account/security/app",
     "/account/notifications",
     "/cases/new",
     ...OPERATOR,

@@ -22,6 +22,8 @@ import { db, pool, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
+import { resealApps } from "@/lib/second-factors/reseal";
+import { resetFactors } from "@/lib/second-factors/reset";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { countByStatus } from "@/lib/snitches/list";
 import type { Store } from "@/lib/storage/store";
@@ -74,8 +76,13 @@ export async function webhook(idOrName: string, url: string) {
 /** Encrypts everything with the AUTH_SECRET of today, so that the one before can be forgotten. */
 export async function resealSecrets() {
   const { channels, pushKeys } = await reseal();
-  const text = `Encrypted again: ${channels} channels${pushKeys ? " and the keys of push messages" : ""}.`;
-  return { text, channels, push_keys: pushKeys };
+  const apps = await resealApps();
+  const more = [
+    ...(apps > 0 ? [`${apps} authenticator apps`] : []),
+    ...(pushKeys ? ["the keys of push messages"] : []),
+  ];
+  const text = `Encrypted again: ${[`${channels} channels`, ...more].join(" and ")}.`;
+  return { text, channels, push_keys: pushKeys, authenticator_apps: apps };
 }
 
 export async function plan(idOrName: string, name: string) {
@@ -103,6 +110,17 @@ export async function signInLink(given: string) {
   const { url, expiresAt } = await createOperatorLink(email, new Date());
   const text = `Link     ${url}\nWorks    once, within ten minutes, as ${email}`;
   return { text, email, url, expires_at: expiresAt };
+}
+
+/** For a person who has lost their phone and their recovery codes. */
+export async function resetSecondFactor(given: string) {
+  const { email } = parse(emailRequest, { email: given });
+  const removed = await resetFactors(email, new Date());
+  const text =
+    removed === 0
+      ? `${email} has no second factor: nothing was changed.`
+      : `Removed from ${email}: ${removed} second factor${removed === 1 ? "" : "s"} and the recovery codes. They are signed out, and an e-mail tells them.`;
+  return { text, email, removed };
 }
 
 /** The code that the first account needs, while there is none. */

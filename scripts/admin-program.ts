@@ -54,6 +54,11 @@ export function parseCommand(args: string[]): AdminCommand | null {
   add("signInLink", "make a link that signs a person in once, within ten minutes", "sign-in-link").argument(
     "<EMAIL>",
   );
+  add(
+    "resetSecondFactor",
+    "remove the passkeys, authenticator app and recovery codes of an account",
+    "reset-second-factor",
+  ).argument("<EMAIL>");
   add("setUpCode", "show the code that the first account needs", "setup-code");
   add("seed", "fill a case with two years of made-up history, and more snitches")
     .argument("<CASE>")

@@ -15,6 +15,7 @@ const LINES = [
   ["mail"],
   ["emails"],
   ["users"],
+  ["second-factors"],
   ["cases"],
   ["accounts", "snitches"],
   ["channels", "maintenance"],

@@ -6,25 +6,35 @@ import { fields, text } from "@/app/actions/inputs";
 import { publicAction } from "@/app/actions/public-action";
 import { userAction } from "@/app/actions/user-action";
 import { knownBrowser, rememberBrowser } from "@/app/auth/known-browser";
+import { currentPendingSignIn } from "@/app/auth/pending-sign-in";
 import { providers } from "@/app/auth/providers";
 import { keepSetUpCode } from "@/app/auth/set-up-cookie";
 import { refuseWithoutSetUpCode } from "@/lib/accounts/first-account";
 import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
 import { parse } from "@/lib/platform/parse";
-import { Refusal } from "@/lib/platform/refusal";
-import { credentials, emailRequest, firstAccountCode, newAccount, newPassword } from "@/lib/users/input";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import { passSecondFactor } from "@/lib/second-factors/pending-sign-in";
+import { takeCode } from "@/lib/second-factors/take-code";
+import { recordWrongCode } from "@/lib/users/account-events";
+import {
+  credentials,
+  emailRequest,
+  firstAccountCode,
+  newAccount,
+  newPassword,
+  secondStep,
+} from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
 import { refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { countEmailRequest, countSignInLinkRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
 import { verifyEmail } from "@/lib/users/verify-email";
-import { providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
+import { completeSignIn, providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
 import { safeRedirect } from "./safe-redirect";
 
 export const signInAction = publicAction([fields(credentials)], async ({ form }, emailAndPassword) => {
-  await signInWith(emailAndPassword);
-  redirect(safeRedirect(form.get("to")));
+  redirect(await signInWith(emailAndPassword, safeRedirect(form.get("to"))));
 });
 
 export async function signInWithProviderAction(form: FormData): Promise<void> {
@@ -61,17 +71,36 @@ export const requestPasswordResetAction = publicAction(
 );
 
 export const signInByLinkAction = publicAction([text], async (_, token) => {
-  await signInByLink(token);
-  redirect("/");
+  redirect(await signInByLink(token));
 });
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export const secondStepAction = publicAction(
+  [fields(secondStep)],
+  async ({ address, form, now }, { code }) => {
+    const pending = await currentPendingSignIn();
+    if (!pending) redirect("/sign-in");
+    const { id, user } = pending;
+    const source = { address, browser: await knownBrowser(user.email) };
+    const factor = await takeCode(user, code, source, now);
+    if (!factor) {
+      after(() => recordWrongCode(user, address));
+      throw invalid([{ attribute: "code", message: WRONG_CODE }]);
+    }
+    await passSecondFactor(id, factor);
+    redirect(await completeSignIn(safeRedirect(form.get("to"))));
+  },
+);
+
+const WRONG_CODE =
+  "This code is not right, or was used before. A code of the app works once: wait for the next one";
 
 export const resetPasswordAction = publicAction(
   [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
     const email = await resetPassword(token, password, address, now);
     await rememberBrowser(email);
-    await signInWith({ email, password });
-    redirect("/");
+    redirect(await signInWith({ email, password }, "/"));
   },
 );
 
@@ -91,10 +120,10 @@ export const signUpAction = publicAction([], async ({ address, form, now }) => {
   if (method !== "first account") await countSignUpAttempt(address, now);
   const caseId = await signUp(user, address, now);
   if (caseId) await rememberBrowser(user.email);
-  await signInWith(user).catch((error) => {
+  const path = await signInWith(user, `/${caseId ?? ""}`).catch((error) => {
     throw caseId ? error : new Refusal("resource_invalid", CANNOT_SIGN_UP);
   });
-  redirect(`/${caseId ?? ""}`);
+  redirect(path);
 });
 
 /** Sends the person who creates the first account to a provider. The code is checked again when they come back. */
@@ -114,8 +143,7 @@ export const finishSignUpAction = publicAction(
   async ({ address, now }, token, { password }) => {
     const { email, caseId } = await finishSignUp(token, password, address, now);
     await rememberBrowser(email);
-    await signInWith({ email, password });
-    redirect(`/${caseId}`);
+    redirect(await signInWith({ email, password }, `/${caseId}`));
   },
 );
 
@@ -142,7 +170,6 @@ export const joinByInvitationAction = publicAction(
   async ({ address, now }, token, { password }) => {
     const { email, caseId } = await joinByInvitation(token, password, address, now);
     await rememberBrowser(email);
-    await signInWith({ email, password });
-    redirect(`/${caseId}`);
+    redirect(await signInWith({ email, password }, `/${caseId}`));
   },
 );

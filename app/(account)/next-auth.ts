@@ -1,24 +1,40 @@
 import { cookies } from "next/headers";
 import { NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/app/auth/options";
+import { authOptions, COMPLETE_SIGN_IN } from "@/app/auth/options";
+import { keepPendingSignIn, SECOND_STEP, secondStepPath } from "@/app/auth/pending-sign-in";
 import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
+import { startSignInAgain } from "@/lib/second-factors/pending-sign-in";
 import type { Credentials } from "@/lib/users/input";
 
 const WRONG_CREDENTIALS = "Incorrect e-mail or password. Try again.";
 
-/** Signs a user in. An unknown address and a wrong password get the same Refusal. */
-export const signInWith = ({ email, password }: Credentials) => signIn("credentials", { email, password });
+/**
+ * Signs a user in. An unknown address and a wrong password get the same Refusal. Returns the page to show next: `path`, or first the
+ * one that asks for the second factor.
+ */
+export const signInWith = ({ email, password }: Credentials, path: string): Promise<string> =>
+  signIn("credentials", { email, password }, path);
 
-/** Signs in the user whose link has this token. The token works once. */
-export const signInByLink = (token: string) => signIn("link", { token });
+/** The same for the user whose link has this token. The token works once. */
+export const signInByLink = (token: string): Promise<string> => signIn("link", { token }, "/");
 
-async function signIn(provider: string, fields: Record<string, string>): Promise<void> {
+/** Makes a session of the sign-in that this browser has completed. Returns `path`. */
+export const completeSignIn = (path: string): Promise<string> => signIn(COMPLETE_SIGN_IN, {}, path);
+
+/** Starts a session for the person whose sessions, with that of this browser, were just ended because of a change that they made. */
+export async function signInAgain(userId: string): Promise<void> {
+  await keepPendingSignIn(await startSignInAgain(userId, new Date()));
+  await completeSignIn("/");
+}
+
+async function signIn(provider: string, fields: Record<string, string>, path: string): Promise<string> {
   const response = await post(`callback/${provider}`, { ...fields, json: "true" });
-  if (response.ok) return;
   const { url } = await response.json();
-  const message = new URL(url, env.APP_URL).searchParams.get("error") ?? "";
+  const { pathname, searchParams } = new URL(url, env.APP_URL);
+  if (response.ok) return pathname === SECOND_STEP ? secondStepPath(path) : path;
+  const message = searchParams.get("error") ?? "";
   throw new Refusal("resource_invalid", message === "CredentialsSignin" ? WRONG_CREDENTIALS : message);
 }
 

@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import { signOutAction } from "@/app/(account)/actions";
+import { ConfirmIdentity } from "@/components/confirm-identity/dialog";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";
 import { Shell } from "@/components/shell/shell";
@@ -14,6 +15,7 @@ import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";
+import { confirmIdentityAction } from "./account/security/actions";
 import { lastMembershipOf } from "./last-membership";
 import { MailNotice } from "./mail-notice";
 import { UnreachableCaseBand } from "./unreachable-case-band";
@@ -68,6 +70,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       {theCase && unreachable.length > 0 && <UnreachableCaseBand caseId={theCase.id} paths={unreachable} />}
       {theCase && <RememberCase caseId={theCase.id} />}
       {children}
+      <ConfirmIdentity confirm={confirmIdentityAction} />
     </Shell>
   );
 }

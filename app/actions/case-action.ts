@@ -1,10 +1,11 @@
-import { caseOfAction, currentActor } from "@/app/auth/session";
+import { caseOfAction, currentActor, currentSession } from "@/app/auth/session";
 import { noteRead } from "@/app/misread-requests";
 import type { Actor } from "@/lib/audit/actor";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";
 import { Refusal } from "@/lib/platform/refusal";
-import type { Person } from "@/lib/users/find";
+import type { SignedIn } from "@/lib/users/sessions";
+import { askAgain } from "./confirmation";
 import { type FormResult, formResult } from "./form-result";
 import {
   type ArgumentReader,
@@ -16,23 +17,26 @@ import {
   readInputs,
 } from "./inputs";
 
-type Member = Membership & { user: Person };
+type Member = Membership & { user: SignedIn };
 type CaseContext = Member & { by: Actor; now: Date };
 
 /**
  * Makes a server action for a form of a case. Users outside the case get a 404. A role without the right, an invalid
- * input and any other Refusal become the form's state.
+ * input and any other Refusal become the form's state. `confirmed`: whether the person must have shown a moment ago who they are.
  */
 export function caseAction<const List extends Readers, Result>(
   right: Right,
   readers: List,
   verb: (context: CaseContext & { form: FormData }, ...inputs: Inputs<List>) => Promise<Result>,
+  { confirmed = false } = {},
 ) {
   return async (caseId: string, ...args: FormArguments<List>): Promise<FormResult<Result>> => {
     noteRead();
     const member = await caseOfAction(caseId);
     return formResult(findForm(readers, args), async (form) => {
       const context = await authorize(member, right);
+      const session = await currentSession();
+      if (confirmed && session) await askAgain({ ...context, sessionId: session.id, form });
       return verb({ ...context, form }, ...readInputs(readers, args, form));
     });
   };

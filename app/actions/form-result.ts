@@ -1,6 +1,7 @@
 import { noteRead } from "@/app/misread-requests";
 import type { FormState } from "@/components/ui/form";
 import { Refusal } from "@/lib/platform/refusal";
+import { ConfirmationNeeded } from "./confirmation";
 
 /** The state of a form after an action. `result` is what the action returned: it is sent to the browser. */
 export type FormResult<Result = void> = FormState & { result?: Result };
@@ -15,9 +16,11 @@ export async function formResult<Result>(
     if (!(form instanceof FormData)) throw new Refusal("resource_invalid", NO_FORM);
     return { done: true, result: await work(form) };
   } catch (error) {
+    const values = form instanceof FormData ? valuesIn(form) : {};
+    if (error instanceof ConfirmationNeeded) return { ...error.state, values };
     if (!(error instanceof Refusal)) throw error;
     const { message, validations } = error;
-    return { error: message, validations, values: form instanceof FormData ? valuesIn(form) : {} };
+    return { error: message, validations, values };
   }
 }
 
@@ -25,13 +28,12 @@ const NO_FORM = "The form was not submitted completely. Reload the page.";
 
 const PASSWORD_FIELDS = ["password", "current"];
 
-/** The secrets of channels. */
-const SECRET_PREFIX = "secret.";
+/** The secrets of channels, the proofs of who a person is, and the fields that React adds. */
+const SECRET = /^(secret\.|proof\.|\$)/;
 
-const isKept = (name: string) =>
-  !PASSWORD_FIELDS.includes(name) && !name.startsWith(SECRET_PREFIX) && !name.startsWith("$");
+const isKept = (name: string) => !PASSWORD_FIELDS.includes(name) && !SECRET.test(name);
 
-/** The typed values, without what is secret (it would be sent back in the page) and the fields that React adds. */
+/** The typed values, without what is secret: it would be sent back in the page. */
 const valuesIn = (form: FormData) =>
   Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && isKept(entry[0])),

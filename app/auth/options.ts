@@ -1,6 +1,6 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { after } from "next/server";
-import type { AuthOptions } from "next-auth";
+import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
 import { readClientAddress } from "@/lib/http/peer-address";
@@ -15,11 +15,15 @@ import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessi
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { decodeSession } from "./decode-session";
 import { knownBrowser, rememberBrowser } from "./known-browser";
+import { needsSecondFactor, secondStepPath, takeSignIn } from "./pending-sign-in";
 import { providers } from "./providers";
 import { keptSetUpCode } from "./set-up-cookie";
 
 // next-auth reads its own URL only from this variable.
 process.env.NEXTAUTH_URL ??= env.APP_URL;
+
+/** The provider that makes a session of a sign-in with both factors. */
+export const COMPLETE_SIGN_IN = "complete";
 
 const clientAddress = (headers: Record<string, string> = {}) =>
   readClientAddress({ get: (name) => headers[name] ?? null });
@@ -52,6 +56,15 @@ export const authOptions: AuthOptions = {
         return hideErrors(address, () => signInByLink(submitted?.token ?? "", address, new Date()));
       },
     }),
+    // Has no fields: whoever has shown both factors has a cookie that says so.
+    CredentialsProvider({
+      id: COMPLETE_SIGN_IN,
+      credentials: {},
+      async authorize() {
+        const signIn = await takeSignIn();
+        return signIn && { ...signIn, id: signIn.userId };
+      },
+    }),
     ...providers,
   ],
   callbacks: {
@@ -61,7 +74,8 @@ export const authOptions: AuthOptions = {
       const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
       const received = await headers();
       const signIn = {
-        method: user.method ?? METHODS[account.provider] ?? account.provider,
+        method: methodOf(account.provider, user),
+        secondFactor: user.secondFactor,
         userAgent: received.get("user-agent") ?? "",
         address: readClientAddress(received),
       };
@@ -70,9 +84,13 @@ export const authOptions: AuthOptions = {
       return { sub: session?.userId ?? "", sessionId: session?.id, sessionKey: session?.key };
     },
     async signIn({ account, user }) {
-      if (account?.type !== "oauth") return true;
+      if (!account || account.provider === COMPLETE_SIGN_IN) return true;
+      const method = methodOf(account.provider, user);
+      if (account.type !== "oauth")
+        return (await needsSecondFactor(user.id, method)) ? secondStepPath("/") : true;
       try {
-        if (await signInWithAccount(account, user)) return true;
+        const id = await signInWithAccount(account, user);
+        if (id) return (await needsSecondFactor(id, method)) ? secondStepPath(await wantedPath()) : true;
         logRefusal(readClientAddress(await headers()), `no account for this account at ${account.provider}`);
         return "/sign-in?error=provider";
       } catch (error) {
@@ -123,6 +141,14 @@ export const serverAuthOptions: AuthOptions = {
 
 /** What the providers of next-auth are called in the audit log; others by their own name. */
 const METHODS: Record<string, string> = { credentials: "password", oidc: "single sign-on" };
+const methodOf = (provider: string, { method }: User) => method ?? METHODS[provider] ?? provider;
+
+/** The page that a person at a provider wanted to see, as next-auth keeps it. */
+async function wantedPath(): Promise<string> {
+  const jar = await cookies();
+  const url = (jar.get("__Secure-next-auth.callback-url") ?? jar.get("next-auth.callback-url"))?.value ?? "";
+  return url.startsWith(env.APP_URL) ? url.slice(env.APP_URL.length) : "/";
+}
 
 const logRefusal = (address: string, reason: string) => log.warn({ address, reason }, "sign-in refused");
 
@@ -161,8 +187,9 @@ async function signInWithAccount(
 
 declare module "next-auth" {
   interface User {
-    /** How they signed in, if the provider does not say it. */
+    /** How they signed in, if the provider does not say it, and the second factor that they have shown. */
     method?: string;
+    secondFactor?: string;
   }
   interface Session {
     userId?: string;

@@ -102,6 +102,7 @@ const PAGES = toEntries("Go To", [
 // biome-ignore format: a table.
 const ACCOUNT = toEntries("Your Account", [
   ["account", "Your Account", "profile me settings preferences", { page: "/account" }],
+  ["your-security", "Your Security", "settings account second factor recovery codes 2fa mfa", { page: "/account/security" }],
   ["your-notifications", "Your Notifications", "settings alerts e-mails", { page: "/account/notifications" }],
 ]);
 

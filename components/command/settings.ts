@@ -106,6 +106,18 @@ const SETTINGS_PAGES: SettingsPage[] = [
   },
   {
     group: "Your Account",
+    page: `${ACCOUNT}/security`,
+    where: "Security",
+    settings: [
+      {
+        title: "Authenticator app",
+        at: "authenticator-app",
+        words: "2fa mfa totp second factor two-factor otp code phone",
+      },
+    ],
+  },
+  {
+    group: "Your Account",
     page: `${ACCOUNT}/notifications`,
     where: "Notifications",
     settings: [

@@ -6,7 +6,7 @@ import { ChoiceField } from "@/components/ui/choice-field";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { Fold } from "@/components/ui/fold";
-import { useFormField, useHasError } from "@/components/ui/form";
+import { useFormField, useHasError } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, type Interval } from "@/lib/rules/interval";

@@ -3,7 +3,7 @@ import { SEVERITY_WORDS } from "@/components/incidents/words";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, intervalInWords } from "@/lib/rules/interval";

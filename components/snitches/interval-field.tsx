@@ -6,7 +6,7 @@ import { useTimesInWords } from "@/components/time";
 import type { TimesInWords } from "@/components/time-in-words";
 import { FieldError } from "@/components/ui/field-error";
 import { Fold } from "@/components/ui/fold";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
 import { periodAt } from "@/lib/rules/period";

@@ -3,7 +3,7 @@
 import { ChoiceField } from "@/components/ui/choice-field";
 import { TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
-import { useHasError } from "@/components/ui/form";
+import { useHasError } from "@/components/ui/form-state";
 import { hasRunTerms, type RunTerms } from "@/lib/rules/runs/terms";
 import { SecondsField } from "./seconds-field";
 

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
-import { useHasError } from "@/components/ui/form";
+import { useHasError } from "@/components/ui/form-state";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SchedulePreview } from "./schedule-preview";

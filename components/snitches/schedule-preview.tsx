@@ -4,7 +4,7 @@ import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTimeDisplay } from "@/components/time";
 import { type TimesInWords, timesInWords } from "@/components/time-in-words";
-import { useFormField, validationSentence } from "@/components/ui/form";
+import { useFormField, validationSentence } from "@/components/ui/form-state";
 import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
 
 const FIELDS = ["schedule", "timezone", "grace", "early", "active"];

@@ -1,7 +1,8 @@
 import { useActionState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { type FormState, StatefulForm, Submit, useFormField } from "@/components/ui/form";
+import { type FormState, StatefulForm, Submit } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { snitchesInWords } from "./bulk-words";
 import { EditFields } from "./edit-fields";
 

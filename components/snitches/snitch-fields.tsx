@@ -2,7 +2,7 @@
 
 import { Field, TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
-import { useHasError } from "@/components/ui/form";
+import { useHasError } from "@/components/ui/form-state";
 import type { AlertRules } from "@/lib/rules/incidents/incident";
 import type { RunTerms } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { describedBy, Labelled } from "@/components/ui/field";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { X } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
 import { CHOOSE_EVENT } from "@/components/ui/use-draft";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { IntervalField } from "./interval-field";
 import { ScheduleFields } from "./schedule-fields";

@@ -1,7 +1,7 @@
 "use client";
 
 import { FieldError } from "./field-error";
-import { useFormField } from "./form";
+import { useFormField } from "./form-state";
 
 type ChoiceFieldProps = {
   name: string;

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { useId } from "react";
 import { FieldError } from "./field-error";
-import { useFormField } from "./form";
+import { useFormField } from "./form-state";
 import { INPUT } from "./input";
 
 type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {

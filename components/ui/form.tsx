@@ -1,50 +1,15 @@
 "use client";
 
-import { createContext, use, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
+import { use, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
 import { useFormStatus } from "react-dom";
+import { ProofFields } from "@/components/confirm-identity/proof-fields";
+import { afterConfirmation } from "@/components/confirm-identity/store";
 import { Button } from "./button";
+import { type FormAction, type FormState, FormStateContext } from "./form-state";
 import { whileReachable } from "./reachable";
 import { useDraft } from "./use-draft";
 
-/** The result of a form action: done, or an error together with the typed values. */
-export type FormState = {
-  /** Whether to confirm success, where the page itself does not show it. */
-  done?: boolean;
-  error?: string;
-  validations?: { attribute: string; message: string }[];
-  values?: Record<string, string>;
-};
-
-export type FormAction<State extends FormState = FormState> = (
-  previous: State,
-  form: FormData,
-) => Promise<State>;
-
-const FormStateContext = createContext<FormState>({});
-
-/** The error and the typed value of a field after the latest submission. */
-export function useFormField(name: string, label: string) {
-  const { validations, values } = use(FormStateContext);
-  const invalid = validations?.find(({ attribute }) => isWithin(attribute, name));
-  return {
-    error: invalid && validationSentence(label, invalid.message),
-    typed: values?.[name],
-  };
-}
-
-/** What a field says of an invalid value. A message that begins with a capital is a sentence of its own. */
-export function validationSentence(label: string, message: string): string {
-  const words = message.replaceAll("'", "’");
-  return /^[A-Z]/.test(words) ? `${words}.` : `${label} ${words}.`;
-}
-
-const isWithin = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);
-
-/** Whether one of these fields has an error: then the `details` around them is rendered open, without scripts as well. */
-export function useHasError(names: string[]): boolean {
-  const { validations = [] } = use(FormStateContext);
-  return validations.some(({ attribute }) => names.some((name) => isWithin(attribute, name)));
-}
+export type { FormAction, FormState } from "./form-state";
 
 type FormOptions = Omit<React.ComponentProps<"form">, "action"> & {
   /** Ask before the page is left with unsaved changes. */
@@ -55,7 +20,7 @@ type FormProps = FormOptions & { action: FormAction };
 
 /**
  * The state of a form and the function that submits it. Without JavaScript the browser submits to the action itself; with
- * it, a server that cannot be reached becomes an error of the form.
+ * it, a server that cannot be reached becomes an error of the form, and a dialog asks who the person is if the action needs to know.
  */
 export function useForm<State extends FormState>(action: FormAction<State>) {
   const isHydrated = useSyncExternalStore(
@@ -63,7 +28,10 @@ export function useForm<State extends FormState>(action: FormAction<State>) {
     () => true,
     () => false,
   );
-  return useActionState<State, FormData>(isHydrated ? whileReachable(action) : action, {} as Awaited<State>);
+  return useActionState<State, FormData>(
+    isHydrated ? afterConfirmation(whileReachable(action)) : action,
+    {} as Awaited<State>,
+  );
 }
 
 /** A form that works without JavaScript, keeps the typed values and focuses the first field with an error. */
@@ -94,6 +62,7 @@ export function StatefulForm({
     <FormStateContext value={state}>
       <form {...form} ref={ref} action={submit} noValidate className={className}>
         <FormError state={state} />
+        {state.confirm && <ProofFields proofs={state.confirm} />}
         {children}
       </form>
     </FormStateContext>

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { describedBy, Labelled } from "./field";
-import { useFormField } from "./form";
+import { useFormField } from "./form-state";
 import { INPUT } from "./input";
 
 type SelectFieldProps = {

@@ -7,9 +7,10 @@ type Role = (typeof IN_THE_CASE)[number];
 export type Audience = Role | "people" | "operator" | "everybody" | "nobody";
 
 /** Every page, by its folder in `app`. */
-export const PAGES: Record<string, Audience | "guests"> = {
+export const PAGES: Record<string, Audience | "guests" | "half signed in"> = {
   "/": "guests",
   "/sign-in": "guests",
+  "/sign-in/second-step": "half signed in",
   "/sign-in/link": "everybody",
   "/sign-in/link/[token]": "everybody",
   "/sign-up": "guests",
@@ -40,8 +41,11 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/docs/maintenance": "everybody",
   "/docs/smart": "everybody",
   "/docs/webhooks": "everybody",
+  "/docs/security": "everybody",
   "/account": "people",
   "/account/email/[token]": "people",
+  "/account/security": "people",
+  "/account/security/app": "people",
   "/account/notifications": "people",
   "/cases/new": "people",
   "/operator": "operator",
@@ -229,6 +233,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(account)/actions.ts#requestMagicLinkAction": { for: "everybody" },
   "app/(account)/actions.ts#requestPasswordResetAction": { for: "everybody" },
   "app/(account)/actions.ts#signInByLinkAction": { for: "everybody", takes: ["link"] },
+  "app/(account)/actions.ts#secondStepAction": { for: "everybody" },
   "app/(account)/actions.ts#resetPasswordAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#joinByInvitationAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#acceptInvitationAction": { for: "people", takes: ["link"] },
@@ -251,6 +256,11 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#endSessionAction": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/actions.ts#signOutEverywhereAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#confirmIdentityAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#startAppAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#finishAppAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#removeAppAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#renewCodesAction": { for: "people" },
   [`${OWN}/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
   [`${OWN}/browser-actions.ts#addBrowserAction`]: { for: "viewer", takes: ["case"] },
   [`${OWN}/browser-actions.ts#removeBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
@@ -346,11 +356,12 @@ export const ACTIONS: Record<string, Deed> = {
 const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 
 /** The expected result of a visit. */
-export function expected(visitor: Visitor, audience: Audience | "guests"): string {
+export function expected(visitor: Visitor, audience: Audience | "guests" | "half signed in"): string {
   const hasSession = !WITHOUT_SESSION.includes(visitor);
   if (audience === "everybody") return "shown";
   if (audience === "nobody") return "not found";
   if (audience === "guests") return hasSession ? "elsewhere" : "shown";
+  if (audience === "half signed in") return hasSession ? "elsewhere" : "sign in";
   if (audience === "operator") return visitor === "operator" ? "shown" : "not found";
   if (!hasSession) return "sign in";
   if (audience === "people") return "shown";

@@ -71,6 +71,12 @@ export const ACTIONS = {
   "account.password_removed": "confirmed the address, which removed the password set before that, of",
   "account.email_changed": "changed the e-mail address of",
   "account.provider_disconnected": "disconnected a provider from the account",
+  "account.second_factor_added": "added a second factor to the account",
+  "account.second_factor_removed": "removed a second factor from the account",
+  "account.second_factors_reset": "removed all second factors from the account",
+  "account.second_factor_failed": "entered a wrong code for the account",
+  "account.recovery_codes_replaced": "replaced the recovery codes of",
+  "account.recovery_code_used": "used a recovery code of",
   "account.deleted": "deleted the account of",
   "case.handed_over": "transferred the case to",
 } as const;

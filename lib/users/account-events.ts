@@ -3,7 +3,7 @@ import { type Actor, TATTLE } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { findUserByEmail } from "./find";
+import { findUserByEmail, type Person } from "./find";
 
 type AccountAction = Extract<Action, `account.${string}`>;
 
@@ -44,9 +44,14 @@ export async function recordAccountEvent(
 export async function recordFailedSignIn(email: string, address: string): Promise<void> {
   const user = await findUserByEmail(email);
   log.warn({ userId: user?.id ?? null, address }, "sign-in failed");
-  if (!user) return;
+  if (user) await recordFailure("account.sign_in_failed", user.id, address);
+}
+
+/** Records a wrong code after a right password, link or provider: of a person who may know that. */
+export const recordWrongCode = ({ id }: Pick<Person, "id">, address: string): Promise<void> =>
+  recordFailure("account.second_factor_failed", id, address);
+
+async function recordFailure(action: AccountAction, userId: string, address: string): Promise<void> {
   const by = { ...TATTLE, name: "Somebody", address };
-  await transaction((sql) =>
-    recordAccountEvent(sql, "account.sign_in_failed", { userId: user.id, address, by }),
-  );
+  await transaction((sql) => recordAccountEvent(sql, action, { userId, address, by }));
 }

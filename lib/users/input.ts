@@ -40,6 +40,12 @@ export const emailChange = currentPassword.extend({ email: emailAddress });
 export type NewUser = z.output<typeof newUser>;
 export type NewAccount = z.output<typeof newAccount>;
 
+/** A code of an authenticator app, or a recovery code. */
+const code = z.string({ error: "can't be blank" }).trim().min(1, "can't be blank").max(100, "is not right");
+
+/** The second step of a sign-in, and the last one of setting up an app. */
+export const secondStep = z.object({ code });
+
 /** The sign-in form. It has no messages, so that a refusal does not reveal what is wrong. */
 export const credentials = z.object({
   email: z.string().trim().toLowerCase().max(254).refine(isPostgresText),

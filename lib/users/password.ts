@@ -101,6 +101,12 @@ async function refuseOldSession(id: string, now: Date): Promise<void> {
   );
 }
 
+/** Whether the user has this password. */
+export async function isPasswordOf(userId: string, password: string): Promise<boolean> {
+  const passwordHash = await findPasswordHash(userId);
+  return passwordHash !== null && verify(passwordHash, password);
+}
+
 async function findPasswordHash(userId: string): Promise<string | null> {
   if (arePasswordsOff()) return null;
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });

@@ -10,6 +10,9 @@ const MINUTE_SECONDS = 60;
  * “address” is an IP address. Many people may share one, so its limits are higher. “browser” is one that has signed in to
  * the account before.
  *
+ * Of a million codes of an authenticator app, three are right at a time: with 50 a day, a guess is right once in 18 years. Attempts in
+ * browsers that signed in before are counted apart, so that no guessing locks their owner out.
+ *
  * When `sign-in-link-by-email` is exceeded, the mailbox has a link that still works: the window is as long as the link is valid.
  */
 const LIMITS = {
@@ -18,6 +21,12 @@ const LIMITS = {
   "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
   "password-check-by-session": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "code-by-browser": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "code-by-user-in-known-browsers": { limit: 50, windowSeconds: 24 * 60 * MINUTE_SECONDS },
+  "code-by-user-and-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "code-by-address": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
+  "code-by-user": { limit: 50, windowSeconds: 24 * 60 * MINUTE_SECONDS },
+  "recovery-code-by-user-and-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "set-up-code-by-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
   "sign-in-link-by-browser": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
@@ -87,6 +96,34 @@ export async function resetSignInAttempts(email: string, source: AttemptSource):
   const [name, key] = firstSignInCounter(email, source);
   await rememberLimiter(name).reset(toKey(key));
 }
+
+/** Counts a code of an authenticator app: by the browser if it has signed in to the account before, else by the network. */
+export function countCode(userId: string, { address, browser }: AttemptSource, now: Date): Promise<void> {
+  const counters: [LimitName, string][] = browser
+    ? [
+        ["code-by-browser", browser],
+        ["code-by-user-in-known-browsers", userId],
+      ]
+    : [
+        ["code-by-user-and-address", buildPair(userId, address)],
+        ["code-by-address", toNetwork(address)],
+        ["code-by-user", userId],
+      ];
+  return countAttempt(counters, now);
+}
+
+/**
+ * Counts a recovery code, only by network: its 79 random bits cannot be guessed, and it must work while the codes of the app are
+ * refused.
+ */
+export const countRecoveryCode = (userId: string, address: string, now: Date) =>
+  countAttempt(
+    [
+      ["recovery-code-by-user-and-address", buildPair(userId, address)],
+      ["code-by-address", toNetwork(address)],
+    ],
+    now,
+  );
 
 /** Counts the current password that a signed-in user types, in each session by itself. */
 export const countPasswordCheck = (sessionId: string, now: Date) =>

@@ -17,40 +17,52 @@ const MAX_LISTED = 50;
 /** What a session's cookie holds. It is valid while the row of `id` exists and the user has this `key`. */
 export type Session = { id: string; userId: string; key: string };
 
-/** A person with the settings that every page needs. */
-export type SignedIn = Person & { preferences: Preferences };
+/** A person with what every page needs: their settings, and what they have shown of themselves. */
+export type SignedIn = Person & {
+  preferences: Preferences;
+  /** Since when they sign in with a second factor. Null if they have none. */
+  secondFactorSince: Date | null;
+  /** When they last showed in this session who they are: by signing in, or when they were asked again. */
+  confirmedAt: Date;
+};
 
 /** How a person signs in: with what, in which browser, from which IP address. */
-export type SignIn = { method: string; userAgent: string; address: string };
+export type SignIn = { method: string; secondFactor?: string; userAgent: string; address: string };
 
-/** Starts a session of a user in a browser. Null if the user does not exist. */
+/**
+ * Starts a session of a user in a browser: no session begins in another way. Null if the user does not exist, or has a second
+ * factor and has not shown it.
+ */
 export const startSession = (
   userId: string,
-  { method, userAgent, address }: SignIn,
+  { method, secondFactor, userAgent, address }: SignIn,
   now: Date,
 ): Promise<(Session & { email: string }) | null> =>
   transaction(async (sql) => {
     const [session] = await sql<Session & { email: string }>(
       `WITH started AS (
        INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at)
-       SELECT $1, id, $3, $4, $4 FROM users WHERE id = $2 RETURNING id, user_id)
+       SELECT $1, id, $3, $4, $4 FROM users WHERE id = $2 AND (second_factor_since IS NULL OR $5)
+       RETURNING id, user_id)
      SELECT s.id, s.user_id AS "userId", u.session_key AS key, u.email
      FROM started s JOIN users u ON u.id = s.user_id`,
-      [newId(), userId, userAgent.slice(0, MAX_USER_AGENT_LENGTH), now],
+      [newId(), userId, userAgent.slice(0, MAX_USER_AGENT_LENGTH), now, secondFactor !== undefined],
     );
     if (!session) return null;
-    await recordAccountEvent(sql, "account.signed_in", { userId, address, facts: { with: method } });
+    const facts = { with: secondFactor ? `${method} and ${secondFactor}` : method };
+    await recordAccountEvent(sql, "account.signed_in", { userId, address, facts });
     return session;
   });
 
 /** The user of a session. Null if the session was ended or has expired, or if the account was deleted. */
 export async function findSignedIn({ id, userId, key }: Session, now: Date): Promise<SignedIn | null> {
   // One statement, because every page runs it. The update finds no row most of the time.
-  const { rows } = await pool.query<Person & Preferences>(
+  const { rows } = await pool.query<Omit<SignedIn, "preferences"> & Preferences>(
     `WITH seen AS (
        UPDATE sessions SET last_seen_at = $4 WHERE id = $1 AND user_id = $2 AND last_seen_at <= $5)
      SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
-       u.time_zone AS "timeZone", u.locale, u.hour_cycle AS "hourCycle", u.theme
+       u.time_zone AS "timeZone", u.locale, u.hour_cycle AS "hourCycle", u.theme,
+       u.second_factor_since AS "secondFactorSince", coalesce(s.confirmed_at, s.created_at) AS "confirmedAt"
      FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE s.id = $1 AND s.user_id = $2 AND u.session_key = $3 AND s.created_at > $6`,
     [id, userId, key, now, ago(now, LAST_SEEN_RESOLUTION_MS), ago(now, SESSION_LIFETIME_MS)],
@@ -68,7 +80,7 @@ export const listSessions = (userId: string, now: Date) =>
     where: { userId, createdAt: { gt: ago(now, SESSION_LIFETIME_MS) } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
     take: MAX_LISTED,
-    omit: { userId: true },
+    omit: { userId: true, confirmedAt: true },
   });
 
 /**
@@ -95,12 +107,13 @@ export async function signOutEverywhere(userId: string, address: string): Promis
   });
 }
 
-/** Ends all sessions of a user, in every browser, and deletes the links that were e-mailed to them. */
+/** Ends all sessions of a user, in every browser, also those that wait for a second factor, and deletes the links that were e-mailed to them. */
 export async function endSessions(sql: Sql, userId: string): Promise<void> {
   await sql("DELETE FROM sessions WHERE user_id = $1", [userId]);
   // A session that starts at this moment has the old key.
   await sql("UPDATE users SET session_key = gen_random_uuid() WHERE id = $1", [userId]);
   await sql("DELETE FROM email_links WHERE user_id = $1", [userId]);
+  await sql("DELETE FROM pending_sign_ins WHERE user_id = $1", [userId]);
 }
 
 /**
@@ -112,5 +125,6 @@ export async function endAllSessions(): Promise<void> {
     await sql("DELETE FROM sessions");
     await sql("UPDATE users SET session_key = gen_random_uuid()");
     await sql("DELETE FROM email_links");
+    await sql("DELETE FROM pending_sign_ins");
   });
 }

@@ -1,14 +1,9 @@
-import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Sql } from "@/lib/platform/db";
+import { newReadableCode, normalizeCode } from "@/lib/platform/readable-code";
 
-/** Without characters that look like others. Twelve of them are 59 random bits. */
-const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-
-/** “abcd-efgh-jkmn” */
-function newCode(): string {
-  const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]);
-  return [0, 4, 8].map((start) => characters.slice(start, start + 4).join("")).join("-");
-}
+/** Groups of four characters: 59 random bits. */
+const GROUPS = 3;
 
 /**
  * The code that a person needs to create the first account. Null once there is an account. It
@@ -17,7 +12,7 @@ function newCode(): string {
 export async function findOrCreateSetUpCode(sql: Sql): Promise<string | null> {
   await sql(
     `INSERT INTO set_up_codes (code) SELECT $1 WHERE NOT EXISTS (SELECT FROM users) ON CONFLICT DO NOTHING`,
-    [newCode()],
+    [newReadableCode(GROUPS)],
   );
   return findSetUpCode(sql);
 }
@@ -39,7 +34,4 @@ async function findSetUpCode(sql: Sql): Promise<string | null> {
 }
 
 /** Digests have equal lengths, so that they can be compared in constant time. */
-const computeDigest = (code: string) =>
-  createHash("sha256")
-    .update(code.toLowerCase().replace(/[^a-z\d]/g, ""))
-    .digest();
+const computeDigest = (code: string) => createHash("sha256").update(normalizeCode(code)).digest();

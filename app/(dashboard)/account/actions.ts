@@ -3,10 +3,9 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
-import { signInWith, signOutHere } from "@/app/(account)/next-auth";
+import { signInAgain, signOutHere } from "@/app/(account)/next-auth";
 import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
-import { rememberBrowser } from "@/app/auth/known-browser";
 import { deleteAccount } from "@/lib/accounts/delete-account";
 import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
@@ -71,8 +70,7 @@ export const changePasswordAction = userAction(
   async ({ user, sessionId, by, now }, change) => {
     await countPasswordCheck(sessionId, now);
     await changePassword({ id: sessionId, userId: user.id }, change, by.address, now);
-    await rememberBrowser(user.email);
-    await signInWith({ email: user.email, password: change.password });
+    await signInAgain(user.id);
   },
 );
 

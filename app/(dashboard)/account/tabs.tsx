@@ -2,6 +2,7 @@ import { SubNav } from "@/components/sub-nav";
 
 const PAGES = [
   ["/account", "General"],
+  ["/account/security", "Security"],
   ["/account/notifications", "Notifications"],
 ] as const;
 

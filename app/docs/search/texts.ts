@@ -13,6 +13,7 @@ import protocols from "../protocols/page.md";
 import reports from "../reports/page.md";
 import runs from "../runs/page.md";
 import schedules from "../schedules/page.md";
+import security from "../security/page.md";
 import smart from "../smart/page.md";
 import timeline from "../timeline/page.md";
 import webhooks from "../webhooks/page.md";
@@ -33,6 +34,7 @@ export const TEXTS: Record<string, string> = {
   "/docs/emails": emails,
   "/docs/channels": channels,
   "/docs/drills": drills,
+  "/docs/security": security,
   "/docs/notifications": notifications,
   "/docs/webhooks": webhooks,
   "/docs/protocols": protocols,

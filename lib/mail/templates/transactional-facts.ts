@@ -21,6 +21,18 @@ export const transactionalFacts = {
   password_reset: z.object({ url, expiresAt: time }),
   /** The password of an account was deleted when its address was confirmed. `url` is the page where the reader can set another. */
   password_removed: z.object({ removedAt: time, url }),
+  /**
+   * What a person signs in with beside their password was changed, or a recovery code was used. `left`: how many codes are left.
+   * `url` is the page where the person can act on it.
+   */
+  second_factor_changed: z.object({
+    change: z.enum(["added", "removed", "reset", "codes_replaced", "code_used"]),
+    factor: z.enum(["authenticator app", "passkey"]).optional(),
+    name: z.string().optional(),
+    left: z.number().optional(),
+    at: time,
+    url,
+  }),
   /** Warns the old address. `url` is the page where the person can act on it. */
   email_changed: z.object({ newEmail: z.string(), changedAt: time, url }),
   /**

@@ -14,6 +14,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   magic_link: { url, expiresAt },
   password_reset: { url, expiresAt },
   password_removed: { removedAt: expiresAt, url },
+  second_factor_changed: { change: "added", factor: "authenticator app", at: expiresAt, url },
   email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
   webhook_switched_off: {
     caseName: "Acme",

@@ -5,6 +5,7 @@ import { digestContent } from "./digest";
 import { diskLowContent } from "./disk-low";
 import { drillContent } from "./drill";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
+import { secondFactorContent } from "./second-factor";
 import { snitchLimitContent } from "./snitch-limit";
 import { alertSummaryContent } from "./summary";
 import { switchedOffContent } from "./switched-off";
@@ -116,6 +117,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
         "If this wasn’t you, someone else is using your account: contact the operator of this installation now.",
     },
   }),
+
+  second_factor_changed: secondFactorContent,
 
   webhook_switched_off: switchedOffContent,
 

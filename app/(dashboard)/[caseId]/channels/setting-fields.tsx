@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Prose } from "@/components/prose";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field, Labelled } from "@/components/ui/field";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { Eye, EyeOff } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";

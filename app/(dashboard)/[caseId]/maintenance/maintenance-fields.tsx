@@ -5,7 +5,7 @@ import { SnitchPicker } from "@/components/snitches/snitch-picker";
 import { useReaderZone } from "@/components/time";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
 import { toClockTime } from "@/lib/rules/zoned-time";

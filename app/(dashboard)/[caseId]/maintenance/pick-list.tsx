@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { FieldError } from "@/components/ui/field-error";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
 
 type PickListProps = {

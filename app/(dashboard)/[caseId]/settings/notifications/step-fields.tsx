@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { SecondsField } from "@/components/snitches/seconds-field";
-import { useFormField } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form-state";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 
 /** A person or a channel that a step can notify. */

@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { currentPendingSignIn } from "@/app/auth/pending-sign-in";
+import { currentUser } from "@/app/auth/session";
+import { Field } from "@/components/ui/field";
+import { Form, Submit } from "@/components/ui/form";
+import { listFactors } from "@/lib/second-factors/find";
+import { secondStepAction } from "../../actions";
+import { safeRedirect } from "../../safe-redirect";
+import { TextLink } from "../../text-link";
+
+export const metadata: Metadata = { title: "Second step" };
+
+type SecondStepPageProps = { searchParams: Promise<{ to?: string; with?: string }> };
+
+/** Asks for the second factor, after the first one was right. Everybody else is led to the page to sign in. */
+export default async function SecondStepPage({ searchParams }: SecondStepPageProps) {
+  const query = await searchParams;
+  const to = safeRedirect(query.to);
+  if (await currentUser()) redirect(to);
+  const pending = await currentPendingSignIn();
+  if (!pending) redirect(`/sign-in?to=${encodeURIComponent(to)}`);
+  const { appSince } = await listFactors(pending.user.id);
+  const isRecovery = query.with === "recovery-code";
+  const here = `/sign-in/second-step?to=${encodeURIComponent(to)}`;
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Second step</h1>
+      <p className="text-ink-quiet">
+        You are signing in as{" "}
+        <strong className="font-medium wrap-anywhere text-ink">{pending.user.email}</strong>.
+      </p>
+      {isRecovery ? <RecoveryCodeForm to={to} /> : appSince && <AppCodeForm to={to} />}
+      <div className="grid gap-1.5 text-sm text-ink-quiet">
+        {isRecovery ? (
+          <p>
+            Found it? <TextLink href={here}>Use your passkey or authenticator app</TextLink>
+          </p>
+        ) : (
+          <p>
+            Lost your phone or key?{" "}
+            <TextLink href={`${here}&with=recovery-code`}>Use a recovery code</TextLink>
+          </p>
+        )}
+        <p>
+          Not you? <TextLink href="/sign-in">Sign in to another account</TextLink>
+        </p>
+      </div>
+    </>
+  );
+}
+
+const AppCodeForm = ({ to }: { to: string }) => (
+  <Form action={secondStepAction}>
+    <input type="hidden" name="to" value={to} />
+    <Field
+      label="Code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      className="font-mono"
+      hint="The six digits that your authenticator app shows."
+      autoFocus
+      required
+    />
+    <Submit busy="Signing in…" className="h-9">
+      Sign In
+    </Submit>
+  </Form>
+);
+
+const RecoveryCodeForm = ({ to }: { to: string }) => (
+  <Form action={secondStepAction}>
+    <input type="hidden" name="to" value={to} />
+    <Field
+      label="Recovery code"
+      name="code"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      className="font-mono"
+      hint="One of the ten that you kept, such as abcd-efgh-jkmn-pqrs. Each works once. If you have none, ask the operator of this installation."
+      autoFocus
+      required
+    />
+    <Submit busy="Signing in…" className="h-9">
+      Sign In
+    </Submit>
+  </Form>
+);

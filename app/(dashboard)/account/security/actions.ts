@@ -1,0 +1,60 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { fields } from "@/app/actions/inputs";
+import { userAction } from "@/app/actions/user-action";
+import { finishSetUp, removeApp, startSetUp } from "@/lib/second-factors/authenticator-app";
+import { renewCodes } from "@/lib/second-factors/recovery-codes";
+import { secondStep } from "@/lib/users/input";
+
+const PAGE = "/account/security";
+const CONFIRMED = { confirmed: true };
+
+/** Does nothing but ask who the person is: what waits for it is sent again afterwards. */
+export const confirmIdentityAction = userAction(PAGE, [], async () => {}, CONFIRMED);
+
+export const startAppAction = userAction(
+  PAGE,
+  [],
+  async ({ user, now }) => {
+    await startSetUp(user.id, now);
+    redirect(`${PAGE}/app`);
+  },
+  CONFIRMED,
+);
+
+/** The result has the recovery codes, if these are the first. They are not shown again. */
+export const finishAppAction = userAction(
+  `${PAGE}/app`,
+  [fields(secondStep)],
+  async ({ user, sessionId, by, now }, { code }) => {
+    const codes = await finishSetUp(user, code, { sessionId, address: by.address, now });
+    if (!codes) redirect(PAGE);
+    refresh();
+    return { codes };
+  },
+  CONFIRMED,
+);
+
+export const removeAppAction = userAction(
+  PAGE,
+  [],
+  async ({ user, sessionId, by, now }) => {
+    await removeApp(user, { sessionId, address: by.address, now });
+    refresh();
+  },
+  CONFIRMED,
+);
+
+/** The result has the new codes. They are not shown again. */
+export const renewCodesAction = userAction(
+  PAGE,
+  [],
+  async ({ user, sessionId, by, now }) => {
+    const codes = await renewCodes(user, { sessionId, address: by.address, now });
+    refresh();
+    return { codes };
+  },
+  CONFIRMED,
+);

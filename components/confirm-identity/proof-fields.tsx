@@ -1,0 +1,29 @@
+import { Field } from "@/components/ui/field";
+import type { Proofs } from "@/lib/second-factors/confirm";
+
+/** The fields by which a person shows who they are: what they have of them. Any one is enough. */
+export function ProofFields({ proofs }: { proofs: Proofs }) {
+  return (
+    <>
+      {proofs.code && (
+        <Field
+          label="Code"
+          name="proof.code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="font-mono"
+          hint="The six digits that your authenticator app shows."
+        />
+      )}
+      {proofs.password && (
+        <Field
+          label={proofs.code ? "Or your password" : "Password"}
+          name="proof.password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={200}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { createContext, use } from "react";
+import type { Proofs } from "@/lib/second-factors/confirm";
+
+/** The result of a form action: done, or an error together with the typed values. */
+export type FormState = {
+  /** Whether to confirm success, where the page itself does not show it. */
+  done?: boolean;
+  error?: string;
+  validations?: { attribute: string; message: string }[];
+  values?: Record<string, string>;
+  /** By what the person has to show first who they are. */
+  confirm?: Proofs;
+};
+
+export type FormAction<State extends FormState = FormState> = (
+  previous: State,
+  form: FormData,
+) => Promise<State>;
+
+export const FormStateContext = createContext<FormState>({});
+
+/** The error and the typed value of a field after the latest submission. */
+export function useFormField(name: string, label: string) {
+  const { validations, values } = use(FormStateContext);
+  const invalid = validations?.find(({ attribute }) => isWithin(attribute, name));
+  return {
+    error: invalid && validationSentence(label, invalid.message),
+    typed: values?.[name],
+  };
+}
+
+/** What a field says of an invalid value. A message that begins with a capital is a sentence of its own. */
+export function validationSentence(label: string, message: string): string {
+  const words = message.replaceAll("'", "’");
+  return /^[A-Z]/.test(words) ? `${words}.` : `${label} ${words}.`;
+}
+
+const isWithin = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);
+
+/** Whether one of these fields has an error: then the `details` around them is rendered open, without scripts as well. */
+export function useHasError(names: string[]): boolean {
+  const { validations = [] } = use(FormStateContext);
+  return validations.some(({ attribute }) => names.some((name) => isWithin(attribute, name)));
+}
