@@ -157,6 +157,8 @@ export const LEFT_OUT: Record<string, string> = {
   "/": "It leads those who are signed in to their case.",
   "/sign-in": "For those who are signed out.",
   "/sign-in/link": "For those who are signed out.",
+  "/sign-in/second-step": "For those who are signing in.",
+  "/account/security/app": "A button on its parent page leads to it: it needs a secret.",
   "/sign-up": "For those who are signed out.",
   "/docs/search": "The menu shows its results.",
   "/password": "For those who have forgotten their password.",
