@@ -30,5 +30,6 @@ export const API_PAGES = [
   ["/docs/api/channels", "Channels"],
   ["/docs/api/schedules", "Schedules"],
   ["/docs/api/api-keys", "API keys"],
+  ["/docs/api/audit", "Audit log"],
   ["/docs/api/sentry-dsn", "Sentry DSN"],
 ] as const;

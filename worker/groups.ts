@@ -19,6 +19,7 @@ export type GroupName =
   | "outbox"
   | "summaries"
   | "heartbeats"
+  | "audit"
   | "maintenance"
   | "deadlines"
   | "digests"
@@ -34,6 +35,8 @@ export const GROUPS: Record<GroupName, Group> = {
   summaries: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },
   // By themselves, because another installation calls this one dead if maintenance delays them.
   heartbeats: { queue: "recurring", maxDriftMs: HOUR_MS },
+  // By itself, because a receiver that hangs must not delay anything else. Its lease uses the database’s clock.
+  audit: { queue: "recurring" },
   maintenance: { queue: "recurring", maxDriftMs: HOUR_MS },
   // Of a million snitches this takes a while. A wrong clock moves them too early, and harms nothing.
   deadlines: { queue: "slow" },

@@ -1,4 +1,5 @@
 import { deleteOldEvents } from "@/lib/audit/delete-old";
+import { nextAuditEventAt, sendAuditEvents } from "@/lib/audit/send-webhook";
 import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
 import { askRecipients } from "@/lib/cases/ask-recipients";
@@ -93,6 +94,12 @@ export const SCHEDULE: Schedule = {
     run: (_, dispatcher) => dispatcher.poll(),
   },
   "send-heartbeats": { group: "heartbeats", everyMs: MINUTE_MS, run: sendHeartbeats },
+  "send-audit-events": {
+    group: "audit",
+    everyMs: MINUTE_MS,
+    dueAt: nextAuditEventAt,
+    run: () => sendAuditEvents(),
+  },
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
   "report-listening-gaps": { group: "maintenance", everyMs: MINUTE_MS, run: reportListeningGaps },
   "report-unreachable-cases": { group: "maintenance", everyMs: MINUTE_MS, run: reportUnreachableCases },

@@ -1,10 +1,12 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { after } from "next/server";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
 import { findMembership } from "@/lib/cases/members";
+import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
@@ -33,8 +35,12 @@ export async function signedInUser(path: string): Promise<SignedIn> {
 
 const membershipOf = cache(async (caseId: string) => {
   const user = await currentUser();
-  const membership = user && isUuid(caseId) ? await findMembership(caseId, user.id) : null;
-  return user && membership && { ...membership, user };
+  if (!user || !isUuid(caseId)) return null;
+  const membership = await findMembership(caseId, user.id);
+  if (membership) return { ...membership, user };
+  const by = await currentActor(user);
+  after(() => recordRefusedAccess(caseId, by, new Date()));
+  return null;
 });
 
 /**

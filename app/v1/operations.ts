@@ -2,6 +2,7 @@ import type { Operation } from "@/lib/api/operation";
 import { changeApiKey, removeApiKey } from "./api_keys/[id]/operations";
 import { rotateApiKey } from "./api_keys/[id]/rotate/operations";
 import { createApiKey, listApiKeys } from "./api_keys/operations";
+import { listAuditEvents } from "./audit/operations";
 import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
 import { testChannel } from "./channels/[id]/test/operations";
 import { createChannel, listChannels } from "./channels/operations";
@@ -65,6 +66,7 @@ export const OPERATIONS: Operation[] = [
   changeApiKey,
   rotateApiKey,
   removeApiKey,
+  listAuditEvents,
   showSentryDsn,
   changeSentryDsn,
   describeApi,

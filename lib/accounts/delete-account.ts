@@ -60,8 +60,9 @@ export async function deleteAccount(
       const names = withoutOwner.map(({ name }) => `“${name}”`).join(", ");
       throw new Refusal("resource_invalid", `Transfer or delete ${names} first: you are its last owner.`);
     }
-    for (const { id: caseId } of toDelete) await deleteCase(sql, caseId);
-    await removeUser(sql, { id, email }, { kind: "user", id, name: email, address }, now);
+    const by: Actor = { kind: "user", id, name: email, address };
+    for (const { id: caseId } of toDelete) await deleteCase(sql, caseId, by);
+    await removeUser(sql, { id, email }, by, now);
   });
   log.info({ userId: id }, "account deleted");
 }

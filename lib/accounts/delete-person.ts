@@ -39,7 +39,7 @@ export async function deletePerson(id: string, { decisions, by, now }: Deletion)
     for (const { id: caseId } of listCases(affected)) {
       const decision = decisions.get(caseId);
       if (decision === "delete") {
-        await deleteCase(sql, caseId);
+        await deleteCase(sql, caseId, by);
         deleted.push(caseId);
       } else if (decision) await handOver(sql, caseId, decision.ownerId, by);
     }

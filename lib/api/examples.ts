@@ -1,3 +1,4 @@
+import { presentEvent } from "@/lib/audit/present";
 import { presentApiKey } from "@/lib/cases/present-api-key";
 import type { StoredChannel } from "@/lib/channels/find";
 import { presentChannel } from "@/lib/channels/present";
@@ -290,6 +291,24 @@ export const EXAMPLES = {
     },
   },
   removeApiKey: { path: `/v1/api_keys/${exampleApiKey.id}`, response: "" },
+  listAuditEvents: {
+    path: "/v1/audit?limit=1",
+    response: [
+      presentEvent({
+        id: "019e6730-2400-7b52-9a3f-4a1c2b3d4e5f",
+        at: new Date("2026-05-27T08:00:00.000Z"),
+        caseId: "019e6730-0000-7b52-9a3f-4a1c2b3d4e5f",
+        action: "api_key.created",
+        actorKind: "user",
+        actorId: null,
+        actorName: "ada@example.com",
+        address: "192.0.2.7",
+        resourceId: exampleApiKey.id,
+        resourceName: "Cron jobs",
+        facts: { access: "ping" },
+      }),
+    ],
+  },
   showSentryDsn: {
     path: "/v1/sentry_dsn",
     response: exampleDsn,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { presentedEvent } from "@/lib/audit/present";
 import {
   createdApiKey,
   presentedApiKey,
@@ -71,6 +72,7 @@ function buildSchemas(operations: Operation[]) {
     ApiKeys: { type: "array", items: ref("ApiKey") },
     CreatedApiKey: toJsonSchema(createdApiKey, "output"),
     RotatedApiKey: toJsonSchema(rotatedApiKey, "output"),
+    AuditEvents: { type: "array", items: toJsonSchema(presentedEvent, "output") },
     SentryDsn: toJsonSchema(presentedSentryDsn, "output"),
     Schedule: toJsonSchema(schedulePreview, "output"),
     Document: { type: "object" },

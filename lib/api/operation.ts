@@ -31,6 +31,7 @@ export type Operation = {
     | "ApiKeys"
     | "CreatedApiKey"
     | "RotatedApiKey"
+    | "AuditEvents"
     | "SentryDsn"
     | "Schedule"
     | "Document"

@@ -2,6 +2,9 @@
 export const ACTIONS = {
   "case.created": "created the case",
   "case.changed": "changed the settings of",
+  "case.exported": "exported data of",
+  "case.access_refused": "tried to open the case",
+  "case.removed": "deleted the case",
   "case.plan_changed": "changed the plan of",
   "case.held": "put on hold",
   "case.released": "released from hold",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db, transaction } from "@/lib/platform/db";
+import { transaction } from "@/lib/platform/db";
 import { aCase } from "@/lib/testing/factories";
 import type { Action } from "./actions";
 import { deleteOldEvents } from "./delete-old";
@@ -71,11 +71,10 @@ test("the pages together show each event exactly once, newest first", async () =
 
 test("events older than two years are deleted", async () => {
   const { id: caseId } = await aCase();
-  await record(caseId, "ada@example.com", "snitch.created", "Old", "New");
-  await db.auditEvent.updateMany({
-    where: { resourceName: "Old" },
-    data: { at: new Date("2024-03-10T00:00Z") },
-  });
+  await record(caseId, "ada@example.com", "snitch.created", "New");
+  const resource = { id: "Old", name: "Old" };
+  const old = { action: "snitch.created", resource, at: new Date("2024-03-10T00:00Z") } as const;
+  await transaction((sql) => recordEvents(sql, caseId, actor("ada@example.com"), [old]));
 
   await deleteOldEvents(new Date("2026-03-10T00:00:01Z"));
 

@@ -3,19 +3,22 @@ import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Action } from "./actions";
 import type { Actor } from "./actor";
+import type { Fact, Facts } from "./fact";
+import { enqueueForWebhook } from "./outbox";
 
-/** The value of an attribute, as the audit log stores it. */
-export type Fact = string | string[] | null;
+export type { Fact };
 
 export type NewAuditEvent = {
   action: Action;
   /** The resource that was changed, with the name it had: a snitch by its token, any other by its id. */
   resource: { id: string; name: string };
   /** Further details; for a changed attribute, its value before and after. Never a secret. */
-  facts?: Record<string, Fact | { from: Fact; to: Fact }>;
+  facts?: Facts;
   /** When it was changed; by default now. */
   at?: Date;
 };
+
+type StoredEvent = NewAuditEvent & { id: string; at: Date };
 
 /** Records who changed what in a case. Call it in the transaction of the change itself. */
 export async function recordEvents(
@@ -24,13 +27,14 @@ export async function recordEvents(
   actor: Actor,
   events: NewAuditEvent[],
 ): Promise<void> {
-  await insertMany<NewAuditEvent>(
+  // Ids of one process are in order, even within a millisecond.
+  const stored = events.map((event) => ({ ...event, id: newId(), at: event.at ?? new Date() }));
+  await insertMany<StoredEvent>(
     sql,
     "audit_events",
     [
-      // Ids of one process are in order, even within a millisecond.
-      ["id", "uuid", () => newId()],
-      ["at", "time", ({ at }) => at ?? new Date()],
+      ["id", "uuid", ({ id }) => id],
+      ["at", "time", ({ at }) => at],
       ["case_id", "uuid", () => caseId],
       ["actor_kind", "enum actor_kind", () => actor.kind],
       ["actor_id", "uuid", () => actor.id],
@@ -41,7 +45,21 @@ export async function recordEvents(
       ["resource_name", "text", ({ resource }) => resource.name],
       ["facts", "json", ({ facts }) => facts ?? {}],
     ],
-    events,
+    stored,
+  );
+  await enqueueForWebhook(
+    sql,
+    stored.map(({ resource, facts = {}, ...event }) => ({
+      ...event,
+      caseId,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      address: actor.address,
+      resourceId: resource.id,
+      resourceName: resource.name,
+      facts,
+    })),
   );
 }
 

@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 export type Table = { name: string; columns: string[]; refersTo: string[] };
 
 /** Tables about the current installation and its running processes, which would be wrong after a restore. */
-const EXCLUDED = ["_prisma_migrations", "disks", "journals", "recorders", "recurring_jobs"];
+const EXCLUDED = ["_prisma_migrations", "audit_webhook", "disks", "journals", "recorders", "recurring_jobs"];
 
 // Unlogged tables are left out because a crash empties them, and partitions because their table includes their rows.
 const TABLES = `

@@ -4,9 +4,10 @@ import { API_KEY_ACCESS, type ApiKeyAccess } from "./api-key-form";
 
 /**
  * What an operation of the API needs of its key. `report`: to find or make a snitch by its slug; `acknowledge`: to acknowledge,
- * snooze and pause; `plan`: to ask what a change would do; `change`: everything else that changes something.
+ * snooze and pause; `plan`: to ask what a change would do; `change`: everything else that changes something; `audit`: to read who
+ * changed what.
  */
-export const KEY_PERMISSIONS = ["read", "report", "acknowledge", "plan", "change"] as const;
+export const KEY_PERMISSIONS = ["read", "report", "acknowledge", "plan", "change", "audit"] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
 const PERMISSIONS: Record<ApiKeyAccess, readonly KeyPermission[]> = {
@@ -31,7 +32,12 @@ const LIMITS: Record<ApiKeyAccess, string> = {
 
 /** Refuses what the access of a key does not allow. The status is 401, because the specification’s table of errors has no 403. */
 export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey, "access">): void {
-  if (!isAllowed(access, permission)) throw keyRefusal(LIMITS[access]);
+  if (isAllowed(access, permission)) return;
+  throw keyRefusal(
+    permission === "audit"
+      ? "Your API key may not read the audit log. Use one with full access."
+      : LIMITS[access],
+  );
 }
 
 /** Refuses to show a secret that can change something to a key that can’t. */

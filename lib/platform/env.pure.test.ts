@@ -145,6 +145,8 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   OUTPUT_LIMIT: ["0", "64 KB"],
   OUTPUT_S3_URL: ["https://K:S@h/bucket", "https://h/bucket"],
   HEARTBEAT_URLS: ["https://a.example/b, http://c.example", "a.example"],
+  AUDIT_WEBHOOK_URL: ["https://siem.example/audit/", "siem.example"],
+  AUDIT_WEBHOOK_SECRET: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "secret"],
   MAINTENANCE: ["off", "false"],
   SECURITY_CONTACT: ["mailto:a@b.example", "a@b.example"],
   METRICS_TOKEN: ["x".repeat(16), "short"],
@@ -164,6 +166,8 @@ const BESIDE: Record<string, Record<string, string>> = {
   OIDC_ISSUER: { OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "secret" },
   OIDC_CLIENT_ID: { OIDC_ISSUER: "https://auth.example.com", OIDC_CLIENT_SECRET: "secret" },
   OIDC_CLIENT_SECRET: { OIDC_ISSUER: "https://auth.example.com", OIDC_CLIENT_ID: "id" },
+  AUDIT_WEBHOOK_URL: { AUDIT_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+  AUDIT_WEBHOOK_SECRET: { AUDIT_WEBHOOK_URL: "https://siem.example" },
   REDIS_SENTINEL: { REDIS_URL: "redis://h" },
 };
 

@@ -91,6 +91,12 @@ const scopes = z
   .refine((value) => value.split(" ").includes("openid"), {
     error: "must have the scope openid: openid email profile",
   });
+const SIGNING_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const signingSecret = z.string().regex(SIGNING_SECRET, {
+  error:
+    "must be a signing secret of Standard Webhooks: whsec_ and base64, such as whsec_$(openssl rand -base64 24)",
+});
+
 /** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
   HOST: host.optional(),
@@ -116,7 +122,7 @@ const schema = z.object({
   RESEND_API_KEY: z.string().optional(),
   RESEND_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, {
+    .regex(SIGNING_SECRET, {
       error: "must be the signing secret of a webhook in Resend, which starts with whsec_",
     })
     .optional(),
@@ -143,6 +149,8 @@ const schema = z.object({
   OUTPUT_LIMIT: outputLimit.default(100_000),
   OUTPUT_S3_URL: bucketUrl.optional(),
   HEARTBEAT_URLS: httpUrls.prefault(""),
+  AUDIT_WEBHOOK_URL: url(["http:", "https:"]).optional(),
+  AUDIT_WEBHOOK_SECRET: signingSecret.optional(),
   MAINTENANCE: onOff.default(false),
   SECURITY_CONTACT: url(["mailto:", "https:"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -190,6 +198,7 @@ const PAIRS = [
   ["GOOGLE_ID", "GOOGLE_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
   ["OIDC_ISSUER", "OIDC_CLIENT_SECRET"],
+  ["AUDIT_WEBHOOK_URL", "AUDIT_WEBHOOK_SECRET"],
 ] as const;
 
 function checkPair(values: z.output<typeof schema>, [one, other]: (typeof PAIRS)[number]): void {

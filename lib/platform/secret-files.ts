@@ -3,6 +3,8 @@ import { EnvError } from "./env-error";
 
 /** The variables that hold a secret. Each can come from a file instead, which `<NAME>_FILE` names. */
 export const SECRET_NAMES = [
+  "AUDIT_WEBHOOK_SECRET",
+  "AUDIT_WEBHOOK_URL",
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
   "BACKUP_S3_URL",

@@ -2,6 +2,7 @@ import * as unknown from "@/app/v1/[[...path]]/route";
 import * as rotation from "@/app/v1/api_keys/[id]/rotate/route";
 import * as apiKey from "@/app/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/v1/api_keys/route";
+import * as audit from "@/app/v1/audit/route";
 import * as channel from "@/app/v1/channels/[id]/route";
 import * as channelTest from "@/app/v1/channels/[id]/test/route";
 import * as channels from "@/app/v1/channels/route";
@@ -60,6 +61,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/api_keys$/, apiKeys],
   [/^\/v1\/api_keys\/(?<id>[^/]+)$/, apiKey],
   [/^\/v1\/api_keys\/(?<id>[^/]+)\/rotate$/, rotation],
+  [/^\/v1\/audit$/, audit],
   [/^\/v1\/sentry_dsn$/, sentryDsn],
   [/^\/v1\/maintenance$/, maintenance],
   [/^\/v1\/maintenance\/(?<id>[^/]+)$/, oneMaintenance],

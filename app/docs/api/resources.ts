@@ -56,6 +56,12 @@ const DESCRIPTIONS: Description[] = [
     prefix: "/v1/api_keys",
   },
   {
+    slug: "audit",
+    title: "Audit log",
+    summary: "Who did what in the case: changes, sign-ins, exports and refused attempts.",
+    prefix: "/v1/audit",
+  },
+  {
     slug: "sentry-dsn",
     title: "Sentry DSN",
     summary: "The address for Sentry SDKs, whose cron check-ins come here.",
@@ -71,6 +77,7 @@ const ORDER = [
   "channels",
   "schedules",
   "api-keys",
+  "audit",
   "sentry-dsn",
 ];
 

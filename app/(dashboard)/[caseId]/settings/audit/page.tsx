@@ -41,7 +41,16 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         <EventTable caseId={theCase.id} events={events} />
       )}
       <Pagination path={path} filter={filter} next={next} />
-      <p className="pt-6 text-sm text-ink-quiet">Events are kept for two years.</p>
+      <p className="pt-6 text-sm text-ink-quiet">
+        Events are kept for two years, and nobody can change or remove them.{" "}
+        <a
+          href={buildAuditUrl(`${path}/file`, filter)}
+          download
+          className="text-ink underline underline-offset-4"
+        >
+          Download as CSV
+        </a>
+      </p>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { currentMembership } from "@/app/auth/session";
+import { currentActor, currentMembership } from "@/app/auth/session";
+import { recordExport } from "@/lib/cases/record-export";
 import { may } from "@/lib/cases/roles";
 import { exportCase, FORMATS } from "@/lib/configuration/export";
 import { slugify } from "@/lib/rules/slug";
@@ -13,6 +14,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
   const format = FORMATS.find((known) => known === given);
   if (!format) return refuse(`The format must be one of ${FORMATS.join(", ")}.`, 400);
   const { id, name } = membership.theCase;
+  await recordExport(membership.theCase, "configuration", await currentActor(membership.user));
   const file = `${slugify(name) || "case"}.${format === "yaml" ? "yml" : "json"}`;
   return new Response(await exportCase(id, format), {
     headers: {

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Action } from "./actions";
+import type { Actor } from "./actor";
+import type { Facts } from "./fact";
+
+const fact = z.union([z.string(), z.array(z.string()), z.null()]);
+
+/** The JSON of an audit event in the API, in the webhook of the installation and, as columns, in the file. */
+export const presentedEvent = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime({ precision: 3 }),
+  case: z.uuid().meta({ description: "The id of the case, as in the addresses of its pages." }),
+  action: z.string().meta({ description: "What was done, such as `snitch.changed`." }),
+  actor: z.object({
+    kind: z.enum(["user", "api_key", "operator", "tattle"]),
+    id: z.uuid().nullable().meta({ description: "The id of the person or the key; null for others." }),
+    name: z.string(),
+    address: z.string().nullable().meta({ description: "The client’s IP address." }),
+  }),
+  resource: z.object({
+    id: z.string().meta({ description: "The token of a snitch, the id of anything else." }),
+    name: z.string().meta({ description: "The name that it had." }),
+  }),
+  facts: z
+    .record(z.string(), z.union([fact, z.object({ from: fact, to: fact })]))
+    .meta({ description: "Further details; for a changed attribute, its value before and after." }),
+});
+
+export type PresentedEvent = z.output<typeof presentedEvent>;
+
+export type PresentableEvent = {
+  id: string;
+  at: Date;
+  caseId: string;
+  action: Action;
+  actorKind: Actor["kind"];
+  actorId: string | null;
+  actorName: string;
+  address: string;
+  resourceId: string;
+  resourceName: string;
+  facts: Facts;
+};
+
+export const presentEvent = (event: PresentableEvent): PresentedEvent => ({
+  id: event.id,
+  at: event.at.toISOString(),
+  case: event.caseId,
+  action: event.action,
+  actor: {
+    kind: event.actorKind,
+    id: event.actorId,
+    name: event.actorName,
+    address: event.address || null,
+  },
+  resource: { id: event.resourceId, name: event.resourceName },
+  facts: event.facts,
+});
