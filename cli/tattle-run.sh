@@ -5,7 +5,7 @@
 #   tattle-run --flush     delivers the reports that wait, as the next run does, too
 # Settings: TATTLE_URL, TATTLE_KEY, TATTLE_STATE_DIR. Whatever fails here is one line on standard error, and the job runs.
 set -u
-t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush=''
+t_reason='it could not be stored' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush=''
 
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
@@ -37,6 +37,7 @@ elif [ -w /var/lib ]; then t_state=/var/lib/tattle
 else t_state=${XDG_STATE_HOME:-${HOME-/tmp}/.local/state}/tattle; fi
 t_spool=$t_state/spool-run
 [ -d "$t_spool" ] || (umask 077; mkdir -p "$t_spool" 2>/dev/null)
+[ -w "$t_spool" ] || { t_spool=$(mktemp -d) && trap 'rmdir "$t_spool" 2>/dev/null' EXIT; }
 
 clock() { t_up=0; [ ! -r /proc/uptime ] || read -r t_up t_rest </proc/uptime; t_up=${t_up%.*}${t_up#*.}; }
 t_boot=none; [ ! -r /proc/sys/kernel/random/boot_id ] || read -r t_boot </proc/sys/kernel/random/boot_id
@@ -45,7 +46,6 @@ quoted() { printf '"%s":"%s",' "$1" "$(printf %s "$2" | sed 's/[\\"]/\\&/g')"; }
 
 # Asks a server, with the address and the key on standard input, where `ps` does not show them.
 ask() { printf 'url = "%s"\nuser = "%s:"\n' "$t_url/$t_path" "$t_key" | curl -sS -m 5 -K - "$@" 2>/dev/null; }
-
 # The check-in URL of the snitch: given, or kept, or asked for. Empty if it is not known now.
 find_target() {
   t_target=''
@@ -80,7 +80,7 @@ deliver() {
   t_age=$((t_up - t_then))
   if [ "$t_was" != "$t_boot" ]; then t_age=$((($(date +%s) - t_wall) * 100)); [ "$t_age" -gt "$t_up" ] || t_age=$t_up; fi
   [ "$t_age" -lt 100 ] || t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))"
-  [ -f "$1.out" ] || : >"$1.out"
+  [ -f "$1.out" ] || true >"$1.out"
   t_code=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl -sS -m 5 -o /dev/null -D "$1.head" -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "@$1.out" -K - 2>/dev/null) || t_code=000
   t_reason="the server answered $t_code"; [ "$t_code" != 000 ] || t_reason="it cannot be reached"
@@ -154,7 +154,7 @@ if [ -n "$t_out$t_err" ]; then
     case $t_err in '' | same) ;; *) tee /dev/fd/3 <"$t_err" >&2 2>/dev/null & ;; esac; wait; } 3>"$t_pipes.t" &
 fi
 # A shell lets what it starts in the background ignore SIGINT and SIGQUIT. The `env` of coreutils undoes it.
-t_default=''; [ -f "$t_state/env-signals" ] || { env --default-signal=INT,QUIT true 2>/dev/null && : >"$t_state/env-signals"; } 2>/dev/null
+t_default=''; [ -f "$t_state/env-signals" ] || { env --default-signal=INT,QUIT true 2>/dev/null && true >"$t_state/env-signals"; } 2>/dev/null
 [ ! -f "$t_state/env-signals" ] || t_default='env --default-signal=INT,QUIT'
 clock; t_began=$t_up
 case $t_out:$t_err in
@@ -172,7 +172,7 @@ if [ -n "$t_limit" ]; then
   ( trap 'kill $t_nap; exit' TERM
     for t_send in TERM KILL; do
       sleep "$t_limit" & t_nap=$!
-      wait $t_nap; : >"$t_pipes.late"; kill -s $t_send $t_job; t_limit=10
+      wait $t_nap; true >"$t_pipes.late"; kill -s $t_send $t_job; t_limit=10
     done ) </dev/null >/dev/null 2>&1 & t_timer=$!
 fi
 # A signal interrupts the wait. Once the status has been read, it is not there a second time.

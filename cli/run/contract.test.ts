@@ -1,0 +1,261 @@
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, hostname } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createCheckInServer } from "@/checkin/http-server";
+import { HOUR_MS } from "@/lib/rules/durations";
+import { readOutput } from "@/lib/runs/outputs/read";
+import { listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
+import { aSnitch } from "@/lib/testing/factories";
+import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/lib/testing/tattle";
+import type { Report } from "../spool/report";
+
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
+
+/** What a job may do that its caller would notice. */
+const JOBS: [what: string, job: string[], input?: string][] = [
+  ["prints both streams and fails", ["sh", "-c", "echo out; echo err >&2; exit 3"]],
+  ["has odd arguments", ["printf", "<%s>\n", "", "a  b", "*", "$HOME", "'\"\\", "--", "-x", "ä\n"]],
+  ["reads its standard input", ["sh", "-c", "wc -c; cat"], "of the caller\0\n"],
+  ["prints bytes that are no text", ["sh", "-c", "printf '\\377\\000\\301'"]],
+  [
+    "shows its environment and its place",
+    ["sh", "-c", 'env | grep -E "^(LANG|ODD|t_|url)"; pwd; umask; ulimit -n'],
+  ],
+  ["opens its streams by name", ["sh", "-c", "echo one >/dev/stdout; echo two >/dev/stderr"]],
+  ["ends by a signal of its own", ["sh", "-c", "kill -USR1 $$"]],
+  [
+    "prints more than a pipe holds",
+    ["sh", "-c", "yes 0123456789 | head -c 300000; yes err | head -c 200000 >&2"],
+  ],
+];
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
+
+describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ command, flush }) => {
+  const aState = () => {
+    const folder = aStateFolder();
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  };
+  /** A job that reports to a snitch of the database. */
+  async function aJob(options: string[] = [], url = http.url) {
+    const snitch = await aSnitch({ interval: "daily" });
+    const state = aState();
+    const env = { TATTLE_STATE_DIR: state, ODD: "a=b ; c", url: "of the job" };
+    const run = [...command, "--snitch", `${url}/${snitch.token}`, ...options, "--"];
+    return { snitch, state, env, run };
+  }
+
+  test.each(JOBS)("a job that %s looks the same to its caller", async (_, job, input) => {
+    const { env, run, snitch } = await aJob();
+
+    const [bare, wrapped] = await Promise.all([
+      runCommand(job, { env, input }),
+      runCommand([...run, ...job], { env, input }),
+    ]);
+
+    const status = bare.status ?? 128 + constants.signals[bare.signal ?? "SIGKILL"];
+    expect({ ...wrapped, stdout: wrapped.stdout.toString("latin1") }).toEqual({
+      stdout: bare.stdout.toString("latin1"),
+      stderr: bare.stderr,
+      status,
+      signal: null,
+    });
+    expect(await listStoredRuns(snitch.id)).toMatchObject([{ host: hostname(), exitStatus: String(status) }]);
+  });
+
+  test("the run has its start, its duration, and the end of its output without secrets", async () => {
+    const { env, run, snitch } = await aJob(["--env", "night shift", "--redact", "customer [0-9]+"]);
+
+    await runCommand([...run, "sh", "-c", "echo PGPASSWORD=geheim customer 17; sleep 0.2; exit 4"], { env });
+
+    const [stored] = await listStoredRuns(snitch.id);
+    expect(stored).toMatchObject({ outcome: "failed", exitStatus: "4", env: "night shift" });
+    expect(stored?.startedAt).not.toBeNull();
+    expect(stored?.reportedMs).toBeGreaterThanOrEqual(190);
+    const output = await readOutput(stored?.outputId ?? "");
+    expect(output?.data.toString()).toBe("PGPASSWORD=[redacted] [redacted]\n");
+  });
+
+  test("signals reach the job, which decides what they mean", async () => {
+    const { env, run } = await aJob();
+    const send = async (signal: NodeJS.Signals) => {
+      const script = `trap 'echo got it; exit 7' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
+      const child = startCommand([...run, "sh", "-c", script], { env });
+      child.stdout?.once("data", () => child.kill(signal));
+      return untilEnded(child);
+    };
+
+    const ended = await Promise.all(SIGNALS.map(send));
+
+    const expected = { status: 7, signal: null, stdout: Buffer.from("ready\ngot it\n"), stderr: "" };
+    expect(ended).toEqual(SIGNALS.map(() => expected));
+  });
+
+  test("when nobody reads its output any more, the job ends as it would alone", async () => {
+    const { env, run, snitch } = await aJob();
+
+    const { stdout } = await runCommand(["sh", "-c", '"$@" | head -n 1', "sh", ...run, "yes"], { env });
+
+    expect(stdout.toString()).toBe("y\n");
+    await expect
+      .poll(async () => (await listStoredRuns(snitch.id)).map((one) => one.exitStatus))
+      .toEqual(["141"]);
+  });
+
+  test("a process that the job leaves behind holds nobody up, and goes on printing", async () => {
+    const { env, run } = await aJob();
+    const script = "(sleep 2; echo late) & echo done";
+    const child = startCommand([...run, "sh", "-c", script], { env });
+    const printed = untilEnded(child);
+    const exit = await new Promise((resolve) => {
+      child.once("exit", () => resolve(Date.now()));
+    });
+
+    expect((await printed).stdout.toString()).toBe("done\nlate\n");
+    expect(Date.now() - Number(exit)).toBeGreaterThan(500);
+  });
+
+  test("descriptors of the caller are the job's, too", async () => {
+    const { env, run } = await aJob();
+    const job = ["sh", "-c", "cat <&5; echo seven >&7"];
+
+    const { stdout } = await runCommand(
+      ["sh", "-c", 'exec 5</etc/hostname 7>&1; "$@"', "sh", ...run, ...job],
+      { env },
+    );
+
+    // The one goes through the pipe for the tail, the other does not.
+    expect(stdout.toString().split("\n").sort()).toEqual(
+      `${readFileSync("/etc/hostname")}seven\n`.split("\n").sort(),
+    );
+  });
+
+  test("without a server the job runs, and its report is delivered later with its own time", async () => {
+    const port = await getPort();
+    const { env, run, snitch, state } = await aJob([], `http://127.0.0.1:${port}`);
+    const ended = await runCommand([...run, "sh", "-c", "echo fine; exit 5"], { env });
+    const waiting = listWaiting(state);
+    // As if that had been two hours ago, by a clock that was wrong by 9.
+    for (const file of waiting) rewindReport(file, 2 * HOUR_MS, 9 * HOUR_MS);
+    const server = createCheckInServer().listen(port);
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+
+    await runCommand(flush, { env });
+
+    expect(ended).toMatchObject({ status: 5, stdout: Buffer.from("fine\n") });
+    expect(ended.stderr).toMatch(/^tattle.*: could not report yet: .+\n$/);
+    expect(waiting).toHaveLength(2);
+    expect(listWaiting(state)).toEqual([]);
+    const [stored, ...others] = await listStoredRuns(snitch.id);
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({ exitStatus: "5" });
+    expect(Date.now() - (stored?.endedAt?.getTime() ?? 0)).toBeGreaterThan(2 * HOUR_MS);
+    expect(Date.now() - (stored?.startedAt?.getTime() ?? 0)).toBeLessThan(2 * HOUR_MS + 60_000);
+  });
+
+  test("a report that the server refuses is not kept, and the job knows nothing of it", async () => {
+    const { env, state } = await aJob();
+
+    const ended = await runCommand([...command, "--snitch", `${http.url}/nosuchsnitch`, "--", "true"], {
+      env,
+    });
+
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toMatch(/^tattle.*: could not report: .+\n$/);
+    expect(listWaiting(state)).toEqual([]);
+  });
+
+  test("a folder that takes no reports keeps no job from running", async () => {
+    const { env, run } = await aJob();
+
+    const ended = await runCommand([...run, "echo", "ran"], {
+      env: { ...env, TATTLE_STATE_DIR: "/etc/hostname/state" },
+    });
+
+    expect([ended.status, ended.stdout.toString()]).toEqual([0, "ran\n"]);
+    expect(ended.stderr.trim().split("\n").length).toBeLessThanOrEqual(1);
+  });
+
+  test("a job that takes too long is ended, and has the status of `timeout`", async () => {
+    const { env, run, snitch } = await aJob(["--timeout", "1s"]);
+
+    const { status } = await runCommand([...run, "sleep", "30"], { env });
+
+    expect(status).toBe(124);
+    expect(await listStoredRuns(snitch.id)).toMatchObject([{ outcome: "failed", exitStatus: "124" }]);
+  });
+
+  test("a job that still runs is not started a second time, and that is reported", async () => {
+    const { env, run, snitch } = await aJob(["--lock"]);
+    const first = startCommand([...run, "sh", "-c", "echo begun; sleep 1"], { env });
+    const ended = untilEnded(first);
+    await new Promise((resolve) => first.stdout?.once("data", resolve));
+
+    const second = await runCommand([...run, "echo", "twice"], { env });
+    await ended;
+    const third = await runCommand([...run, "echo", "again"], { env });
+
+    expect([second.status, second.stdout.toString()]).toEqual([0, ""]);
+    expect(second.stderr).toMatch(
+      /^tattle.*: skipped, because the last run still goes on \(process \d+\)\n$/,
+    );
+    expect(third.stdout.toString()).toBe("again\n");
+    expect(await listStoredRuns(snitch.id)).toHaveLength(2);
+  });
+
+  test.each([
+    ["is not there", ["/nowhere/at-all"], 127],
+    ["is not executable", ["/etc/passwd"], 126],
+  ])("a command that %s has the status that a shell gives it", async (_, job, status) => {
+    const { env, run, snitch } = await aJob();
+
+    expect((await runCommand([...run, ...job], { env })).status).toBe(status);
+
+    expect(await listStoredRuns(snitch.id)).toMatchObject([
+      { outcome: "failed", exitStatus: String(status) },
+    ]);
+  });
+
+  test("an option that there is not starts nothing", async () => {
+    const { env } = await aJob();
+
+    const ended = await runCommand([...command, "--snich", "x", "--", "echo", "ran"], { env });
+
+    expect([ended.status, ended.stdout.toString()]).toEqual([2, ""]);
+  });
+});
+
+/** The reports in the spool of either program. */
+const listWaiting = (state: string) =>
+  ["spool", "spool-run"]
+    .map((name) => path.join(state, name))
+    .flatMap((folder) =>
+      existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [],
+    )
+    .filter((file) => /\/\d[^/]*(\.report|-\w+)$/.test(file));
+
+/** Makes a waiting report older: by the time since the machine started, and by its clock, which is wrong besides. */
+function rewindReport(file: string, ms: number, clockErrorMs: number): void {
+  const text = readFileSync(file, "latin1");
+  if (!text.startsWith("{")) {
+    const [to, query, boot, uptime, clock, end] = text.split(" ");
+    const seconds = (ms + clockErrorMs) / 1_000;
+    const line = [to, query, boot, Number(uptime) - ms / 10, Number(clock) - seconds, end].join(" ");
+    writeFileSync(file, line, "latin1");
+    return;
+  }
+  const [head = "", ...output] = text.split("\n");
+  const report: Report = JSON.parse(head);
+  report.at.uptimeMs = (report.at.uptimeMs ?? 0) - ms;
+  report.at.wallMs -= ms + clockErrorMs;
+  writeFileSync(file, [JSON.stringify(report), ...output].join("\n"), "latin1");
+}
