@@ -67,9 +67,17 @@ export const isOverdueAt = ({ limitAt }: Pick<Run, "limitAt">, at: Date) =>
  * a signal from before that arrives afterwards.
  */
 function asAt(run: Run, at: Date, terms: Terms): Run {
-  if (run.outcome !== "overran" || run.endedAt) return isOverdueAt(run, at) ? asOverrun(run) : run;
+  if (run.outcome !== "overran" || run.endedAt)
+    return isOverdueAt(asStarted(run, terms), at) ? asOverrun(run) : run;
   const limitAt = computeLimit(terms, run.aliveAt ?? run.at);
   return limitAt && !isOverdueAt({ limitAt }, at) ? asRunning(run, limitAt) : run;
+}
+
+/** With the limit that a run has by its start: it is alerted later if that came late. */
+function asStarted(run: Run, terms: Terms): Pick<Run, "limitAt"> {
+  if (run.limitAt === null || terms.maxRuntime === null) return run;
+  const limitAt = computeLimit(terms, run.aliveAt ?? run.at);
+  return limitAt && limitAt < run.limitAt ? { limitAt } : run;
 }
 
 /** A run that has run for too long. */
