@@ -22,6 +22,8 @@ test.each([
   ["pg_dump shop | gzip > /backup/shop.gz", "pg_dump"],
   ["curl -fsS https://example.com/cron", "curl"],
   ["* weird", "* weird".split(" ")[0]],
+  ["if [ -x /x ] && [ $(date +%d) -le 7 ]; then /usr/share/mdadm/checkarray --cron --all; fi", "checkarray"],
+  ["dir=$(sed -n '1p' /etc/x | tail -1); cleanup $dir", "cleanup"],
   ["", ""],
   ["cd /", ""],
 ])("the job of “%s” is called “%s”", (command, name) => {

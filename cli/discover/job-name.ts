@@ -27,6 +27,7 @@ const MANY_IN_ONE = new Set([
   "borg",
   "restic",
   "certbot",
+  "mailman",
   "aws",
   "gcloud",
 ]);
@@ -56,7 +57,7 @@ export function nameJob(command: string): string {
 function splitSegments(command: string): string[][] {
   const segments: string[][] = [[]];
   for (const [token] of command.matchAll(
-    /"(?:\\.|[^"\\])*"|'[^']*'|&&|\|\||[;|&()\n{}]|(?:\\.|[^\s;|&(){}"'\\])+|\\/gs,
+    /"(?:\\.|[^"\\])*"|'[^']*'|&&|\|\||[;|&()\n{}]|(?:\$\((?:[^()]|\([^()]*\))*\)|\\.|[^\s;|&(){}"'\\])+|\\/gs,
   )) {
     if (/^(&&|\|\||[;|&()\n{}])$/.test(token)) segments.push([]);
     else segments.at(-1)?.push(token.replace(/^(["'])(.*)\1$/s, "$2"));

@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runApiServer } from "@/lib/testing/api-server";
+import { runCheckInServer } from "@/lib/testing/check-in-server";
+import { buildBusyboxCron, PACKAGES, unpackPackages } from "@/lib/testing/cron/programs";
+import { findMissing, Sandbox } from "@/lib/testing/cron/sandbox";
+import { aClient, type Client, readResponse } from "@/lib/testing/requests";
+
+const MINUTES_MS = 300_000;
+const apiUrl = runApiServer();
+const checkInUrl = runCheckInServer();
+const missing = findMissing();
+
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-crons-"));
+const at = (...names: string[]) => path.join(folder, ...names);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let client: Client;
+let sandbox: Sandbox;
+let unavailable: string[] = [];
+
+beforeAll(async () => {
+  if (missing) return;
+  chmodSync(folder, 0o755);
+  await build({
+    entryPoints: ["cli/main.ts"],
+    outfile: at("tattle.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  cpSync("lib/testing/cron/recorder.pl", at("recorder.pl"));
+  chmodSync(at("recorder.pl"), 0o755);
+  writeFileSync(at("sendmail"), `#!/bin/sh\ncat > $(mktemp -p $(cat ${at("phase")}) mail.XXXXXX)\n`, {
+    mode: 0o755,
+  });
+  unavailable = unpackPackages([...PACKAGES, "bcron", "libbg2"], at("packages-of-debian"));
+}, MINUTES_MS);
+
+beforeEach(async () => {
+  client = await aClient({ plan: "unlimited" });
+  sandbox = new Sandbox(mkdtempSync(at("sandbox-")));
+});
+
+/** What a job sees is written here from now on. */
+function openPhase(name: string): string {
+  const place = mkdtempSync(at(`${name}-`));
+  chmodSync(place, 0o777);
+  writeFileSync(at("phase"), `${place}\n`);
+  return place;
+}
+
+/** The crontabs of the packages, and lines that are hard to get right. */
+const TRICKY = String.raw`
+# comment
+MAILTO="ops"
+A = 'q" r'
+"B"="d e"
+EMPTY=
+* * * * * root echo a\%b c\\d e\\%in%put\%x\\y
+* * * * * root echo two   spaces \
+	*	* * * *	nobody	cd /tmp && printf '%s' "$HOME"
+* * * * * root true # no comment
+* * * * * root echo é "$SHELL" | cat; exit 3
+* * * * * root echo é "$SHELL" | cat; exit 3
+SHELL=/bin/bash
+PATH=/bin:/usr/bin
+* * * * * root [[ $A == q* ]] && echo bash
+*/1 * * * 0-7 nobody %only input
+`;
+
+const TIMES =
+  /^(\s*)(@(?:hourly|daily|weekly|monthly|yearly|annually|midnight)|(?:[\d*][\S]*[ \t]+){4}\S+)(?=[ \t])/gm;
+
+/** Every job runs each minute, and with a recorder in place of its shell. */
+const prepare = (text: string) =>
+  `SHELL=${at("rec/bin/sh")}\n${text.replace(TIMES, "$1* * * * *").replace(/^SHELL\s*=\s*(\S+)/gm, (_, shell) => `SHELL=${at("rec", shell)}`)}`;
+
+function writeCrontabs(hasNicknames: boolean): void {
+  for (const shell of ["bin/sh", "bin/bash"]) {
+    mkdirSync(at("rec", path.dirname(shell)), { recursive: true });
+    rmSync(at("rec", shell), { force: true });
+    symlinkSync(at("recorder.pl"), at("rec", shell));
+  }
+  rmSync(at("cron.d"), { recursive: true, force: true });
+  mkdirSync(at("cron.d"));
+  const packaged = at("packages-of-debian/etc/cron.d");
+  for (const name of readdirSync(packaged).filter((each) => !each.startsWith(".")))
+    writeFileSync(at("cron.d", name), prepare(readFileSync(path.join(packaged, name), "utf8")));
+  writeFileSync(at("cron.d/tricky"), prepare(TRICKY));
+  writeFileSync(at("own"), prepare(TRICKY.replace(/^([ \t]*[*@].*?)(root|nobody)[ \t]+/gm, "$1")));
+  if (hasNicknames) writeFileSync(at("cron.d/nickname"), prepare("@daily root echo daily\n"));
+}
+
+/** The files and users of a sandbox. Users that packages would make are all nobody. */
+const setUp = () => `
+rm -f /etc/cron.d/* /etc/cron.d/.placeholder /var/spool/cron/crontabs/*; echo > /etc/crontab
+cp ${at("cron.d")}/* /etc/cron.d/; chown root:root /etc/cron.d/*; chmod 644 /etc/cron.d/*
+for user in amavis logcheck list munin news courier debian-tor cron; do grep -q "^$user:" /etc/passwd || echo "$user:x:65534:65534::/nonexistent:/bin/sh" >> /etc/passwd; done
+mkdir -p /var/spool/cron/crontabs; cp ${at("own")} /var/spool/cron/crontabs/root; chmod 600 /var/spool/cron/crontabs/root
+cp ${at("sendmail")} /usr/sbin/sendmail; rm -f /etc/systemd/system/*.wants/*.timer
+`;
+
+const CRONS = {
+  debian: { name: "Debian’s cron", install: "", start: "cron -f" },
+  bcron: {
+    name: "bcron",
+    install: `rm -f /usr/sbin/cron; cp ${at("packages-of-debian/usr/sbin")}/bcron-* /usr/sbin/; cp -a ${at("packages-of-debian/usr/bin")}/*crontab /usr/local/bin/; mkdir -p /var/spool/cron/tmp; chmod 755 /var/spool/cron; chown -R nobody /var/spool/cron`,
+    start: `bcron-start`,
+  },
+  busybox: {
+    name: "busybox crond",
+    install: `rm -f /usr/sbin/cron; cp ${at("bb/busybox")} /usr/sbin/busybox; ln -sf busybox /usr/sbin/crond`,
+    start: "env -i PATH=/usr/bin:/bin:/usr/sbin crond -f -l 9 -c /var/spool/cron/crontabs",
+  },
+};
+type Kind = keyof typeof CRONS;
+
+const TATTLE = `"${process.execPath}" ${at("tattle.mjs")}`;
+const settings = () => ({ TATTLE_URL: apiUrl(), TATTLE_KEY: client.key });
+
+/** Runs cron for a little more than two of its minutes, and waits until every report is sent. */
+const runCron = (kind: Kind, place: string) => `
+export LD_LIBRARY_PATH=${at("packages-of-debian/usr/lib")} BCRON_USER=nobody
+${kind === "bcron" ? "bcron-update /etc/crontab /etc/cron.d & sleep 2" : ""}
+faketime -f '@2026-11-24 23:59:50 x10' ${CRONS[kind].start} &
+sleep 15
+pkill -f 'cron -f|bcron-|crond' ; sleep 1
+unset LD_LIBRARY_PATH
+for i in $(seq 100); do pgrep -f 'tattle.mjs shell' > /dev/null || break; sleep 0.3; done
+ls ${place} | wc -l
+`;
+
+/** What each job has seen, and what cron has mailed. Only the headers of a mail name the line that we have added. */
+function readPhase(place: string): { jobs: string[]; mails: string[] } {
+  const names = readdirSync(place).sort();
+  const read = (name: string) => readFileSync(path.join(place, name), "utf8");
+  const isMail = (name: string) => name.startsWith("mail.");
+  const mails = names
+    .filter(isMail)
+    .map((name) => read(name).replace(/^(X-Cron-Env: <SHELL=|Date:|Message-ID:).*$/gm, ""));
+  return { jobs: names.filter((name) => !isMail(name)).map(read), mails: [...new Set(mails)].sort() };
+}
+
+describe.skipIf(missing !== null)("with real crons", () => {
+  test.each(Object.keys(CRONS) as Kind[])(
+    "the jobs of all crontabs see the same with and without the line: %s",
+    async (kind) => {
+      if (kind === "busybox") {
+        mkdirSync(at("bb"), { recursive: true });
+        if (!buildBusyboxCron(at("bb"))) return console.warn("busybox could not be built here.");
+      }
+      if (kind === "bcron" && unavailable.includes("bcron"))
+        return console.warn("bcron could not be downloaded.");
+      writeCrontabs(kind === "debian");
+      const install = `${setUp()}${CRONS[kind].install}`;
+      const bare = openPhase("bare");
+      await sandbox.run(`${install}\n${runCron(kind, bare)}`);
+      const watched = openPhase("watched");
+      const output = await sandbox.run(`${TATTLE} discover --apply\n${runCron(kind, watched)}`, settings());
+      const left = await sandbox.run(`cat /etc/cron.d/* | grep -c tattle-shell; ${TATTLE} undo`);
+      const restored = await sandbox.run(
+        `cd /etc/cron.d; for file in *; do cmp $file ${at("cron.d")}/$file; done; cmp /var/spool/cron/crontabs/root ${at("own")}; ls /usr/local/bin | grep tattle-shell; true`,
+      );
+
+      const [one, other] = [readPhase(bare), readPhase(watched)];
+      expect(one.jobs.length, output).toBeGreaterThan(kind === "busybox" ? 5 : 40);
+      expect(other.jobs).toEqual(one.jobs);
+      expect(other.mails).toEqual(one.mails);
+      expect(restored, left).toBe("");
+      const { body } = await readResponse(client.get("/v1/snitches"));
+      const snitches = body as { name: string; last_run: { exit_status: string | null } | null }[];
+      const silent = snitches.filter(({ last_run: run }) => run?.exit_status == null).map(({ name }) => name);
+      expect(silent).toEqual([]);
+      console.info(
+        `${kind}: ${one.jobs.length} jobs, ${one.mails.length} mails, ${snitches.length} snitches`,
+      );
+    },
+    MINUTES_MS,
+  );
+});
+
+void checkInUrl;
