@@ -1,6 +1,8 @@
+import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { findSettings, type SettingsOptions } from "../config";
 import { EXIT } from "../exit";
+import { stateFolder } from "../state";
 
 export function addFlush(program: Command, setStatus: (status: number) => void): void {
   program
@@ -10,13 +12,18 @@ export function addFlush(program: Command, setStatus: (status: number) => void):
     .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
     .action(async (options: SettingsOptions) => {
       const { flushSpool } = await import("../spool/flush");
-      const result = await flushSpool(findSettings(options));
+      const { readJobs } = await import("../discover/known");
+      const { flushUsers } = await import("../discover/flush-users");
+      const result = await flushSpool(
+        findSettings(options) ?? readJobs(stateFolder(), userInfo().username).settings,
+      );
       const { delivered, refused, waiting, isBusy, reasons } = result;
       if (delivered + refused + waiting > 0)
         console.log(
           `${delivered} delivered, ${refused} refused, ${waiting} waiting.${isBusy ? " Another process delivers them." : ""}`,
         );
       for (const reason of reasons) console.error(`tattle: ${reason}`);
-      setStatus(waiting > 0 && !isBusy ? EXIT.unreachable : EXIT.ok);
+      const isAllOfUsers = flushUsers(stateFolder());
+      setStatus((waiting > 0 && !isBusy) || !isAllOfUsers ? EXIT.unreachable : EXIT.ok);
     });
 }

@@ -24,6 +24,7 @@ import { type Machine, readMachine } from "./machine";
 import type { Places } from "./places";
 import { buildPlan } from "./plan";
 import { reportJob } from "./report-job";
+import { reportUnit } from "./report-unit";
 import { undo } from "./undo";
 
 const apiUrl = runApiServer();
@@ -320,3 +321,42 @@ test("a run is reported with its status, and a line that was added since gets it
   expect(snitch).toMatchObject({ status: "errored", last_run: { exit_status: "3", outcome: "failed" } });
   expect(await listSnitches()).toHaveLength(1);
 });
+
+test.each([
+  ["success", "exited", "0", { exit_status: "0", outcome: "succeeded" }],
+  ["exit-code", "exited", "3", { exit_status: "3", outcome: "failed" }],
+  ["signal", "killed", "KILL", { exit_status: "137", outcome: "failed" }],
+  ["timeout", "killed", "TERM", { exit_status: "143", outcome: "failed" }],
+])(
+  "the run of a service that ends with %s is one run, named by systemd",
+  async (SERVICE_RESULT, EXIT_CODE, EXIT_STATUS, expected) => {
+    const { body } = await readResponse(client.post("/v1/snitches", { name: "report", interval: "daily" }));
+    const { token } = body as { token: string };
+    const job = {
+      host: "x",
+      user: "root",
+      file: "report.timer",
+      command: "report.service",
+      schedule: "daily",
+      timezone: "UTC",
+    };
+    writeJobs(places.state, "root", null, {
+      settings: null,
+      jobs: [{ ...job, grace: null, name: "report", slug: "x", checkInUrl: `${checkInUrl()}/${token}` }],
+    });
+    vi.stubEnv("TATTLE_STATE_DIR", places.state);
+    const variables = { NODE_ENV: "test", INVOCATION_ID: "0123456789abcdef0123456789abcdef" } as const;
+
+    await reportUnit("start", "report.service", places.state, variables);
+    await reportUnit("stop", "report.service", places.state, {
+      ...variables,
+      SERVICE_RESULT,
+      EXIT_CODE,
+      EXIT_STATUS,
+    });
+    await reportUnit("stop", "other.service", places.state, variables);
+
+    const { body: snitch } = await readResponse(client.get(`/v1/snitches/${token}`));
+    expect(snitch).toMatchObject({ running: 0, last_run: { rid: variables.INVOCATION_ID, ...expected } });
+  },
+);

@@ -119,16 +119,18 @@ cp ${at("sendmail")} /usr/sbin/sendmail; rm -f /etc/systemd/system/*.wants/*.tim
 `;
 
 const CRONS = {
-  debian: { name: "Debian’s cron", install: "", start: "cron -f" },
+  debian: { name: "Debian’s cron", install: "", start: "cron -f", process: "cron" },
   bcron: {
     name: "bcron",
     install: `rm -f /usr/sbin/cron; cp ${at("packages-of-debian/usr/sbin")}/bcron-* /usr/sbin/; cp -a ${at("packages-of-debian/usr/bin")}/*crontab /usr/local/bin/; mkdir -p /var/spool/cron/tmp; chmod 755 /var/spool/cron; chown -R nobody /var/spool/cron`,
     start: `bcron-start`,
+    process: "bcron-sched",
   },
   busybox: {
     name: "busybox crond",
     install: `rm -f /usr/sbin/cron; cp ${at("bb/busybox")} /usr/sbin/busybox; ln -sf busybox /usr/sbin/crond`,
     start: "env -i PATH=/usr/bin:/bin:/usr/sbin crond -f -l 9 -c /var/spool/cron/crontabs",
+    process: "crond",
   },
 };
 type Kind = keyof typeof CRONS;
@@ -136,15 +138,17 @@ type Kind = keyof typeof CRONS;
 const TATTLE = `"${process.execPath}" ${at("tattle.mjs")}`;
 const settings = () => ({ TATTLE_URL: apiUrl(), TATTLE_KEY: client.key });
 
-/** Runs cron for a little more than two of its minutes, and waits until every report is sent. */
+/** Runs cron for a little more than two of its minutes, and waits until every job has ended and every report is sent. */
 const runCron = (kind: Kind, place: string) => `
 export LD_LIBRARY_PATH=${at("packages-of-debian/usr/lib")} BCRON_USER=nobody
 ${kind === "bcron" ? "bcron-update /etc/crontab /etc/cron.d & sleep 2" : ""}
-faketime -f '@2026-11-24 23:59:50 x10' ${CRONS[kind].start} &
-sleep 15
-pkill -f 'cron -f|bcron-|crond' ; sleep 1
+faketime -f '@2026-11-24 23:59:50 x6' ${CRONS[kind].start} &
 unset LD_LIBRARY_PATH
-for i in $(seq 100); do pgrep -f 'tattle.mjs shell' > /dev/null || break; sleep 0.3; done
+sleep 20
+pkill -o -x '${CRONS[kind].process}'
+sleep 1
+for i in $(seq 200); do pgrep -f 'rec/bin|tattle.mjs shell|sendmail' > /dev/null || break; sleep 0.3; done
+sleep 1
 ls ${place} | wc -l
 `;
 

@@ -15,7 +15,10 @@ export function readServiceResult(variables: Variables): { status: number; messa
   const status = EXIT_CODE === "exited" ? (number ?? FAILED) : signal ? SIGNAL_STATUS + signal : FAILED;
   return {
     status: status === 0 ? FAILED : status,
-    message: MESSAGES[SERVICE_RESULT] ?? messageOfOther(SERVICE_RESULT, EXIT_STATUS),
+    message:
+      SERVICE_RESULT in MESSAGES
+        ? (MESSAGES[SERVICE_RESULT] ?? null)
+        : messageOfOther(SERVICE_RESULT, EXIT_STATUS),
   };
 }
 

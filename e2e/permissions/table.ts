@@ -33,6 +33,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in"> = {
   "/docs/reports": "everybody",
   "/docs/intervals": "everybody",
   "/docs/runs": "everybody",
+  "/docs/discover": "everybody",
   "/docs/schedules": "everybody",
   "/docs/search": "everybody",
   "/docs/notifications": "everybody",

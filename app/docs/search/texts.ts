@@ -1,6 +1,7 @@
 import channels from "../channels/page.md";
 import byEmail from "../check-ins/by-email.md";
 import checkIns from "../check-ins/page.md";
+import discover from "../discover/page.md";
 import drills from "../drills/page.md";
 import emails from "../emails/page.md";
 import incidents from "../incidents/page.md";
@@ -23,6 +24,7 @@ export const TEXTS: Record<string, string> = {
   "/docs": firstSnitch,
   "/docs/check-ins": checkIns,
   "/docs/runs": runs,
+  "/docs/discover": discover,
   "/docs/intervals": intervals,
   "/docs/schedules": schedules,
   "/docs/smart": smart,
