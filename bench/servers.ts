@@ -7,6 +7,7 @@ import { UserError } from "@/lib/platform/user-error.mjs";
 import { build } from "@/scripts/build";
 import { bundle } from "@/scripts/bundle.mjs";
 import { runCommand } from "@/scripts/process.mjs";
+import { CHECK_IN_OPTIONS } from "@/scripts/programs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
 
 const NEXT = path.resolve("node_modules/next/dist/bin/next");
@@ -53,7 +54,7 @@ export const startBare = () => start(() => ["-e", BARE]);
 
 export async function startCheckIn(given: Record<string, string> = {}): Promise<Running> {
   const folder = await bundle();
-  return start(() => [path.join(folder, "checkin.js")], given);
+  return start(() => [...CHECK_IN_OPTIONS, path.join(folder, "checkin.js")], given);
 }
 
 export async function startWorker(given: Record<string, string>): Promise<Running> {

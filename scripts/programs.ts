@@ -6,6 +6,9 @@ const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"]
 /** Node has four: too few for password hashes, file writes and slow lookups of mail servers at the same time. */
 export const THREADS = "16";
 
+/** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/106). */
+export const CHECK_IN_OPTIONS = ["--max-semi-space-size=32"];
+
 /** Where this machine reaches what listens on a host: one that stands for all addresses is none itself. */
 export function reachableHost(host: string | undefined): string {
   if (!host || host === "0.0.0.0" || host === "::") return "127.0.0.1";
@@ -30,7 +33,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
     },
     {
       name: "checkin",
-      args: command("checkin", watch("checkin/server.ts")),
+      args: [...CHECK_IN_OPTIONS, ...command("checkin", watch("checkin/server.ts"))],
       env,
       healthUrl: healthUrl(env.CHECK_IN_PORT, env.HOST),
     },

@@ -11,13 +11,11 @@ import { noteArrivals } from "./note-arrivals";
 import { record } from "./record";
 import { isToken } from "./url";
 
-/**
- * How batches of each queue are made. `sizes`: how many check-ins must be queued to start one, by the number of those in
- * progress. The first one starts at once; another one beside it pays off only if it is large.
- */
+/** How batches of each queue are made. `sizes`: how many check-ins must be queued to start one, by the number of those in progress. */
 const BATCHES: Record<QueueName, { max: number; sizes: number[] }> = {
-  routine: { max: 500, sizes: [1, 24] },
-  // Small ones, because their rules take the process ten times as long, and meanwhile it answers nobody.
+  routine: { max: 500, sizes: [1, 1] },
+  // Small ones, because their rules take the process ten times as long, and meanwhile it answers nobody. A second one beside the
+  // first pays off only if it is large.
   changes: { max: 128, sizes: [1, 24] },
 };
 

@@ -5,9 +5,16 @@ import { env } from "./env";
 import { type Prisma, PrismaClient } from "./generated/client";
 import { openPool, withConnection } from "./pool";
 
+/** A backend keeps what it has learnt about tables and statements, up to 25 MB of it after a load. A new one has none of it. */
+const MAX_LIFETIME_SECONDS = 240;
+
 /** The database connections of this process, which Prisma and set-based SQL share. */
 export const pool = remember("tattle.pool", () =>
-  openPool("general", { connectionString: env.DATABASE_URL, max: 10 }),
+  openPool("general", {
+    connectionString: env.DATABASE_URL,
+    max: 10,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+  }),
 );
 
 export const db = remember(
