@@ -15,7 +15,7 @@ RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -de
 
 FROM node:22-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data WORKER_HOST=0.0.0.0 UV_THREADPOOL_SIZE=16
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data WORKER_HOST=0.0.0.0 UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 # What runs owns nothing but its data: the journal of check-ins, and backups unless they go to a bucket.
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app /app

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnv } from "@/lib/platform/env";
 import { readCompose, readDockerfile } from "@/lib/testing/image";
-import { listPrograms, THREADS } from "./programs";
+import { GIVE_BACK, listPrograms, THREADS } from "./programs";
 
 const given = {
   POSTGRES_PASSWORD: "letters",
@@ -31,7 +31,14 @@ test("every process has more threads than the four of Node, in containers and by
     expect(env.UV_THREADPOOL_SIZE).toBe(THREADS);
   const [own] = listPrograms({ UV_THREADPOOL_SIZE: "32" } as unknown as NodeJS.ProcessEnv, false);
   expect(own?.env.UV_THREADPOOL_SIZE).toBe("32");
-  expect(readFileSync("Dockerfile", "utf8")).toContain(` UV_THREADPOOL_SIZE=${THREADS}\n`);
+  expect(readFileSync("Dockerfile", "utf8")).toContain(` UV_THREADPOOL_SIZE=${THREADS} `);
+});
+
+test("every process gives memory back after a load, in containers and by npm start", () => {
+  for (const { env } of listPrograms({} as NodeJS.ProcessEnv, false)) expect(env).toMatchObject(GIVE_BACK);
+  for (const file of ["Dockerfile", "deploy/systemd/tattle@.service"])
+    for (const [name, value] of Object.entries(GIVE_BACK))
+      expect(readFileSync(file, "utf8"), file).toContain(` ${name}=${value}`);
 });
 
 test("e-mails are taken only if somebody wants them", () => {

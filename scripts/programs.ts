@@ -6,6 +6,13 @@ const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"]
 /** Node has four: too few for password hashes, file writes and slow lookups of mail servers at the same time. */
 export const THREADS = "16";
 
+/** Has glibc give memory back after a load: by default it keeps more the more was used, in a heap for each of many threads. */
+export const GIVE_BACK = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+};
+
 /** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/106). */
 export const CHECK_IN_OPTIONS = ["--max-semi-space-size=32"];
 
@@ -18,7 +25,11 @@ export function reachableHost(host: string | undefined): string {
 /** The processes: their commands and the addresses of their health checks. `mailin` is one only if MAIL_IN_PORT is set. */
 export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
   // A process reads it before it runs any code of ours.
-  const env: NodeJS.ProcessEnv = { ...given, UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS };
+  const env: NodeJS.ProcessEnv = {
+    ...GIVE_BACK,
+    ...given,
+    UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS,
+  };
   const healthUrl = (port: string | undefined, host: string | undefined) =>
     `http://${reachableHost(host)}:${port}/healthz`;
   const command = (name: string, inDevelopment: string[]) =>

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ENV_NAMES, readEnv } from "@/lib/platform/env";
 import { lacks } from "@/lib/testing/languages";
+import { GIVE_BACK } from "@/scripts/programs";
 
 const UNITS = ["tattle.service", "tattle@.service"];
 const read = (unit: string) => readFileSync(path.join("deploy", "systemd", unit), "utf8");
@@ -41,6 +42,6 @@ test.each(UNITS)("%s gives the program variables that it knows", (unit) => {
     HOST: "127.0.0.1",
     DATA_DIR: expect.stringContaining("/var/lib/tattle"),
   });
-  const known = [...ENV_NAMES, "NODE_ENV", "TATTLE_BUILD", "UV_THREADPOOL_SIZE"];
+  const known = [...ENV_NAMES, ...Object.keys(GIVE_BACK), "NODE_ENV", "TATTLE_BUILD", "UV_THREADPOOL_SIZE"];
   expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
 });
