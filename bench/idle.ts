@@ -22,20 +22,23 @@ const STARTS = 3;
 const SNITCHES = 1_000;
 const MEASURED_MS = 60_000;
 
-type Started = { pid: number; tookMs: number; stop: () => Promise<void> };
+type Started = { ports: Record<string, string>; pid: number; tookMs: number; stop: () => Promise<void> };
 
 /** Runs `npm start` with its own database. Resolves when it prints that it serves. */
-async function npmStart(dataDir: string): Promise<Started> {
+export async function npmStart(dataDir: string): Promise<Started> {
   const startedAt = performance.now();
   const [program = "npm", ...first] = npmCommand();
-  const [port, checkInPort, workerPort] = [await getPort(), await getPort(), await getPort()].map(String);
+  const [PORT = "", CHECK_IN_PORT = "", WORKER_PORT = ""] = [
+    await getPort(),
+    await getPort(),
+    await getPort(),
+  ].map(String);
+  const ports = { PORT, CHECK_IN_PORT, WORKER_PORT };
   const env = {
     ...process.env,
     DATABASE_URL: "",
     DATA_DIR: dataDir,
-    PORT: port,
-    CHECK_IN_PORT: checkInPort,
-    WORKER_PORT: workerPort,
+    ...ports,
   };
   const child = spawn(program, [...first, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
@@ -52,11 +55,11 @@ async function npmStart(dataDir: string): Promise<Started> {
   });
   const tookMs = await Promise.race([serving, exited.then(() => null)]);
   if (tookMs === null) throw new UserError("Tattle did not start: see above.", output);
-  return { pid: child.pid ?? 0, tookMs, stop };
+  return { ports, pid: child.pid ?? 0, tookMs, stop };
 }
 
 /** The processes of a start without npm: the supervisor with its three processes, and Postgres with its backends. */
-function listTattleProcesses(npmPid: number, dataDir: string): Process[] {
+export function listTattleProcesses(npmPid: number, dataDir: string): Process[] {
   const all = listProcesses();
   const [postmaster] = readFileSync(path.join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split(
     "\n",
@@ -72,7 +75,8 @@ const NAMES: [RegExp, string][] = [
   [/worker\.js/, "worker"],
   [/postgres/, "postgres"],
 ];
-const chooseName = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
+export const chooseName = ({ command }: Process) =>
+  NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
 
 /** Adds snitches of ten cases, whose deadlines come after the bench. */
 async function addSnitches(dataDir: string): Promise<void> {

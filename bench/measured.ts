@@ -42,8 +42,9 @@ const size = (bytes: number, digits: number) =>
   bytes < MB ? `${(bytes / 1_000).toFixed(digits)} kB` : `${(bytes / MB).toFixed(0)} MB`;
 
 /** A size that must stay under a limit. */
-export const smallerThan = (what: string, bytes: number, maxBytes: number): Measured => ({
+export const smallerThan = (what: string, bytes: number, maxBytes: number, detail?: string): Measured => ({
   what,
+  detail,
   seen: size(bytes, 1),
   goal: `under ${size(maxBytes, 0)}`,
   isReached: bytes < maxBytes,

@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   delivery: () => import("./delivery"),
   sweep: () => import("./sweep"),
   idle: () => import("./idle"),
+  memory: () => import("./after-load"),
   storms: () => import("./storms"),
   short: () => import("./short"),
 };
@@ -28,7 +29,10 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
 const SHORT = "short";
 
 /** Benches that start Tattle with its own database. */
-const WITHOUT_DATABASE = ["idle"];
+const WITHOUT_DATABASE = ["idle", "memory"];
+
+/** It waits for five minutes, and does nothing meanwhile that slows others down. */
+const IN_BACKGROUND = "memory";
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
@@ -68,29 +72,38 @@ async function sendToParent(measured: Measured[]): Promise<number> {
 
 /** Runs each bench in a separate process, so that none slows the next one down. */
 async function measureEach(names: string[]): Promise<Measured[]> {
+  const background = names.includes(IN_BACKGROUND) ? measureInProcess(IN_BACKGROUND) : null;
+  await background?.isWaiting;
   const measured: Measured[] = [];
-  for (const [i, name] of names.entries()) {
-    const title = `Bench ${i + 1} of ${names.length}: ${name}`;
-    measured.push(...(await step(title, () => measureInProcess(name), { ticking: false })));
+  const others = names.filter((name) => name !== IN_BACKGROUND);
+  for (const [i, name] of others.entries()) {
+    const title = `Bench ${i + 1} of ${others.length}: ${name}`;
+    measured.push(...(await step(title, () => measureInProcess(name).measured, { ticking: false })));
   }
-  return measured;
+  return measured.concat((await background?.measured) ?? []);
 }
 
-async function measureInProcess(name: string): Promise<Measured[]> {
+type Measuring = { measured: Promise<Measured[]>; isWaiting: Promise<unknown> };
+
+function measureInProcess(name: string): Measuring {
   const child = spawn(process.execPath, ["scripts/bench.mjs", name], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   let measured: Measured[] | undefined;
-  child.on("message", (message: { measured: Measured[] }) => {
-    measured = message.measured;
-  });
   const exited = once(child, "exit");
+  const isWaiting = new Promise((resolve) => {
+    child.on("message", (message: { measured: Measured[] } | "waiting") => {
+      if (message === "waiting") resolve(message);
+      else measured = message.measured;
+    });
+    exited.then(resolve);
+  });
   onShutdown(async () => {
     child.kill("SIGTERM");
     await exited;
   });
-  await exited;
-  return measured ?? [{ what: name, seen: "did not finish", goal: "", isReached: false, figure: null }];
+  const failed = { what: name, seen: "did not finish", goal: "", isReached: false, figure: null };
+  return { measured: exited.then(() => measured ?? [failed]), isWaiting };
 }
 
 /** Runs one bench, on its own Postgres with durable commits. */

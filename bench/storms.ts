@@ -33,6 +33,7 @@ function print(name: string, { p50Ms, p99Ms, tookMs }: Meanwhile): void {
 /** The text of a configuration file with many snitches. */
 const buildPlan = (caseName: string) =>
   [
+    "version: 1",
     `case: ${caseName}`,
     "snitches:",
     ...Array.from({ length: PLANNED }, (_, n) => `  - name: Planned ${n}\n    interval: daily`),
