@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { buildBody, listActions, toRoute } from "./actions";
 import { formResult, send } from "./http";
-import { ACTIONS, expected, OPERATIONS, PAGES, ROUTES } from "./table";
+import { ACCESS, ACTIONS, expected, OPERATIONS, PAGES, ROUTES } from "./table";
 import { VISITORS, type Visitor, Visitors } from "./visitors";
 
 const visitors = new Visitors();
@@ -22,6 +22,7 @@ const address = (route: string) =>
   route
     .replace("[caseId]", visitors.caseId)
     .replace("/snitches/[token]", `/snitches/${visitors.token}`)
+    .replace("[slug]", "nightly-backup")
     .replace("[tag]", "a-tag")
     .replace("[kind]", "slack")
     .replace("[resource]", "snitches")
@@ -100,16 +101,26 @@ function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visi
     return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key")
-    return /tags$|pause$|replay$|tag\]$|acknowledge$|snooze$|\/test$|api_keys\/\[id\]$/.test(route)
+    return /tags$|pause$|replay$|tag\]$|acknowledge$|snooze$|\/test$|api_keys\/\[id\]$|rotate$|slugs$|slug\]$/.test(
+      route,
+    )
       ? "status 405"
       : "refused";
   if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";
   return expected(visitor, rule.for) === "shown" ? "shown" : (rule.otherwise ?? "shown");
 }
 
-const KEYS = ["full", "read", "expired", "revoked", "another case’s", "none"] as const;
+/** Keys of the case with each access: for all of it, for its snitch, and for other snitches. */
+const OWN_KEYS = (Object.keys(ACCESS) as (keyof typeof ACCESS)[]).flatMap((access) =>
+  (["all", "within", "elsewhere"] as const).map((scope) => ({ access, scope })),
+);
+const OTHER_KEYS = ["expired", "revoked", "another case’s", "none"] as const;
+const KEYS = [...OWN_KEYS, ...OTHER_KEYS];
+type Key = (typeof KEYS)[number];
 
-test("every API operation accepts only keys of the case with the right access", async () => {
+const inWords = (key: Key) => (typeof key === "string" ? key : `${key.access} (${key.scope})`);
+
+test("every API operation accepts only keys of the case with the right access and scope", async () => {
   const byKey = Object.keys(ROUTES).filter((route) => ROUTES[route] === "by API key");
   const walked = new Set(OPERATIONS.map(([, route]) => route));
   expect(byKey.filter((route) => !walked.has(route))).toEqual(["/v1/[[...path]]"]);
@@ -117,24 +128,29 @@ test("every API operation accepts only keys of the case with the right access", 
   for (const kind of KEYS) {
     await visitors.aFreshCase();
     const key = await visitors.aKey(kind);
-    for (const [method, route, status] of OPERATIONS) {
+    for (const operation of OPERATIONS) {
+      const [method, route] = operation;
       const headers = key
         ? { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }
         : undefined;
       const result = (await send(address(route), { method, headers })).status;
-      const expectedResult = statusFor(kind, method, route, status);
+      const expectedResult = statusFor(kind, operation);
       if (result !== expectedResult)
-        wrong.push(`${kind} at ${method} ${route}: ${result}, and not ${expectedResult}`);
+        wrong.push(`${inWords(kind)} at ${method} ${route}: ${result}, and not ${expectedResult}`);
     }
   }
   expect(wrong).toEqual([]);
 });
 
-function statusFor(kind: (typeof KEYS)[number], method: string, route: string, status: number): number {
-  if (kind === "full") return status;
-  if (kind === "read") return method === "GET" && route !== "/v1/sentry_dsn" ? status : 401;
-  if (kind !== "another case’s") return 401;
-  return route.includes("[token]") && !route.endsWith("/tags") ? 404 : status;
+function statusFor(key: Key, [, route, status, needs, reach]: (typeof OPERATIONS)[number]): number {
+  if (key === "another case’s") return route.includes("[token]") && !route.endsWith("/tags") ? 404 : status;
+  if (typeof key === "string") return 401;
+  const { access, scope } = key;
+  if (!ACCESS[access].some((each) => each === needs)) return 401;
+  if (scope === "all") return status;
+  // Of a snitch that a key does not reach it learns nothing, not even that the request is wrong.
+  if (scope === "elsewhere" && route.includes("[token]")) return 404;
+  return reach === "whole case" ? 401 : status;
 }
 
 /** The part of a form result that refuses a role. */

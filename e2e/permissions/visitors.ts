@@ -60,26 +60,27 @@ export class Visitors {
       ]);
     }
     await this.sql(
-      `INSERT INTO snitches (id, case_id, token, name, interval, status, deadline, checked_in_at)
-       VALUES ($1, $2, $3, 'Walked', 'daily', 'healthy', now() + interval '1 day', now())
+      `INSERT INTO snitches (id, case_id, token, name, tags, interval, status, deadline, checked_in_at)
+       VALUES ($1, $2, $3, 'Walked', '{within}', 'daily', 'healthy', now() + interval '1 day', now())
        ON CONFLICT (token) DO UPDATE SET case_id = EXCLUDED.case_id`,
       [randomUUID(), this.caseId, this.token],
     );
   }
 
-  /** An API key of this kind; undefined for an unknown kind. */
-  async aKey(kind: string): Promise<string | null> {
+  /** An API key of this kind, or with this access and for the snitches with this tag. Null for none. */
+  async aKey(kind: string | { access: string; scope: string }): Promise<string | null> {
     if (kind === "none") return null;
+    const { access, scope } = typeof kind === "string" ? { access: "full", scope: "all" } : kind;
     const key = randomBytes(16).toString("base64url");
     await this.sql(
-      `INSERT INTO api_keys (id, name, prefix, hash, case_id, access, expires_at, revoked_at)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::api_key_access, $6, $7)`,
+      `INSERT INTO api_keys (id, name, prefix, hash, case_id, access, tags, expires_at, revoked_at)
+       VALUES (gen_random_uuid(), 'Walked', $1, $2, $3, $4::api_key_access, $5, $6, $7)`,
       [
-        kind,
         key.slice(0, 5),
         kind === "revoked" ? `revoked ${randomUUID()}` : createHash("sha256").update(key).digest("hex"),
         kind === "another case’s" ? this.elsewhere : this.caseId,
-        kind === "read" ? "read" : "full",
+        access,
+        scope === "all" ? [] : [scope],
         kind === "expired" ? new Date(0) : null,
         kind === "revoked" ? new Date() : null,
       ],

@@ -1,10 +1,13 @@
 "use client";
 
 import { useEffect, useId, useRef } from "react";
+import { SnitchPicker } from "@/components/snitches/snitch-picker";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
+import { useHasError } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
 import { buildExampleCommand, KEY_USES, type KeyUse } from "./key-uses";
 
@@ -12,6 +15,7 @@ type CreatedKey = { name: string; key: string; use: KeyUse };
 type KeyFormState = FormState & { result?: CreatedKey };
 
 type NewKeyProps = {
+  caseId: string;
   appUrl: string;
   checkInUrl: string;
   defaultLimit: number;
@@ -19,7 +23,7 @@ type NewKeyProps = {
 };
 
 /** Creates an API key and shows it, only once, with a command to try it. */
-export function NewKey({ appUrl, checkInUrl, defaultLimit, create }: NewKeyProps) {
+export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: NewKeyProps) {
   const [state, submit] = useForm(create);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -55,6 +59,7 @@ export function NewKey({ appUrl, checkInUrl, defaultLimit, create }: NewKeyProps
         <Submit busy="Creating…" className="h-9 max-sm:self-end sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
+        <Limits caseId={caseId} />
         <p className="basis-full text-sm text-ink-quiet">
           A read-only key also shows the check-in URL of each snitch: whoever has the key can check in for
           your jobs. Keys for check-ins cannot read anything.
@@ -64,6 +69,30 @@ export function NewKey({ appUrl, checkInUrl, defaultLimit, create }: NewKeyProps
         <KeyNotice key={state.result.key} created={state.result} appUrl={appUrl} checkInUrl={checkInUrl} />
       )}
     </div>
+  );
+}
+
+/** Which snitches the key reaches. Folded, because most keys reach all. */
+function Limits({ caseId }: { caseId: string }) {
+  const hasError = useHasError(["tags", "snitches"]);
+  return (
+    <Fold title="Only for some snitches…" open={hasError} className="basis-full">
+      <div className="grid max-w-3xl gap-4 pt-2 sm:grid-cols-2">
+        <Field
+          label="Tags"
+          name="tags"
+          placeholder="billing, db…"
+          hint="The key reaches the snitches that have one of them. What it creates gets the first."
+        />
+        <SnitchPicker
+          caseId={caseId}
+          name="snitches"
+          label="Snitches"
+          picked={[]}
+          hint="With tags, it reaches both. Everything else does not exist for it."
+        />
+      </div>
+    </Fold>
   );
 }
 

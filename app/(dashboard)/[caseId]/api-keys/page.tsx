@@ -11,6 +11,7 @@ import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
+import { findEnough } from "@/lib/cases/api-key-access";
 import { may } from "@/lib/cases/roles";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/cases/snitch-limit";
 import { env } from "@/lib/platform/env";
@@ -22,9 +23,11 @@ import {
   createApiKeyAction,
   replaceDsnAction,
   revokeApiKeyAction,
+  rotateApiKeyAction,
 } from "./actions";
 import { permissionsInWords } from "./key-uses";
 import { NewKey } from "./new-key";
+import { RotateKey } from "./rotate-key";
 import { SnitchLimit } from "./snitch-limit";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -49,6 +52,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {canManage && (
           <NewKey
+            caseId={theCase.id}
             appUrl={env.APP_URL}
             checkInUrl={env.CHECK_IN_URL}
             defaultLimit={DEFAULT_SNITCH_LIMIT}
@@ -155,7 +159,10 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
           <Row key={key.id}>
             <Cell className="max-w-56 min-w-28 font-medium wrap-anywhere max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
-            <Cell className="whitespace-nowrap text-ink-quiet">{permissionsInWords(key)}</Cell>
+            <Cell className="min-w-32 text-ink-quiet">
+              {permissionsInWords(key)}
+              <Reach tags={key.tags} snitchCount={key.snitches.length} />
+            </Cell>
             <Cell name="added" className="text-ink-quiet">
               {key.access === "ping" && (
                 <SnitchLimit
@@ -177,13 +184,14 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
               )}
             </Cell>
             <Cell name="used" className="text-ink-quiet">
-              {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} now={now} /> : "Never"}
+              <LastUse of={key} now={now} />
             </Cell>
             <Cell name="expires" className="whitespace-nowrap text-ink-quiet">
               {describeEnd(key, now)}
             </Cell>
             {revocableIn && (
-              <Cell className="text-right">
+              <Cell className="text-right whitespace-nowrap">
+                <RotateKey name={key.name} rotate={rotateApiKeyAction.bind(null, revocableIn, key.id)} />
                 <Confirm
                   trigger="Revoke…"
                   label={`Revoke ${key.name}`}
@@ -199,6 +207,43 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** Which snitches a narrowed key reaches. Nothing for a key that reaches all. */
+function Reach({ tags, snitchCount }: { tags: string[]; snitchCount: number }) {
+  if (tags.length + snitchCount === 0) return null;
+  const snitches = snitchCount === 1 ? "1 snitch" : `${snitchCount} snitches`;
+  return (
+    <span className="block text-xs wrap-anywhere max-sm:inline max-sm:text-sm">
+      {" "}
+      only {[...tags.map((tag) => `#${tag}`), ...(snitchCount > 0 ? [snitches] : [])].join(", ")}
+    </span>
+  );
+}
+
+/** By what a key was used last, and whether less than it may do would be enough. */
+function LastUse({ of: key, now }: { of: ListedKeys[number]; now: Date }) {
+  if (!key.lastUsedAt) return "Never";
+  const enough = key.kind === "tattle" ? findEnough(key.access, key.uses) : null;
+  return (
+    <>
+      <RelativeTime at={key.lastUsedAt} now={now} />
+      {key.lastUsedVerb && (
+        <span className="block text-xs max-sm:inline max-sm:text-sm">
+          {" "}
+          {key.lastUsedVerb}
+          {key.lastUsedAddress && <span className="wrap-anywhere"> from {key.lastUsedAddress}</span>}
+        </span>
+      )}
+      {enough && (
+        <span className="block text-xs text-ink max-sm:inline max-sm:text-sm">
+          {" "}
+          “{permissionsInWords({ kind: key.kind, access: enough })}” has been enough since{" "}
+          <Time at={key.usesSince} as="date" />
+        </span>
+      )}
+    </>
   );
 }
 
