@@ -13,18 +13,26 @@ import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { resolveNames } from "@/lib/snitches/resolve-names";
 import { parseKeyUse, toKeyUse } from "./key-uses";
 
+/** A new secret is shown to nobody who has not just shown who they are. */
+const CONFIRMED = { confirmed: true };
+
 /** The result contains the key. It is not shown again. */
-export const createApiKeyAction = caseAction("manage_keys", [], async ({ theCase, by, form, now }) => {
-  const { use = "tattle:full", snitch_limit, ...fields } = Object.fromEntries(form);
-  const snitches = await resolveNames(theCase.id, "snitches", readPicked(form, "snitches"));
-  const kindAndAccess = parseKeyUse(String(use));
-  // Without scripts the field is there for every use.
-  const limit = kindAndAccess.access === "ping" ? { snitch_limit } : {};
-  const input = parse(newApiKey(now), { ...fields, ...limit, ...kindAndAccess, snitches });
-  const { key } = await createApiKey(theCase.id, input, by);
-  refresh();
-  return { name: input.name, key, use: toKeyUse(input) };
-});
+export const createApiKeyAction = caseAction(
+  "manage_keys",
+  [],
+  async ({ theCase, by, form, now }) => {
+    const { use = "tattle:full", snitch_limit, ...fields } = Object.fromEntries(form);
+    const snitches = await resolveNames(theCase.id, "snitches", readPicked(form, "snitches"));
+    const kindAndAccess = parseKeyUse(String(use));
+    // Without scripts the field is there for every use.
+    const limit = kindAndAccess.access === "ping" ? { snitch_limit } : {};
+    const input = parse(newApiKey(now), { ...fields, ...limit, ...kindAndAccess, snitches });
+    const { key } = await createApiKey(theCase.id, input, by);
+    refresh();
+    return { name: input.name, key, use: toKeyUse(input) };
+  },
+  CONFIRMED,
+);
 
 export const revokeApiKeyAction = caseAction(
   "manage_keys",
@@ -44,6 +52,7 @@ export const rotateApiKeyAction = caseAction(
     refresh();
     return { key, formerWorksUntil: hours > 0 ? formerWorksUntil : null };
   },
+  CONFIRMED,
 );
 
 export const changeSnitchLimitAction = caseAction(

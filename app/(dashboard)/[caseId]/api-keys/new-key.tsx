@@ -56,10 +56,10 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
             hint="For keys for check-ins. Leave empty for any number."
           />
         </div>
-        <Submit busy="Creating…" className="h-9 max-sm:self-end sm:mt-[calc(1.5em+0.375rem)]">
+        <Limits caseId={caseId} />
+        <Submit busy="Creating…" className="h-9">
           Create Key
         </Submit>
-        <Limits caseId={caseId} />
         <p className="basis-full text-sm text-ink-quiet">
           A read-only key also shows the check-in URL of each snitch: whoever has the key can check in for
           your jobs. Keys for check-ins cannot read anything.

@@ -217,7 +217,7 @@ function Reach({ tags, snitchCount }: { tags: string[]; snitchCount: number }) {
   return (
     <span className="block text-xs wrap-anywhere max-sm:inline max-sm:text-sm">
       {" "}
-      only {[...tags.map((tag) => `#${tag}`), ...(snitchCount > 0 ? [snitches] : [])].join(", ")}
+      for {[...tags.map((tag) => `#${tag}`), ...(snitchCount > 0 ? [snitches] : [])].join(", ")}
     </span>
   );
 }
@@ -232,7 +232,7 @@ function LastUse({ of: key, now }: { of: ListedKeys[number]; now: Date }) {
       {key.lastUsedVerb && (
         <span className="block text-xs max-sm:inline max-sm:text-sm">
           {" "}
-          {key.lastUsedVerb}
+          by {key.lastUsedVerb}
           {key.lastUsedAddress && <span className="wrap-anywhere"> from {key.lastUsedAddress}</span>}
         </span>
       )}
