@@ -34,9 +34,13 @@ export async function signedInUser(path: string): Promise<SignedIn> {
 }
 
 const membershipOf = cache(async (caseId: string) => {
-  const user = await currentUser();
+  const session = await currentSession();
+  // At once, because every page waits for both. A session that was ended shows nothing.
+  const [user, membership] = await Promise.all([
+    currentUser(),
+    session && isUuid(caseId) ? findMembership(caseId, session.userId) : null,
+  ]);
   if (!user || !isUuid(caseId)) return null;
-  const membership = await findMembership(caseId, user.id);
   if (membership) return { ...membership, user };
   const by = await currentActor(user);
   after(() => recordRefusedAccess(caseId, by, new Date()));

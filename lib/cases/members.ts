@@ -12,11 +12,11 @@ export type Membership = { theCase: Case; role: Role };
 
 /** The user's membership in a case. Null if the user is not a member or the case does not exist. */
 export async function findMembership(caseId: string, userId: string): Promise<Membership | null> {
-  const member = await db.member.findUnique({
-    where: { caseId_userId: { caseId, userId } },
-    select: { role: true, case: true },
-  });
-  return member && { theCase: member.case, role: member.role };
+  const [member, theCase] = await Promise.all([
+    db.member.findUnique({ where: { caseId_userId: { caseId, userId } }, select: { role: true } }),
+    db.case.findUnique({ where: { id: caseId } }),
+  ]);
+  return member && theCase && { theCase, role: member.role };
 }
 
 /** The members of a case, in the order in which they joined. */

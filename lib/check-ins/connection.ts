@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { forget, remember } from "@epic-web/remember";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openPool, withConnection } from "@/lib/platform/pool";
+import { nameStatement } from "@/lib/platform/statement-name";
 
 /** A database that takes longer than this for a connection or a statement counts as unavailable. */
 const TIMEOUT_MS = 3_000;
@@ -24,14 +24,6 @@ const connections = () =>
       query_timeout: TIMEOUT_MS,
     }),
   );
-
-/** Prepared statements by their text: there are few, and each is prepared once per connection. */
-const names = new Map<string, string>();
-function nameStatement(text: string): string {
-  const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url").slice(0, 24);
-  names.set(text, name);
-  return name;
-}
 
 /**
  * Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one again. It is kept, so

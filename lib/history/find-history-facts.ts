@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import type { ListeningGap } from "@/lib/rules/listening-gap";
 import type { SnitchFacts } from "@/lib/rules/period-outcome";
 import { IS_SIGNAL } from "@/lib/snitches/reports";
@@ -26,7 +26,7 @@ export async function findFacts(
   listeningGaps: ListeningGap[],
   from: Date,
 ): Promise<Map<string, SnitchFacts>> {
-  const { rows } = await pool.query<SnitchFacts & { id: string }>(
+  const rows = await prepared<SnitchFacts & { id: string }>(
     `SELECT s.id, s.status::text AS status, s.deadline, s.missing_since AS "missingSince",
        first.at AS "firstSignalAt", s.rescheduled_at AS "rescheduledAt",
        ${MISSED_AT} AS "missedAt", (

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import { isReportedLate } from "@/lib/rules/age";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
@@ -20,7 +20,7 @@ export async function listLastReports(
   maintenance: Map<string, Maintenance[]>,
   now: Date,
 ): Promise<WindowReport[]> {
-  const { rows } = await pool.query<LastReport & { receivedAt: Date | null }>(LAST_REPORTS, [
+  const rows = await prepared<LastReport & { receivedAt: Date | null }>(LAST_REPORTS, [
     formatArray(windows.map(({ id }) => id)),
     formatArray(windows.map(({ reportsFrom }) => reportsFrom.toISOString())),
     formatArray(windows.map(({ end }) => end.toISOString())),
@@ -50,7 +50,7 @@ async function listCountedReports(
   windows: (RequestedWindow & { covering: Maintenance[] })[],
   now: Date,
 ): Promise<(LastReport | null)[]> {
-  const { rows } = await pool.query<LastReport>(COUNTED_REPORTS, [
+  const rows = await prepared<LastReport>(COUNTED_REPORTS, [
     formatArray(windows.map(({ id }) => id)),
     formatArray(windows.map(({ reportsFrom }) => reportsFrom.toISOString())),
     formatArray(windows.map(({ end }) => end.toISOString())),

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import { type TimelineAxis, unitMs } from "@/lib/rules/case-timeline/axis";
 import type { Happenings, MarkKind } from "@/lib/rules/case-timeline/happenings";
 import { MIN_WIDTH } from "@/lib/rules/case-timeline/marks";
@@ -28,7 +28,7 @@ export async function listCaseTimeline(
   axis: TimelineAxis,
 ): Promise<Map<string, Happenings>> {
   const { fromMs, nowMs } = axis;
-  const { rows } = await pool.query<{ place: string; kind: MarkKind; spans: string }>(STATEMENT, [
+  const rows = await prepared<{ place: string; kind: MarkKind; spans: string }>(STATEMENT, [
     snitches.map(({ id }) => id),
     snitches.map((snitch) => isDense(snitch, axis)),
     new Date(fromMs),

@@ -1,5 +1,5 @@
 import { findLatestEvent } from "@/lib/audit/latest";
-import { db, pool } from "@/lib/platform/db";
+import { db, pool, prepared } from "@/lib/platform/db";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
@@ -58,7 +58,7 @@ async function findWhoPaused({ caseId, token, pausedAt }: SnitchOfCase): Promise
 }
 
 async function findLastReport(snitchId: string): Promise<StatusCause["lastReport"]> {
-  const { rows } = await pool.query<NonNullable<StatusCause["lastReport"]>>(
+  const rows = await prepared<NonNullable<StatusCause["lastReport"]>>(
     `SELECT at, exit_status AS "exitStatus", message, NOT ${IS_ERROR} AS "isHealthy",
        kind = 'violation' AS "isViolation"
      FROM check_ins WHERE snitch_id = $1 AND ${IS_REPORT}

@@ -1,4 +1,4 @@
-import { db, pool } from "@/lib/platform/db";
+import { db, pool, prepared } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { isReportedLate } from "@/lib/rules/age";
 import type { CheckInKind } from "@/lib/rules/check-in-kind";
@@ -83,7 +83,7 @@ export async function listRunEntries(
   show: TimelineFilter,
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("run", after);
-  const { rows } = await pool.query<{ message: string; receivedAt: Date | null }>(
+  const rows = await prepared<{ message: string; receivedAt: Date | null }>(
     `SELECT ${RUN_COLUMNS}, ${RECEIVED_AT} AS "receivedAt", coalesce((
        SELECT c.message FROM check_ins c
        WHERE c.snitch_id = r.snitch_id AND c.at = r.last_finish_at AND c.run_id = r.id LIMIT 1), '') AS message
@@ -109,7 +109,7 @@ export async function listCheckIns(
   since: Date,
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("check_in", after);
-  const { rows } = await pool.query<SelectedCheckIn>(
+  const rows = await prepared<SelectedCheckIn>(
     `SELECT id, at, kind::text AS signal, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted,
        received_at AS "receivedAt", NOT ${IS_ERROR} AS "isHealthy"
      FROM check_ins WHERE snitch_id = $1 AND ${condition} AND at >= $${values.length + 2}

@@ -29,12 +29,8 @@ export async function listTimeline(
   const query: EntryQuery = { snitchId, after: readCursor(start), limit: limit + 1 };
   const shows = (...filters: TimelineFilter[]) => show === "all" || filters.includes(show);
   const showsReports = shows("check_ins", "errors");
-  const runs = showsReports ? await listRunEntries(query, show) : [];
-  // A full page of runs leaves no room for older check-ins.
-  const since = (runs.length > limit && runs.at(-1)?.at) || BEGINNING;
   const found = await Promise.all([
-    runs,
-    showsReports ? listCheckIns(query, show, since) : [],
+    showsReports ? listReports(query, show) : [],
     shows("changes", "notifications") ? listAlerts(query, show) : [],
     shows("changes") ? listUnpauses(query) : [],
     shows("changes") ? listUnknownMisses(query) : [],
@@ -44,6 +40,14 @@ export async function listTimeline(
   const entries = all.slice(0, limit);
   const last = entries.at(-1);
   return { entries, next: last && all.length > limit ? formatCursor(last) : null };
+}
+
+/** The runs, and the check-ins that belong to none. */
+async function listReports(query: EntryQuery, show: TimelineFilter): Promise<Entry[]> {
+  const runs = await listRunEntries(query, show);
+  // A full page of runs leaves no room for older check-ins.
+  const since = (runs.length >= query.limit && runs.at(-1)?.at) || BEGINNING;
+  return [...runs, ...(await listCheckIns(query, show, since))];
 }
 
 function readCursor({ after, with: first }: TimelineStart): TimelineCursor | null {

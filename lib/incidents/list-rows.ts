@@ -1,4 +1,4 @@
-import { query } from "@/lib/platform/db";
+import { prepared, query } from "@/lib/platform/db";
 import type { MissFacts } from "@/lib/rules/explain-miss";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
@@ -108,7 +108,9 @@ export async function listIncidentRows(
     else if (after.isAcknowledged) conditions.push(`i.acknowledged_at IS NOT NULL AND ${isOlder}`);
     else conditions.push(`(i.acknowledged_at IS NOT NULL OR ${isOlder})`);
   }
-  const rows = await query<Row>(
+  // Without filters, as the page is opened; with them the texts would be many.
+  const run = values.length === 1 ? prepared : query;
+  const rows = await run<Row>(
     `${select(shortMessage("bad.message", 300))} WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT $${values.push(limit)}`,
     values,
   );

@@ -1,7 +1,7 @@
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { sendsRealEmail } from "@/lib/mail/provider";
-import { query, type Sql } from "@/lib/platform/db";
+import { prepared, type Sql } from "@/lib/platform/db";
 import type { EmailMark } from "@/lib/rules/address-mark";
 import { openMinutesAWeek, type QuietHours } from "@/lib/rules/quiet-hours";
 import {
@@ -20,7 +20,7 @@ const MAX_BOUNCE_AGE = "interval '30 days'";
 
 /** The notification paths of a case, if none of them works; empty if one does. */
 export const findUnreachableCase = async (caseId: string): Promise<NotificationPath[]> =>
-  (await findUnreachableCases(query, [caseId])).get(caseId) ?? [];
+  (await findUnreachableCases(prepared, [caseId])).get(caseId) ?? [];
 
 /** `findUnreachableCase` for many cases, by the id of the case. A reachable case is left out. */
 export async function findUnreachableCases(

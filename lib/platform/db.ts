@@ -4,6 +4,7 @@ import type pg from "pg";
 import { env } from "./env";
 import { type Prisma, PrismaClient } from "./generated/client";
 import { openPool, withConnection } from "./pool";
+import { nameStatement } from "./statement-name";
 
 /** A backend keeps what it has learnt about tables and statements, up to 25 MB of it after a load. A new one has none of it. */
 const MAX_LIFETIME_SECONDS = 240;
@@ -32,6 +33,13 @@ export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown
 
 /** Runs one statement on a connection of the pool, outside any transaction. */
 export const query: Sql = async (text, values) => (await pool.query(text, values)).rows;
+
+/**
+ * The same for a statement that pages repeat and Postgres plans for longer than it runs, because it reads tables with a partition for
+ * each month: a connection keeps its plan. Its text must be one of few.
+ */
+export const prepared: Sql = async (text, values) =>
+  (await pool.query({ name: nameStatement(text), text, values })).rows;
 
 /** Runs SQL statements within a Prisma transaction. */
 export const toSql =

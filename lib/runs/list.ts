@@ -1,4 +1,4 @@
-import { query } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { findRunsByKey, RUN_COLUMNS, toRun } from "./store";
 
@@ -7,7 +7,7 @@ export type RunCursor = { at: Date; id: string | null };
 
 /** The latest runs of a snitch, newest first; with a cursor those before it. */
 export async function listRuns(snitchId: string, limit: number, before: RunCursor | null): Promise<Run[]> {
-  const rows = await query(
+  const rows = await prepared(
     `SELECT ${RUN_COLUMNS} FROM runs r WHERE snitch_id = $1
        AND ($2::timestamptz IS NULL OR at <= $2)
        AND ($2::timestamptz IS NULL OR (at, id) < ($2, coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')))
@@ -20,7 +20,7 @@ export async function listRuns(snitchId: string, limit: number, before: RunCurso
 /** The run of this snitch with this id. Null if there is none. */
 export async function findRun(snitchId: string, id: string): Promise<Run | null> {
   const key = { snitchId, at: timeOfRunId(id), id };
-  const found = await findRunsByKey(query, [key]);
+  const found = await findRunsByKey(prepared, [key]);
   return found.get(snitchId)?.[0] ?? null;
 }
 
@@ -32,6 +32,6 @@ export async function findLastRuns(snitches: WithLastRun[]): Promise<Map<string,
     at && id ? [{ snitchId, at, id }] : [],
   );
   if (keys.length === 0) return new Map();
-  const found = await findRunsByKey(query, keys);
+  const found = await findRunsByKey(prepared, keys);
   return new Map([...found].flatMap(([snitchId, [run]]) => (run ? [[snitchId, run]] : [])));
 }

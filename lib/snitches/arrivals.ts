@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import type { Period } from "@/lib/rules/period";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows } from "@/lib/rules/windows";
@@ -14,7 +14,7 @@ export async function listArrivals(
   now: Date,
 ): Promise<Arrival[]> {
   const windows = latestWindows(snitch, count, now);
-  const { rows } = await pool.query<{ at: Date | null }>(
+  const rows = await prepared<{ at: Date | null }>(
     `SELECT first.at FROM unnest($2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS requested (starts, ends, ordinal)
      LEFT JOIN LATERAL (
        SELECT at FROM check_ins

@@ -25,7 +25,7 @@ import { findOpenIncidents } from "@/lib/incidents/list";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { isExampleJob } from "@/lib/monitoring/example";
 import { env } from "@/lib/platform/env";
-import { parseHistoryScale } from "@/lib/rules/history-scale";
+import { type HistoryScale, parseHistoryScale } from "@/lib/rules/history-scale";
 import { findLastRuns } from "@/lib/runs/list";
 import { listRunning } from "@/lib/runs/list-running";
 import { findOtherZone } from "@/lib/snitches/find-other-zone";
@@ -37,7 +37,7 @@ import { ArrivalsSection } from "./arrivals-section";
 import { CheckInSection } from "./check-in-section";
 import { ExampleNote } from "./example-note";
 import { SnitchFrame } from "./frame";
-import { loadSnitch, type SnitchParams } from "./load-snitch";
+import { type LoadedSnitch, loadSnitch, type SnitchParams } from "./load-snitch";
 import { OtherZone } from "./other-zone";
 import { chooseAddresses } from "./recipients-of";
 import { ReplayLink } from "./replay/replay-link";
@@ -68,18 +68,18 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const scale = parseHistoryScale(query.history, snitch);
   const recipients = chooseAddresses(snitch, theCase);
   const { display } = await currentReader();
-  const [cause, running, lastRuns, timeline, bars, notEmailed, otherZone, incidents] = await Promise.all([
-    findStatusCause(snitch),
-    snitch.running > 0 ? listRunning(snitch.id) : [],
-    findLastRuns([snitch]),
-    listTimeline(snitch.id, "all", LATEST_ENTRIES),
-    listBars(snitch, scale, now),
-    listNotEmailed(theCase.id, recipients),
-    findOtherZone(snitch, display.zone),
-    findOpenIncidents(theCase.id, [snitch.id]),
-  ]);
+  const [cause, running, lastRuns, timeline, { bars, figures }, notEmailed, otherZone, incidents] =
+    await Promise.all([
+      findStatusCause(snitch),
+      snitch.running > 0 ? listRunning(snitch.id) : [],
+      findLastRuns([snitch]),
+      listTimeline(snitch.id, "all", LATEST_ENTRIES),
+      loadHistory(snitch, scale, now),
+      listNotEmailed(theCase.id, recipients),
+      findOtherZone(snitch, display.zone),
+      findOpenIncidents(theCase.id, [snitch.id]),
+    ]);
   const incident = incidents.get(snitch.id) ?? null;
-  const figures = await findIncidentFigures(snitch, bars[0]?.start ?? now, now);
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const status = (
@@ -161,6 +161,11 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       {!isPending && <CheckInSection snitch={snitch} />}
     </SnitchFrame>
   );
+}
+
+async function loadHistory(snitch: LoadedSnitch, scale: HistoryScale, now: Date) {
+  const bars = await listBars(snitch, scale, now);
+  return { bars, figures: await findIncidentFigures(snitch, bars[0]?.start ?? now, now) };
 }
 
 const AllActivity = ({ snitchUrl }: { snitchUrl: string }) => (
