@@ -59,8 +59,7 @@ export const currentCase = (caseId: string, subpath = "", right: Right = "see") 
 export const caseOfAction = async (caseId: string) => openCase(caseId, await pageOfForm(`/${caseId}`), "see");
 
 async function openCase(caseId: string, path: string, right: Right) {
-  await signedInUser(path);
-  const membership = await membershipOf(caseId);
+  const [, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);
   return membership && may(membership.role, right) ? membership : notFound();
 }
 
