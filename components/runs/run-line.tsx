@@ -3,6 +3,7 @@ import { ReportedLate } from "@/components/reported-late";
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
+import { isReportedLate } from "@/lib/rules/age";
 import { beganAt, durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { OutcomeMark, outcomeWord } from "./run-outcome";
@@ -11,13 +12,13 @@ type RunLineProps = {
   run: Run;
   now: Date;
   runUrl: string;
-  /** When its report came, if that was late. */
-  lateAt?: Date | undefined;
+  /** When its latest report came, if it had happened before. */
+  receivedAt?: Date | undefined;
   children?: React.ReactNode;
 };
 
 /** A run in one line: “Succeeded, started 03:05 UTC · took 4 min 12 s · exit 0 · output”. It leads to the page of the run. */
-export function RunLine({ run, now, runUrl, lateAt, children }: RunLineProps) {
+export function RunLine({ run, now, runUrl, receivedAt, children }: RunLineProps) {
   const { outcome, exitStatus, outputId } = run;
   const output = (
     <Link href={`${runUrl}#output`} className="underline underline-offset-4 hover:text-ink">
@@ -26,6 +27,7 @@ export function RunLine({ run, now, runUrl, lateAt, children }: RunLineProps) {
   );
   const facts = [took(run, now), exitStatus && `exit\u00a0${exitStatus}`, broken(run), outputId && output];
   const startedAt = beganAt(run);
+  const happenedAt = run.endedAt ?? run.at;
   return (
     <>
       <OutcomeMark outcome={outcome} />
@@ -42,7 +44,9 @@ export function RunLine({ run, now, runUrl, lateAt, children }: RunLineProps) {
             />
           </Link>
           {facts.map((fact, i) => fact && <Fragment key={FACTS[i]}> · {fact}</Fragment>)}
-          {lateAt && <ReportedLate at={run.endedAt ?? run.at} receivedAt={lateAt} />}
+          {receivedAt && isReportedLate({ at: happenedAt, receivedAt }) && (
+            <ReportedLate at={happenedAt} receivedAt={receivedAt} />
+          )}
         </p>
         {children}
       </div>

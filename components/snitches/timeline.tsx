@@ -72,7 +72,12 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
   switch (entry.kind) {
     case "run":
       return (
-        <RunLine run={entry.run} now={now} runUrl={`${snitchUrl}/runs/${entry.id}`} lateAt={entry.lateAt}>
+        <RunLine
+          run={entry.run}
+          now={now}
+          runUrl={`${snitchUrl}/runs/${entry.id}`}
+          receivedAt={entry.receivedAt}
+        >
           {entry.message && (
             <Message
               text={entry.message}

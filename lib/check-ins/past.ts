@@ -12,7 +12,7 @@ export type Past = {
   isOver: boolean;
   /** Whether its case takes late reports. */
   isWelcome: boolean;
-  /** Whether a signal with the same `rid` and meaning was recorded within a minute of it. */
+  /** Whether a signal with the same `rid` and meaning was recorded within half a minute of it: a name may be that of a job of each minute. */
   isRecorded: boolean;
 };
 
@@ -52,7 +52,7 @@ const FIND = `
       OR EXISTS (SELECT FROM unknown_misses u WHERE u.snitch_id = n.snitch_id AND u.silence_ends_at >= n.since) AS "isOver",
     n.rid IS NOT NULL AND EXISTS (
       SELECT FROM check_ins c JOIN runs r ON r.snitch_id = c.snitch_id AND r.id = c.run_id AND r.rid = n.rid
-      WHERE c.snitch_id = n.snitch_id AND c.at BETWEEN n.since - interval '1 minute' AND n.since + interval '1 minute' AND c.accepted
+      WHERE c.snitch_id = n.snitch_id AND c.at BETWEEN n.since - interval '30 seconds' AND n.since + interval '30 seconds' AND c.accepted
         AND (c.kind IN ('start', 'expected_start')) = n.is_start AND c.exit_status = n.exit_status) AS "isRecorded",
     (SELECT json_agg(json_build_array(date_part('epoch', c.at) * 1000, ${IS_SIGNAL})) FROM check_ins c
      WHERE c.snitch_id = n.snitch_id AND c.at >= n.hour AND c.at < n.hour + interval '1 hour' AND c.accepted AND ${COUNTED}) AS counted

@@ -32,7 +32,7 @@ export type Entry =
       lateAt?: Date;
     })
   /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
-  | (EntryOf<"run"> & { run: Run; message: string; lateAt?: Date })
+  | (EntryOf<"run"> & { run: Run; message: string; receivedAt?: Date })
   /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
   | (EntryOf<"alert"> &
       WithNotifications & {
@@ -94,8 +94,7 @@ export async function listRunEntries(
   );
   return rows.map(({ message, receivedAt, ...row }) => {
     const run = toRun(row);
-    const late = lateAtOf(run.endedAt ?? run.at, receivedAt);
-    return { kind: "run", id: run.id, at: run.at, run, message, ...late };
+    return { kind: "run", id: run.id, at: run.at, run, message, ...(receivedAt && { receivedAt }) };
   });
 }
 

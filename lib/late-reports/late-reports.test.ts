@@ -8,6 +8,9 @@ import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
+import { listRuns } from "@/lib/runs/list";
+import { presentRun } from "@/lib/runs/present";
+import { listReceivedAt } from "@/lib/runs/received";
 import { listStoredCheckIns } from "@/lib/testing/check-in-http";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
@@ -339,6 +342,11 @@ test("a start and a finish that come late are one run, and nobody hears that it 
 
   expect(await db.run.findMany({ where: { snitchId: job.id } })).toMatchObject([
     { rid: "a", outcome: "succeeded", startedAt: at("02:00"), endedAt: at("02:04"), durationMs: 240_000 },
+  ]);
+  const runs = await listRuns(job.id, 10, null);
+  const receivedAt = await listReceivedAt(job.id, runs);
+  expect(runs.map((run) => presentRun(run, receivedAt.get(run.id)).received_at)).toEqual([
+    "2026-03-10T05:31:00.000Z",
   ]);
   // The next one is missing.
   expect((await alertsOf(job)).map(({ kind, at }) => [kind, at])).toEqual([

@@ -24,6 +24,9 @@ export const presentedRun = z.object({
     .nullable()
     .meta({ description: "When it will have run for too long; null without a limit." }),
   metrics: z.record(z.string(), z.number()),
+  received_at: time.optional().meta({
+    description: "When its latest report came, if that had happened before (`age`). Absent otherwise.",
+  }),
 });
 
 /** A run with the end of what it printed. */
@@ -33,7 +36,8 @@ export const presentedRunWithOutput = presentedRun.extend({
 
 export type PresentedRun = z.output<typeof presentedRun>;
 
-export const presentRun = (run: Run): PresentedRun => ({
+/** `receivedAt`: when its latest report came, if that had happened before. */
+export const presentRun = (run: Run, receivedAt?: Date): PresentedRun => ({
   id: run.id,
   rid: run.rid,
   env: run.env,
@@ -48,4 +52,5 @@ export const presentRun = (run: Run): PresentedRun => ({
   reported_ms: run.reportedMs,
   limit_at: run.limitAt?.toISOString() ?? null,
   metrics: run.metrics,
+  ...(receivedAt && { received_at: receivedAt.toISOString() }),
 });

@@ -12,8 +12,8 @@ const RUNS = {
   "lib/incidents/histories.test.ts": { test: 3, long: 12 },
   "lib/replay/histories.test.ts": { test: 4, long: 8 },
   "lib/replay/replay.test.ts": { test: 2, long: 8 },
-  "lib/late-reports/simulation.test.ts": { test: 3, long: 150 },
-  "lib/late-reports/runs-simulation.test.ts": { test: 2, long: 80 },
+  "lib/late-reports/simulation.test.ts": { test: 2, long: 150 },
+  "lib/late-reports/runs-simulation.test.ts": { test: 1, long: 80 },
   "lib/check-ins/run-order.test.ts": { test: 10, long: 100 },
   "app/v1/random-operations.test.ts": { test: 10, long: 40 },
   // Crashes, one after another.

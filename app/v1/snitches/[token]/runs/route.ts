@@ -7,6 +7,7 @@ import { notFound } from "@/lib/platform/refusal";
 import { timeOfRunId } from "@/lib/rules/runs/run";
 import { listRuns, type RunCursor } from "@/lib/runs/list";
 import { presentRun } from "@/lib/runs/present";
+import { listReceivedAt } from "@/lib/runs/received";
 import { findSnitch } from "@/lib/snitches/find";
 import { parseTime } from "@/lib/snitches/time-input";
 
@@ -35,7 +36,9 @@ export const GET = withCase<{ token: string }>(async (request, { theCase, params
   const snitch = await findSnitch(theCase.id, params.token);
   if (!snitch) throw notFound("snitch");
   const { limit, before } = parse(query, Object.fromEntries(new URL(request.url).searchParams));
-  return json((await listRuns(snitch.id, limit, before)).map(presentRun));
+  const runs = await listRuns(snitch.id, limit, before);
+  const receivedAt = await listReceivedAt(snitch.id, runs);
+  return json(runs.map((run) => presentRun(run, receivedAt.get(run.id))));
 });
 
 const refuse = methodNotAllowed("GET", "HEAD");

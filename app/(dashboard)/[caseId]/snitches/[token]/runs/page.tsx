@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link";
 import { timeOfRunId } from "@/lib/rules/runs/run";
 import { isUuid } from "@/lib/rules/uuid";
 import { listRuns } from "@/lib/runs/list";
+import { listReceivedAt } from "@/lib/runs/received";
 import type { Query } from "../../../filters";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
@@ -35,6 +36,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   // One more than the page shows whether another page follows.
   const found = await listRuns(snitch.id, cursor ? RUNS_ON_A_PAGE + 1 : RUNS_IN_CHART, cursor);
   const runs = found.slice(0, RUNS_ON_A_PAGE);
+  const receivedAt = await listReceivedAt(snitch.id, runs);
   const next = found.length > RUNS_ON_A_PAGE ? runs.at(-1)?.id : undefined;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
@@ -49,7 +51,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           />
         )}
         {runs.length > 0 ? (
-          <RunList runs={runs} now={now} snitchUrl={snitchUrl} />
+          <RunList runs={runs} receivedAt={receivedAt} now={now} snitchUrl={snitchUrl} />
         ) : cursor ? (
           <p className="text-ink-quiet">There are no older runs.</p>
         ) : (

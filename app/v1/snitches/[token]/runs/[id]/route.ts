@@ -5,6 +5,7 @@ import { notFound } from "@/lib/platform/refusal";
 import { findRun } from "@/lib/runs/list";
 import { readOutput } from "@/lib/runs/outputs/read";
 import { presentRun } from "@/lib/runs/present";
+import { listReceivedAt } from "@/lib/runs/received";
 import { findSnitch } from "@/lib/snitches/find";
 
 export const GET = withCase<{ token: string; id: string }>(async (_request, { theCase, params }) => {
@@ -13,7 +14,8 @@ export const GET = withCase<{ token: string; id: string }>(async (_request, { th
   const run = z.uuid().safeParse(params.id).success ? await findRun(snitch.id, params.id) : null;
   if (!run) throw notFound("run");
   const output = run.outputId ? await readOutput(run.outputId) : null;
-  return json({ ...presentRun(run), output: output?.text ?? null });
+  const receivedAt = await listReceivedAt(snitch.id, [run]);
+  return json({ ...presentRun(run, receivedAt.get(run.id)), output: output?.text ?? null });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD");
