@@ -8,7 +8,6 @@ import { listUserCases } from "@/lib/cases/find";
 import { findOnboardingSteps } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
-import { countOpenIncidents } from "@/lib/incidents/list";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { Person } from "@/lib/users/find";
@@ -16,6 +15,7 @@ import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";
 import { confirmIdentityAction } from "./account/security/actions";
+import { countOpenIncidentsOnce } from "./count-open-incidents";
 import { lastMembershipOf } from "./last-membership";
 import { MailNotice } from "./mail-notice";
 import { UnreachableCaseBand } from "./unreachable-case-band";
@@ -38,7 +38,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
     listUserCases(user.id),
     showsOnboarding ? findOnboardingSteps(theCase.id, isOperator ? { email: isMailSetUp } : {}) : null,
     currentDelay(),
-    shown ? countOpenIncidents(shown.theCase.id) : 0,
+    shown ? countOpenIncidentsOnce(shown.theCase.id) : 0,
     theCase ? findUnreachableCase(theCase.id) : [],
   ]);
   return (

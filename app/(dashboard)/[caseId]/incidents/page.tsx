@@ -13,8 +13,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
-import { countOpenIncidents, MAX_COUNTED } from "@/lib/incidents/list";
+import { MAX_COUNTED } from "@/lib/incidents/list";
 import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
+import { countOpenIncidentsOnce } from "../../count-open-incidents";
 import type { Query } from "../filters";
 import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
@@ -46,7 +47,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
     // One more than the page shows whether another page follows.
     listIncidentRows(theCase.id, view, INCIDENTS_ON_A_PAGE + 1),
     isFirstPage ? listIncidentRows(theCase.id, closed, LATEST_CLOSED) : [],
-    countOpenIncidents(theCase.id),
+    countOpenIncidentsOnce(theCase.id),
     listTagsOfOpenIncidents(theCase.id),
   ]);
   const incidents = found.slice(0, INCIDENTS_ON_A_PAGE);
