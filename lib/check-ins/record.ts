@@ -88,10 +88,11 @@ async function recordBatch(
     const canPostpone = postpones && snitches.size > 1;
     const isLate = ({ token, at }: CheckIn) => {
       const found = snitches.get(token);
-      if (!found || found.isPostponed || !isOverdue(found.snitch, at)) return false;
-      found.isPostponed = canPostpone;
-      return !canPostpone;
+      return found !== undefined && !found.isPostponed && isOverdue(found.snitch, at);
     };
+    if (canPostpone)
+      for (const { token } of checkIns.filter(isLate))
+        (snitches.get(token) as SnitchInBatch).isPostponed = true;
     // Between two check-ins of a journal, a deadline or a run of the first one may pass.
     const late = replayed ? checkIns : checkIns.filter(isLate);
     const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
