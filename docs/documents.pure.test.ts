@@ -13,6 +13,7 @@ const pages = [
   "docs/decisions",
   "docs/grafana",
   "docs/migrating",
+  "docs/security",
   ".github",
   ".github/ISSUE_TEMPLATE",
 ].flatMap((folder) =>
@@ -54,6 +55,18 @@ test("every test that holds a promise exists", () => {
   // A row of a table without a test is no promise.
   const rows = found(read("docs/promises.md"), /^\| (?!\.\.\.|---|Promise|Fails)(.+) \|$/gm);
   expect(rows.filter((row) => !/\.(test|long)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
+});
+
+test("each line of ASVS names tests that exist, or has a reason, and the lines are counted right", () => {
+  const asvs = read("docs/security/asvs.md");
+  const lines = [...asvs.matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| [^|]+ \| ([^|]+) \| (.+) \|$/gm)];
+  const named = lines.flatMap(([, , , why = ""]) => found(why, /`([^`]+\.(?:test|spec|long)\.tsx?)`/g));
+  expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  expect(new Set(lines.map(([, id]) => id)).size).toBe(lines.length);
+  const count = (word: string) => lines.filter(([, , how]) => how === word).length;
+  expect(asvs).toContain(
+    `Of ${lines.length} lines, ${count("holds")} hold, ${count("in part")} hold in part, ${count("**does not hold**")} do not hold, ${count("the operator")} are the operator's, and ${count("not applicable")} are not applicable.`,
+  );
 });
 
 test("every variable that the program reads is explained in .env.example and docs/configuration.md", () => {

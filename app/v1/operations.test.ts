@@ -64,6 +64,7 @@ test("a snitch is shown with its attributes in the documented order", async () =
   const expected = expectedSnitch(client.token, { notes: "Runs on db1.", alert_email: ["ops@example.com"] });
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(await response.text()).toBe(JSON.stringify(expected));
 });
 
