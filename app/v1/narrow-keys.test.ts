@@ -257,9 +257,11 @@ test("a narrowed key covers nothing else with maintenance, and creates no keys",
   expect(await call("GET", "/v1/channels")).toEqual(WHOLE_CASE);
 });
 
+const NEED_FULL_ACCESS = ["/v1/sentry_dsn", "/v1/audit"];
+
 const ALLOWED: Record<ApiKeyAccess, (operation: { method: string; path: string }) => boolean> = {
   full: () => true,
-  read: ({ method, path }) => method === "GET" && path !== "/v1/sentry_dsn",
+  read: ({ method, path }) => method === "GET" && !NEED_FULL_ACCESS.includes(path),
   ping: ({ path }) => path.startsWith("/v1/snitches/slugs"),
   acknowledge: (operation) =>
     ALLOWED.read(operation) || /\/(acknowledge|snooze|unsnooze|pause|unpause)$/.test(operation.path),

@@ -184,7 +184,8 @@ async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | u
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses,
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
+       c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports",
+       c.second_factor_required_since AS "secondFactorRequiredSince", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
        c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded"
      FROM api_keys k JOIN cases c ON c.id = k.case_id
      WHERE k.id = coalesce((SELECT id FROM api_keys WHERE hash = $1),
