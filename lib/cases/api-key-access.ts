@@ -34,7 +34,7 @@ const LIMITS: Record<ApiKeyAccess, string> = {
 export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey, "access">): void {
   if (isAllowed(access, permission)) return;
   throw keyRefusal(
-    permission === "audit" && isAllowed(access, "read")
+    permission === "audit"
       ? "Your API key may not read the audit log. Use one with full access."
       : LIMITS[access],
   );
