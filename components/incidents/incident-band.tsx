@@ -17,10 +17,10 @@ const LOOKS = {
 /** What an incident that has ended is called, by what ended it. */
 const END_WORDS = { paused: "Ended", recovered: "Recovered", disproved: "Reported late" };
 
-const END_REASONS = {
-  paused: "the snitch was paused",
-  recovered: "the job recovered",
-  disproved: "late reports came: the job had run in time",
+const END_SENTENCES = {
+  paused: "It ended because the snitch was paused.",
+  recovered: "It ended because the job recovered.",
+  disproved: "Late reports showed that the job had run in time.",
 };
 
 const chooseEnd = ({ closedBy, disprovedAt }: ListedIncident) =>
@@ -40,8 +40,8 @@ export function IncidentBand({ incident, now, children }: IncidentBandProps) {
         <p className="min-w-0 text-ink-quiet">
           {closedAt ? (
             <>
-              From <Time at={openedAt} /> to <Time at={closedAt} near={openedAt} />, {duration}. It ended
-              because {END_REASONS[chooseEnd(incident)]}.
+              From <Time at={openedAt} /> to <Time at={closedAt} near={openedAt} />, {duration}.{" "}
+              {END_SENTENCES[chooseEnd(incident)]}
             </>
           ) : (
             <>

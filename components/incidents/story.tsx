@@ -43,7 +43,7 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
   const { alert, exitStatus, message, isReminder, notifications, late, isDisproved } = entry;
   return (
     <>
-      <StatusMark status={MARKS[alert]} className={isReminder ? "opacity-50" : undefined} />
+      <StatusMark status={MARKS[alert]} className={isReminder || isDisproved ? "opacity-50" : undefined} />
       <div className="grid min-w-0 gap-1">
         <p>
           <Link href={`${caseUrl}/alerts/${entry.id}`} className="font-medium hover:underline">

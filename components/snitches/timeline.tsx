@@ -94,7 +94,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
         <>
           <StatusMark
             status={ALERTS[entry.alert].status}
-            className={entry.isReminder ? "opacity-50" : undefined}
+            className={entry.isReminder || entry.isDisproved ? "opacity-50" : undefined}
           />
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">

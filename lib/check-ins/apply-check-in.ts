@@ -84,7 +84,8 @@ export function applyCheckIn(
     Object.assign(snitch, decision.counts, "signalCounts" in decision ? decision.signalCounts : null);
   else if (isInLatestHour(snitch, checkIn)) Object.assign(snitch, laterCounts(snitch, decision));
   found.isChanged = true;
-  if (past?.isOver || isBehind(found, checkIn)) leaveToLateReports(found, checkIn);
+  if (past && (past.isOver || isBehind(found, checkIn) || mayEndPause(found, checkIn)))
+    leaveToLateReports(found, checkIn);
   return { ...accept(found, checkIn, run, context), result: { kind: "recorded", decision } };
 }
 
@@ -104,9 +105,12 @@ function leaveToLateReports(found: SnitchInBatch, { at, receivedAt = at }: Check
 }
 
 /** Whether another check-in of this batch, which it follows, happened after it. */
-const isBehind = ({ rows, late }: SnitchInBatch, { at, receivedAt }: CheckIn) =>
-  receivedAt !== undefined &&
-  (late !== undefined || [...rows.values()].some(({ checkIn }) => checkIn.at >= at));
+const isBehind = ({ rows, late }: SnitchInBatch, { at }: CheckIn) =>
+  late !== undefined || [...rows.values()].some(({ checkIn }) => checkIn.at >= at);
+
+/** Whether it could end a pause, which no late report does. */
+const mayEndPause = ({ snitch }: SnitchInBatch, checkIn: CheckIn) =>
+  snitch.status === "paused" && isReportedLate(checkIn);
 
 function accept(
   found: SnitchInBatch,

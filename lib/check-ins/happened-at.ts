@@ -1,7 +1,9 @@
 import { AGE_HEADER, MAX_AGE_SECONDS, parseAge } from "@/lib/rules/age";
 import type { CheckIn, CheckInResult } from "./check-in";
 
-const WRONG_AGE: CheckInResult = {
+type Refused = Extract<CheckInResult, { kind: "refused" }>;
+
+const WRONG_AGE: Refused = {
   kind: "refused",
   status: 400,
   sentence: `The age says how many seconds ago it happened: a number from 0 to ${MAX_AGE_SECONDS} (7 days). This check-in was not recorded. Send it with such an age, or without one if it happened just now.`,
@@ -15,7 +17,7 @@ export function happenedAt(
   { header }: { header: (name: string) => string },
   at: Date,
   parameter?: string,
-): Pick<CheckIn, "at" | "receivedAt"> | CheckInResult {
+): Pick<CheckIn, "at" | "receivedAt"> | Refused {
   const text = parameter ?? header(AGE_HEADER);
   if (text === "" && parameter === undefined) return { at };
   const ageMs = parseAge(text);

@@ -9,6 +9,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { loadOwnHistory } from "@/lib/replay/load";
+import { isReportedLate } from "@/lib/rules/age";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { disprove } from "./disprove";
@@ -90,8 +91,11 @@ async function applyLocked(
   const reports = await findDeferredReports(sql, [
     { id: snitch.id, deferredSince: rebuilt ? until : lateSince },
   ]);
-  const left = (reports.get(snitch.id) ?? []).filter(({ at, receivedAt }) =>
-    rebuilt ? at > until : (receivedAt ?? at) >= appliedUntil,
+  const isPaused = transition.snitch.status === "paused";
+  const left = (reports.get(snitch.id) ?? []).filter(
+    (report) =>
+      (rebuilt ? report.at > until : (report.receivedAt ?? report.at) >= appliedUntil) &&
+      !(isPaused && isReportedLate(report)),
   );
   applyDeferred(transition, left, await recentListeningGaps(sql, now));
   const newRows = await applyTransitions(sql, [transition], now);

@@ -294,6 +294,20 @@ test("a late report neither wakes a paused snitch nor moves a deadline backwards
   await settle(at("02:30:01"));
   expect(await stateOf(job)).toMatchObject({ status: "paused", deadline: null, pauseUntil: "healthy" });
 
+  const paused = await aJob();
+  await checkIn(paused, at("01:10"));
+  await pauseSnitch(paused.caseId, paused.token, { until: "healthy", endsAt: null }, at("02:00"), ACTOR);
+  await send(paused, at("02:20"), at("02:30"));
+  await settle(at("02:30:01"));
+  expect(await stateOf(paused)).toMatchObject({
+    status: "paused",
+    checkedInAt: at("02:20"),
+    deferredSince: null,
+  });
+  // What is only a moment old is not late.
+  await send(paused, at("02:31"), at("02:31:02"));
+  expect(await stateOf(paused)).toMatchObject({ status: "healthy" });
+
   const other = await aJob({ interval: "daily", schedule: "every 6 hours", timezone: "UTC" });
   await checkIn(other, at("01:00"));
   await checkIn(other, at("07:00"));

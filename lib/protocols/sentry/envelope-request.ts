@@ -1,4 +1,5 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
+import { happenedAt } from "@/lib/check-ins/happened-at";
 import type { TextResponse } from "@/lib/http/text-response";
 import { log } from "@/lib/platform/log";
 import { objectFrom, parseEnvelope } from "./envelope";
@@ -25,6 +26,8 @@ export async function envelopeRequest(
   const envelope = parseEnvelope(await readBody(request));
   const key = readKey(request) ?? keyInDsn(envelope?.header.dsn, number);
   if (!key) return NO_KEY;
+  const happened = happenedAt(request, at);
+  if ("kind" in happened) return refusal(happened.status, happened.sentence);
   const [first, ...others] = parseCheckIns(envelope?.items ?? []);
   const project = first ? await findForCheckIn(number, key, first) : await findMonitor(number, key, "");
   if (!project) return WRONG_KEY;
