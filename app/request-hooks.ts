@@ -2,6 +2,7 @@ import { closeWhileDraining } from "@/lib/http/drain";
 import { refuseForeignOrigin } from "@/lib/http/foreign-origin";
 import { normalizeUrl } from "@/lib/http/normalize-url";
 import { setPeerHeaders } from "@/lib/http/peer-address";
+import { refuseForgedHeaders } from "@/lib/http/proxy-headers";
 import type { RequestHook } from "@/lib/http/request-hooks";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { configureOnce } from "./configure-server";
@@ -11,6 +12,7 @@ export const REQUEST_HOOKS: RequestHook[] = [
   normalizeUrl,
   setSecurityHeaders,
   setPeerHeaders,
+  refuseForgedHeaders,
   // After the others, which read the original headers.
   refuseForeignOrigin,
   configureOnce,

@@ -30,6 +30,7 @@ import { resetPassword, sendPasswordReset } from "@/lib/users/password";
 import { refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { countEmailRequest, countSignInLinkRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
 import { verifyEmail } from "@/lib/users/verify-email";
+import { afterSignOut } from "./after-sign-out";
 import { completeSignIn, providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
 import { safeRedirect } from "./safe-redirect";
 
@@ -46,7 +47,7 @@ export async function signInWithProviderAction(form: FormData): Promise<void> {
 
 export async function signOutAction(): Promise<void> {
   await signOutHere();
-  redirect("/sign-in");
+  redirect(await afterSignOut());
 }
 
 // The next two respond before the e-mail is sent, so that neither the response nor its time shows whether the address
@@ -112,7 +113,7 @@ export const signUpAction = publicAction([], async ({ address, form, now }) => {
     after(() => sendSignUp(email, now));
     return;
   }
-  const provider = providers.find(({ id }) => id === form.get("provider"));
+  const provider = [...providers, { id: "proxy" }].find(({ id }) => id === form.get("provider"));
   if (method === "first account" && provider) return startWithProvider(provider.id, address, form, now);
   refuseIfPasswordsOff();
   const user = parse(newAccount, Object.fromEntries(form));
@@ -131,7 +132,7 @@ async function startWithProvider(provider: string, address: string, form: FormDa
   const { setUpCode } = parse(firstAccountCode, Object.fromEntries(form));
   await refuseWithoutSetUpCode({ address, setUpCode }, now);
   await keepSetUpCode(setUpCode);
-  redirect(await providerUrl(provider, "/"));
+  redirect(provider === "proxy" ? "/sign-in/proxy" : await providerUrl(provider, "/"));
 }
 
 // Does not reveal that the address has an account. A user who typed the right password is signed in.

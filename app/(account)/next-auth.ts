@@ -23,6 +23,9 @@ export const signInByLink = (token: string): Promise<string> => signIn("link", {
 /** Makes a session of the sign-in that this browser has completed. Returns `path`. */
 export const completeSignIn = (path: string): Promise<string> => signIn(COMPLETE_SIGN_IN, {}, path);
 
+/** Signs in the person whom the proxy in front of Tattle names. Returns `path`. */
+export const signInByProxy = (path: string): Promise<string> => signIn("proxy", {}, path);
+
 /** Starts a session for the person whose sessions, with that of this browser, were just ended because of a change that they made. */
 export async function signInAgain(userId: string): Promise<void> {
   await keepPendingSignIn(await startSignInAgain(userId, new Date()));

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
+import { currentProxyPerson } from "@/app/auth/proxy-person";
 import { currentReader } from "@/app/auth/reader";
 import { currentUser } from "@/app/auth/session";
 import { CURL } from "@/components/snitches/snippets";
@@ -14,6 +15,7 @@ export default async function FrontPage() {
     const last = await lastMembershipOf(user.id);
     redirect(last ? `/${last.theCase.id}` : "/cases/new");
   }
+  if (await currentProxyPerson()) redirect("/sign-in");
   const { theme } = await currentReader();
   const schedule = "0 3 * * *";
   const call = `${CURL} ${env.CHECK_IN_URL}/c0ffee1234abcd56`;

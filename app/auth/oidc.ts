@@ -1,6 +1,7 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { IdTokenClaims, TokenSet, UserinfoResponse } from "openid-client";
 import { env } from "@/lib/platform/env";
+import { findClaim, readGroups } from "@/lib/rules/read-groups";
 
 type Settings = { issuer: string; clientId: string; clientSecret: string };
 
@@ -50,12 +51,21 @@ function refuseOtherIssuer(expected: string, actual: string): void {
 /** Some issuers write it as text. */
 const isTrue = (claim: unknown) => claim === true || claim === "true";
 
-const hasAll = ({ email, email_verified }: IdTokenClaims) =>
+const hasAll = (claims: IdTokenClaims) =>
+  hasAddress(claims) && (env.OIDC_ROLES.length === 0 || hasGroups(claims));
+
+const hasAddress = ({ email, email_verified }: IdTokenClaims) =>
   email !== undefined && email_verified !== undefined;
+
+const hasGroups = (claims: IdTokenClaims) => findClaim(claims, env.OIDC_GROUPS_CLAIM) !== undefined;
+
+/** The groups that the issuer says the person is in. */
+export const groupsIn = (claims: Record<string, unknown>): string[] =>
+  readGroups(claims, env.OIDC_GROUPS_CLAIM);
 
 /** The ID token’s claims win. Whether an address is verified is said only of the address beside it. */
 function merge(claims: IdTokenClaims, userinfo: UserinfoResponse): Claims {
   if (userinfo.sub !== claims.sub) throw new Error("The userinfo endpoint describes another person.");
-  const { email, email_verified } = hasAll(claims) ? claims : userinfo;
+  const { email, email_verified } = hasAddress(claims) ? claims : userinfo;
   return { ...userinfo, ...claims, email, email_verified };
 }

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { after } from "next/server";
-import type { AuthOptions, User } from "next-auth";
+import type { AuthOptions, Profile, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
 import { readClientAddress } from "@/lib/http/peer-address";
@@ -15,9 +15,12 @@ import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessi
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { decodeSession } from "./decode-session";
 import { knownBrowser, rememberBrowser } from "./known-browser";
+import { groupsIn } from "./oidc";
 import { needsSecondFactor, secondStepPath, takeSignIn } from "./pending-sign-in";
 import { providers } from "./providers";
+import { currentProxyPerson } from "./proxy-person";
 import { keptSetUpCode } from "./set-up-cookie";
+import { signInAtProxy } from "./sign-in-at-proxy";
 
 // next-auth reads its own URL only from this variable.
 process.env.NEXTAUTH_URL ??= env.APP_URL;
@@ -65,31 +68,46 @@ export const authOptions: AuthOptions = {
         return signIn && { ...signIn, id: signIn.userId };
       },
     }),
+    // Has no fields: the proxy’s headers say who it is.
+    CredentialsProvider({
+      id: "proxy",
+      credentials: {},
+      async authorize(_, request) {
+        const address = clientAddress(request.headers);
+        return hideErrors(address, async () => {
+          const person = await currentProxyPerson();
+          const outcome = person && (await signInAtProxy(person));
+          return outcome !== null && typeof outcome === "object" ? outcome : null;
+        });
+      },
+    }),
     ...providers,
   ],
   callbacks: {
     // The token names only the session. Everything else may change, so it is read from the database.
-    async jwt({ token: { sub, sessionId, sessionKey }, user, account }) {
+    async jwt({ token: { sub, sessionId, sessionKey }, user, account, profile }) {
       if (!account) return { sub, sessionId, sessionKey };
-      const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
+      const id = account.type === "oauth" ? await signInWithAccount(account, user, profile) : user.id;
       const received = await headers();
       const signIn = {
         method: methodOf(account.provider, user),
         secondFactor: user.secondFactor,
         userAgent: received.get("user-agent") ?? "",
         address: readClientAddress(received),
+        proxyIdentity: account.provider === "proxy" ? (await currentProxyPerson())?.identity : null,
       };
       const session = id ? await startSession(id, signIn, new Date()) : null;
       if (session) await rememberBrowser(session.email);
       return { sub: session?.userId ?? "", sessionId: session?.id, sessionKey: session?.key };
     },
-    async signIn({ account, user }) {
-      if (!account || account.provider === COMPLETE_SIGN_IN) return true;
+    async signIn({ account, user, profile }) {
+      // A proxy has asked for what it wants to know: it is trusted as both factors.
+      if (!account || account.provider === COMPLETE_SIGN_IN || account.provider === "proxy") return true;
       const method = methodOf(account.provider, user);
       if (account.type !== "oauth")
         return (await needsSecondFactor(user.id, method)) ? secondStepPath("/") : true;
       try {
-        const id = await signInWithAccount(account, user);
+        const id = await signInWithAccount(account, user, profile);
         if (id) return (await needsSecondFactor(id, method)) ? secondStepPath(await wantedPath()) : true;
         logRefusal(readClientAddress(await headers()), `no account for this account at ${account.provider}`);
         return "/sign-in?error=provider";
@@ -175,11 +193,13 @@ type OAuthAccount = { provider: string; providerAccountId: string };
 async function signInWithAccount(
   account: OAuthAccount,
   { email }: { email?: string | null },
+  claims: Profile | undefined,
 ): Promise<string | null> {
   const providerAccount: ProviderAccount = {
     provider: account.provider,
     subject: account.providerAccountId,
     email: email?.trim().toLowerCase() || null,
+    groups: account.provider === "oidc" && claims ? groupsIn({ ...claims }) : null,
   };
   const applicant = { address: readClientAddress(await headers()), setUpCode: await keptSetUpCode() };
   return signInWithProvider(providerAccount, applicant, new Date());

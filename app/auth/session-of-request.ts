@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { NextRequest } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { env } from "@/lib/platform/env";
+import { readProxyPerson } from "@/lib/users/proxy-person";
 import { findSignedIn, type SignedIn } from "@/lib/users/sessions";
 import { decodeSession } from "./decode-session";
 import { authOptions } from "./options";
@@ -14,5 +15,6 @@ export async function signedInBy({ headers }: Pick<IncomingMessage, "headers">):
   const token = await getToken({ req, secret: authOptions.secret, decode: decodeSession });
   const { sub, sessionId, sessionKey } = token ?? {};
   if (!sub || !sessionId || !sessionKey) return null;
-  return findSignedIn({ id: sessionId, userId: sub, key: sessionKey }, new Date());
+  const proxyIdentity = readProxyPerson((name) => String(headers[name] ?? ""))?.identity ?? null;
+  return findSignedIn({ id: sessionId, userId: sub, key: sessionKey, proxyIdentity }, new Date());
 }

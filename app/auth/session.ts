@@ -14,12 +14,15 @@ import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
 import { serverAuthOptions } from "./options";
+import { currentProxyPerson } from "./proxy-person";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
 export const currentSession = cache(async (): Promise<Session | null> => {
   const { userId, sessionId, sessionKey } = (await getServerSession(serverAuthOptions)) ?? {};
   // Cookies from before sessions had rows lack the id: their owners sign in again.
-  return userId && sessionId && sessionKey ? { id: sessionId, userId, key: sessionKey } : null;
+  if (!userId || !sessionId || !sessionKey) return null;
+  const proxyIdentity = (await currentProxyPerson())?.identity ?? null;
+  return { id: sessionId, userId, key: sessionKey, proxyIdentity };
 });
 
 /** The signed-in user. Null without a valid session. */

@@ -128,6 +128,9 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/v1/check_in/[id]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
   // Only requests that another site forged are routed here, and they change something.
+  // Only whom a proxy names, in a header that is believed from that proxy alone.
+  "/sign-in/proxy": { for: "nobody", otherwise: "sign in" },
+  "/forged-header": { for: "nobody", otherwise: "status 403" },
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   // There is no SECURITY_CONTACT in the tests.
   "/.well-known/security.txt": { for: "nobody", otherwise: "not found" },

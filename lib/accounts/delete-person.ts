@@ -91,7 +91,8 @@ async function handOver(sql: Sql, caseId: string, ownerId: string, by: Actor): P
   if (!owner) throw invalid([{ attribute: `case.${caseId}`, message: "no longer has this member" }]);
   await sql(
     `INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, 'owner')
-     ON CONFLICT (case_id, user_id) DO UPDATE SET role = 'owner'`,
+     ON CONFLICT (case_id, user_id) DO UPDATE
+       SET role = 'owner', from_group = NULL, role_by_hand = NULL, group_lost_at = NULL`,
     [caseId, ownerId],
   );
   await recordEvents(sql, caseId, by, [

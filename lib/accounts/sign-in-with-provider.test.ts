@@ -17,7 +17,12 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 const unique = () => Math.random().toString(36).slice(2);
-const github = (email: string | null, subject = unique()) => ({ provider: "github", subject, email });
+const github = (email: string | null, subject = unique()) => ({
+  provider: "github",
+  subject,
+  email,
+  groups: null,
+});
 const password = "correct horse";
 
 test("without an account, everybody needs the set-up code to get the first one", async () => {

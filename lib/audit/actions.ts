@@ -52,6 +52,7 @@ export const ACTIONS = {
   "member.joined": "joined the case",
   "member.role_changed": "changed the role of",
   "member.removed": "removed",
+  "member.kept": "kept as the last owner, without the group that made them one,",
   "member.left": "left the case",
   "recipient.asked": "asked to confirm the address",
   "recipient.confirmed": "confirmed the address",

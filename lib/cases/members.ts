@@ -24,12 +24,26 @@ export async function listMembers(caseId: string) {
   const members = await db.member.findMany({
     where: { caseId },
     orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
-    select: { userId: true, role: true, createdAt: true, user: { select: { email: true } } },
+    select: {
+      userId: true,
+      role: true,
+      fromGroup: true,
+      groupLostAt: true,
+      createdAt: true,
+      user: { select: { email: true } },
+    },
   });
   return members.map(({ user, ...member }) => ({ ...member, email: user.email }));
 }
 
-type LockedMember = { userId: string; email: string; role: Role };
+export type LockedMember = {
+  userId: string;
+  email: string;
+  role: Role;
+  /** The group that gave the role; null for a role that was given by hand. */
+  fromGroup: string | null;
+  roleByHand: Role | null;
+};
 
 /**
  * Locks the case until the transaction ends and returns its members. Call it before every change that may remove an owner:
@@ -38,19 +52,23 @@ type LockedMember = { userId: string; email: string; role: Role };
 export async function lockMembers(sql: Sql, caseId: string): Promise<LockedMember[]> {
   await lockCase(sql, caseId);
   return sql<LockedMember>(
-    `SELECT m.user_id AS "userId", u.email, m.role::text AS role
+    `SELECT m.user_id AS "userId", u.email, m.role::text AS role, m.from_group AS "fromGroup",
+       m.role_by_hand::text AS "roleByHand"
      FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1`,
     [caseId],
   );
 }
 
-/** Changes a member's role. Refuses if the actor's role does not allow it, or if no owner would be left. */
+/**
+ * Changes a member's role. Refuses if the actor's role does not allow it, if a group gave the role, or if no owner would be left.
+ */
 export async function changeRole(caseId: string, userId: string, role: Role, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const members = await lockMembers(sql, caseId);
     const { actor, target } = findActorAndTarget(members, by, userId);
     refuseUnlessMayManage(actor.role, role);
     if (role === target.role) return;
+    refuseIfFromGroup(target);
     if (target.role === "owner") refuseWithoutOwner(members, userId);
     await setRole(sql, caseId, userId, role);
     const facts = { role: { from: target.role, to: role } };
@@ -63,8 +81,8 @@ export async function changeRole(caseId: string, userId: string, role: Role, by:
 type Removal = { keys?: KeysDecision; by: Actor; now: Date };
 
 /**
- * Removes a member. Refuses if the actor's role does not allow it, or if the member created API keys and `keys` does not
- * say what happens to them. Every member may remove themselves (leave), except the last owner; without the right to manage
+ * Removes a member. Refuses if the actor's role does not allow it, if a group gave the role, or if the member created API keys and
+ * `keys` does not say what happens to them. Every member may remove themselves (leave), except the last owner; without the right to manage
  * keys, theirs are kept. Their browsers get no more notifications of the case.
  */
 export async function removeMember(
@@ -75,6 +93,7 @@ export async function removeMember(
   await transaction(async (sql) => {
     const members = await lockMembers(sql, caseId);
     const { actor, target } = findActorAndTarget(members, by, userId);
+    refuseIfFromGroup(target);
     if (target.role === "owner") refuseWithoutOwner(members, userId);
     const decision = may(actor.role, "manage_keys") ? keys : "keep";
     const facts = await decideOnKeys(sql, caseId, target, { keys: decision, by, now });
@@ -91,6 +110,8 @@ export async function transferOwnership(caseId: string, userId: string, by: Acto
     const { actor, target } = findActorAndTarget(await lockMembers(sql, caseId), by, userId);
     if (actor.role !== "owner") throw new Refusal("resource_invalid", refusalFor(actor.role, "own"));
     if (actor.userId === userId) return;
+    refuseIfFromGroup(target);
+    refuseIfFromGroup(actor);
     await setRole(sql, caseId, userId, "owner");
     await setRole(sql, caseId, actor.userId, "admin");
     await recordEvents(sql, caseId, by, [
@@ -103,6 +124,15 @@ export async function transferOwnership(caseId: string, userId: string, by: Acto
 export function refuseUnlessMayManage(role: Role, target: Role): void {
   if (mayManage(role, target)) return;
   throw new Refusal("resource_invalid", refusalFor(role, target === "owner" ? "own" : "manage_members"));
+}
+
+/** Refuses to change by hand what the next sign-in would change back. */
+function refuseIfFromGroup({ email, fromGroup }: LockedMember): void {
+  if (fromGroup === null) return;
+  throw new Refusal(
+    "resource_invalid",
+    `The role of ${email} comes from the group “${fromGroup}” of your single sign-on. Change the group there.`,
+  );
 }
 
 /** Refuses if the case has no owner besides this user. */

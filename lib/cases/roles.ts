@@ -1,6 +1,6 @@
-/** All roles, from the most rights to the fewest. */
-export const ROLES = ["owner", "admin", "member", "viewer"] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES, type Role } from "@/lib/rules/role";
+
+export { ROLES, type Role };
 
 /** Every right in a case, the lowest role that has it, and its description for the members page. */
 const RIGHTS = {

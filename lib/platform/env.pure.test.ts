@@ -98,6 +98,32 @@ test("SIGN_IN=oidc needs an issuer, and no other provider beside it", () => {
   );
 });
 
+const AT_PROXY = { AUTH_PROXY_USER_HEADER: "X-User", TRUSTED_PROXIES: "10.0.0.1" };
+
+test.each([
+  [{ AUTH_PROXY_USER_HEADER: "X-User" }, "TRUSTED_PROXIES is unset, but AUTH_PROXY_USER_HEADER is set."],
+  [
+    { AUTH_PROXY_GROUPS_HEADER: "X-Groups" },
+    "AUTH_PROXY_USER_HEADER is unset, but AUTH_PROXY_GROUPS_HEADER is set.",
+  ],
+  [
+    { ...AT_PROXY, AUTH_PROXY_GROUPS_HEADER: "x-user", OIDC_ROLES: "a=*:viewer" },
+    "AUTH_PROXY_GROUPS_HEADER must be another header than AUTH_PROXY_USER_HEADER",
+  ],
+  [
+    { ...AT_PROXY, AUTH_PROXY_GROUPS_HEADER: "X-Groups" },
+    "OIDC_ROLES is unset, but AUTH_PROXY_GROUPS_HEADER is set.",
+  ],
+  [
+    { OIDC_ROLES: "a=*:viewer" },
+    "OIDC_ISSUER and AUTH_PROXY_GROUPS_HEADER are unset, but OIDC_ROLES is set.",
+  ],
+  [{ ...AT_PROXY, OIDC_ROLES: "a=*:viewer" }, "OIDC_ISSUER and AUTH_PROXY_GROUPS_HEADER are unset"],
+])("of single sign-on, %j stops the start with one line", (variables, line) => {
+  expect(() => readEnv(variables)).toThrow(line);
+  expect(() => readEnv(variables)).toThrow(/^[^\n]+$/);
+});
+
 /** For each variable a right and a wrong value; null where any text may be right. */
 const VALUES: Record<string, [right: string, wrong: string | null]> = {
   HOST: ["::1", "my-machine"],
@@ -134,7 +160,12 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   OIDC_CLIENT_SECRET: ["secret", null],
   OIDC_NAME: ["Acme", "x".repeat(51)],
   OIDC_SCOPES: ["openid email groups", "email profile"],
+  OIDC_GROUPS_CLAIM: ["realm_access.roles", null],
+  OIDC_ROLES: ["ops=Production:admin, dev=*:viewer", "ops=Production:boss"],
   SIGN_IN: ["any", "password"],
+  AUTH_PROXY_USER_HEADER: ["X-Forwarded-Email", "Cookie"],
+  AUTH_PROXY_GROUPS_HEADER: ["X-Forwarded-Groups", "a header"],
+  AUTH_PROXY_SIGN_OUT_URL: ["https://auth.example.com/logout", "logout"],
   DEFAULT_PLAN: ["free", "gold"],
   SIGN_UP: ["open", "maybe"],
   ALLOW_PRIVATE_TARGETS: ["on", "true"],
@@ -168,8 +199,21 @@ const BESIDE: Record<string, Record<string, string>> = {
   OIDC_CLIENT_SECRET: { OIDC_ISSUER: "https://auth.example.com", OIDC_CLIENT_ID: "id" },
   AUDIT_WEBHOOK_URL: { AUDIT_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
   AUDIT_WEBHOOK_SECRET: { AUDIT_WEBHOOK_URL: "https://siem.example" },
+  OIDC_ROLES: {
+    AUTH_PROXY_USER_HEADER: "X-User",
+    AUTH_PROXY_GROUPS_HEADER: "X-Groups",
+    TRUSTED_PROXIES: "::1",
+  },
+  AUTH_PROXY_USER_HEADER: { TRUSTED_PROXIES: "::1" },
+  AUTH_PROXY_GROUPS_HEADER: {
+    AUTH_PROXY_USER_HEADER: "X-User",
+    TRUSTED_PROXIES: "::1",
+    OIDC_ROLES: "a=*:viewer",
+  },
   REDIS_SENTINEL: { REDIS_URL: "redis://h" },
 };
+/** Those that what stands beside them does not need. */
+const OPTIONAL = ["REDIS_SENTINEL", "AUTH_PROXY_USER_HEADER", "AUTH_PROXY_GROUPS_HEADER"];
 
 test("each variable is in the table", () => {
   expect(Object.keys(VALUES).toSorted()).toEqual(ENV_NAMES.toSorted());
@@ -192,7 +236,7 @@ test.each(all.flatMap(({ name, wrong }) => (wrong === null ? [] : { name, wrong 
   "$name gets one line that names it if it is wrong, without a secret",
   ({ name, wrong }) => {
     expect(refusal(name, wrong)).toMatch(new RegExp(`^${name} must [^\n]+ \\(see \\.env\\.example\\)\\.$`));
-    if (/SECRET|TOKEN|S3|DATABASE|REDIS_URL|SMTP|PROXY|HEARTBEAT/.test(name))
+    if (/SECRET|TOKEN|S3|DATABASE|REDIS_URL|SMTP|OUTBOUND|HEARTBEAT/.test(name))
       expect(refusal(name, wrong)).not.toContain(`“${wrong}”`);
   },
 );
@@ -204,6 +248,6 @@ test.each(all.filter(({ name }) => name !== "AUTH_SECRET" && !(name in BESIDE)))
   },
 );
 
-test.each(Object.keys(BESIDE).filter((name) => name !== "REDIS_SENTINEL"))("%s is missed by name", (name) => {
+test.each(Object.keys(BESIDE).filter((name) => !OPTIONAL.includes(name)))("%s is missed by name", (name) => {
   expect(() => readEnv(BESIDE[name] ?? {})).toThrow(`${name} is unset`);
 });

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { parseGroupRoles } from "@/lib/rules/group-roles";
 import { endProcess } from "./end-process";
 import { EnvError } from "./env-error";
 import { readSecretFiles, SECRET_NAMES } from "./secret-files";
@@ -96,6 +97,25 @@ const signingSecret = z.string().regex(SIGNING_SECRET, {
   error:
     "must be a signing secret of Standard Webhooks: whsec_ and base64, such as whsec_$(openssl rand -base64 24)",
 });
+const groupRoles = z.string().transform((value, context) => {
+  const rules = parseGroupRoles(value);
+  if (rules) return rules;
+  context.addIssue({
+    code: "custom",
+    message:
+      "must be rules such as ops=Production:admin, dev=*:viewer, with the roles owner, admin, member and viewer",
+  });
+  return z.NEVER;
+});
+/** What has a meaning of its own, or comes from the browser itself. */
+const NO_NAME_OF_A_PERSON =
+  /^(?:host|cookie|authorization|origin|referer|user-agent|content-.*|x-forwarded-(?:for|host|proto)|x-tattle-.*)$/i;
+const personHeader = z
+  .string()
+  .refine((value) => /^[a-z\d-]+$/i.test(value) && !NO_NAME_OF_A_PERSON.test(value), {
+    error: "must be the name of a header that your proxy sets, such as X-Forwarded-Email",
+  })
+  .transform((value) => value.toLowerCase());
 
 /** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
@@ -138,7 +158,12 @@ const schema = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().trim().max(50, "must have at most 50 characters").optional(),
   OIDC_SCOPES: scopes.default("openid email profile"),
+  OIDC_GROUPS_CLAIM: z.string().trim().default("groups"),
+  OIDC_ROLES: groupRoles.prefault(""),
   SIGN_IN: oneOf(["any", "oidc"]).default("any"),
+  AUTH_PROXY_USER_HEADER: personHeader.optional(),
+  AUTH_PROXY_GROUPS_HEADER: personHeader.optional(),
+  AUTH_PROXY_SIGN_OUT_URL: httpUrl.optional(),
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
   SIGN_UP: oneOf(["open", "invited"]).default("invited"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
@@ -224,6 +249,7 @@ function checkRedisVariables({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINEL }: z.out
 
 function checkSignInVariables(values: z.output<typeof schema>): void {
   const { SIGN_IN, OIDC_ISSUER, GITHUB_ID, GOOGLE_ID } = values;
+  const { AUTH_PROXY_USER_HEADER: user, AUTH_PROXY_GROUPS_HEADER: groups } = values;
   if (SIGN_IN === "oidc" && !OIDC_ISSUER)
     throw new EnvError(
       "OIDC_ISSUER is unset, but SIGN_IN is oidc. Set it, or unset SIGN_IN (see .env.example).",
@@ -231,6 +257,26 @@ function checkSignInVariables(values: z.output<typeof schema>): void {
   const other = GITHUB_ID ? "GITHUB_ID" : GOOGLE_ID ? "GOOGLE_ID" : null;
   if (SIGN_IN === "oidc" && other)
     throw new EnvError(`${other} is set, but SIGN_IN is oidc. Unset one of them (see .env.example).`);
+  if (user && values.TRUSTED_PROXIES.length === 0)
+    throw new EnvError(
+      "TRUSTED_PROXIES is unset, but AUTH_PROXY_USER_HEADER is set. Name the proxy there (see .env.example).",
+    );
+  if (groups && !user)
+    throw new EnvError(
+      "AUTH_PROXY_USER_HEADER is unset, but AUTH_PROXY_GROUPS_HEADER is set. Set both or only the first (see .env.example).",
+    );
+  if (groups && groups === user)
+    throw new EnvError(
+      "AUTH_PROXY_GROUPS_HEADER must be another header than AUTH_PROXY_USER_HEADER (see .env.example).",
+    );
+  if (values.OIDC_ROLES.length > 0 && !OIDC_ISSUER && !groups)
+    throw new EnvError(
+      "OIDC_ISSUER and AUTH_PROXY_GROUPS_HEADER are unset, but OIDC_ROLES is set. Set one of them (see .env.example).",
+    );
+  if (groups && values.OIDC_ROLES.length === 0)
+    throw new EnvError(
+      "OIDC_ROLES is unset, but AUTH_PROXY_GROUPS_HEADER is set. Say which roles the groups get (see .env.example).",
+    );
 }
 
 /** The names of all environment variables that the program reads. */

@@ -14,8 +14,11 @@ const LAST_SEEN_RESOLUTION_MS = 5 * MINUTE_MS;
 const MAX_USER_AGENT_LENGTH = 300;
 const MAX_LISTED = 50;
 
-/** What a session's cookie holds. It is valid while the row of `id` exists and the user has this `key`. */
-export type Session = { id: string; userId: string; key: string };
+/**
+ * What a session's cookie holds, and who the proxy in front says that the person is. It is valid while the row of `id` exists, the user
+ * has this `key`, and the proxy says what it said when the session began.
+ */
+export type Session = { id: string; userId: string; key: string; proxyIdentity?: string | null };
 
 /** A person with what every page needs: their settings, and what they have shown of themselves. */
 export type SignedIn = Person & {
@@ -27,7 +30,14 @@ export type SignedIn = Person & {
 };
 
 /** How a person signs in: with what, in which browser, from which IP address. */
-export type SignIn = { method: string; secondFactor?: string; userAgent: string; address: string };
+export type SignIn = {
+  method: string;
+  secondFactor?: string;
+  userAgent: string;
+  address: string;
+  /** Of a person whom a proxy has signed in, with whatever factors it asks for. */
+  proxyIdentity?: string | null;
+};
 
 /**
  * Starts a session of a user in a browser: no session begins in another way. Null if the user does not exist, or has a second
@@ -35,18 +45,25 @@ export type SignIn = { method: string; secondFactor?: string; userAgent: string;
  */
 export const startSession = (
   userId: string,
-  { method, secondFactor, userAgent, address }: SignIn,
+  { method, secondFactor, userAgent, address, proxyIdentity = null }: SignIn,
   now: Date,
 ): Promise<(Session & { email: string }) | null> =>
   transaction(async (sql) => {
     const [session] = await sql<Session & { email: string }>(
       `WITH started AS (
-       INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at)
-       SELECT $1, id, $3, $4, $4 FROM users WHERE id = $2 AND (second_factor_since IS NULL OR $5)
-       RETURNING id, user_id)
-     SELECT s.id, s.user_id AS "userId", u.session_key AS key, u.email
+       INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at, proxy_identity)
+       SELECT $1, id, $3, $4, $4, $6 FROM users WHERE id = $2 AND (second_factor_since IS NULL OR $5)
+       RETURNING id, user_id, proxy_identity)
+     SELECT s.id, s.user_id AS "userId", u.session_key AS key, s.proxy_identity AS "proxyIdentity", u.email
      FROM started s JOIN users u ON u.id = s.user_id`,
-      [newId(), userId, userAgent.slice(0, MAX_USER_AGENT_LENGTH), now, secondFactor !== undefined],
+      [
+        newId(),
+        userId,
+        userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+        now,
+        secondFactor !== undefined || proxyIdentity !== null,
+        proxyIdentity,
+      ],
     );
     if (!session) return null;
     const facts = { with: secondFactor ? `${method} and ${secondFactor}` : method };
@@ -55,7 +72,10 @@ export const startSession = (
   });
 
 /** The user of a session. Null if the session was ended or has expired, or if the account was deleted. */
-export async function findSignedIn({ id, userId, key }: Session, now: Date): Promise<SignedIn | null> {
+export async function findSignedIn(
+  { id, userId, key, proxyIdentity = null }: Session,
+  now: Date,
+): Promise<SignedIn | null> {
   // One statement, because every page runs it. The update finds no row most of the time.
   const { rows } = await pool.query<Omit<SignedIn, "preferences"> & Preferences>(
     `WITH seen AS (
@@ -64,8 +84,9 @@ export async function findSignedIn({ id, userId, key }: Session, now: Date): Pro
        u.time_zone AS "timeZone", u.locale, u.hour_cycle AS "hourCycle", u.theme,
        u.second_factor_since AS "secondFactorSince", coalesce(s.confirmed_at, s.created_at) AS "confirmedAt"
      FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.id = $1 AND s.user_id = $2 AND u.session_key = $3 AND s.created_at > $6`,
-    [id, userId, key, now, ago(now, LAST_SEEN_RESOLUTION_MS), ago(now, SESSION_LIFETIME_MS)],
+     WHERE s.id = $1 AND s.user_id = $2 AND u.session_key = $3 AND s.created_at > $6
+       AND s.proxy_identity IS NOT DISTINCT FROM $7`,
+    [id, userId, key, now, ago(now, LAST_SEEN_RESOLUTION_MS), ago(now, SESSION_LIFETIME_MS), proxyIdentity],
   );
   if (!rows[0]) return null;
   const { timeZone, locale, hourCycle, theme, ...person } = rows[0];
@@ -80,7 +101,7 @@ export const listSessions = (userId: string, now: Date) =>
     where: { userId, createdAt: { gt: ago(now, SESSION_LIFETIME_MS) } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
     take: MAX_LISTED,
-    omit: { userId: true, confirmedAt: true },
+    omit: { userId: true, confirmedAt: true, proxyIdentity: true },
   });
 
 /**
@@ -97,6 +118,14 @@ export async function endSession(
     const ended = await sql("DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
     if (ended.length > 0) await recordAccountEvent(sql, action, { userId, address });
   });
+}
+
+/** Deletes the session that a new one of a proxy replaces in its browser: the proxy says something else of the person now. */
+export async function deleteReplacedSession({ id, userId }: Session): Promise<void> {
+  await pool.query("DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND proxy_identity IS NOT NULL", [
+    id,
+    userId,
+  ]);
 }
 
 /** Ends all sessions of a user because they ask for it. */

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { currentProxyPerson } from "@/app/auth/proxy-person";
 import { currentUser } from "@/app/auth/session";
+import { ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { findSignUpMethod } from "@/lib/accounts/sign-up";
@@ -12,11 +14,17 @@ import { TextLink } from "../text-link";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type SignInPageProps = { searchParams: Promise<{ to?: string; error?: string }> };
+type SignInPageProps = { searchParams: Promise<{ to?: string; error?: string; left?: string }> };
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { to, error } = await searchParams;
+  const { to, error, left } = await searchParams;
   if (await currentUser()) redirect(safeRedirect(to));
+  const atProxy = await currentProxyPerson();
+  if (atProxy) {
+    const href = `/sign-in/proxy?to=${encodeURIComponent(safeRedirect(to))}`;
+    if (!error && left === undefined) redirect(href);
+    return <SignInByProxy person={atProxy.given} href={href} isRefused={error !== undefined} />;
+  }
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
@@ -39,6 +47,27 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           )}
         </p>
       </div>
+    </>
+  );
+}
+
+type SignInByProxyProps = { person: string; href: string; isRefused: boolean };
+
+/** For a person whom the proxy in front of Tattle has signed in: they have signed out here, or have no account. */
+function SignInByProxy({ person, href, isRefused }: SignInByProxyProps) {
+  return (
+    <>
+      <h1 className="text-xl font-semibold">{isRefused ? "You can’t sign in here" : "You are signed out"}</h1>
+      <p className="text-ink-quiet">
+        You are signed in before Tattle as{" "}
+        <strong className="font-medium wrap-anywhere text-ink">{person}</strong>.{" "}
+        {isRefused
+          ? "That is no e-mail address, or you need an invitation first. Ask the operator of this server."
+          : "To sign out there, too, close the browser, or use the page where you signed in."}
+      </p>
+      <ButtonLink href={href} look="primary" className="h-9">
+        {isRefused ? "Try Again" : "Sign In Again"}
+      </ButtonLink>
     </>
   );
 }

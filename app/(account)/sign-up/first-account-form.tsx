@@ -10,10 +10,12 @@ type FirstAccountFormProps = {
   code: string;
   /** Whether a provider has sent them back, because they did not type the code. */
   isCodeMissing: boolean;
+  /** The address of a person whom a proxy in front of Tattle has signed in. */
+  atProxy: string | null;
 };
 
 /** Creates the account of the operator, with a password or with a provider. */
-export function FirstAccountForm({ code, isCodeMissing }: FirstAccountFormProps) {
+export function FirstAccountForm({ code, isCodeMissing, atProxy }: FirstAccountFormProps) {
   return (
     <>
       <p className="text-ink-quiet">
@@ -39,23 +41,35 @@ export function FirstAccountForm({ code, isCodeMissing }: FirstAccountFormProps)
           autoFocus={!code}
           required
         />
-        {!arePasswordsOff() && <WithPassword isFocused={code !== ""} />}
-        {providers.map(({ id, name }) => (
-          <Submit
-            key={id}
-            look={arePasswordsOff() ? "primary" : "plain"}
-            name="provider"
-            value={id}
-            busy="One moment…"
-            className="h-9"
-          >
-            Continue with {name}
-          </Submit>
-        ))}
+        {atProxy ? <WithProxy email={atProxy} /> : <WithPasswordOrProvider isFocused={code !== ""} />}
       </Form>
     </>
   );
 }
+
+const WithProxy = ({ email }: { email: string }) => (
+  <Submit name="provider" value="proxy" busy="Creating your account…" className="h-9">
+    Continue as {email}
+  </Submit>
+);
+
+const WithPasswordOrProvider = ({ isFocused }: { isFocused: boolean }) => (
+  <>
+    {!arePasswordsOff() && <WithPassword isFocused={isFocused} />}
+    {providers.map(({ id, name }) => (
+      <Submit
+        key={id}
+        look={arePasswordsOff() ? "primary" : "plain"}
+        name="provider"
+        value={id}
+        busy="One moment…"
+        className="h-9"
+      >
+        Continue with {name}
+      </Submit>
+    ))}
+  </>
+);
 
 const WithPassword = ({ isFocused }: { isFocused: boolean }) => (
   <>

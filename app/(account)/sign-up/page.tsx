@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { currentProxyPerson } from "@/app/auth/proxy-person";
 import { currentUser } from "@/app/auth/session";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
@@ -20,7 +21,11 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const { error, code } = await searchParams;
   const forms: Record<SignUpMethod, React.ReactNode> = {
     "first account": (
-      <FirstAccountForm code={typeof code === "string" ? code : ""} isCodeMissing={error === "set-up"} />
+      <FirstAccountForm
+        code={typeof code === "string" ? code : ""}
+        isCodeMissing={error === "set-up"}
+        atProxy={(await currentProxyPerson())?.email ?? null}
+      />
     ),
     invitation: <InvitationNeeded />,
     provider: <ProviderButtons to="/" />,

@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
+import { afterSignOut } from "@/app/(account)/after-sign-out";
 import { signInAgain, signOutHere } from "@/app/(account)/next-auth";
 import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
@@ -87,14 +88,14 @@ export const endSessionAction = userAction(
     await endSession(user.id, id, "account.session_ended", by.address);
     if (id !== sessionId) return refresh();
     await signOutHere();
-    redirect("/sign-in");
+    redirect(await afterSignOut());
   },
 );
 
 export const signOutEverywhereAction = userAction("/account", [], async ({ user, by }) => {
   await signOutEverywhere(user.id, by.address);
   await signOutHere();
-  redirect("/sign-in");
+  redirect(await afterSignOut());
 });
 
 /** What is typed of the address shows that the person means it; the password, that it is them. */

@@ -68,12 +68,15 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                   date={date}
                 />
               </Cell>
-              <Cell className="text-ink-quiet capitalize">{member.role}</Cell>
+              <Cell className="text-ink-quiet">
+                <span className="capitalize">{member.role}</span>
+                <FromGroup {...member} />
+              </Cell>
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">
                 <Time at={member.createdAt} as="date" />
               </Cell>
               <Cell className="text-right">
-                {member.userId === user.id ? (
+                {member.fromGroup !== null ? null : member.userId === user.id ? (
                   <Confirm
                     trigger="Leave…"
                     label={`Leave ${theCase.name}`}
@@ -109,6 +112,12 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
           ))}
         </tbody>
       </Table>
+      {members.some(({ fromGroup }) => fromGroup !== null) && (
+        <p className="max-w-prose pt-3 text-sm text-ink-quiet">
+          Roles from groups come with your single sign-on. They change there, and here when the person signs
+          in the next time.
+        </p>
+      )}
       {invitations.length > 0 && (
         <div className="pt-8">
           <Invitations caseId={theCase.id} invitations={invitations} role={role} now={now} />
@@ -122,6 +131,18 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
     </>
   );
 }
+
+type FromGroupProps = { fromGroup: string | null; groupLostAt: Date | null };
+
+/** Says that a role comes from a group, where only it can be changed. Renders nothing for a role that was given by hand. */
+const FromGroup = ({ fromGroup, groupLostAt }: FromGroupProps) =>
+  fromGroup !== null && (
+    <span className="block text-xs wrap-anywhere">
+      {groupLostAt === null
+        ? `from the group ${fromGroup}`
+        : `has left the group ${fromGroup}, and stays as the last owner: make another member an owner`}
+    </span>
+  );
 
 type MarkProps = {
   caseId: string;
