@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -14,6 +14,18 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
 /** A folder below the state folder, which only its owner can read. */
 export function openStateFolder(name: string): string {
   const folder = path.join(stateFolder(), name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   return folder;
+}
+
+/** Makes a folder and those above it. `mkdirSync` with `recursive` never returns if the system refuses, as below /proc (Node.js 20). */
+export function makeFolder(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (thrown) {
+    // Another process has just made it.
+    if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
+  }
 }

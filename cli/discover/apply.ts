@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Settings } from "../config";
+import { makeFolder } from "../state";
 import { dropIn } from "./drop-in";
 import { type KnownSnitch, listKnown, readJobs, writeJobs } from "./known";
 import { isRoot, type Machine } from "./machine";
@@ -96,7 +97,7 @@ async function keyFor(
 /** Where the reports of a user wait, if the server is away. */
 function prepareFolder(state: string, user: string, { uid, gid }: { uid: number; gid: number }): void {
   const folder = path.join(state, "users", user);
-  mkdirSync(path.join(state, "users"), { recursive: true, mode: 0o711 });
+  makeFolder(path.join(state, "users"), 0o711);
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   chownSync(folder, uid, gid);
 }

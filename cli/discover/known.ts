@@ -1,14 +1,7 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Settings } from "../config";
+import { makeFolder } from "../state";
 import type { KnownJob } from "./match-known";
 
 /** A job with the snitch that it reports to. `checkInUrl` null: its snitch is not made yet. */
@@ -47,7 +40,7 @@ type Owner = { uid: number; gid: number };
 /** Only the user can read the file, and only we can replace it. */
 export function writeJobs(state: string, user: string, owner: Owner | null, file: JobsFile): void {
   const folder = folderOf(state);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   if (owner) for (const each of [state, folder]) chmodSync(each, 0o711);
   const draft = path.join(folder, `.${user}.${process.pid}`);
   writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
