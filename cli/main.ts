@@ -1,7 +1,8 @@
 import { Command, CommanderError } from "commander";
+import { addClientCommands } from "./commands/add-client-commands";
 import { addDiscover } from "./commands/add-discover";
 import { addFlush } from "./commands/add-flush";
-import { addList } from "./commands/add-list";
+import { addLogin } from "./commands/add-login";
 import { addRun } from "./commands/add-run";
 import { CliError, EXIT } from "./exit";
 import { VERSION } from "./version";
@@ -19,7 +20,8 @@ async function main(args: string[]): Promise<number> {
   };
   addRun(program, setStatus);
   addFlush(program, setStatus);
-  addList(program);
+  addLogin(program, setStatus);
+  addClientCommands(program, setStatus);
   addDiscover(program, setStatus);
   try {
     await program.parseAsync(args, { from: "user" });
@@ -37,4 +39,7 @@ function explain(thrown: unknown): number {
   return thrown.status;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// Not awaited, because the single executable is no module.
+main(process.argv.slice(2)).then((status) => {
+  process.exitCode = status;
+});

@@ -65,10 +65,23 @@ export async function findCheckInUrl(
   if (!settings) throw new CliError("no address of Tattle is set: run `tattle login`, or set TATTLE_URL");
   if (reference.kind === "token")
     return `${await findCheckInBase(settings.url, timeoutMs)}/${reference.token}`;
-  const { kind, slug, ...body } = reference;
   const name = nameOfSnitch(settings, reference);
   const kept = readKept<KnownSnitch>("snitches", name);
   if (kept) return kept.check_in_url;
+  // The start and the finish of a short job ask at the same time.
+  const asked = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
+  asking.set(name, asked);
+  return asked.finally(() => asking.delete(name));
+}
+
+const asking = new Map<string, Promise<string>>();
+
+async function askForSnitch(
+  settings: Settings,
+  { kind, slug, ...body }: SnitchReference & { kind: "slug" },
+  name: string,
+  timeoutMs: number,
+): Promise<string> {
   const path = `/v1/snitches/slugs/${encodeURIComponent(slug)}`;
   const { token, check_in_url } = await callApi<KnownSnitch>(settings, {
     method: "PUT",

@@ -3,6 +3,7 @@ export const DOCS_PAGES = [
   ["/docs", "Your first snitch"],
   ["/docs/check-ins", "Check-ins"],
   ["/docs/runs", "Runs"],
+  ["/docs/install", "Install"],
   ["/docs/discover", "Whole machines"],
   ["/docs/intervals", "Intervals"],
   ["/docs/schedules", "Schedules"],

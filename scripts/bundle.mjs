@@ -67,7 +67,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);`;
 
 /** `tattle`, the program beside the jobs: one file, with all packages that it uses, because it is copied to other machines. */
-export const TATTLE = {
+const TATTLE = {
   entryPoints: ["cli/main.ts"],
   bundle: true,
   platform: "node",
@@ -76,6 +76,13 @@ export const TATTLE = {
   legalComments: "inline",
   logLevel: "warning",
 };
+
+/** Compiles `tattle` for a single executable of Node.js, whose program is CommonJS. */
+export async function bundleExecutable(outfile) {
+  const { build, stop } = await import("esbuild");
+  await build({ ...TATTLE, outfile, format: "cjs", supported: { "dynamic-import": false } });
+  await stop();
+}
 
 /** Our .mjs files are not compiled in: launch.mjs imports them, too, and a copy would have a state of its own. */
 const keepModules = (outdir) => ({

@@ -120,6 +120,7 @@ const INSTALLATION = toEntries("Installation", [
 const DOCS_WORDS: Record<string, string> = {
   "/docs": "documentation start",
   "/docs/api": "documentation rest http openapi reference",
+  "/docs/install": "tattle run cli program crontab systemd docker wrapper",
   "/docs/protocols": "healthchecks cronitor sentry uptime kuma",
 };
 

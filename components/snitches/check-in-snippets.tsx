@@ -16,7 +16,10 @@ export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
   <Fold title="Also report the start, how long a run takes, and what it prints">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <SnippetTabs label="Where the run is reported" snippets={snippets} />
-      <DocsLink page="/runs">What a run can say</DocsLink>
+      <p className="flex flex-wrap gap-x-5 gap-y-1">
+        <DocsLink page="/runs">What a run can say</DocsLink>
+        <DocsLink page="/install">A program that reports all of it</DocsLink>
+      </p>
     </div>
   </Fold>
 );

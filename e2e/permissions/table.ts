@@ -31,6 +31,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in"> = {
   "/docs/incidents": "everybody",
   "/docs/timeline": "everybody",
   "/docs/reports": "everybody",
+  "/docs/install": "everybody",
   "/docs/intervals": "everybody",
   "/docs/runs": "everybody",
   "/docs/discover": "everybody",

@@ -3,18 +3,22 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
+import { VERSION } from "@/lib/platform/version";
 import { send } from "./requests";
 
-/** Serves the routes of the API over HTTP during the tests of a file. Returns a function that gives its address. */
-export function runApiServer(): () => string {
+/** Serves the routes of the API over HTTP during the tests of a file, and says where check-ins go. Returns a function that gives its address. */
+export function runApiServer(checkInUrl = () => "http://localhost:3001"): () => string {
   const server = createServer(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const body = await buffer(incoming);
     const [, key = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
-    const response = await send(method, url, {
-      key: Buffer.from(key, "base64").toString().replace(/:.*$/, ""),
-      ...(body.length > 0 && { body: new Uint8Array(body) }),
-    });
+    const isAboutServer = url === "/.well-known/tattle";
+    const response = isAboutServer
+      ? Response.json({ check_in_url: checkInUrl(), version: VERSION })
+      : await send(method, url, {
+          key: Buffer.from(key, "base64").toString().replace(/:.*$/, ""),
+          ...(body.length > 0 && { body: new Uint8Array(body) }),
+        });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });

@@ -5,6 +5,7 @@ import discover from "../discover/page.md";
 import drills from "../drills/page.md";
 import emails from "../emails/page.md";
 import incidents from "../incidents/page.md";
+import install from "../install/page.md";
 import intervals from "../intervals/page.md";
 import maintenance from "../maintenance/page.md";
 import notifications from "../notifications/page.md";
@@ -24,6 +25,7 @@ export const TEXTS: Record<string, string> = {
   "/docs": firstSnitch,
   "/docs/check-ins": checkIns,
   "/docs/runs": runs,
+  "/docs/install": install,
   "/docs/discover": discover,
   "/docs/intervals": intervals,
   "/docs/schedules": schedules,

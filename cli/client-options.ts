@@ -1,0 +1,9 @@
+import type { SettingsOptions } from "./config";
+
+/** What these commands take besides their arguments. */
+export type ClientOptions = SettingsOptions & {
+  json?: boolean;
+  status?: string;
+  tag?: string[];
+  all?: boolean;
+};

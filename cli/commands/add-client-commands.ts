@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import type { ClientOptions } from "../client-options";
+import { EXIT } from "../exit";
+
+type ClientCommands = typeof import("../client-commands");
+
+/** The commands that ask the API. */
+export function addClientCommands(program: Command, setStatus: (status: number) => void): void {
+  const add = (usage: string, description: string, name: keyof ClientCommands) =>
+    program
+      .command(usage)
+      .description(description)
+      .option("--json", "print JSON, a line for each thing; also what a pipe gets")
+      .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
+      .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
+      .action(async (...given: unknown[]) => {
+        const command = given.at(-1) as Command;
+        const commands = await import("../client-commands");
+        const run = commands[name] as (options: ClientOptions, ...args: unknown[]) => Promise<unknown>;
+        const status = await run(command.opts(), ...command.processedArgs);
+        setStatus(typeof status === "number" ? status : EXIT.ok);
+      });
+  add("list", "list the snitches of the case", "list")
+    .option("--status <STATUS>", "only those that are pending, healthy, missing, errored or paused")
+    .option("--tag <TAG>", "only those with this tag; may be repeated", addTag, []);
+  add("show <TOKEN>", "show a snitch", "show");
+  add("runs <TOKEN>", "list the latest runs of a snitch", "runs");
+  add("output <TOKEN> [RUN]", "print what a run printed; that of the latest run, if none is named", "output");
+  add("ping <TOKEN>", "check in", "ping");
+  add("pause <TOKEN>", "stop monitoring a snitch until its next check-in", "pause");
+  add("unpause <TOKEN>", "monitor a snitch again", "unpause");
+  add(
+    "snooze <TOKEN> <TIME>",
+    "send no alerts about the open incident of a snitch for a time, such as 2h",
+    "snooze",
+  );
+  add("incidents", "list the open incidents", "incidents").option("--all", "list those that are over, too");
+  add("ack <ID>", "acknowledge an incident: its id, or the token of its snitch", "acknowledge");
+  add("open <TOKEN>", "print the address of a snitch's page", "open");
+  add("doctor", "check the address, the key, the clock, the spool and the crons of this machine", "doctor");
+}
+
+const addTag = (tag: string, tags: string[]) => [...tags, tag];

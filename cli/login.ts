@@ -1,0 +1,68 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { ApiRefusal, callApi } from "./client";
+import { userConfigFile } from "./config";
+import { CliError, EXIT } from "./exit";
+import { Unreachable } from "./http";
+import { askServer } from "./server";
+
+const TIMEOUT_MS = 15_000;
+
+/** Asks for a key, tries it, and keeps it with the address in the user's settings, which only the user can read. */
+export async function login(given: string): Promise<number> {
+  const url = given.replace(/\/+$/, "");
+  if (!URL.canParse(url))
+    throw new CliError(`“${given}” is no address. Give one like https://tattle.example`, EXIT.usage);
+  await askServer(url, TIMEOUT_MS).catch((thrown: Error) => {
+    if (thrown instanceof Unreachable)
+      throw new CliError(`${url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);
+    throw thrown;
+  });
+  const key = (process.stdin.isTTY ? await askForKey(url) : await text(process.stdin)).trim();
+  if (!key) throw new CliError("No key was given, so nothing was changed.", EXIT.usage);
+  await tryKey(url, key);
+  const file = userConfigFile();
+  write(file, `${JSON.stringify({ url, key }, null, 2)}\n`);
+  console.log(`Kept in ${file}.`);
+  return EXIT.ok;
+}
+
+async function tryKey(url: string, key: string): Promise<void> {
+  try {
+    await callApi(
+      { url, key },
+      { method: "GET", path: "/v1/snitches?tags=tattle-login", timeoutMs: TIMEOUT_MS },
+    );
+  } catch (thrown) {
+    // A key that only checks in may read nothing, and is enough for `run`.
+    const isForCheckIns = thrown instanceof ApiRefusal && thrown.message.includes("may only send check-ins");
+    if (!isForCheckIns) throw thrown;
+  }
+}
+
+/** Reads a line from the terminal, which does not show it. */
+function askForKey(url: string): Promise<string> {
+  process.stderr.write(`API key (${url}, Settings → API keys): `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  return new Promise((resolve) => {
+    lines.once("line", (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once("close", () => {
+      process.stderr.write("\n");
+      resolve("");
+    });
+  });
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, content, { mode: 0o600 });
+  renameSync(draft, file);
+}

@@ -1,0 +1,119 @@
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import packageJson from "@/package.json" with { type: "json" };
+import { bundleExecutable } from "./bundle.mjs";
+import { runCommand } from "./process.mjs";
+import { step } from "./progress.mjs";
+
+const OUTPUT = ".data/cli";
+/** What Node.js looks for in itself to see whether it is a single executable (https://nodejs.org/api/single-executable-applications.html). */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+const ARCHITECTURES: Record<string, string> = {
+  x64: "amd64",
+  arm64: "arm64",
+  arm: "armhf",
+  ppc64: "ppc64el",
+};
+
+const PACKAGED: [source: string, target: string, mode: number][] = [
+  ["cli/package/tattle-flush.service", "usr/lib/systemd/system/tattle-flush.service", 0o644],
+  ["cli/package/tattle-flush.timer", "usr/lib/systemd/system/tattle-flush.timer", 0o644],
+  ["cli/package/config.json", "etc/tattle/config.json", 0o640],
+  ["LICENSE", "usr/share/doc/tattle/copyright", 0o644],
+];
+
+/**
+ * `npm run cli:package`: makes `tattle` a single executable for machines like this one, which need no Node.js, and a package of Debian
+ * with it, its manual, its settings and a timer that delivers what waits. Without `dpkg-deb`, only the first.
+ */
+export async function run(): Promise<number> {
+  const output = path.resolve(OUTPUT);
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  const executable = path.join(output, "tattle");
+  await step("Making the single executable", () => makeExecutable(executable));
+  console.log(path.relative(".", executable));
+  const architecture = process.platform === "linux" ? ARCHITECTURES[process.arch] : undefined;
+  if (architecture) console.log(path.relative(".", await makePackage(executable, output, architecture)));
+  return 0;
+}
+
+async function makeExecutable(executable: string): Promise<void> {
+  const folder = path.dirname(executable);
+  const [main, blob, settings] = ["tattle.cjs", "tattle.blob", "sea.json"].map((name) =>
+    path.join(folder, name),
+  ) as [string, string, string];
+  await bundleExecutable(main);
+  writeFileSync(settings, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true }));
+  await runCommand(process.execPath, ["--experimental-sea-config", settings], {
+    failure: "This Node.js makes no single executables: see above.",
+  });
+  copyFileSync(process.execPath, executable);
+  chmodSync(executable, 0o755);
+  await runCommand(
+    process.execPath,
+    ["node_modules/postject/dist/cli.js", executable, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE],
+    { failure: "The program could not be put into the executable: see above." },
+  );
+  for (const file of [main, blob, settings]) rmSync(file);
+}
+
+async function makePackage(executable: string, output: string, architecture: string): Promise<string> {
+  const name = `tattle_${packageJson.version}_${architecture}`;
+  const root = path.join(output, name);
+  const put = (target: string, mode: number, content: Buffer | string) => {
+    const file = path.join(root, target);
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o755 });
+    writeFileSync(file, content, { mode });
+    chmodSync(file, mode);
+  };
+  put("usr/bin/tattle", 0o755, readFileSync(executable));
+  for (const [source, target, mode] of PACKAGED) put(target, mode, readFileSync(source));
+  const { gzipSync } = await import("node:zlib");
+  put("usr/share/man/man1/tattle.1.gz", 0o644, gzipSync(readFileSync("cli/package/tattle.1"), { level: 9 }));
+  put("DEBIAN/control", 0o644, controlFile(architecture, readFileSync(executable).length));
+  put("DEBIAN/conffiles", 0o644, "/etc/tattle/config.json\n");
+  put("DEBIAN/postinst", 0o755, POST_INSTALL);
+  put("DEBIAN/prerm", 0o755, PRE_REMOVE);
+  await step("Making the package of Debian", () =>
+    runCommand("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", root, `${root}.deb`], {
+      failure: "dpkg-deb failed, or there is none: see above.",
+    }),
+  ).catch((thrown) => {
+    throw thrown instanceof UserError
+      ? thrown
+      : new UserError(`There is no package: ${(thrown as Error).message}`);
+  });
+  rmSync(root, { recursive: true });
+  return `${root}.deb`;
+}
+
+const controlFile = (architecture: string, bytes: number) => `Package: tattle
+Version: ${packageJson.version}
+Section: admin
+Priority: optional
+Architecture: ${architecture}
+Depends: libc6, libstdc++6
+Recommends: util-linux
+Installed-Size: ${Math.ceil(bytes / 1024)}
+Maintainer: The maintainers of Tattle <root@localhost>
+Description: Runs jobs and reports them to Tattle
+ The program beside the jobs: it runs one as it would run alone, reports its
+ start, its end and what it printed, and keeps what cannot be delivered.
+`;
+
+const POST_INSTALL = `#!/bin/sh
+set -e
+if [ "$1" = configure ] && [ -d /run/systemd/system ]; then
+  systemctl daemon-reload
+  systemctl enable --now tattle-flush.timer
+fi
+`;
+
+const PRE_REMOVE = `#!/bin/sh
+set -e
+if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
+  systemctl disable --now tattle-flush.timer
+fi
+`;
