@@ -16,6 +16,8 @@ type CronRules = {
   zoneVariable: "CRON_TZ" | null;
   /** One wrong line, or an end without a newline, and none of the file runs. */
   ignoresFileWithError: boolean;
+  /** `MAILTO=` is an error, and `MAILTO=""` is not. */
+  quotesEmptyValues: boolean;
   readsSystemCrontabs: boolean;
 };
 
@@ -30,6 +32,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     hasNicknames: true,
     zoneVariable: null,
     ignoresFileWithError: true,
+    quotesEmptyValues: true,
     readsSystemCrontabs: true,
   },
   cronie: {
@@ -41,6 +44,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     hasNicknames: true,
     zoneVariable: "CRON_TZ",
     ignoresFileWithError: false,
+    quotesEmptyValues: false,
     readsSystemCrontabs: true,
   },
   bcron: {
@@ -52,6 +56,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     hasNicknames: false,
     zoneVariable: null,
     ignoresFileWithError: false,
+    quotesEmptyValues: false,
     readsSystemCrontabs: true,
   },
   busybox: {
@@ -63,6 +68,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     hasNicknames: true,
     zoneVariable: null,
     ignoresFileWithError: false,
+    quotesEmptyValues: false,
     readsSystemCrontabs: false,
   },
   other: {
@@ -74,6 +80,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     hasNicknames: true,
     zoneVariable: null,
     ignoresFileWithError: false,
+    quotesEmptyValues: false,
     readsSystemCrontabs: true,
   },
 };

@@ -103,6 +103,11 @@ test("Debian’s cron ignores a file with one wrong line, or without a newline a
   expect(problem("0 3 * * * root a\n0 3 * * * nosuch b\n")).toBe(
     "cron ignores this file because of line 2. There is no user nosuch.",
   );
+  expect(problem("MAILTO=\n0 3 * * * root a\n")).toBe(
+    'cron ignores this file because of line 1. An empty value needs quotes: write MAILTO="".',
+  );
+  expect(problem('MAILTO=""\n0 3 * * * root a\n')).toBeNull();
+  expect(problem("MAILTO=\n0 3 * * * root a\n", "bcron")).toBeNull();
   expect(problem("0 3 * * * root a")).toMatch(/does not end with a newline/);
   expect(problem("0 3 * * * root a\n")).toBeNull();
   expect(problem("0 3 * * * nosuch a", "bcron")).toBeNull();

@@ -54,6 +54,10 @@ export function parseCrontab(text: string, options: Options): Crontab {
     const assignment = parseAssignment(written);
     if (assignment?.name === "SHELL") shell = assignment.value;
     if (assignment && assignment.name === rules.zoneVariable) zone = assignment.value;
+    if (assignment && rules.quotesEmptyValues && /=\s*$/.test(written)) {
+      const message = `An empty value needs quotes: write ${assignment.name}="".`;
+      found.skipped.push({ line, text: trimmed, because: "wrong", message });
+    }
     if (assignment) continue;
     const job = parseJob(trimmed, options);
     if ("message" in job) found.skipped.push({ line, text: trimmed, ...job });

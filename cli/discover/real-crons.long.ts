@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
 import { runApiServer } from "@/lib/testing/api-server";
 import { runCheckInServer } from "@/lib/testing/check-in-server";
 import { buildBusyboxCron, PACKAGES, unpackPackages } from "@/lib/testing/cron/programs";
@@ -55,6 +56,7 @@ beforeAll(async () => {
 }, MINUTES_MS);
 
 beforeEach(async () => {
+  Object.assign(env, { CHECK_IN_URL: checkInUrl() });
   client = await aClient({ plan: "unlimited" });
   sandbox = new Sandbox(mkdtempSync(at("sandbox-")));
 });
@@ -73,7 +75,7 @@ const TRICKY = String.raw`
 MAILTO="ops"
 A = 'q" r'
 "B"="d e"
-EMPTY=
+EMPTY=""
 * * * * * root echo a\%b c\\d e\\%in%put\%x\\y
 * * * * * root echo two   spaces \
 	*	* * * *	nobody	cd /tmp && printf '%s' "$HOME"
@@ -113,23 +115,24 @@ function writeCrontabs(hasNicknames: boolean): void {
 const setUp = () => `
 rm -f /etc/cron.d/* /etc/cron.d/.placeholder /var/spool/cron/crontabs/*; echo > /etc/crontab
 cp ${at("cron.d")}/* /etc/cron.d/; chown root:root /etc/cron.d/*; chmod 644 /etc/cron.d/*
-for user in amavis logcheck list munin news courier debian-tor cron; do grep -q "^$user:" /etc/passwd || echo "$user:x:65534:65534::/nonexistent:/bin/sh" >> /etc/passwd; done
+for user in amavis logcheck list munin news courier debian-tor cron; do grep -q "^$user:" /etc/passwd || echo "$user:*:65534:65534::/nonexistent:/bin/sh" >> /etc/passwd; done
 mkdir -p /var/spool/cron/crontabs; cp ${at("own")} /var/spool/cron/crontabs/root; chmod 600 /var/spool/cron/crontabs/root
 cp ${at("sendmail")} /usr/sbin/sendmail; rm -f /etc/systemd/system/*.wants/*.timer
 `;
 
 const CRONS = {
   debian: { name: "Debian’s cron", install: "", start: "cron -f", process: "cron" },
+  // Its daemon that takes the crontabs of users does not run here: only those of the system are tried.
   bcron: {
     name: "bcron",
-    install: `rm -f /usr/sbin/cron; cp ${at("packages-of-debian/usr/sbin")}/bcron-* /usr/sbin/; cp -a ${at("packages-of-debian/usr/bin")}/*crontab /usr/local/bin/; mkdir -p /var/spool/cron/tmp; chmod 755 /var/spool/cron; chown -R nobody /var/spool/cron`,
+    install: `rm -f /usr/sbin/cron; cp ${at("packages-of-debian/usr/sbin")}/bcron-* /usr/sbin/; cp -a ${at("packages-of-debian/usr/bin")}/*crontab /usr/local/bin/; rm -f /var/spool/cron/crontabs/root; mkdir -p /var/spool/cron/tmp; chmod 755 /var/spool/cron; chown -R nobody /var/spool/cron`,
     start: `bcron-start`,
     process: "bcron-sched",
   },
   busybox: {
     name: "busybox crond",
     install: `rm -f /usr/sbin/cron; cp ${at("bb/busybox")} /usr/sbin/busybox; ln -sf busybox /usr/sbin/crond`,
-    start: "env -i PATH=/usr/bin:/bin:/usr/sbin crond -f -l 9 -c /var/spool/cron/crontabs",
+    start: "crond -f -l 9 -c /var/spool/cron/crontabs",
     process: "crond",
   },
 };
@@ -142,7 +145,7 @@ const settings = () => ({ TATTLE_URL: apiUrl(), TATTLE_KEY: client.key });
 const runCron = (kind: Kind, place: string) => `
 export LD_LIBRARY_PATH=${at("packages-of-debian/usr/lib")} BCRON_USER=nobody
 ${kind === "bcron" ? "bcron-update /etc/crontab /etc/cron.d & sleep 2" : ""}
-faketime -f '@2026-11-24 23:59:50 x6' ${CRONS[kind].start} &
+env -i PATH=/usr/sbin:/usr/bin:/bin LD_LIBRARY_PATH="$LD_LIBRARY_PATH" BCRON_USER=nobody faketime -f '@2026-11-24 23:59:50 x6' ${CRONS[kind].start} &
 unset LD_LIBRARY_PATH
 sleep 20
 pkill -o -x '${CRONS[kind].process}'
@@ -181,7 +184,7 @@ describe.skipIf(missing !== null)("with real crons", () => {
       const output = await sandbox.run(`${TATTLE} discover --apply\n${runCron(kind, watched)}`, settings());
       const left = await sandbox.run(`cat /etc/cron.d/* | grep -c tattle-shell; ${TATTLE} undo`);
       const restored = await sandbox.run(
-        `cd /etc/cron.d; for file in *; do cmp $file ${at("cron.d")}/$file; done; cmp /var/spool/cron/crontabs/root ${at("own")}; ls /usr/local/bin | grep tattle-shell; true`,
+        `cd /etc/cron.d; for file in *; do cmp $file ${at("cron.d")}/$file; done; ${kind === "bcron" ? "" : `cmp /var/spool/cron/crontabs/root ${at("own")};`} ls /usr/local/bin | grep tattle-shell; true`,
       );
 
       const [one, other] = [readPhase(bare), readPhase(watched)];
@@ -199,6 +202,122 @@ describe.skipIf(missing !== null)("with real crons", () => {
     },
     MINUTES_MS,
   );
-});
 
-void checkInUrl;
+  test(
+    "a tattle-shell that is gone or cannot be run is replaced by the shell itself within a minute",
+    async () => {
+      writeFileSync(at("job"), `* * * * * nobody echo ran >> ${at("ran")}/$(date +%s%N)\n`);
+      mkdirSync(at("ran"));
+      chmodSync(at("ran"), 0o777);
+      const start = `faketime -f '@2026-11-24 23:59:50 x6' cron -f & sleep 30; pkill -o -x cron; sleep 1`;
+      openPhase("guard");
+      const setUpJob = `rm -f /etc/cron.d/*; cp ${at("job")} /etc/cron.d/job; ${TATTLE} discover --apply > /dev/null`;
+
+      const gone = await sandbox.run(
+        `${setUpJob}; rm /usr/local/bin/tattle-shell; ${start}; ls ${at("ran")} | wc -l; readlink /usr/local/bin/tattle-shell`,
+        settings(),
+      );
+      const closed = await sandbox.run(
+        `rm ${at("ran")}/*; rm /usr/local/bin/tattle-shell; echo > /usr/local/bin/tattle-shell; chmod 600 /usr/local/bin/tattle-shell; ${start}; ls ${at("ran")} | wc -l`,
+      );
+      const undone = await sandbox.run(
+        `${TATTLE} undo > /dev/null; cmp /etc/cron.d/job ${at("job")}; ls /usr/local/bin/tattle-shell 2>&1; true`,
+      );
+
+      expect(gone).toMatch(/^[1-9]\d*\n\/bin\/sh\n$/);
+      expect(closed).toMatch(/^[1-9]/);
+      expect(undone).toContain("No such file");
+    },
+    MINUTES_MS,
+  );
+
+  test(
+    "anacron runs the scripts of its folders as before, and each is reported",
+    async () => {
+      for (const [name, script] of [
+        ["first", "echo out; echo $PATH; exit 3"],
+        ["second", "echo err >&2"],
+        ["third", ":"],
+      ] as const) {
+        mkdirSync(at("anacron"), { recursive: true });
+        writeFileSync(at("anacron", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      }
+      writeFileSync(
+        at("anacrontab"),
+        `SHELL=/bin/sh\nPATH=/usr/sbin:/usr/bin:/bin\n1\t0\tdaily\trun-parts --report ${at("anacron")}\n`,
+      );
+      const install = `rm -f /etc/cron.d/*; cp ${at("anacrontab")} /etc/anacrontab; cp ${at("sendmail")} /usr/sbin/sendmail; mkdir -p /var/spool/anacron`;
+      const start =
+        "anacron -f -n -d > /dev/null 2>&1; for i in $(seq 100); do pgrep -f 'tattle.mjs shell' > /dev/null || break; sleep 0.3; done";
+
+      const bare = openPhase("anacron-bare");
+      await sandbox.run(`${install}; ${start}`);
+      const watched = openPhase("anacron-watched");
+      const applied = await sandbox.run(
+        `${TATTLE} discover --apply; ${start}; ${TATTLE} undo; cmp /etc/anacrontab ${at("anacrontab")} && echo same`,
+        settings(),
+      );
+
+      expect(readPhase(bare).mails).toHaveLength(1);
+      expect(readPhase(watched).mails).toEqual(readPhase(bare).mails);
+      expect(applied).toContain("same");
+      const { body } = await readResponse(client.get("/v1/snitches"));
+      const runs = (body as { name: string; last_run: { exit_status: string } | null }[])
+        .filter(({ name }) => name.startsWith("anacron/"))
+        .map(({ name, last_run: run }) => [name.split(" ")[0], run?.exit_status]);
+      expect(runs.sort()).toEqual([
+        ["anacron/first", "1"],
+        ["anacron/second", "0"],
+        ["anacron/third", "0"],
+      ]);
+    },
+    MINUTES_MS,
+  );
+
+  test(
+    "somebody who is not root watches the own crontab, and nothing else, and gets it back",
+    async () => {
+      const own = '# mine\nMAILTO=""\n* * * * * echo hello\n';
+      writeFileSync(at("crontab-of-user"), own);
+      const begin = `rm -f /etc/cron.d/*; grep -q ^worker: /etc/passwd || echo 'worker:*:64321:64321::${at("home")}:/bin/sh' >> /etc/passwd; mkdir -p ${at("home")}; chown 64321:64321 ${at("home")}`;
+      const asWorker = (command: string) =>
+        `setpriv --reuid 64321 --regid 64321 --init-groups env HOME=${at("home")} sh -c '${command}'`;
+      openPhase("own");
+
+      const said = await sandbox.run(
+        `${begin}
+${asWorker(`crontab ${at("crontab-of-user")}; ${TATTLE} discover --apply; crontab -l`)}
+faketime -f '@2026-11-24 23:59:50 x6' cron -f & sleep 12; pkill -o -x cron
+for i in $(seq 100); do pgrep -f 'tattle.mjs shell' > /dev/null || break; sleep 0.3; done
+${asWorker(`${TATTLE} undo; crontab -l | cmp - ${at("crontab-of-user")} && echo same`)}`,
+        settings(),
+      );
+
+      expect(said).toContain(`SHELL=${at("home")}/.local/bin/tattle-shell\nMAILTO=""`);
+      expect(said).toContain("same");
+      const { body } = await readResponse(client.get("/v1/snitches"));
+      expect(body).toMatchObject([{ status: "healthy", last_run: { exit_status: "0" } }]);
+    },
+    MINUTES_MS,
+  );
+
+  test(
+    "a machine with 300 lines is watched in less than ten seconds",
+    async () => {
+      writeFileSync(
+        at("many"),
+        Array.from({ length: 300 }, (_, i) => `${i % 60} 3 * * * root /srv/job-${i}\n`).join(""),
+      );
+
+      const said = await sandbox.run(
+        `rm -f /etc/cron.d/*; cp ${at("many")} /etc/cron.d/many; before=$(date +%s%N); ${TATTLE} discover --apply | head -1; echo $(( ($(date +%s%N) - before) / 1000000 )) ms`,
+        settings(),
+      );
+
+      console.info(said);
+      expect(said).toMatch(/^30\d jobs are watched/);
+      expect(Number(/(\d+) ms/.exec(said)?.[1])).toBeLessThan(10_000);
+    },
+    MINUTES_MS,
+  );
+});

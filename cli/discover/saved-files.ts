@@ -140,6 +140,11 @@ export function restoreFile(
   removeLines: (bytes: Buffer, lines: string[]) => Buffer,
 ): Undone {
   const { file, copy, program, lines } = saved;
+  // The guard has put the shell in the place of a script that was gone.
+  if (copy === null && isLink(file)) {
+    rmSync(file);
+    return { file, message: null };
+  }
   const current = readCurrent(saved);
   if (current === null) return { file, message: "It is gone: nothing to take back." };
   const isOurs = digest(current) === saved.after;
@@ -156,6 +161,8 @@ export function restoreFile(
   if (isOurs) return { file, message: null };
   return { file, message: "Somebody has changed it since: only our line was removed." };
 }
+
+const isLink = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 function restoreWhole(saved: SavedFile, bytes: Buffer): void {
   replaceFile(saved.file, bytes, saved);

@@ -8,6 +8,9 @@ import { lacks } from "@/lib/testing/languages";
 /** What a test changes in a sandbox and not on the machine. */
 const FOLDERS = ["/etc", "/usr/local", "/usr/sbin", "/var/spool", "/var/lib", "/root"];
 
+/** faketime names what it shares for its process, and processes have the same numbers in each sandbox. */
+const SHARED_MEMORY = "mount -t tmpfs none /dev/shm";
+
 const PROGRAMS = ["unshare", "faketime", "cron", "anacron", "perl", "dpkg", "apt-get"];
 
 /** Null if this process can make sandboxes; else what it lacks. */
@@ -45,7 +48,14 @@ export class Sandbox {
       return `mount -t overlay overlay -o ${layers} ${each}`;
     });
     const file = path.join(this.folder, "script");
-    const begin = ["set -e", "mount --make-rprivate /", ...mounts, "mount -t tmpfs none /run", "set +e"];
+    const begin = [
+      "set -e",
+      "mount --make-rprivate /",
+      ...mounts,
+      "mount -t tmpfs none /run",
+      SHARED_MEMORY,
+      "set +e",
+    ];
     writeFileSync(file, [...begin, script].join("\n"));
     const child = spawn("unshare", ["-m", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", file], {
       env: {
