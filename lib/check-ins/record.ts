@@ -90,11 +90,11 @@ async function recordBatch(
       const found = snitches.get(token);
       return found !== undefined && !found.isPostponed && isOverdue(found.snitch, at);
     };
+    const overdue = checkIns.filter(isLate);
     if (canPostpone)
-      for (const { token } of checkIns.filter(isLate))
-        (snitches.get(token) as SnitchInBatch).isPostponed = true;
+      for (const { token } of overdue) (snitches.get(token) as SnitchInBatch).isPostponed = true;
     // Between two check-ins of a journal, a deadline or a run of the first one may pass.
-    const late = replayed ? checkIns : checkIns.filter(isLate);
+    const late = replayed ? checkIns : canPostpone ? [] : overdue;
     const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
     const past = checkIns.some(({ receivedAt }) => receivedAt)
       ? await findPast(sql, checkIns, (token) => snitches.get(token)?.snitch.id)
