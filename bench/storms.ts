@@ -36,7 +36,10 @@ const buildPlan = (caseName: string) =>
     "version: 1",
     `case: ${caseName}`,
     "snitches:",
-    ...Array.from({ length: PLANNED }, (_, n) => `  - name: Planned ${n}\n    interval: daily`),
+    ...Array.from(
+      { length: PLANNED },
+      (_, n) => `  - key: planned-${n}\n    name: Planned ${n}\n    interval: daily`,
+    ),
   ].join("\n");
 
 async function applyFile(caseId: string, text: string): Promise<void> {
