@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { formatLine, parseLines } from "@/lib/check-ins/journal/line";
+import { record } from "@/lib/check-ins/record";
 import { loadEmails } from "@/lib/emails/load";
 import { listBars } from "@/lib/history/list-history";
 import { listTimeline } from "@/lib/history/timeline";
@@ -8,6 +10,7 @@ import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { listRuns } from "@/lib/runs/list";
 import { presentRun } from "@/lib/runs/present";
 import { listReceivedAt } from "@/lib/runs/received";
@@ -566,4 +569,33 @@ test("a history of which too little is known is not guessed: its late reports ar
   await send(job, at("03:00"), at("04:12"));
   await settle(at("04:12:01"));
   expect(await stateOf(job)).toMatchObject({ status: "healthy", lateSince: null, deferredSince: null });
+});
+
+test("a late report that waited in a journal keeps both times, counts for when it happened, and is recorded once", async () => {
+  const job = await aMissingJob();
+  const line = formatLine({
+    id: newId(),
+    token: job.token,
+    at: at("03:00"),
+    receivedAt: at("04:12"),
+    exitStatus: "0",
+    message: "",
+    method: "GET",
+    address: "",
+    userAgent: "",
+  });
+  // Its process died after the commit, and the next one replays the journal again.
+  for (let replays = 0; replays < 2; replays += 1) {
+    await record(parseLines(line).checkIns, { replayed: true });
+    await settle(at("04:30"));
+  }
+  expect(await stateOf(job)).toMatchObject({ status: "healthy", checkedInAt: at("03:00") });
+  expect((await listStoredCheckIns(job.id)).filter(({ receivedAt }) => receivedAt)).toMatchObject([
+    { at: at("03:00"), receivedAt: at("04:12") },
+  ]);
+  expect((await alertsOf(job)).at(-1)).toMatchObject({
+    kind: "reporting",
+    at: at("04:12"),
+    isNotified: true,
+  });
 });

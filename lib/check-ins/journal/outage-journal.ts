@@ -187,6 +187,8 @@ export class OutageJournal {
     if (read.length === 0) return;
     const checkIns = await withTokens(read);
     const results = await record(checkIns, { replayed: true });
+    const refused = results.filter(({ kind }) => kind === "refused").length;
+    if (refused > 0) log.warn({ checkIns: refused }, "dropped late reports that their cases refuse");
     const unknown = checkIns.filter((_, i) => results[i]?.kind === "unknown");
     if (unknown.length === 0) return;
     const tokens = [...new Set(unknown.map(({ token }) => token))].slice(0, 10);
