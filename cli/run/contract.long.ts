@@ -1,0 +1,180 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
+import { aSnitch } from "@/lib/testing/factories";
+import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/lib/testing/tattle";
+
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
+
+const JOBS = 200;
+const RUNS = 60;
+const GIGABYTE = 1_000_000_000;
+const MAX_KILOBYTES = 70_000;
+
+const anEnvironment = () => {
+  const TATTLE_STATE_DIR = aStateFolder();
+  onTestFinished(() => rmSync(TATTLE_STATE_DIR, { recursive: true, force: true }));
+  return { TATTLE_STATE_DIR };
+};
+
+/** A job with random output, status or signal, that reads its input. */
+function aRandomJob(i: number): { job: string[]; input: string } {
+  const end =
+    i % 5 === 0
+      ? `kill -${["TERM", "INT", "KILL", "USR1", "HUP"][randomInt(5)]} $$`
+      : `exit ${randomInt(256)}`;
+  const script = `head -c ${randomInt(200_000)} /dev/urandom | od -An -c >/dev/null
+    printf '%s|' "$@" "$ODD"; cat; seq ${randomInt(20_000)}; seq ${randomInt(3_000)} >&2; ${end}`;
+  return {
+    job: ["sh", "-c", script, "sh", `a${i}`, "", " b ", "*"],
+    input: `input ${i}\n`.repeat(randomInt(2_000)),
+  };
+}
+
+describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ name, command, flush }) => {
+  test(`${JOBS} random jobs look the same to their callers`, { timeout: 600_000 }, async () => {
+    const snitch = await aSnitch({ interval: "daily" });
+    const env = { ...anEnvironment(), ODD: "ä 'x'" };
+
+    for (let i = 0; i < JOBS; i++) {
+      const { job, input } = aRandomJob(i);
+      const run = [...command, "--snitch", `${http.url}/${snitch.token}`, "--", ...job];
+      const [bare, wrapped] = await Promise.all([
+        runCommand(["sh", "-c", '"$@"; exit $?', "sh", ...job], { env, input }),
+        runCommand(run, { env, input }),
+      ]);
+      expect(wrapped.stdout.equals(bare.stdout), job.join(" ")).toBe(true);
+      expect(wrapped.status).toBe(bare.status);
+      expect(wrapped.signal).toBeNull();
+      // The server takes few reports of one snitch in a minute; those that wait are said.
+      expect(wrapped.stderr.replace(/tattle(-run)?: could not report.*\n$/, "")).toBe(
+        bare.stderr.replace(/^(Terminated|Killed|Hangup|User defined signal 1)\n$/m, ""),
+      );
+    }
+  });
+
+  test("a gigabyte of output needs no more memory than a line", { timeout: 300_000 }, async () => {
+    const run = [
+      ...command,
+      "--snitch",
+      `${http.url}/none`,
+      "--",
+      "head",
+      "-c",
+      String(GIGABYTE),
+      "/dev/zero",
+    ];
+    const child = startCommand(["sh", "-c", '"$@" 2>/dev/null | wc -c', "sh", ...run], {
+      env: anEnvironment(),
+    });
+    let peak = 0;
+    const ended = untilEnded(child);
+    let isOver = false;
+    void ended.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      peak = Math.max(peak, peakOfChildren(child.pid ?? 0, name));
+      await sleep(50);
+    }
+
+    expect((await ended).stdout.toString().trim()).toBe(String(GIGABYTE));
+    expect(peak).toBeLessThan(MAX_KILOBYTES);
+  });
+
+  test("the network is cut at random, wrappers and flushes are killed: each run is recorded once", {
+    timeout: 600_000,
+  }, async () => {
+    const network = await aNetwork(http.url);
+    onTestFinished(() => void network.close());
+    const env = anEnvironment();
+    const snitches = await Promise.all(Array.from({ length: RUNS }, () => aSnitch({ interval: "daily" })));
+    const cutting = new AbortController();
+    const cuts = network.cutAtRandom(cutting.signal);
+
+    for (const [i, { token }] of snitches.entries()) {
+      const child = startCommand(
+        [...command, "--snitch", `${network.url}/${token}`, "--", "sh", "-c", "exit 3"],
+        { env },
+      );
+      const ended = untilEnded(child);
+      // After the job has ended, or never.
+      if (i % 7 === 6) setTimeout(() => child.kill("SIGKILL"), 400 + randomInt(300));
+      const flushing = i % 5 === 4 ? startCommand(flush, { env }) : null;
+      if (flushing) setTimeout(() => flushing.kill("SIGKILL"), randomInt(400));
+      await ended;
+    }
+    cutting.abort();
+    await cuts;
+    for (let i = 0; i < 3; i++) await runCommand(flush, { env });
+
+    const runs = await Promise.all(snitches.map(({ id }) => listStoredRuns(id)));
+    expect(runs.filter((one) => one.length > 1)).toEqual([]);
+    const finished = runs.flat().filter(({ exitStatus }) => exitStatus === "3");
+    // Of a wrapper that was killed before its job had ended, only the start is known.
+    expect(finished.length).toBeGreaterThanOrEqual(RUNS - Math.ceil(RUNS / 7));
+  });
+});
+
+/** A way to a server that lets everything through, or cuts every connection, also after the server has answered. */
+async function aNetwork(target: string) {
+  let isCut = false;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    if (isCut) return client.destroy();
+    const upstream = new (client.constructor as typeof Socket)().connect(
+      Number(new URL(target).port),
+      "127.0.0.1",
+    );
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {}).once("close", () => sockets.delete(socket));
+    }
+    client.pipe(upstream).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = (value: boolean) => {
+    isCut = value;
+    if (value) for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+    async cutAtRandom(signal: AbortSignal) {
+      while (!signal.aborted) {
+        cut(!isCut);
+        await sleep(randomInt(500));
+      }
+      cut(false);
+    },
+  };
+}
+
+/** The peak of the largest process below this one that is ours. */
+function peakOfChildren(pid: number, name: string): number {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+  const peaks = children.map((child) => {
+    const isOurs = read(`/proc/${child}/cmdline`).includes(
+      name.startsWith("tattle-run") ? "tattle-run" : "tattle.mjs",
+    );
+    const [, peak = "0"] = /VmHWM:\s*(\d+)/.exec(read(`/proc/${child}/status`)) ?? [];
+    return Math.max(isOurs ? Number(peak) : 0, peakOfChildren(child, name));
+  });
+  return Math.max(0, ...peaks);
+}
