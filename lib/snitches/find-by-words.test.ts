@@ -38,3 +38,11 @@ test("characters that are special in patterns are characters", async () => {
   expect(await find("%")).toEqual([]);
   expect(await find("_")).toEqual([]);
 });
+
+test("a slug finds its snitch", async () => {
+  const { caseId, find } = await aCaseWithThree();
+  await aSnitch({ caseId, name: "Certificates", slug: "renew-certs" });
+
+  expect(await find("renew-certs")).toEqual(["Certificates"]);
+  expect(await find("renew")).toEqual([]);
+});

@@ -10,8 +10,9 @@ import { parse } from "@/lib/platform/parse";
 export const POST = withCase<{ id: string }>(
   async (request, { theCase, params, by, scope }) => {
     const now = new Date();
-    const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+    const given = parseId(params, "incident");
     const until = parse(snoozeUntil(now), await readObject(request));
+    const { id } = await findReachedIncident(theCase.id, given, scope);
     await snoozeIncident(theCase.id, id, until, now, by);
     return noContent();
   },
