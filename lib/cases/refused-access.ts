@@ -1,3 +1,4 @@
+import { remember } from "@epic-web/remember";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/platform/db";
@@ -8,19 +9,22 @@ import { log } from "@/lib/platform/log";
 /** So that nobody fills the audit log of others. Further attempts are lines of the log. */
 const MAX_EVENTS_AN_HOUR = 30;
 
-const limiter = openLimiter({
-  name: "refused-access",
-  limit: MAX_EVENTS_AN_HOUR,
-  windowSeconds: 3_600,
-  redisUrl: env.REDIS_URL,
-});
+const countAttempt = (key: string, now: Date) =>
+  remember("tattle.refused-access-limiter", () =>
+    openLimiter({
+      name: "refused-access",
+      limit: MAX_EVENTS_AN_HOUR,
+      windowSeconds: 3_600,
+      redisUrl: env.REDIS_URL,
+    }),
+  ).consume(key, now);
 
 /**
  * Records in the audit log of a case that a person who is not in it tried to open it. Does nothing if there is no such case. Call it
  * after the response: its time must not show whether there is one.
  */
 export async function recordRefusedAccess(caseId: string, by: Actor, now: Date): Promise<void> {
-  const { isExceeded } = await limiter.consume(`${by.id} ${caseId}`, now);
+  const { isExceeded } = await countAttempt(`${by.id} ${caseId}`, now);
   log.warn({ userId: by.id, caseId, address: by.address }, "access to a case refused");
   if (isExceeded) return;
   await transaction(async (sql) => {
