@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Settings } from "../config";
 import { makeFolder } from "../state";
@@ -41,6 +41,15 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
       result.failed.push({ file, reason: (thrown as Error).message });
     }
   };
+  const closed = findClosed(program);
+  const others = new Set(
+    watched.filter(({ kind, user }) => kind === "cron" && user !== machine.user.name).map(({ user }) => user),
+  );
+  if (closed && others.size > 0) {
+    const reason = `${[...others].join(" and ")} cannot run it, so their jobs would run and not be reported. Install it for everybody`;
+    result.failed.push({ file: closed, reason });
+    return result;
+  }
   for (const { file, text, mode } of listOwnFiles(plan, places, program))
     attempt(file, () => writeOwn(places.state, file, text, mode));
   if (result.failed.length > 0) return result;
@@ -100,6 +109,18 @@ function prepareFolder(state: string, user: string, { uid, gid }: { uid: number;
   makeFolder(path.join(state, "users"), 0o711);
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   chownSync(folder, uid, gid);
+}
+
+const READ_BY_ALL = 0o004;
+const ENTERED_BY_ALL = 0o001;
+
+/** The part of the program that users other than its owner cannot reach; null if they can. */
+function findClosed({ command }: Program): string | null {
+  const parts = command.filter((part) => path.isAbsolute(part) && existsSync(part));
+  const isOpen = (file: string): boolean =>
+    (statSync(file).mode & (statSync(file).isDirectory() ? ENTERED_BY_ALL : READ_BY_ALL)) !== 0 &&
+    (file === path.dirname(file) || isOpen(path.dirname(file)));
+  return parts.find((part) => !isOpen(realpathSync(part))) ?? null;
 }
 
 type OwnFile = { file: string; text: string; mode: number };

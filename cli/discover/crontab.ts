@@ -99,7 +99,10 @@ function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | 
     return { because: "reboot", message: "It runs when the machine starts, at no set time." };
   const schedule = nickname === "@midnight" ? "@daily" : (nickname ?? times.replace(/[ \t]+/g, " "));
   const problem = findProblem(schedule);
-  return problem ? wrong(problem) : { schedule, user, ...readCommand(written, kind) };
+  if (problem) return wrong(problem);
+  const { command, input } = readCommand(written, kind);
+  // Some crons give the blanks around a command to the shell, and some do not.
+  return { schedule, user, command: command.trim(), input };
 }
 
 const wrong = (message: string): WrongJob => ({ because: "wrong", message });

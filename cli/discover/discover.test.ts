@@ -25,6 +25,7 @@ import type { Places } from "./places";
 import { buildPlan } from "./plan";
 import { reportJob } from "./report-job";
 import { reportUnit } from "./report-unit";
+import type { Program } from "./tattle-shell";
 import { undo } from "./undo";
 
 const apiUrl = runApiServer();
@@ -98,7 +99,7 @@ afterEach(() => {
 const plan = (more: { allTimers?: boolean } = {}) =>
   buildPlan(machine, { known: listKnown(places.state), places, allTimers: false, now: wednesday, ...more });
 
-const apply = (options: { forgets?: boolean } = {}) =>
+const apply = (options: { forgets?: boolean; program?: Program } = {}) =>
   applyPlan(plan(), {
     settings: { url: apiUrl(), key: client.key },
     places,
@@ -283,6 +284,23 @@ test("the users of the jobs can read what is theirs, with a key that may only re
   expect(statSync(path.join(places.state, "jobs/www-data.json")).mode & 0o777).toBe(0o600);
   const keys = (await readResponse(client.get("/v1/api_keys"))).body;
   expect(keys).toContainEqual(expect.objectContaining({ name: "tattle on db7", access: "ping" }));
+});
+
+test("nothing is changed if the users of the jobs could not run the program", async () => {
+  mkdirSync(at("closed"), { mode: 0o700 });
+  writeFileSync(at("closed/tattle"), "", { mode: 0o755 });
+  chmodSync(root, 0o755);
+  const before = picture();
+
+  const applied = await apply({ program: { command: [at("closed/tattle")], certificates: null } });
+
+  expect(applied.failed).toEqual([
+    {
+      file: at("closed/tattle"),
+      reason: "www-data cannot run it, so their jobs would run and not be reported. Install it for everybody",
+    },
+  ]);
+  expect(picture()).toEqual(before);
 });
 
 test("a refused snitch and a file that cannot be written are said, and the rest is watched", async () => {

@@ -20,14 +20,15 @@ import { buildBusyboxCron, PACKAGES, unpackPackages } from "@/lib/testing/cron/p
 import { findMissing, Sandbox } from "@/lib/testing/cron/sandbox";
 import { aClient, type Client, readResponse } from "@/lib/testing/requests";
 
-const MINUTES_MS = 300_000;
+/** Building busybox takes minutes on a busy machine. */
+const MINUTES_MS = 900_000;
 const apiUrl = runApiServer();
 const checkInUrl = runCheckInServer();
 const missing = findMissing();
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-crons-"));
 const at = (...names: string[]) => path.join(folder, ...names);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), MINUTES_MS);
 
 let client: Client;
 let sandbox: Sandbox;
@@ -111,13 +112,13 @@ function writeCrontabs(hasNicknames: boolean): void {
   if (hasNicknames) writeFileSync(at("cron.d/nickname"), prepare("@daily root echo daily\n"));
 }
 
-/** The files and users of a sandbox. Users that packages would make are all nobody. */
+/** The files and users of a sandbox. Users that packages would make are there. */
 const setUp = () => `
 rm -f /etc/cron.d/* /etc/cron.d/.placeholder /var/spool/cron/crontabs/*; echo > /etc/crontab
 cp ${at("cron.d")}/* /etc/cron.d/; chown root:root /etc/cron.d/*; chmod 644 /etc/cron.d/*
-for user in amavis logcheck list munin news courier debian-tor cron; do grep -q "^$user:" /etc/passwd || echo "$user:*:65534:65534::/nonexistent:/bin/sh" >> /etc/passwd; done
+for user in amavis logcheck list munin news courier debian-tor cron; do grep -q "^$user:" /etc/passwd || echo "$user:*:$((64400 + $(wc -l < /etc/passwd))):65534::/nonexistent:/bin/sh" >> /etc/passwd; done
 mkdir -p /var/spool/cron/crontabs; cp ${at("own")} /var/spool/cron/crontabs/root; chmod 600 /var/spool/cron/crontabs/root
-cp ${at("sendmail")} /usr/sbin/sendmail; rm -f /etc/systemd/system/*.wants/*.timer
+cp ${at("sendmail")} /usr/sbin/sendmail; rm -f /etc/systemd/system/*.wants/*.timer /etc/anacrontab; rm -f /etc/cron.*ly/*
 `;
 
 const CRONS = {
@@ -188,7 +189,7 @@ describe.skipIf(missing !== null)("with real crons", () => {
       );
 
       const [one, other] = [readPhase(bare), readPhase(watched)];
-      expect(one.jobs.length, output).toBeGreaterThan(kind === "busybox" ? 5 : 40);
+      expect(one.jobs.length, output).toBeGreaterThan(kind === "busybox" ? 5 : 25);
       expect(other.jobs).toEqual(one.jobs);
       expect(other.mails).toEqual(one.mails);
       expect(restored, left).toBe("");
@@ -206,7 +207,7 @@ describe.skipIf(missing !== null)("with real crons", () => {
   test(
     "a tattle-shell that is gone or cannot be run is replaced by the shell itself within a minute",
     async () => {
-      writeFileSync(at("job"), `* * * * * nobody echo ran >> ${at("ran")}/$(date +%s%N)\n`);
+      writeFileSync(at("job"), `* * * * * nobody echo ran >> ${at("ran")}/$$\n`);
       mkdirSync(at("ran"));
       chmodSync(at("ran"), 0o777);
       const start = `faketime -f '@2026-11-24 23:59:50 x6' cron -f & sleep 30; pkill -o -x cron; sleep 1`;

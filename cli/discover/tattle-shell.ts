@@ -5,12 +5,12 @@ import { quote } from "./shell-line";
 /** How the scripts start `tattle`: its program, and Node.js before it if it is a script. */
 export type Program = { command: string[]; certificates: string | null };
 
-/** This very program, as the scripts start it later. */
+/** This very program, as the scripts start it later: a script of Node.js, or an executable of its own. */
 export function findProgram(): Program {
-  const script = process.argv[1] ? path.resolve(process.argv[1]) : null;
-  const isScript = script !== null && /\.[cm]?[jt]s$|\/tattle$/.test(script) && script !== process.execPath;
+  const isScript = /^node(js)?$/.test(path.basename(process.execPath));
+  const script = isScript ? [...process.execArgv, path.resolve(process.argv[1] ?? "")] : [];
   return {
-    command: isScript ? [process.execPath, ...process.execArgv, script] : [process.execPath],
+    command: [process.execPath, ...script],
     certificates: process.env.NODE_EXTRA_CA_CERTS ?? null,
   };
 }
