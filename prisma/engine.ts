@@ -11,6 +11,8 @@ import { buildDatabaseUrl, createDatabase, dropDatabase } from "@/lib/platform/p
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
+const DEADLOCK = "40P01";
+
 export type SchemaFile = { path: string; content: string };
 
 class MigrationAdapter extends PrismaPg {
@@ -32,7 +34,11 @@ class MigrationAdapter extends PrismaPg {
 
     // The adapter would split the script at every semicolon, which breaks functions and quoted text.
     adapter.executeScript = async (script) => {
-      await pool.query(script);
+      await pool.query(script).catch((error: Error & { code?: string }) => {
+        if (error.code !== DEADLOCK) throw error;
+        // Nothing of it was applied. A version that runs locks snitches before anything else: now this does, too.
+        return pool.query(`LOCK TABLE snitches;\n${script}`);
+      });
     };
 
     // The engine reads `"char"` columns, which the adapter refuses. The adapter gets `text`, and the engine a character.

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { buildDatabaseUrl, createDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
-import { differences, migrate } from "./migrate";
+import { differences, listMigrations, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
-const names = ["schema", "twice", "race", "failed", "recipients", "incidents"].map(
+const names = ["schema", "twice", "race", "failed", "recipients", "incidents", "deadlock"].map(
   (name) => `${inject("databasePrefix")}_migrate_${name}`,
 );
-const [schema = "", twice = "", race = "", failed = "", recipients = "", incidents = ""] = names.map((name) =>
-  buildDatabaseUrl(serverUrl, name),
-);
+const [schema = "", twice = "", race = "", failed = "", recipients = "", incidents = "", deadlock = ""] =
+  names.map((name) => buildDatabaseUrl(serverUrl, name));
 
 beforeAll(async () => {
   for (const name of names) await createDatabase(serverUrl, name);
@@ -46,6 +45,36 @@ test("a database where a migration failed is refused, not taken for one that has
   await withClient(failed, (client) => client.query("UPDATE _prisma_migrations SET finished_at = NULL"));
 
   await expect(migrate(failed)).rejects.toThrow("failed migrations");
+});
+
+test("a migration that a version at work deadlocks with is applied all the same", async () => {
+  const newest = "20261125095700_late_reports";
+  const all = await listMigrations();
+  await migrate(
+    deadlock,
+    all.filter((name) => name < newest),
+  );
+  await withClient(deadlock, async (client) => {
+    // As a check-in does; the migration changes both tables in the other order.
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE snitches IN ROW SHARE MODE");
+    const migrating = migrate(deadlock, [newest]);
+    await vi.waitFor(
+      async () =>
+        expect(
+          await withClient(deadlock, async (other) => {
+            const { rows } = await other.query(
+              "SELECT FROM pg_locks WHERE NOT granted AND relation = 'snitches'::regclass",
+            );
+            return rows.length;
+          }),
+        ).toBe(1),
+      { timeout: 10_000, interval: 50 },
+    );
+    await client.query("LOCK TABLE check_ins IN ROW EXCLUSIVE MODE");
+    await client.query("COMMIT");
+    expect(await migrating).toEqual([newest]);
+  });
 });
 
 test("addresses that were in use before recipients had to confirm count as confirmed", async () => {
