@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/platform/env";
@@ -16,7 +17,7 @@ const CHECKSUM = /\.sha256$/;
 /** What stands in install.sh for the address of this installation. */
 const ADDRESS = "https://tattle.example";
 
-const read = new Map<string, Promise<Download>>();
+const read = new Map<string, Promise<Download | null>>();
 
 /** A program, or its checksum as `sha256sum -c` reads it. Null if there is none of this name. */
 export async function findProgram(file: string): Promise<(Download & { type: string }) | null> {
@@ -24,13 +25,14 @@ export async function findProgram(file: string): Promise<(Download & { type: str
   const type = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
   if (!type) return null;
   const program = await readProgram(name);
+  if (!program) return null;
   if (file === name) return { ...program, type };
   const body = Buffer.from(`${program.hash}  ${name}\n`);
   return { body, hash: hashOf(body), type: "text/plain; charset=utf-8" };
 }
 
 /** Read once: a new version is a new process. */
-function readProgram(name: string): Promise<Download> {
+function readProgram(name: string): Promise<Download | null> {
   const known = read.get(name);
   if (known) return known;
   const reading = load(name);
@@ -39,10 +41,12 @@ function readProgram(name: string): Promise<Download> {
   return reading;
 }
 
-async function load(name: string): Promise<Download> {
-  const folder = path.join(process.cwd(), process.env.TATTLE_COMPILED ?? "dist", "cli");
-  const file = await readFile(path.join(folder, name));
-  const body = name === "install.sh" ? Buffer.from(file.toString().replaceAll(ADDRESS, env.APP_URL)) : file;
+/** Null where the program is not compiled, as under `npm run dev`. */
+async function load(name: string): Promise<Download | null> {
+  const file = path.join(process.cwd(), process.env.TATTLE_COMPILED ?? "dist", "cli", name);
+  if (!existsSync(file)) return null;
+  const content = await readFile(file);
+  const body = name === "install.sh" ? Buffer.from(content.toString().replaceAll(ADDRESS, env.APP_URL)) : content;
   return { body, hash: hashOf(body) };
 }
 
