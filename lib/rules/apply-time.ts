@@ -5,7 +5,7 @@ import { deadlineAfter, deadlineAfterMiss } from "./match-tick";
 import { nextDeadline } from "./next-deadline";
 import { unpause } from "./pause-rules";
 import { toAlertRun } from "./runs/alert-run";
-import { asAbandoned, asOverrun, isOverdueAt } from "./runs/apply-signal";
+import { asAbandoned, asOverrun, asStarted, isOverdueAt } from "./runs/apply-signal";
 import type { Run } from "./runs/run";
 import { withRun } from "./runs/with-run";
 import type { SnitchState } from "./snitch-state";
@@ -102,7 +102,7 @@ function exceedLimit(
     return withoutAlerts({ ...snitch, ...withRun(snitch, asAbandoned(run)) });
   const overran = { ...snitch, ...withRun(snitch, asOverrun(run)) };
   // Its start arrived so late that a report has already ended the alert that it would have caused.
-  if (hasReportedSince(snitch, limitAt)) return withoutAlerts(overran);
+  if (hasReportedSince(snitch, asStarted(run, snitch).limitAt ?? limitAt)) return withoutAlerts(overran);
   const status = nextStatus(snitch.status, "overran");
   const missing: SnitchState = {
     ...overran,

@@ -74,7 +74,7 @@ function asAt(run: Run, at: Date, terms: Terms): Run {
 }
 
 /** With the limit that a run has by its start: it is alerted later if that came late. */
-function asStarted(run: Run, terms: Terms): Pick<Run, "limitAt"> {
+export function asStarted(run: Run, terms: Terms): Pick<Run, "limitAt"> {
   if (run.limitAt === null || terms.maxRuntime === null) return run;
   const limitAt = computeLimit(terms, run.aliveAt ?? run.at);
   return limitAt && limitAt < run.limitAt ? { limitAt } : run;
