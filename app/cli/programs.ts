@@ -46,7 +46,8 @@ async function load(name: string): Promise<Download | null> {
   const file = path.join(process.cwd(), process.env.TATTLE_COMPILED ?? "dist", "cli", name);
   if (!existsSync(file)) return null;
   const content = await readFile(file);
-  const body = name === "install.sh" ? Buffer.from(content.toString().replaceAll(ADDRESS, env.APP_URL)) : content;
+  const body =
+    name === "install.sh" ? Buffer.from(content.toString().replaceAll(ADDRESS, env.APP_URL)) : content;
   return { body, hash: hashOf(body) };
 }
 
