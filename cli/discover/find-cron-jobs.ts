@@ -104,11 +104,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Nothing tells which of several lines with one command runs: they are one job with all their times. */
+/** Nothing tells which of several lines with one command runs, in one file or in two: they are one job with all their times. */
 export function mergeRepeated(jobs: DiscoveredJob[]): DiscoveredJob[] {
   const merged = new Map<string, DiscoveredJob>();
   for (const job of jobs) {
-    const key = JSON.stringify([job.host, job.user, job.file, job.command]);
+    const key = JSON.stringify([job.host, job.user, job.command]);
     const before = merged.get(key);
     if (!before) merged.set(key, job);
     else if (before.timezone === job.timezone) merged.set(key, mergeTwo(before, job));
@@ -121,18 +121,19 @@ export function mergeRepeated(jobs: DiscoveredJob[]): DiscoveredJob[] {
 }
 
 function mergeTwo(one: DiscoveredJob, other: DiscoveredJob): DiscoveredJob {
+  const place = one.file === other.file ? `Line ${other.line}` : `${other.file}, line ${other.line},`;
   const schedules = one.schedule.split("\n");
   if (schedules.includes(other.schedule)) {
-    const lines = one.line === null ? [] : [`Line ${other.line} is the same: the job runs twice at once.`];
+    const lines = one.line === null ? [] : [`${place} is the same: the job runs twice at once.`];
     return { ...one, remarks: [...one.remarks, ...lines] };
   }
   const schedule = [...schedules, other.schedule].join("\n");
-  const remark = `Line ${other.line} has the same command: both times count for one job.`;
+  const remark = `${place} has the same command: both times count for one job.`;
   const canMerge = schedules.length < 10 && !findProblem(schedule);
   return canMerge
     ? { ...one, schedule, remarks: [...one.remarks, remark] }
     : {
         ...one,
-        remarks: [...one.remarks, `Line ${other.line} has the same command, and its times are not watched.`],
+        remarks: [...one.remarks, `${place} has the same command, and its times are not watched.`],
       };
 }

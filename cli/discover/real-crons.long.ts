@@ -75,7 +75,7 @@ const TRICKY = String.raw`
 # comment
 MAILTO="ops"
 A = 'q" r'
-"B"="d e"
+B="d e"
 EMPTY=""
 * * * * * root echo a\%b c\\d e\\%in%put\%x\\y
 * * * * * root echo two   spaces \
