@@ -1,10 +1,11 @@
 import { decodeJwt, generateKeyPair, type JWTPayload, UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { openRoute } from "@/lib/testing/next-route";
 import { CLIENT, openOpenIdProvider } from "@/lib/testing/openid-provider";
+import { aSession } from "@/lib/testing/sessions";
 import { isCallback, TestBrowser } from "@/lib/testing/test-browser";
 
 const issuer = await openOpenIdProvider();
@@ -14,6 +15,7 @@ env.OIDC_ISSUER = issuer.issuer;
 env.OIDC_CLIENT_ID = CLIENT.id;
 env.OIDC_CLIENT_SECRET = CLIENT.secret;
 const route = openRoute("/api/auth/[...nextauth]", await import("@/app/api/auth/[...nextauth]/route"));
+const { POST: logOut } = await import("@/app/api/auth/backchannel-logout/route");
 const { signedInBy } = await import("./session-of-request");
 
 const HOME = "http://localhost:3000/";
@@ -172,4 +174,89 @@ test("what the ID token lacks is asked at the userinfo endpoint, which must desc
     ...(path === "/me" && { sub: "another" }),
   });
   expect(await aBrowser().signIn("oidc")).toBe(FAILED);
+});
+
+describe("a logout token of the issuer", () => {
+  const EVENTS = { "http://schemas.openid.net/event/backchannel-logout": {} };
+  const nowSeconds = () => Math.floor(Date.now() / 1_000);
+  const claims = (more: JWTPayload = {}): JWTPayload => ({
+    iss: issuer.issuer,
+    aud: CLIENT.id,
+    iat: nowSeconds(),
+    jti: unique(),
+    sub: issuer.state.person.sub,
+    events: EVENTS,
+    ...more,
+  });
+  const send = async (token: string) => {
+    const body = new URLSearchParams({ logout_token: token });
+    return (await logOut(new Request(`${HOME}api/auth/backchannel-logout`, { method: "POST", body }))).status;
+  };
+  async function aSignedInBrowser() {
+    const browser = aBrowser();
+    await browser.signIn("oidc");
+    expect(await userOf(browser)).toMatchObject({ id: known.id });
+    return browser;
+  }
+
+  test("ends the sessions of the person at once, in every browser, and no others", async () => {
+    const browsers = [await aSignedInBrowser(), await aSignedInBrowser()];
+    const other = await aSession(known.id);
+
+    expect(await send(await issuer.sign(claims()))).toBe(200);
+
+    expect(await Promise.all(browsers.map(userOf))).toEqual([null, null]);
+    expect(await other()).toBe(true);
+    expect(
+      await db.auditEvent.findFirst({ where: { resourceId: known.id, action: "account.session_ended" } }),
+    ).toMatchObject({ actorName: "Single sign-on" });
+  });
+
+  test("ends one session if it names only that", async () => {
+    const [one, two] = [await aSignedInBrowser(), await aSignedInBrowser()];
+    const [{ issuerSid: sid } = { issuerSid: null }] = await db.singleSignOn.findMany({
+      where: { userId: known.id },
+      orderBy: { id: "asc" },
+    });
+
+    expect(await send(await issuer.sign(claims({ sub: undefined, sid })))).toBe(200);
+
+    expect([await userOf(one), await userOf(two)]).toMatchObject([null, { id: known.id }]);
+  });
+
+  test("works once", async () => {
+    const token = await issuer.sign(claims());
+    await aSignedInBrowser();
+    expect(await send(token)).toBe(200);
+    const browser = await aSignedInBrowser();
+
+    expect(await send(token)).toBe(400);
+    expect(await userOf(browser)).not.toBeNull();
+  });
+
+  test.each<[string, JWTPayload, ((given: JWTPayload) => Promise<string>)?]>([
+    ["of another issuer", { iss: "https://elsewhere.example" }],
+    ["for another client", { aud: "another" }],
+    ["of an hour ago", { iat: nowSeconds() - 3_600 }],
+    ["of the future", { iat: nowSeconds() + 3_600 }],
+    ["that has expired", { exp: nowSeconds() - 120 }],
+    ["without a time", { iat: undefined }],
+    ["without an id", { jti: undefined }],
+    ["without the event", { events: undefined }],
+    ["with the event as a text", { events: { [Object.keys(EVENTS)[0] ?? ""]: "yes" } }],
+    ["with a nonce, such as an ID token has", { nonce: "a" }],
+    ["that names nobody", { sub: undefined }],
+    ["with the signature of a stranger", {}, byStranger],
+    ["without a signature (alg=none)", {}, unsigned],
+  ])("%s is refused", async (_, change, sign = issuer.sign) => {
+    const browser = await aSignedInBrowser();
+    const sub = "sub" in change ? change.sub : issuer.state.person.sub;
+
+    expect(await send(await sign(claims({ ...change, sub })))).toBe(400);
+    expect(await userOf(browser)).not.toBeNull();
+  });
+
+  test("that is none is refused", async () => {
+    expect([await send(""), await send("a.b.c"), await send("x".repeat(10_000))]).toEqual([400, 400, 400]);
+  });
 });

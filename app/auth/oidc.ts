@@ -14,7 +14,7 @@ export function oidc({ issuer, clientId, clientSecret }: Settings): OAuthConfig<
     id: "oidc",
     name: env.OIDC_NAME ?? new URL(issuer).host,
     type: "oauth",
-    wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    wellKnown: wellKnownOf(issuer),
     clientId,
     clientSecret,
     idToken: true,
@@ -42,8 +42,12 @@ export function oidc({ issuer, clientId, clientSecret }: Settings): OAuthConfig<
   };
 }
 
+/** The address of the document that describes an issuer. */
+export const wellKnownOf = (issuer: string): string =>
+  `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+
 /** OpenID Connect Discovery 1.0, 4.3: the document must be about the issuer that was asked. */
-function refuseOtherIssuer(expected: string, actual: string): void {
+export function refuseOtherIssuer(expected: string, actual: string): void {
   if (actual.replace(/\/$/, "") === expected.replace(/\/$/, "")) return;
   throw new Error(`The issuer at ${expected} calls itself ${actual}. Correct OIDC_ISSUER.`);
 }
@@ -58,6 +62,10 @@ const hasAddress = ({ email, email_verified }: IdTokenClaims) =>
   email !== undefined && email_verified !== undefined;
 
 const hasGroups = (claims: IdTokenClaims) => findClaim(claims, env.OIDC_GROUPS_CLAIM) !== undefined;
+
+/** The issuer’s id of its own session with the person. Null if it does not tell it. */
+export const sidIn = ({ sid }: Record<string, unknown>): string | null =>
+  typeof sid === "string" ? sid : null;
 
 /** The groups that the issuer says the person is in. */
 export const groupsIn = (claims: Record<string, unknown>): string[] =>

@@ -15,12 +15,13 @@ import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessi
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { decodeSession } from "./decode-session";
 import { knownBrowser, rememberBrowser } from "./known-browser";
-import { groupsIn } from "./oidc";
+import { groupsIn, sidIn } from "./oidc";
 import { needsSecondFactor, secondStepPath, takeSignIn } from "./pending-sign-in";
 import { providers } from "./providers";
 import { currentProxyPerson } from "./proxy-person";
 import { keptSetUpCode } from "./set-up-cookie";
 import { signInAtProxy } from "./sign-in-at-proxy";
+import { attachToIssuerSession, keepIssuerSession } from "./single-sign-on-cookie";
 
 // next-auth reads its own URL only from this variable.
 process.env.NEXTAUTH_URL ??= env.APP_URL;
@@ -97,6 +98,11 @@ export const authOptions: AuthOptions = {
         proxyIdentity: account.provider === "proxy" ? (await currentProxyPerson())?.identity : null,
       };
       const session = id ? await startSession(id, signIn, new Date()) : null;
+      // The issuer may have ended the sign-in while a second factor was asked for.
+      if (session && signIn.method === SINGLE_SIGN_ON && !(await attachToIssuerSession(session))) {
+        await endSession(session.userId, session.id, "account.session_ended", signIn.address);
+        return {};
+      }
       if (session) await rememberBrowser(session.email);
       return { sub: session?.userId ?? "", sessionId: session?.id, sessionKey: session?.key };
     },
@@ -108,6 +114,8 @@ export const authOptions: AuthOptions = {
         return (await needsSecondFactor(user.id, method)) ? secondStepPath("/") : true;
       try {
         const id = await signInWithAccount(account, user, profile);
+        if (id && account.provider === "oidc")
+          await keepIssuerSession(id, { subject: account.providerAccountId, sid: sidIn({ ...profile }) });
         if (id) return (await needsSecondFactor(id, method)) ? secondStepPath(await wantedPath()) : true;
         logRefusal(readClientAddress(await headers()), `no account for this account at ${account.provider}`);
         return "/sign-in?error=provider";
@@ -158,7 +166,8 @@ export const serverAuthOptions: AuthOptions = {
 };
 
 /** What the providers of next-auth are called in the audit log; others by their own name. */
-const METHODS: Record<string, string> = { credentials: "password", oidc: "single sign-on" };
+const SINGLE_SIGN_ON = "single sign-on";
+const METHODS: Record<string, string> = { credentials: "password", oidc: SINGLE_SIGN_ON };
 const methodOf = (provider: string, { method }: User) => method ?? METHODS[provider] ?? provider;
 
 /** The page that a person at a provider wanted to see, as next-auth keeps it. */

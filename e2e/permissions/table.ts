@@ -113,6 +113,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
   "/[caseId]/snitches/[token]/runs/[id]/output": { for: "viewer", otherwise: "not found" },
   "/api/auth/[...nextauth]": { for: "everybody" },
+  // Only tokens of the operator’s issuer are accepted, and only by POST.
+  "/api/auth/backchannel-logout": { for: "nobody", otherwise: "status 405" },
   // Only signed events are accepted, and only by POST.
   "/api/mail/resend": { for: "nobody", otherwise: "status 405" },
   // Only signed ids are accepted, and only by POST.

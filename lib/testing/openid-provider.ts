@@ -40,6 +40,8 @@ export async function openOpenIdProvider({ client = {}, claimsAt = "id token" }:
         client_secret: CLIENT.secret,
         redirect_uris: [CALLBACK],
         grant_types: ["authorization_code", "refresh_token"],
+        backchannel_logout_uri: "http://localhost:3000/api/auth/backchannel-logout",
+        backchannel_logout_session_required: true,
         ...client,
       },
     ],

@@ -1,0 +1,25 @@
+import { readLogoutToken } from "@/app/auth/logout-token";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { endSingleSignOns } from "@/lib/users/single-sign-on";
+
+/** The issuer says that a person is signed out there: their sessions end at once. */
+export async function POST(request: Request): Promise<Response> {
+  if (!env.OIDC_ISSUER) return answer(404, { error: "not_found" });
+  const form = new URLSearchParams(await request.text());
+  const logout = await readLogoutToken(form.get("logout_token") ?? "", new Date()).catch((error: Error) => {
+    log.warn({ reason: error.message }, "refused a logout token");
+    return null;
+  });
+  if (!logout) return refuse("the logout token is not valid");
+  return (await endSingleSignOns(logout)) ? answer(200) : refuse("the logout token was used before");
+}
+
+const refuse = (description: string) =>
+  answer(400, { error: "invalid_request", error_description: description });
+
+const answer = (status: number, body?: object) =>
+  new Response(body && JSON.stringify(body), {
+    status,
+    headers: { "Cache-Control": "no-store", ...(body && { "Content-Type": "application/json" }) },
+  });
