@@ -17,13 +17,11 @@ type ConfirmByTypingProps = {
   /** The labels of the buttons. */
   verb: string;
   action: FormAction;
-  /** A further field, by which the person shows who they are. */
-  proof?: ReactNode;
 };
 
 /** Asks to type a name before something is deleted. The action compares the name. */
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
-  const { title, children, expected, label, name, verb, action, proof } = props;
+  const { title, children, expected, label, name, verb, action } = props;
   return (
     <Dialog
       title={title}
@@ -37,7 +35,6 @@ export function ConfirmByTyping(props: ConfirmByTypingProps) {
     >
       <Form action={action}>
         <Field label={label} name={name} autoComplete="off" required />
-        {proof}
         <Submit look="danger" busy="Deleting…">
           {verb}
         </Submit>

@@ -23,6 +23,15 @@ export class World {
     );
   }
 
+  /** Lets an hour pass since a person signed in: they are asked again who they are. */
+  async sessionsAge(email: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = NULL
+       FROM users u WHERE u.id = user_id AND u.email = $1`,
+      [email],
+    );
+  }
+
   /** Makes a snitch one that runs every hour, with ten minutes of grace, and that checked in last so long ago that it has just missed that. */
   async missesItsHour(token: string): Promise<void> {
     await this.pool.query(

@@ -2,11 +2,12 @@
 
 import { notFound, redirect } from "next/navigation";
 import { after } from "next/server";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, text } from "@/app/actions/inputs";
 import { publicAction } from "@/app/actions/public-action";
 import { userAction } from "@/app/actions/user-action";
 import { knownBrowser, rememberBrowser } from "@/app/auth/known-browser";
-import { currentPendingSignIn } from "@/app/auth/pending-sign-in";
+import { currentPendingSignIn, keepPendingSignIn } from "@/app/auth/pending-sign-in";
 import { providers } from "@/app/auth/providers";
 import { keepSetUpCode } from "@/app/auth/set-up-cookie";
 import { refuseWithoutSetUpCode } from "@/lib/accounts/first-account";
@@ -14,7 +15,9 @@ import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/accoun
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
 import { parse } from "@/lib/platform/parse";
 import { invalid, Refusal } from "@/lib/platform/refusal";
-import { passSecondFactor } from "@/lib/second-factors/pending-sign-in";
+import { signInOptions } from "@/lib/second-factors/passkey-options";
+import { passkeyResponse, verifyPasskey } from "@/lib/second-factors/passkeys";
+import { passSecondFactor, startPasskeySignIn } from "@/lib/second-factors/pending-sign-in";
 import { takeCode } from "@/lib/second-factors/take-code";
 import { recordWrongCode } from "@/lib/users/account-events";
 import {
@@ -28,7 +31,12 @@ import {
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
 import { refuseIfPasswordsOff } from "@/lib/users/passwords-off";
-import { countEmailRequest, countSignInLinkRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
+import {
+  countEmailRequest,
+  countPasskey,
+  countSignInLinkRequest,
+  countSignUpAttempt,
+} from "@/lib/users/rate-limits";
 import { verifyEmail } from "@/lib/users/verify-email";
 import { afterSignOut } from "./after-sign-out";
 import { completeSignIn, providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
@@ -74,6 +82,38 @@ export const requestPasswordResetAction = publicAction(
 export const signInByLinkAction = publicAction([text], async (_, token) => {
   redirect(await signInByLink(token));
 });
+
+/** What a browser needs to sign in with a passkey, when those of the page may be too old. */
+export async function passkeyOptionsAction() {
+  return signInOptions(new Date());
+}
+
+export const signInWithPasskeyAction = publicAction(
+  [fields(passkeyResponse)],
+  async ({ address, form, now }, { passkey }) => {
+    refuseIfPasswordsOff();
+    await countPasskey(address, now);
+    const user = await verifyPasskey(passkey, { act: "sign in", subject: "" }, now);
+    if (!user) throw new Refusal("resource_invalid", UNKNOWN_PASSKEY);
+    await keepPendingSignIn(await startPasskeySignIn(user.id, now));
+    redirect(await completeSignIn(safeRedirect(form.get("to"))));
+  },
+);
+
+const UNKNOWN_PASSKEY = "This passkey does not sign in here. Try again, or sign in in another way.";
+
+export const secondStepByPasskeyAction = publicAction(
+  [fields(passkeyResponse)],
+  async ({ address, form, now }, { passkey }) => {
+    const pending = await currentPendingSignIn();
+    if (!pending) redirect("/sign-in");
+    await countPasskey(address, now);
+    const user = await verifyPasskey(passkey, { act: "second step", subject: pending.id }, now);
+    if (user?.id !== pending.user.id) throw new Refusal("resource_invalid", UNKNOWN_PASSKEY);
+    await passSecondFactor(pending.id, "passkey");
+    redirect(await completeSignIn(safeRedirect(form.get("to"))));
+  },
+);
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export const secondStepAction = publicAction(
@@ -146,6 +186,14 @@ export const finishSignUpAction = publicAction(
     await rememberBrowser(email);
     redirect(await signInWith({ email, password }, `/${caseId}`));
   },
+);
+
+/** Leads to what waits for a confirmation. */
+export const confirmAction = userAction(
+  "/confirm",
+  [],
+  async ({ form }) => redirect(safeRedirect(form.get("to"))),
+  CONFIRMED,
 );
 
 export const verifyEmailAction = userAction(

@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import { signOutAction } from "@/app/(account)/actions";
+import { isLockedOut } from "@/app/auth/session";
 import { ConfirmIdentity } from "@/components/confirm-identity/dialog";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";
@@ -10,7 +11,7 @@ import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
-import type { Person } from "@/lib/users/find";
+import type { SignedIn } from "@/lib/users/sessions";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";
@@ -21,7 +22,7 @@ import { MailNotice } from "./mail-notice";
 import { UnreachableCaseBand } from "./unreachable-case-band";
 
 type DashboardShellProps = {
-  user: Person;
+  user: SignedIn;
   theCase?: { id: string; name: string };
   role?: Role;
   children: React.ReactNode;
@@ -35,7 +36,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
   const isOperator = user.operatorSince !== null;
   const isMailSetUp = sendsRealEmail();
   const [cases, steps, delay, openIncidents, unreachable] = await Promise.all([
-    listUserCases(user.id),
+    isLockedOut(user) ? [] : listUserCases(user.id),
     showsOnboarding ? findOnboardingSteps(theCase.id, isOperator ? { email: isMailSetUp } : {}) : null,
     currentDelay(),
     shown ? countOpenIncidentsOnce(shown.theCase.id) : 0,

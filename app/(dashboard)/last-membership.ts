@@ -10,6 +10,9 @@ export const lastMembershipOf = cache(async (userId: string): Promise<Membership
   const lastId = (await cookies()).get(LAST_CASE_COOKIE)?.value;
   const last = isUuid(lastId) ? await findMembership(lastId, userId) : null;
   if (last) return last;
-  const [first] = await listUserCases(userId);
-  return first ? findMembership(first.id, userId) : null;
+  for (const { id } of await listUserCases(userId)) {
+    const membership = await findMembership(id, userId);
+    if (membership) return membership;
+  }
+  return null;
 });

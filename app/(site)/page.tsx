@@ -6,6 +6,7 @@ import { currentUser } from "@/app/auth/session";
 import { CURL } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
+import { listUserCases } from "@/lib/cases/find";
 import { env } from "@/lib/platform/env";
 import { ProductPicture } from "./product-picture";
 
@@ -13,7 +14,9 @@ export default async function FrontPage() {
   const user = await currentUser();
   if (user) {
     const last = await lastMembershipOf(user.id);
-    redirect(last ? `/${last.theCase.id}` : "/cases/new");
+    // The only case may require a second factor, and leads to where it is set up.
+    const id = last?.theCase.id ?? (await listUserCases(user.id))[0]?.id;
+    redirect(id ? `/${id}` : "/cases/new");
   }
   if (await currentProxyPerson()) redirect("/sign-in");
   const { theme } = await currentReader();

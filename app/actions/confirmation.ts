@@ -3,12 +3,21 @@ import { knownBrowser } from "@/app/auth/known-browser";
 import type { FormState } from "@/components/ui/form";
 import { readClientAddress } from "@/lib/http/peer-address";
 import type { Validation } from "@/lib/platform/refusal";
-import { confirmByCode, confirmByPassword, isConfirmed, listProofs } from "@/lib/second-factors/confirm";
+import {
+  confirmByCode,
+  confirmByPasskey,
+  confirmByPassword,
+  isConfirmed,
+  listProofs,
+} from "@/lib/second-factors/confirm";
 import { recordWrongCode } from "@/lib/users/account-events";
 import type { SignedIn } from "@/lib/users/sessions";
 
+/** The option of actions that ask again. */
+export const CONFIRMED = { confirmed: true };
+
 /** The fields by which a person shows who they are, beside those of the form. */
-const FIELDS = { password: "proof.password", code: "proof.code" };
+const FIELDS = { password: "proof.password", code: "proof.code", passkey: "proof.passkey" };
 
 /** Thrown by an action that first has to know who the person at the browser is. */
 export class ConfirmationNeeded extends Error {
@@ -24,25 +33,29 @@ type Asked = { user: SignedIn; sessionId: string; form: FormData; now: Date };
  * not asked again; what the form says of them is checked otherwise.
  */
 export async function askAgain(asked: Asked): Promise<void> {
-  if (isConfirmed(asked.user, asked.now)) return;
-  const proofs = await listProofs(asked.user.id);
-  const error = proofs.password || proofs.code ? ASKED : NO_PROOF;
+  const { user, sessionId, form, now } = asked;
+  if (isConfirmed(user, now)) return;
+  const proofs = await listProofs(user.id, sessionId, now);
+  const error = proofs.password || proofs.code || proofs.passkey ? ASKED : NO_PROOF;
   const needed = (validations?: Validation[]) =>
     new ConfirmationNeeded({ error, confirm: proofs, validations });
-  const [password, code] = [textOf(asked.form, FIELDS.password), textOf(asked.form, FIELDS.code)];
-  if (!password && !code) throw needed();
-  const attempt = {
-    userId: asked.user.id,
-    sessionId: asked.sessionId,
-    source: await sourceOf(asked.user),
-    now: asked.now,
-  };
+  const [password, code, passkey] = [
+    textOf(form, FIELDS.password),
+    textOf(form, FIELDS.code),
+    textOf(form, FIELDS.passkey),
+  ];
+  const attempt = { userId: user.id, sessionId, source: await sourceOf(user), now };
+  if (passkey) {
+    if (await confirmByPasskey(passkey, attempt)) return;
+    throw needed([{ attribute: FIELDS.passkey, message: "This passkey did not work. Try again" }]);
+  }
   if (password) {
-    if (await confirmByPassword(password, attempt)) return;
+    if (proofs.password && (await confirmByPassword(password, attempt))) return;
     throw needed([{ attribute: FIELDS.password, message: "is not right" }]);
   }
+  if (!code) throw needed();
   if (await confirmByCode(code, attempt)) return;
-  await recordWrongCode(asked.user, attempt.source.address);
+  await recordWrongCode(user, attempt.source.address);
   throw needed([
     { attribute: FIELDS.code, message: "This code is not right, or was used before: wait for the next one" },
   ]);
@@ -50,9 +63,9 @@ export async function askAgain(asked: Asked): Promise<void> {
 
 const ASKED = "Confirm it is you.";
 const NO_PROOF =
-  "You have no password, so confirm that it is you in another way: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes.";
+  "You have no password and no passkey, so confirm that it is you in another way: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes.";
 
-const textOf = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 200);
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 20_000);
 
 const sourceOf = async ({ email }: SignedIn) => ({
   address: readClientAddress(await headers()),

@@ -5,7 +5,7 @@ import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
-import { findMembership } from "@/lib/cases/members";
+import { findLockedCase, findMembership } from "@/lib/cases/members";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
@@ -31,10 +31,28 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
   return session && findSignedIn(session, new Date());
 });
 
-/** The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards. */
+/** Where a person sets up the second factor that is required of them. */
+export const SECURITY_PAGE = "/account/security";
+
+/**
+ * The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards; without a second factor that is
+ * required of everybody, to the page where it is set up.
+ */
 export async function signedInUser(path: string): Promise<SignedIn> {
-  return (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(path)}`);
+  const user = (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(path)}`);
+  if (isLockedOut(user) && !path.startsWith(SECURITY_PAGE)) redirect(SECURITY_PAGE);
+  return user;
 }
+
+/** Where a person confirms who they are, and comes back to `path`. */
+export const confirmPath = (path: string): string => `/confirm?to=${encodeURIComponent(path)}`;
+
+/** Whether the operator requires a second factor that this person does not have: they may see nothing but how to set it up. */
+export const isLockedOut = ({ secondFactorSince }: SignedIn): boolean =>
+  env.REQUIRE_SECOND_FACTOR && secondFactorSince === null;
+
+/** The case, if all that the user lacks to see it is a second factor. */
+const lockedCaseOf = cache(findLockedCase);
 
 const membershipOf = cache(async (caseId: string) => {
   const session = await currentSession();
@@ -45,6 +63,7 @@ const membershipOf = cache(async (caseId: string) => {
   ]);
   if (!user || !isUuid(caseId)) return null;
   if (membership) return { ...membership, user };
+  if (await lockedCaseOf(caseId, user.id)) return null;
   const by = await currentActor(user);
   after(() => recordRefusedAccess(caseId, by, new Date()));
   return null;
@@ -52,7 +71,8 @@ const membershipOf = cache(async (caseId: string) => {
 
 /**
  * The case, with the signed-in user and their role in it. Every page and action of a case must call this first. A case
- * that does not exist, a case of others and a page that the role has no right to are the same 404. `subpath` is the part
+ * that does not exist, a case of others and a page that the role has no right to are the same 404. A member who lacks a second factor that
+ * the case requires is led to set it up. `subpath` is the part
  * of the path after the case id, to return to after signing in.
  */
 export const currentCase = (caseId: string, subpath = "", right: Right = "see") =>
@@ -62,7 +82,9 @@ export const currentCase = (caseId: string, subpath = "", right: Right = "see") 
 export const caseOfAction = async (caseId: string) => openCase(caseId, await pageOfForm(`/${caseId}`), "see");
 
 async function openCase(caseId: string, path: string, right: Right) {
-  const [, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);
+  const [user, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);
+  if (!membership && isUuid(caseId) && (await lockedCaseOf(caseId, user.id)))
+    redirect(`${SECURITY_PAGE}?case=${caseId}`);
   return membership && may(membership.role, right) ? membership : notFound();
 }
 
@@ -85,5 +107,6 @@ export const currentMembership = (caseId: string) => membershipOf(caseId);
 export async function currentOperator(): Promise<Person> {
   const user = await currentUser();
   if (!user?.operatorSince) notFound();
+  if (isLockedOut(user)) redirect(SECURITY_PAGE);
   return user;
 }

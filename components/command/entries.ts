@@ -159,6 +159,7 @@ export const LEFT_OUT: Record<string, string> = {
   "/sign-in": "For those who are signed out.",
   "/sign-in/link": "For those who are signed out.",
   "/sign-in/second-step": "For those who are signing in.",
+  "/confirm": "It leads to what waits for a confirmation.",
   "/account/security/app": "A button on its parent page leads to it: it needs a secret.",
   "/sign-up": "For those who are signed out.",
   "/docs/search": "The menu shows its results.",

@@ -75,6 +75,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
     page: `${CASE}/members`,
     where: "Members",
     settings: [
+      {
+        title: "Second factor of members",
+        at: "second-factor",
+        words: "require two-factor 2fa mfa passkey security",
+      },
       { title: "Roles", at: "roles", words: "what each role can do permissions rights owner admin viewer" },
       { title: "Invitations", at: "invitations", words: "pending withdraw", needs: "manage_members" },
       {
@@ -109,6 +114,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
     page: `${ACCOUNT}/security`,
     where: "Security",
     settings: [
+      {
+        title: "Passkeys",
+        at: "passkeys",
+        words: "webauthn fido security key fingerprint add sign in without password",
+      },
       {
         title: "Authenticator app",
         at: "authenticator-app",

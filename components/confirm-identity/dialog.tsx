@@ -23,7 +23,7 @@ export function ConfirmIdentity({ confirm }: { confirm: FormAction }) {
     asked.resolve(isConfirmed);
   };
   const { proofs } = asked;
-  const hasProof = proofs.password || proofs.code;
+  const hasProof = proofs.password || proofs.code || proofs.passkey !== null;
   return (
     <Dialog
       open
@@ -33,7 +33,7 @@ export function ConfirmIdentity({ confirm }: { confirm: FormAction }) {
         <p>
           {hasProof
             ? "This changes who can see or do something. You are not asked again for 15 minutes."
-            : "You have no password: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes."}
+            : "You have no password and no passkey: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes."}
         </p>
       }
     >
@@ -48,17 +48,20 @@ function ProofForm({ proofs, confirm, onConfirmed }: ProofFormProps) {
   const [state, setState] = useState<FormState>({});
   const [isPending, setPending] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
-  const send = async (event: React.FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const prove = async (form: FormData) => {
     if (isPending) return;
     setPending(true);
-    const next = await confirm({}, new FormData(event.currentTarget)).catch(() => UNREACHABLE);
+    const next = await confirm({}, form).catch(() => UNREACHABLE);
     setPending(false);
     if (next.done) return onConfirmed();
     setState(next);
-    ref.current?.querySelector("input")?.focus();
+    ref.current?.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
   };
-  const { error, validations } = state;
+  const send = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void prove(new FormData(event.currentTarget));
+  };
+  const { error, validations, confirm: again = proofs } = state;
   return (
     <FormStateContext value={state}>
       <form ref={ref} onSubmit={send} noValidate className="grid gap-5">
@@ -67,12 +70,14 @@ function ProofForm({ proofs, confirm, onConfirmed }: ProofFormProps) {
             {error}
           </p>
         )}
-        <ProofFields proofs={proofs} />
-        <div>
-          <Button type="submit" look="primary" aria-disabled={isPending || undefined}>
-            {isPending ? "Checking…" : "Confirm"}
-          </Button>
-        </div>
+        <ProofFields proofs={again} />
+        {(again.password || again.code) && (
+          <div>
+            <Button type="submit" look="primary" aria-disabled={isPending || undefined}>
+              {isPending ? "Checking…" : "Confirm"}
+            </Button>
+          </div>
+        )}
       </form>
     </FormStateContext>
   );

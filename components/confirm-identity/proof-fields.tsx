@@ -1,10 +1,12 @@
 import { Field } from "@/components/ui/field";
 import type { Proofs } from "@/lib/second-factors/confirm";
+import { PasskeyProof } from "./passkey-proof";
 
 /** The fields by which a person shows who they are: what they have of them. Any one is enough. */
 export function ProofFields({ proofs }: { proofs: Proofs }) {
   return (
     <>
+      {proofs.passkey && <PasskeyProof options={proofs.passkey} />}
       {proofs.code && (
         <Field
           label="Code"

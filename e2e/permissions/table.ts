@@ -7,7 +7,7 @@ type Role = (typeof IN_THE_CASE)[number];
 export type Audience = Role | "people" | "operator" | "everybody" | "nobody";
 
 /** Every page, by its folder in `app`. */
-export const PAGES: Record<string, Audience | "guests" | "half signed in"> = {
+export const PAGES: Record<string, Audience | "guests" | "half signed in" | "confirmed"> = {
   "/": "guests",
   "/sign-in": "guests",
   "/sign-in/second-step": "half signed in",
@@ -46,6 +46,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in"> = {
   "/docs/security": "everybody",
   "/account": "people",
   "/account/email/[token]": "people",
+  "/confirm": "confirmed",
   "/account/security": "people",
   "/account/security/app": "people",
   "/account/notifications": "people",
@@ -271,6 +272,11 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(account)/actions.ts#requestPasswordResetAction": { for: "everybody" },
   "app/(account)/actions.ts#signInByLinkAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#secondStepAction": { for: "everybody" },
+  // They need a sign-in that waits for its second factor.
+  "app/(account)/actions.ts#secondStepByPasskeyAction": { for: "everybody" },
+  "app/(account)/actions.ts#passkeyOptionsAction": { for: "everybody", after: [] },
+  "app/(account)/actions.ts#signInWithPasskeyAction": { for: "everybody" },
+  "app/(account)/actions.ts#confirmAction": { for: "people" },
   "app/(account)/actions.ts#resetPasswordAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#joinByInvitationAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#acceptInvitationAction": { for: "people", takes: ["link"] },
@@ -294,6 +300,9 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#signOutEverywhereAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
   "app/(dashboard)/account/security/actions.ts#confirmIdentityAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#addPasskeyAction": { for: "people" },
+  "app/(dashboard)/account/security/actions.ts#renamePasskeyAction": { for: "people", takes: ["id"] },
+  "app/(dashboard)/account/security/actions.ts#removePasskeyAction": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/security/actions.ts#startAppAction": { for: "people" },
   "app/(dashboard)/account/security/actions.ts#finishAppAction": { for: "people" },
   "app/(dashboard)/account/security/actions.ts#removeAppAction": { for: "people" },
@@ -388,17 +397,23 @@ export const ACTIONS: Record<string, Deed> = {
     for: "owner",
     takes: ["case", "person"],
   },
+  [`${CASE}/settings/members/actions.ts#requireSecondFactorAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/members/actions.ts#leaveCaseAction`]: { for: "viewer", takes: ["case"] },
 };
 
 const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 
 /** The expected result of a visit. */
-export function expected(visitor: Visitor, audience: Audience | "guests" | "half signed in"): string {
+export function expected(
+  visitor: Visitor,
+  audience: Audience | "guests" | "half signed in" | "confirmed",
+): string {
   const hasSession = !WITHOUT_SESSION.includes(visitor);
   if (audience === "everybody") return "shown";
   if (audience === "nobody") return "not found";
   if (audience === "guests") return hasSession ? "elsewhere" : "shown";
+  // Those who have just signed in need not confirm that it is them.
+  if (audience === "confirmed") return hasSession ? "elsewhere" : "sign in";
   if (audience === "half signed in") return hasSession ? "elsewhere" : "sign in";
   if (audience === "operator") return visitor === "operator" ? "shown" : "not found";
   if (!hasSession) return "sign in";

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { db, type Sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { removeMemberBrowsers } from "./browsers-of-member";
@@ -10,14 +11,35 @@ import { may, mayManage, type Role, refusalFor } from "./roles";
 
 export type Membership = { theCase: Case; role: Role };
 
-/** The user's membership in a case. Null if the user is not a member or the case does not exist. */
+/**
+ * The user's membership in a case. Null if the user is not a member or the case does not exist, and for a member who has no second
+ * factor although the case requires one: they see nothing of it.
+ */
 export async function findMembership(caseId: string, userId: string): Promise<Membership | null> {
-  const [member, theCase] = await Promise.all([
+  const member = await findMember(caseId, userId);
+  return member && !lacksSecondFactor(member) ? { theCase: member.case, role: member.role } : null;
+}
+
+/** The case of which the user would be a member if they had a second factor. Null if there is no such one, or nothing is lacking. */
+export async function findLockedCase(caseId: string, userId: string): Promise<Case | null> {
+  const member = await findMember(caseId, userId);
+  return member && lacksSecondFactor(member) ? member.case : null;
+}
+
+/** Three queries at once take less time than one after another. */
+async function findMember(caseId: string, userId: string) {
+  const [member, theCase, user] = await Promise.all([
     db.member.findUnique({ where: { caseId_userId: { caseId, userId } }, select: { role: true } }),
     db.case.findUnique({ where: { id: caseId } }),
+    db.user.findUnique({ where: { id: userId }, select: { secondFactorSince: true } }),
   ]);
-  return member && theCase && { theCase, role: member.role };
+  return member && theCase && user && { role: member.role, case: theCase, user };
 }
+
+type Required = { case: Pick<Case, "secondFactorRequiredSince">; user: { secondFactorSince: Date | null } };
+
+const lacksSecondFactor = ({ case: { secondFactorRequiredSince }, user }: Required): boolean =>
+  user.secondFactorSince === null && (secondFactorRequiredSince !== null || env.REQUIRE_SECOND_FACTOR);
 
 /** The members of a case, in the order in which they joined. */
 export async function listMembers(caseId: string) {
@@ -30,10 +52,10 @@ export async function listMembers(caseId: string) {
       fromGroup: true,
       groupLostAt: true,
       createdAt: true,
-      user: { select: { email: true } },
+      user: { select: { email: true, secondFactorSince: true } },
     },
   });
-  return members.map(({ user, ...member }) => ({ ...member, email: user.email }));
+  return members.map(({ user, ...member }) => ({ ...member, ...user }));
 }
 
 export type LockedMember = {

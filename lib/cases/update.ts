@@ -1,7 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
-import { db, toSql } from "@/lib/platform/db";
+import { db, toSql, transaction } from "@/lib/platform/db";
+import { Refusal } from "@/lib/platform/refusal";
 import { askRecipientsLater } from "./ask-recipients";
 import type { CaseChanges } from "./input";
 
@@ -43,3 +44,35 @@ export async function updateCase(caseId: string, changes: CaseChanges, by: Actor
 const manyAlertsInWords = (limitsEmails: boolean) => (limitsEmails ? "one e-mail" : "an e-mail each");
 
 const lateReportsInWords = (acceptsLateReports: boolean) => (acceptsLateReports ? "accepted" : "refused");
+
+/**
+ * Requires a second factor of all members of a case, or no longer. Those without one see nothing of it until they have set one up.
+ * Refuses if the actor is one of them: they would lock themselves out.
+ */
+export async function requireSecondFactor(
+  caseId: string,
+  isRequired: boolean,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  await transaction(async (sql) => {
+    const [actor] = await sql("SELECT FROM users WHERE id = $1 AND second_factor_since IS NOT NULL", [by.id]);
+    if (isRequired && !actor) throw new Refusal("resource_invalid", SET_UP_YOURS_FIRST);
+    const [changed] = await sql<{ name: string }>(
+      `UPDATE cases SET second_factor_required_since = CASE WHEN $2 THEN $3::timestamptz END
+       WHERE id = $1 AND (second_factor_required_since IS NOT NULL) <> $2 RETURNING name`,
+      [caseId, isRequired, now],
+    );
+    if (!changed) return;
+    const facts = { second_factor: isRequired ? REQUIRED : OPTIONAL };
+    await recordEvents(sql, caseId, by, [
+      { action: "case.changed", resource: { id: caseId, name: changed.name }, facts },
+    ]);
+  });
+}
+
+const REQUIRED = { from: "optional", to: "required" };
+const OPTIONAL = { from: "required", to: "optional" };
+
+const SET_UP_YOURS_FIRST =
+  "Set up a second factor for yourself first, under Your account → Security. Otherwise you would see nothing of the case, either.";

@@ -167,6 +167,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   AUTH_PROXY_GROUPS_HEADER: ["X-Forwarded-Groups", "a header"],
   AUTH_PROXY_SIGN_OUT_URL: ["https://auth.example.com/logout", "logout"],
   DEFAULT_PLAN: ["free", "gold"],
+  REQUIRE_SECOND_FACTOR: ["on", "yes"],
   SIGN_UP: ["open", "maybe"],
   ALLOW_PRIVATE_TARGETS: ["on", "true"],
   OUTBOUND_PROXY: ["http://proxy:3128", "socks://proxy"],

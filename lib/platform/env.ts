@@ -165,6 +165,7 @@ const schema = z.object({
   AUTH_PROXY_GROUPS_HEADER: personHeader.optional(),
   AUTH_PROXY_SIGN_OUT_URL: httpUrl.optional(),
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
+  REQUIRE_SECOND_FACTOR: onOff.default(false),
   SIGN_UP: oneOf(["open", "invited"]).default("invited"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
   OUTBOUND_PROXY: url(["http:", "https:"]).optional(),

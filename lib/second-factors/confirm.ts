@@ -1,10 +1,13 @@
 import { pool, query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { isPasswordOf } from "@/lib/users/password";
+import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { type AttemptSource, countCode, countPasswordCheck } from "@/lib/users/rate-limits";
 import type { SignedIn } from "@/lib/users/sessions";
 import { takeAppCode } from "./authenticator-app";
 import { listFactors } from "./find";
+import { optionsFor, type RequestOptions } from "./passkey-options";
+import { verifyPasskey } from "./passkeys";
 
 /** How long a person is not asked again who they are. */
 const CONFIRMED_MS = 15 * MINUTE_MS;
@@ -13,12 +16,16 @@ const CONFIRMED_MS = 15 * MINUTE_MS;
 export const isConfirmed = ({ confirmedAt }: Pick<SignedIn, "confirmedAt">, now: Date): boolean =>
   now.getTime() - confirmedAt.getTime() < CONFIRMED_MS;
 
-/** By what a person can show who they are. */
-export type Proofs = { password: boolean; code: boolean };
+/** By what a person can show who they are. `passkey`: what the browser needs for it; null if they have none. */
+export type Proofs = { password: boolean; code: boolean; passkey: RequestOptions | null };
 
-export async function listProofs(userId: string): Promise<Proofs> {
+export async function listProofs(userId: string, sessionId: string, now: Date): Promise<Proofs> {
   const { hasPassword, appSince } = await listFactors(userId);
-  return { password: hasPassword, code: appSince !== null };
+  return {
+    password: hasPassword && !arePasswordsOff(),
+    code: appSince !== null,
+    passkey: await optionsFor(userId, { act: "confirm", subject: sessionId }, now),
+  };
 }
 
 type Attempt = { userId: string; sessionId: string; source: AttemptSource; now: Date };
@@ -39,6 +46,15 @@ export async function confirmByCode(
 ): Promise<boolean> {
   await countCode(userId, source, now);
   return (await takeAppCode(query, userId, code, now)) && markConfirmed(sessionId, now);
+}
+
+/** The same by a passkey, which has signed the challenge of `listProofs`. */
+export async function confirmByPasskey(
+  response: string,
+  { userId, sessionId, now }: Attempt,
+): Promise<boolean> {
+  const owner = await verifyPasskey(response, { act: "confirm", subject: sessionId }, now);
+  return owner?.id === userId && markConfirmed(sessionId, now);
 }
 
 async function markConfirmed(sessionId: string, now: Date): Promise<true> {

@@ -52,6 +52,10 @@ export const startIfSecondFactorNeeded = (
     return user ? startPendingSignIn(sql, { userId, method }, now) : null;
   });
 
+/** A complete sign-in by a passkey, which is both factors. */
+export const startPasskeySignIn = (userId: string, now: Date): Promise<string> =>
+  startPendingSignIn(query, { userId, method: "passkey", secondFactor: "" }, now);
+
 /** A complete sign-in of a person whose session has ended because of a change that they made in it. */
 export const startSignInAgain = (userId: string, now: Date): Promise<string> =>
   startPendingSignIn(query, { userId, method: "password", secondFactor: "the session before" }, now);

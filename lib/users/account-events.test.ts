@@ -48,8 +48,8 @@ test("what happens to an account is in the audit log of each of its cases, and i
   if (!session) throw new Error("no session");
   await endSession(person.id, session.id, "account.signed_out", ADDRESS);
   await endSession(person.id, session.id, "account.signed_out", ADDRESS);
-  const next = await startTestSession(person.id);
-  await changePassword(next, { current: ADA.password, password: "battery staple" }, ADDRESS, now);
+  await startTestSession(person.id);
+  await changePassword(person.id, { current: ADA.password, password: "battery staple" }, ADDRESS);
   await db.identity.create({ data: { provider: "github", subject: "1", userId: person.id } });
   await disconnect(person.id, "github", ADDRESS);
   await sendPasswordReset(ADA.email, now);

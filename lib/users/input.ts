@@ -29,13 +29,8 @@ export const emailRequest = z.object({ email: emailAddress });
 /** For forms that know the address from a link. */
 export const newPassword = z.object({ password });
 
-/** The password of a signed-in user, as proof of identity; empty if they have none. */
-export const currentPassword = z.object({ current: z.string().max(200).default("") });
-
-export const passwordChange = currentPassword.extend({ password });
-
-/** A new address, and the current password as proof of identity. */
-export const emailChange = currentPassword.extend({ email: emailAddress });
+/** A new password, and the current one as proof of identity; empty if there is none. */
+export const passwordChange = z.object({ current: z.string().max(200).default(""), password });
 
 export type NewUser = z.output<typeof newUser>;
 export type NewAccount = z.output<typeof newAccount>;

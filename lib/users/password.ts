@@ -2,13 +2,12 @@ import { hash, verify } from "@node-rs/argon2";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { invalid, Refusal } from "@/lib/platform/refusal";
-import { MINUTE_MS } from "@/lib/rules/durations";
+import { invalid } from "@/lib/platform/refusal";
 import { recordAccountEvent } from "./account-events";
 import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { arePasswordsOff, refuseIfPasswordsOff } from "./passwords-off";
-import { endSessions, type Session } from "./sessions";
+import { endSessions } from "./sessions";
 
 /** E-mails a password reset link if the address has an account. The caller does not learn whether it has one. */
 export async function sendPasswordReset(email: string, now: Date): Promise<void> {
@@ -50,13 +49,12 @@ export async function resetPassword(
 
 /** Changes a password and ends all sessions, including those of a person who knew the old password. */
 export async function changePassword(
-  { id, userId }: Pick<Session, "id" | "userId">,
+  userId: string,
   { current, password }: { current: string; password: string },
   address: string,
-  now: Date,
 ): Promise<void> {
   refuseIfPasswordsOff();
-  await proveIdentity({ id, userId }, current, now);
+  await refuseWrongPassword(userId, current);
   const passwordHash = await hash(password);
   await transaction(async (sql) => {
     await setPassword(sql, userId, passwordHash);
@@ -74,31 +72,10 @@ export async function hasPassword(userId: string): Promise<boolean> {
   return (await findPasswordHash(userId)) !== null;
 }
 
-/** How long after it began a session proves who somebody without a password is. */
-const FRESH_MS = 15 * MINUTE_MS;
-
-/**
- * Refuses a person at an open browser who is not known to be the user of its session: without their password, or, if they have none,
- * without having signed in a moment ago by a mailed link or a provider.
- */
-export async function proveIdentity(
-  { id, userId }: Pick<Session, "id" | "userId">,
-  current: string,
-  now: Date,
-): Promise<void> {
+async function refuseWrongPassword(userId: string, current: string): Promise<void> {
   const passwordHash = await findPasswordHash(userId);
-  if (passwordHash === null) return refuseOldSession(id, now);
-  if (await verify(passwordHash, current)) return;
+  if (passwordHash === null || (await verify(passwordHash, current))) return;
   throw invalid([{ attribute: "current", message: current ? "is not right" : "can't be blank" }]);
-}
-
-async function refuseOldSession(id: string, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - FRESH_MS);
-  if ((await db.session.count({ where: { id, createdAt: { gt: since } } })) > 0) return;
-  throw new Refusal(
-    "resource_invalid",
-    "You have no password, so prove that it is you in another way: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes.",
-  );
 }
 
 /** Whether the user has this password. */

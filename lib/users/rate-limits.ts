@@ -125,6 +125,10 @@ export const countRecoveryCode = (userId: string, address: string, now: Date) =>
     now,
   );
 
+/** Counts a passkey, by network: it cannot be guessed, but verifying it takes time. */
+export const countPasskey = (address: string, now: Date) =>
+  countAttempt([["sign-in-by-address", toNetwork(address)]], now);
+
 /** Counts the current password that a signed-in user types, in each session by itself. */
 export const countPasswordCheck = (sessionId: string, now: Date) =>
   countAttempt([["password-check-by-session", sessionId]], now);

@@ -29,7 +29,7 @@ export type SignedIn = Person & {
   confirmedAt: Date;
 };
 
-/** How a person signs in: with what, in which browser, from which IP address. */
+/** How a person signs in: with what, in which browser, from which IP address. A passkey alone is the second factor, too: empty. */
 export type SignIn = {
   method: string;
   secondFactor?: string;
@@ -66,7 +66,7 @@ export const startSession = (
       ],
     );
     if (!session) return null;
-    const facts = { with: secondFactor ? `${method} and ${secondFactor}` : method };
+    const facts = { with: [method, secondFactor].filter(Boolean).join(" and ") };
     await recordAccountEvent(sql, "account.signed_in", { userId, address, facts });
     return session;
   });

@@ -6,11 +6,14 @@ import { ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { findSignUpMethod } from "@/lib/accounts/sign-up";
+import { signInOptions } from "@/lib/second-factors/passkey-options";
+import { ALLOWS_PASSKEYS } from "@/lib/second-factors/relying-party";
 import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { signInAction } from "../actions";
 import { ProviderButtons } from "../provider-buttons";
 import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";
+import { PasskeySignIn } from "./passkey-sign-in";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -30,6 +33,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       <h1 className="text-xl font-semibold">Sign in</h1>
       {error && <SignInError error={error} />}
       {!arePasswordsOff() && <PasswordForm to={safeRedirect(to)} />}
+      {!arePasswordsOff() && ALLOWS_PASSKEYS && (
+        <PasskeySignIn to={safeRedirect(to)} options={signInOptions(new Date())} />
+      )}
       <ProviderButtons to={safeRedirect(to)} />
       <div className="grid gap-1.5 text-sm text-ink-quiet">
         {!arePasswordsOff() && (
@@ -76,7 +82,7 @@ function PasswordForm({ to }: { to: string }) {
   return (
     <Form action={signInAction}>
       <input type="hidden" name="to" value={to} />
-      <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
+      <Field label="E-mail" name="email" type="email" autoComplete="username webauthn" autoFocus required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       <Submit busy="Signing in…" className="h-9">
         Sign In

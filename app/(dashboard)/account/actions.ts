@@ -5,15 +5,15 @@ import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { afterSignOut } from "@/app/(account)/after-sign-out";
 import { signInAgain, signOutHere } from "@/app/(account)/next-auth";
+import { askAgain, CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { deleteAccount } from "@/lib/accounts/delete-account";
-import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
 import { disconnect } from "@/lib/users/identities";
-import { currentPassword, emailChange, passwordChange } from "@/lib/users/input";
-import { changePassword, proveIdentity } from "@/lib/users/password";
+import { emailRequest, passwordChange } from "@/lib/users/input";
+import { changePassword, hasPassword } from "@/lib/users/password";
 import { preferences, savePreferences, saveTheme } from "@/lib/users/preferences";
 import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
 import { endSession, signOutEverywhere } from "@/lib/users/sessions";
@@ -46,13 +46,12 @@ export const requestVerificationAction = userAction("/account", [], async ({ use
 
 export const requestEmailChangeAction = userAction(
   "/account",
-  [fields(emailChange)],
-  async ({ user, sessionId, by, now }, { email, current }) => {
-    await countPasswordCheck(sessionId, now);
-    await proveIdentity({ id: sessionId, userId: user.id }, current, now);
+  [fields(emailRequest)],
+  async ({ user, by, now }, { email }) => {
     await countEmailRequest(email, by.address, now);
     after(() => sendEmailChange(user, email, now));
   },
+  CONFIRMED,
 );
 
 export const changeEmailAction = userAction(
@@ -64,21 +63,28 @@ export const changeEmailAction = userAction(
   },
 );
 
-/** Ends every other session of the user, because the old password may be known to others. */
+/** Ends every other session of the user, because the old password may be known to others. It shows who they are, if there is one. */
 export const changePasswordAction = userAction(
   "/account",
   [fields(passwordChange)],
-  async ({ user, sessionId, by, now }, change) => {
+  async (context, change) => {
+    const { user, sessionId, by, now } = context;
+    if (!(await hasPassword(user.id))) await askAgain(context);
     await countPasswordCheck(sessionId, now);
-    await changePassword({ id: sessionId, userId: user.id }, change, by.address, now);
+    await changePassword(user.id, change, by.address);
     await signInAgain(user.id);
   },
 );
 
-export const disconnectProviderAction = userAction("/account", [text], async ({ user, by }, provider) => {
-  await disconnect(user.id, provider, by.address);
-  refresh();
-});
+export const disconnectProviderAction = userAction(
+  "/account",
+  [text],
+  async ({ user, by }, provider) => {
+    await disconnect(user.id, provider, by.address);
+    refresh();
+  },
+  CONFIRMED,
+);
 
 /** Signs one browser of the user out. For this browser it is the same as signing out. */
 export const endSessionAction = userAction(
@@ -98,15 +104,17 @@ export const signOutEverywhereAction = userAction("/account", [], async ({ user,
   redirect(await afterSignOut());
 });
 
-/** What is typed of the address shows that the person means it; the password, that it is them. */
-export const deleteAccountAction = userAction("/account", [], async ({ user, sessionId, by, form, now }) => {
-  if (String(form.get("email")).trim().toLowerCase() !== user.email) {
-    throw invalid([{ attribute: "email", message: `must be ${user.email}` }]);
-  }
-  const { current } = parse(currentPassword, Object.fromEntries(form));
-  await countPasswordCheck(sessionId, now);
-  await proveIdentity({ id: sessionId, userId: user.id }, current, now);
-  await deleteAccount(user, by.address, now);
-  await signOutHere();
-  redirect("/");
-});
+/** What is typed of the address shows that the person means it. */
+export const deleteAccountAction = userAction(
+  "/account",
+  [],
+  async ({ user, by, form, now }) => {
+    if (String(form.get("email")).trim().toLowerCase() !== user.email) {
+      throw invalid([{ attribute: "email", message: `must be ${user.email}` }]);
+    }
+    await deleteAccount(user, by.address, now);
+    await signOutHere();
+    redirect("/");
+  },
+  CONFIRMED,
+);

@@ -4,12 +4,11 @@ import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
 import { listCasesWithUserKeys } from "@/lib/cases/keys-of-member";
 import type { Person } from "@/lib/users/find";
 import { deleteAccountAction } from "./actions";
-import { CurrentPasswordField } from "./sections";
 
-type DeleteSectionProps = { user: Person; hasPassword: boolean; now: Date };
+type DeleteSectionProps = { user: Person; now: Date };
 
 /** Deletes the account, or says what has to be done before. */
-export async function DeleteSection({ user, hasPassword, now }: DeleteSectionProps) {
+export async function DeleteSection({ user, now }: DeleteSectionProps) {
   const [{ toDelete, withoutOwner }, casesWithKeys] = await Promise.all([
     casesAffectedByDeletion(user.id),
     listCasesWithUserKeys(user.id, now),
@@ -39,7 +38,6 @@ export async function DeleteSection({ user, hasPassword, now }: DeleteSectionPro
     <Section id="delete" title="Delete">
       <p className="max-w-prose text-ink-quiet">
         You leave every case that you belong to. Backups keep your data for 30 days.
-        {!hasPassword && " You have no password, so you must have signed in within the last 15 minutes."}
       </p>
       {keysLeftBehind.length > 0 && (
         <p className="max-w-prose text-ink-quiet">
@@ -55,7 +53,6 @@ export async function DeleteSection({ user, hasPassword, now }: DeleteSectionPro
           name="email"
           verb="Delete Account"
           action={deleteAccountAction}
-          proof={hasPassword && <CurrentPasswordField />}
         >
           {toDelete.length > 0 && (
             <span className="mb-2 block">

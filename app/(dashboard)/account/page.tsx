@@ -31,11 +31,11 @@ export default async function AccountPage() {
       </PageHeader>
       <AccountTabs path="/account" />
       <DisplaySection preferences={user.preferences} />
-      <EmailSection user={user} hasPassword={hasOldPassword} />
+      <EmailSection user={user} />
       {!arePasswordsOff() && <PasswordSection email={user.email} hasPassword={hasOldPassword} />}
       {providers.length > 0 && <ProvidersSection identities={identities} />}
       <SessionsSection sessions={sessions} currentId={session?.id} now={now} />
-      <DeleteSection user={user} hasPassword={hasOldPassword} now={now} />
+      <DeleteSection user={user} now={now} />
     </DashboardShell>
   );
 }

@@ -13,7 +13,7 @@ import {
   requestVerificationAction,
 } from "./actions";
 
-export const CurrentPasswordField = () => (
+const CurrentPasswordField = () => (
   <Field
     label="Current password"
     name="current"
@@ -24,7 +24,7 @@ export const CurrentPasswordField = () => (
   />
 );
 
-export function EmailSection({ user, hasPassword }: { user: Person; hasPassword: boolean }) {
+export function EmailSection({ user }: { user: Person }) {
   return (
     <Section id="email-address" title="E-mail address">
       {user.emailVerifiedAt ? (
@@ -65,7 +65,6 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
           )}
           required
         />
-        {hasPassword && <CurrentPasswordField />}
         <div className="flex flex-wrap items-center gap-3">
           <Submit busy="One moment…">{afterRequest("Send Link", "Create Link")}</Submit>
           <Saved>

@@ -5,9 +5,11 @@ import { currentUser } from "@/app/auth/session";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { listFactors } from "@/lib/second-factors/find";
+import { optionsFor } from "@/lib/second-factors/passkey-options";
 import { secondStepAction } from "../../actions";
 import { safeRedirect } from "../../safe-redirect";
 import { TextLink } from "../../text-link";
+import { PasskeyStep } from "./passkey-step";
 
 export const metadata: Metadata = { title: "Second step" };
 
@@ -20,23 +22,29 @@ export default async function SecondStepPage({ searchParams }: SecondStepPagePro
   if (await currentUser()) redirect(to);
   const pending = await currentPendingSignIn();
   if (!pending) redirect(`/sign-in?to=${encodeURIComponent(to)}`);
-  const { appSince } = await listFactors(pending.user.id);
-  const isRecovery = query.with === "recovery-code";
+  const { id, user } = pending;
+  const [{ appSince }, options] = await Promise.all([
+    listFactors(user.id),
+    optionsFor(user.id, { act: "second step", subject: id }, new Date()),
+  ]);
+  const isRecovery = query.with === "recovery-code" || !(appSince || options);
   const here = `/sign-in/second-step?to=${encodeURIComponent(to)}`;
   return (
     <>
       <h1 className="text-xl font-semibold">Second step</h1>
       <p className="text-ink-quiet">
-        You are signing in as{" "}
-        <strong className="font-medium wrap-anywhere text-ink">{pending.user.email}</strong>.
+        You are signing in as <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong>.
       </p>
-      {isRecovery ? <RecoveryCodeForm to={to} /> : appSince && <AppCodeForm to={to} />}
+      {isRecovery && <RecoveryCodeForm to={to} />}
+      {!isRecovery && appSince && <AppCodeForm to={to} />}
+      {!isRecovery && options && <PasskeyStep to={to} options={options} />}
       <div className="grid gap-1.5 text-sm text-ink-quiet">
-        {isRecovery ? (
+        {isRecovery && (appSince || options) && (
           <p>
             Found it? <TextLink href={here}>Use your passkey or authenticator app</TextLink>
           </p>
-        ) : (
+        )}
+        {!isRecovery && (
           <p>
             Lost your phone or key?{" "}
             <TextLink href={`${here}&with=recovery-code`}>Use a recovery code</TextLink>

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId } from "@/app/actions/inputs";
 import { readPicked } from "@/components/snitches/picked";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
@@ -12,9 +13,6 @@ import { parse } from "@/lib/platform/parse";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { resolveNames } from "@/lib/snitches/resolve-names";
 import { parseKeyUse, toKeyUse } from "./key-uses";
-
-/** A new secret is shown to nobody who has not just shown who they are. */
-const CONFIRMED = { confirmed: true };
 
 /** The result contains the key. It is not shown again. */
 export const createApiKeyAction = caseAction(
@@ -73,7 +71,12 @@ export const changeDsnSnitchLimitAction = caseAction(
   },
 );
 
-export const replaceDsnAction = caseAction("manage_keys", [], async ({ theCase, by }) => {
-  await replaceDsn(theCase.id, by);
-  refresh();
-});
+export const replaceDsnAction = caseAction(
+  "manage_keys",
+  [],
+  async ({ theCase, by }) => {
+    await replaceDsn(theCase.id, by);
+    refresh();
+  },
+  CONFIRMED,
+);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { currentCase } from "@/app/auth/session";
+import { confirmPath, currentCase } from "@/app/auth/session";
 import { Confirm } from "@/components/confirm";
+import { ConfirmToSee } from "@/components/confirm-to-see";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
@@ -17,6 +18,7 @@ import { DEFAULT_SNITCH_LIMIT } from "@/lib/cases/snitch-limit";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
+import { isConfirmed } from "@/lib/second-factors/confirm";
 import {
   changeDsnSnitchLimitAction,
   changeSnitchLimitAction,
@@ -33,7 +35,7 @@ import { SnitchLimit } from "./snitch-limit";
 export const metadata: Metadata = { title: "API keys" };
 
 export default async function ApiKeysPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { theCase, role } = await currentCase((await params).caseId, "/api-keys");
+  const { theCase, role, user } = await currentCase((await params).caseId, "/api-keys");
   const keys = await listApiKeys(theCase.id);
   const now = new Date();
   const usableKeys = keys.filter((key) => isUsable(key, now));
@@ -77,7 +79,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
             revocableIn={canManage ? theCase.id : undefined}
           />
         )}
-        {canManage && <SentryDsn theCase={theCase} />}
+        {canManage && <SentryDsn theCase={theCase} isShown={isConfirmed(user, now)} />}
         {unusableKeys.length > 0 && (
           <details>
             <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
@@ -92,14 +94,18 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
 }
 
 /** The address for SDKs of Sentry, which has a key of its own. */
-const SentryDsn = ({ theCase }: { theCase: Case }) => (
+const SentryDsn = ({ theCase, isShown }: { theCase: Case; isShown: boolean }) => (
   <Section id="sentry-dsn" title="Sentry DSN">
     <p className="max-w-prose text-ink-quiet">
       Set it in a Sentry SDK or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
       check-ins come here. It can only send check-ins, which may create snitches. Errors and traces that an
       SDK also sends are not kept.
     </p>
-    <CopyField label="DSN" value={buildDsn(theCase)} what="the DSN" />
+    {isShown ? (
+      <CopyField label="DSN" value={buildDsn(theCase)} what="the DSN" />
+    ) : (
+      <ConfirmToSee what="the DSN" href={confirmPath(`/${theCase.id}/api-keys`)} />
+    )}
     <div className="grid gap-1 text-sm text-ink-quiet">
       <p className="font-medium text-ink">Snitches added</p>
       <SnitchLimit

@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { argument, fields, readId } from "@/app/actions/inputs";
 import { addChannel } from "@/lib/channels/add";
 import { awaitTest } from "@/lib/channels/await-test";
@@ -70,6 +71,7 @@ export const changeChannelAction = caseAction(
     }
     refresh();
   },
+  CONFIRMED,
 );
 
 export const removeChannelAction = caseAction(

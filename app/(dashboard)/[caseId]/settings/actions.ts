@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, refuseUnlessRepeated } from "@/app/actions/inputs";
 import { caseChanges } from "@/lib/cases/input";
 import { removeCase } from "@/lib/cases/remove";
@@ -24,8 +25,13 @@ export const saveEscalationAction = caseAction("change_settings", [], async ({ t
   refresh();
 });
 
-export const removeCaseAction = caseAction("own", [], async ({ theCase, by, form }) => {
-  refuseUnlessRepeated(form, "name", theCase.name);
-  await removeCase(theCase.id, by);
-  redirect("/");
-});
+export const removeCaseAction = caseAction(
+  "own",
+  [],
+  async ({ theCase, by, form }) => {
+    refuseUnlessRepeated(form, "name", theCase.name);
+    await removeCase(theCase.id, by);
+    redirect("/");
+  },
+  CONFIRMED,
+);

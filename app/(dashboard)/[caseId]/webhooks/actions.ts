@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { readId } from "@/app/actions/inputs";
 import { addWebhook } from "@/lib/channels/add";
 import { removeChannel } from "@/lib/channels/remove";
@@ -30,6 +31,7 @@ export const rotateSecretAction = caseAction(
     await rotateSecret(theCase.id, id, by);
     refresh();
   },
+  CONFIRMED,
 );
 
 export const sendTestEventAction = caseAction(

@@ -2,17 +2,54 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { fields } from "@/app/actions/inputs";
+import { CONFIRMED } from "@/app/actions/confirmation";
+import { fields, readId } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { finishSetUp, removeApp, startSetUp } from "@/lib/second-factors/authenticator-app";
+import {
+  addPasskey,
+  passkeyName,
+  passkeyResponse,
+  removePasskey,
+  renamePasskey,
+} from "@/lib/second-factors/passkeys";
 import { renewCodes } from "@/lib/second-factors/recovery-codes";
 import { secondStep } from "@/lib/users/input";
 
 const PAGE = "/account/security";
-const CONFIRMED = { confirmed: true };
-
 /** Does nothing but ask who the person is: what waits for it is sent again afterwards. */
 export const confirmIdentityAction = userAction(PAGE, [], async () => {}, CONFIRMED);
+
+/** The result has the recovery codes, if it is the first factor. They are not shown again. */
+export const addPasskeyAction = userAction(
+  PAGE,
+  [fields(passkeyName.extend(passkeyResponse.shape))],
+  async ({ user, sessionId, by, now }, passkey) => {
+    const codes = await addPasskey(user, passkey, { sessionId, address: by.address, now });
+    refresh();
+    return { codes };
+  },
+  CONFIRMED,
+);
+
+export const renamePasskeyAction = userAction(
+  PAGE,
+  [readId("passkey"), fields(passkeyName)],
+  async ({ user }, id, { name }) => {
+    await renamePasskey(user.id, id, name);
+    refresh();
+  },
+);
+
+export const removePasskeyAction = userAction(
+  PAGE,
+  [readId("passkey")],
+  async ({ user, sessionId, by, now }, id) => {
+    await removePasskey(user, id, { sessionId, address: by.address, now });
+    refresh();
+  },
+  CONFIRMED,
+);
 
 export const startAppAction = userAction(
   PAGE,

@@ -3,10 +3,12 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId } from "@/app/actions/inputs";
 import { memberRemoval, newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
+import { requireSecondFactor } from "@/lib/cases/update";
 import { countEmailRequest } from "@/lib/users/rate-limits";
 
 export const inviteAction = caseAction(
@@ -17,6 +19,7 @@ export const inviteAction = caseAction(
     await invite(theCase.id, invitation, by, now);
     refresh();
   },
+  CONFIRMED,
 );
 
 export const withdrawInvitationAction = caseAction(
@@ -26,6 +29,7 @@ export const withdrawInvitationAction = caseAction(
     await withdrawInvitation(theCase.id, id, by);
     refresh();
   },
+  CONFIRMED,
 );
 
 export const changeRoleAction = caseAction(
@@ -35,6 +39,7 @@ export const changeRoleAction = caseAction(
     await changeRole(theCase.id, userId, role, by);
     refresh();
   },
+  CONFIRMED,
 );
 
 export const removeMemberAction = caseAction(
@@ -44,6 +49,7 @@ export const removeMemberAction = caseAction(
     await removeMember(theCase.id, userId, { keys, by, now });
     refresh();
   },
+  CONFIRMED,
 );
 
 export const transferOwnershipAction = caseAction(
@@ -53,6 +59,17 @@ export const transferOwnershipAction = caseAction(
     await transferOwnership(theCase.id, userId, by);
     refresh();
   },
+  CONFIRMED,
+);
+
+export const requireSecondFactorAction = caseAction(
+  "manage_members",
+  [],
+  async ({ theCase, by, form, now }) => {
+    await requireSecondFactor(theCase.id, form.get("required") === "on", by, now);
+    refresh();
+  },
+  CONFIRMED,
 );
 
 export const leaveCaseAction = caseAction(

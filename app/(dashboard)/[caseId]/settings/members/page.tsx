@@ -23,6 +23,7 @@ import {
   inviteAction,
   leaveCaseAction,
   removeMemberAction,
+  requireSecondFactorAction,
   transferOwnershipAction,
 } from "./actions";
 import { Invitations } from "./invitations";
@@ -30,6 +31,7 @@ import { KeysQuestion } from "./keys-question";
 import { MemberDialog } from "./member-dialog";
 import { RoleField } from "./role-field";
 import { RoleTable } from "./role-table";
+import { SecondFactorSection } from "./second-factor-section";
 
 export const metadata: Metadata = { title: "Members" };
 
@@ -51,7 +53,10 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       <Tabs caseId={theCase.id} role={role} tab="/members" />
       {canInvite && <InviteForm caseId={theCase.id} roles={assignableRoles(role)} key={invitations.length} />}
       <Table label="Members" stacks>
-        <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
+        <Head
+          columns={["E-mail", "Role", ...(canInvite ? ["Second factor"] : []), "Since"]}
+          actions="Actions"
+        />
         <tbody>
           {members.map((member) => (
             <Row key={member.userId}>
@@ -72,6 +77,11 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                 <span className="capitalize">{member.role}</span>
                 <FromGroup {...member} />
               </Cell>
+              {canInvite && (
+                <Cell name="second factor" className="whitespace-nowrap text-ink-quiet">
+                  {member.secondFactorSince ? "yes" : "no"}
+                </Cell>
+              )}
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">
                 <Time at={member.createdAt} as="date" />
               </Cell>
@@ -124,6 +134,11 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
         </div>
       )}
       <div className="pt-8">
+        <SecondFactorSection
+          since={theCase.secondFactorRequiredSince}
+          lacking={members.filter(({ secondFactorSince }) => !secondFactorSince).length}
+          require={canInvite ? requireSecondFactorAction.bind(null, theCase.id) : undefined}
+        />
         <Section id="roles" title="What each role can do">
           <RoleTable />
         </Section>

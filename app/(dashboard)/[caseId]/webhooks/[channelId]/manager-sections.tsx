@@ -1,19 +1,25 @@
+import { confirmPath } from "@/app/auth/session";
 import { Confirm } from "@/components/confirm";
+import { ConfirmToSee } from "@/components/confirm-to-see";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import type { FoundChannel } from "@/lib/channels/list";
 import { removeWebhookAction, rotateSecretAction } from "../actions";
 import { Secret } from "./secret";
 
-type ManagerSectionsProps = { caseId: string; webhook: FoundChannel; now: Date };
+type ManagerSectionsProps = { caseId: string; webhook: FoundChannel; isSecretShown: boolean; now: Date };
 
 /** The signing secret and the removal of a webhook, for users who may manage it. */
-export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) {
+export function ManagerSections({ caseId, webhook, isSecretShown, now }: ManagerSectionsProps) {
   const { id, url, secret, oldSecretUntil } = webhook;
   return (
     <>
       <Section title="Signing secret">
-        <Secret secret={secret} />
+        {isSecretShown ? (
+          <Secret secret={secret} />
+        ) : (
+          <ConfirmToSee what="the signing secret" href={confirmPath(`/${caseId}/webhooks/${id}`)} />
+        )}
         {oldSecretUntil && oldSecretUntil > now && (
           <p className="text-sm text-ink-quiet">
             The previous secret is valid until <Time at={oldSecretUntil} />. Until then every request is

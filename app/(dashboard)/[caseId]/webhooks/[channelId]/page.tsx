@@ -10,6 +10,7 @@ import { type FoundChannel, findChannel } from "@/lib/channels/list";
 import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
 import { isUuid } from "@/lib/rules/uuid";
+import { isConfirmed } from "@/lib/second-factors/confirm";
 import { RouteForm } from "../../channels/[channelId]/route-form";
 import { disableChannelAction, enableChannelAction } from "../../channels/actions";
 import { BackLink } from "../../channels/back-link";
@@ -23,12 +24,12 @@ type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }>
 
 async function loadChannel(params: ChannelPageProps["params"]) {
   const { caseId, channelId } = await params;
-  const { theCase, role } = await currentCase(caseId, `/webhooks/${channelId}`);
+  const { theCase, role, user } = await currentCase(caseId, `/webhooks/${channelId}`);
   const isManager = may(role, "manage_channels");
   const webhook = isUuid(channelId) ? await findChannel(theCase.id, channelId, isManager) : null;
   if (!webhook) notFound();
   if (webhook.kind !== "webhook") redirect(channelPath(theCase.id, webhook));
-  return { caseId: theCase.id, webhook, isManager };
+  return { caseId: theCase.id, webhook, isManager, user };
 }
 
 export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
@@ -37,7 +38,7 @@ export async function generateMetadata({ params }: ChannelPageProps): Promise<Me
 }
 
 export default async function WebhookPage({ params }: ChannelPageProps) {
-  const { caseId, webhook, isManager } = await loadChannel(params);
+  const { caseId, webhook, isManager, user } = await loadChannel(params);
   const { id, name, url, deliveries } = webhook;
   const now = new Date();
   return (
@@ -81,7 +82,9 @@ export default async function WebhookPage({ params }: ChannelPageProps) {
           </p>
         )}
       </Section>
-      {isManager && <ManagerSections caseId={caseId} webhook={webhook} now={now} />}
+      {isManager && (
+        <ManagerSections caseId={caseId} webhook={webhook} isSecretShown={isConfirmed(user, now)} now={now} />
+      )}
       <Live everySeconds={15} />
     </>
   );

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { readId } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { currentOperator } from "@/app/auth/session";
@@ -8,14 +9,19 @@ import { type CaseDecision, deletePerson, findPersonWithCases } from "@/lib/acco
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 
-const remove = userAction("/operator/users", [readId("account")], async ({ by, form, now }, id) => {
-  const person = await findPersonWithCases(id);
-  if (!person) throw notFound("account");
-  if (String(form.get("email")).trim().toLowerCase() !== person.email)
-    throw invalid([{ attribute: "email", message: `must be ${person.email}` }]);
-  await deletePerson(id, { decisions: readDecisions(form), by, now });
-  redirect("/operator/users");
-});
+const remove = userAction(
+  "/operator/users",
+  [readId("account")],
+  async ({ by, form, now }, id) => {
+    const person = await findPersonWithCases(id);
+    if (!person) throw notFound("account");
+    if (String(form.get("email")).trim().toLowerCase() !== person.email)
+      throw invalid([{ attribute: "email", message: `must be ${person.email}` }]);
+    await deletePerson(id, { decisions: readDecisions(form), by, now });
+    redirect("/operator/users");
+  },
+  CONFIRMED,
+);
 
 /** Deletes a person for the operator. What is typed of the address shows that the operator means it. */
 export async function deletePersonAction(...args: Parameters<typeof remove>): ReturnType<typeof remove> {

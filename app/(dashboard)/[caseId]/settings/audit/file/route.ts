@@ -1,14 +1,17 @@
 import { Readable } from "node:stream";
+import { askFirst } from "@/app/auth/ask-first";
 import { currentActor, currentMembership } from "@/app/auth/session";
 import { auditCsv } from "@/lib/audit/csv";
 import { recordExport } from "@/lib/cases/record-export";
 import { slugify } from "@/lib/rules/slug";
+import { isConfirmed } from "@/lib/second-factors/confirm";
 import { parseFilter } from "../filter";
 
 /** The audit log of a case as a file to save, with the filter of its page. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return refuse("There is no such file.", 404);
+  if (!isConfirmed(membership.user, new Date())) return askFirst(request);
   const { theCase, user } = membership;
   const filter = parseFilter(Object.fromEntries(new URL(request.url).searchParams));
   await recordExport(theCase, "audit log", await currentActor(user));

@@ -1,8 +1,10 @@
+import { askFirst } from "@/app/auth/ask-first";
 import { currentActor, currentMembership } from "@/app/auth/session";
 import { recordExport } from "@/lib/cases/record-export";
 import { may } from "@/lib/cases/roles";
 import { exportCase, FORMATS } from "@/lib/configuration/export";
 import { slugify } from "@/lib/rules/slug";
+import { isConfirmed } from "@/lib/second-factors/confirm";
 
 const TYPES = { yaml: "application/yaml", json: "application/json" };
 
@@ -10,6 +12,7 @@ const TYPES = { yaml: "application/yaml", json: "application/json" };
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership || !may(membership.role, "manage_channels")) return refuse("There is no such file.", 404);
+  if (!isConfirmed(membership.user, new Date())) return askFirst(request);
   const given = new URL(request.url).searchParams.get("format") ?? "yaml";
   const format = FORMATS.find((known) => known === given);
   if (!format) return refuse(`The format must be one of ${FORMATS.join(", ")}.`, 400);

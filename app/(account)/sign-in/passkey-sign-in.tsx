@@ -1,0 +1,22 @@
+"use client";
+
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { askPasskey } from "@/components/passkeys/browser";
+import { PasskeyForm } from "@/components/passkeys/passkey-form";
+import { passkeyOptionsAction, signInWithPasskeyAction } from "../actions";
+
+type PasskeySignInProps = { to: string; options: PublicKeyCredentialRequestOptionsJSON };
+
+/** Signs in with a passkey alone: by a button, or as the browser offers it for the e-mail field. */
+export const PasskeySignIn = ({ to, options }: PasskeySignInProps) => (
+  <PasskeyForm
+    action={signInWithPasskeyAction}
+    ask={async () => askPasskey(await passkeyOptionsAction())}
+    autofill={options}
+    label="Sign in with a passkey"
+    busy="One moment…"
+    className="h-9"
+  >
+    <input type="hidden" name="to" value={to} />
+  </PasskeyForm>
+);

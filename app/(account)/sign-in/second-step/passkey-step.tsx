@@ -1,0 +1,21 @@
+"use client";
+
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { askPasskey } from "@/components/passkeys/browser";
+import { PasskeyForm } from "@/components/passkeys/passkey-form";
+import { secondStepByPasskeyAction } from "../../actions";
+
+type PasskeyStepProps = { to: string; options: PublicKeyCredentialRequestOptionsJSON };
+
+/** The second step by a passkey. */
+export const PasskeyStep = ({ to, options }: PasskeyStepProps) => (
+  <PasskeyForm
+    action={secondStepByPasskeyAction}
+    ask={() => askPasskey(options)}
+    label="Use a passkey"
+    busy="One moment…"
+    className="h-9"
+  >
+    <input type="hidden" name="to" value={to} />
+  </PasskeyForm>
+);
