@@ -4,7 +4,8 @@ import { db } from "@/lib/platform/db";
 import type { User } from "@/lib/platform/generated/client";
 import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { invite } from "./invite";
-import { changeRole, removeMember, transferOwnership } from "./members";
+import { changeRole, findLockedCase, findMembership, removeMember, transferOwnership } from "./members";
+import { requireSecondFactor } from "./update";
 
 const now = new Date();
 
@@ -84,4 +85,20 @@ describe("the last owner", () => {
       }
     }
   });
+});
+
+test("a case that requires a second factor is found only by members who have one, and by all of them again afterwards", async () => {
+  const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "member" });
+  const { eve } = await aCaseWith({ eve: "owner" });
+  await db.user.update({ where: { id: ada.id }, data: { secondFactorSince: now } });
+
+  await requireSecondFactor(caseId, true, by(ada), now);
+
+  expect((await findMembership(caseId, ada.id))?.role).toBe("owner");
+  expect(await findMembership(caseId, bob.id)).toBeNull();
+  expect((await findLockedCase(caseId, bob.id))?.id).toBe(caseId);
+  expect(await findLockedCase(caseId, eve.id)).toBeNull();
+
+  await requireSecondFactor(caseId, false, by(ada), now);
+  expect((await findMembership(caseId, bob.id))?.role).toBe("member");
 });
