@@ -32,7 +32,7 @@ export const PATCH = withCase<Params>(async (request, { theCase, params, by, sco
   const { depends_on, ...changes } = parse(snitchChanges, await readObject(request));
   if (changes.tags) refuseToLeave(scope, params.token, changes.tags);
   const parents = await withParentsOutside(theCase.id, scope, params.token, depends_on);
-  const all = { ...changes, ...(parents && { depends_on: parents }) };
+  const all = { ...changes, ...(parents !== undefined && { depends_on: parents }) };
   await updateSnitch(theCase.id, params.token, all, new Date(), by);
   return show(theCase.id, params.token, scope);
 });
