@@ -79,7 +79,8 @@ deliver() {
   clock
   t_age=$((t_up - t_then))
   if [ "$t_was" != "$t_boot" ]; then t_age=$((($(date +%s) - t_wall) * 100)); [ "$t_age" -gt "$t_up" ] || t_age=$t_up; fi
-  [ "$t_age" -lt 100 ] || t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))"
+  # A start a tenth older: on its way it must not come after the finish of a short job.
+  [ "$t_age" -lt 100 ] || { case $1 in *-start) t_age=$((t_age + 10)) ;; esac; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
   [ -f "$1.out" ] || true >"$1.out"
   t_code=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl -sS -m 5 -o /dev/null -D "$1.head" -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "@$1.out" -K - 2>/dev/null) || t_code=000
@@ -95,10 +96,9 @@ deliver() {
 
 # report SIGNAL QUERY [FILE WITH OUTPUT] [UPTIME]: stored before it is sent.
 report() {
-  t_now=$(date +%s) t_file=$t_spool/$t_now-$t_rid-$1
+  clock; t_now=$(date +%s) t_file=$t_spool/$t_now-${4:-$t_up}-$t_rid-$1
   [ -z "${3-}" ] || mv "$3" "$t_file.out" 2>/dev/null
   find_target
-  clock
   { printf '%s %s %s %s %s end\n' "${t_target:-@${t_snitch:-:$t_slug}}/$1" "$2" "$t_boot" "${4:-$t_up}" "$t_now" >"$t_file"; } 2>/dev/null || say "could not write into $t_spool"
   bound "$t_spool"/*.out
   deliver "$t_file" || { say "could not report yet: $t_reason"; return 1; }
