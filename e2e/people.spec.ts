@@ -219,7 +219,7 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
     elsewhere.getByText("If this address has an account, a link is kept in the outbox, not sent"),
   ).toBeVisible();
   await open(elsewhere, await world.linkMailedTo(account.email, "Your sign-in link"));
-  await elsewhere.getByRole("button", { name: "Sign In" }).click();
+  await elsewhere.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 
   const third = await (await browser.newContext()).newPage();

@@ -15,7 +15,7 @@ test("without JavaScript a mailed link signs in: its page sends an origin, but n
   const link = await world.linkMailedTo(account.email, "Your sign-in link");
   await page.goto(link);
   const sent = page.waitForRequest((request) => request.method() === "POST");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   const headers = await (await sent).allHeaders();

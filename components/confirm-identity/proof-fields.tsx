@@ -1,12 +1,19 @@
+import { lazy, Suspense } from "react";
 import { Field } from "@/components/ui/field";
 import type { Proofs } from "@/lib/second-factors/confirm";
-import { PasskeyProof } from "./passkey-proof";
+
+// Every page has forms, and few are answered with a passkey.
+const PasskeyProof = lazy(async () => ({ default: (await import("./passkey-proof")).PasskeyProof }));
 
 /** The fields by which a person shows who they are: what they have of them. Any one is enough. */
 export function ProofFields({ proofs }: { proofs: Proofs }) {
   return (
     <>
-      {proofs.passkey && <PasskeyProof options={proofs.passkey} />}
+      {proofs.passkey && (
+        <Suspense>
+          <PasskeyProof options={proofs.passkey} />
+        </Suspense>
+      )}
       {proofs.code && (
         <Field
           label="Code"

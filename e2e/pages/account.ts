@@ -33,7 +33,7 @@ export class Account {
     await this.page.goto(path);
     await this.page.getByLabel("E-mail").fill(this.email);
     await this.page.getByLabel("Password").fill(this.password);
-    await this.page.getByRole("button", { name: "Sign In" }).click();
+    await this.page.getByRole("button", { name: "Sign In", exact: true }).click();
   }
 }
 
