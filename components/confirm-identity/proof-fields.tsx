@@ -1,9 +1,12 @@
 import { lazy, Suspense } from "react";
 import { Field } from "@/components/ui/field";
+import { orNothing } from "@/components/ui/or-nothing";
 import type { Proofs } from "@/lib/second-factors/confirm";
 
 // Every page has forms, and few are answered with a passkey.
-const PasskeyProof = lazy(async () => ({ default: (await import("./passkey-proof")).PasskeyProof }));
+const PasskeyProof = lazy(() =>
+  orNothing(import("./passkey-proof").then(({ PasskeyProof }) => ({ default: PasskeyProof }))),
+);
 
 /** The fields by which a person shows who they are: what they have of them. Any one is enough. */
 export function ProofFields({ proofs }: { proofs: Proofs }) {
