@@ -26,8 +26,8 @@ export class World {
   /** Lets an hour pass since a person signed in: they are asked again who they are. */
   async sessionsAge(email: string): Promise<void> {
     await this.pool.query(
-      `UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = NULL
-       FROM users u WHERE u.id = user_id AND u.email = $1`,
+      `UPDATE sessions s SET created_at = s.created_at - interval '1 hour', confirmed_at = NULL
+       FROM users u WHERE u.id = s.user_id AND u.email = $1`,
       [email],
     );
   }
