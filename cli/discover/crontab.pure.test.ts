@@ -68,7 +68,7 @@ test("each line has the shell that is set above it, and the zone if its cron kno
   expect(cronie.map(({ zone }) => zone)).toEqual([null, "Europe/Riga"]);
 });
 
-test("what runs at no set time, is commented out, or is wrong is told with its line", () => {
+test("what runs at no set time, is commented out, or is wrong is listed with its line", () => {
   const text = [
     "# m h dom mon dow command",
     "# * * * * *  user-name command to be executed",

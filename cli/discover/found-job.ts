@@ -11,10 +11,10 @@ export type DiscoveredJob = Identity & {
   schedule: string;
   timezone: string;
   grace: number | null;
-  /** Whether it is watched unless somebody says otherwise. */
+  /** Whether it is watched by default. */
   isOn: boolean;
   remarks: string[];
 };
 
-/** What is told, and cannot be watched. */
+/** What is listed, and cannot be watched. */
 export type Remark = { file: string; line: number | null; text: string; message: string };

@@ -38,7 +38,7 @@ test("a job keeps its snitch if its schedule or its command stayed, or if it mov
   expect(vanished).toEqual([]);
 });
 
-test("what could be two jobs is new, and what no file has any more is told as vanished", () => {
+test("what could be two jobs is new, and what no file has any more is listed as vanished", () => {
   const before = [known(job("a")), known(job("b"))];
   const { matches, vanished } = matchKnown([job("x"), job("y")], before);
 

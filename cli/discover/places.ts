@@ -12,7 +12,7 @@ export type Places = {
   /** What is known about jobs, copies of files, the lock. */
   state: string;
   dropInOf(service: string): string;
-  /** The crontab of the line that mends `tattle-shell` if somebody removes it. */
+  /** The crontab with the line that puts `tattle-shell` back if it was removed. */
   guard: string;
 };
 

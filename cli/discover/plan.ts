@@ -61,7 +61,7 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
   const timers = isWhole ? findTimers(machine, now) : { jobs: [], remarks: [] };
   const found = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
-  // Named before they are told apart: who sees fewer files must come to the same slug.
+  // Named before those of one name get different ones: a user who sees fewer files must get the same slug.
   const named = found.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
   const jobs = tellApart(named).map((job) => ({ ...job, isOn: isWatchable(job) }));
   const { matches, vanished } = matchKnown(jobs, known);

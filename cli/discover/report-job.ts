@@ -83,7 +83,7 @@ const referenceTo = (job: Terms, { hostName }: Machine): SnitchReference =>
     ? { kind: "url", checkInUrl: job.checkInUrl }
     : { kind: "slug", ...termsOfSnitch(job, hostName) };
 
-/** What the API is told about the snitch of a job. */
+/** What is sent to the API about the snitch of a job. */
 export const termsOfSnitch = (
   { slug, name, schedule, timezone, grace }: Omit<Terms, "checkInUrl">,
   hostName: string,

@@ -39,7 +39,7 @@ test.each([
   expect(call && canSplit(command, call)).toBe(expected);
 });
 
-test("an anacrontab has periods, delays, names and commands, and a wrong line is told", () => {
+test("an anacrontab has periods, delays, names and commands, and a wrong line is listed", () => {
   const { jobs, wrong } = parseAnacrontab(
     "# c\nSHELL=/bin/sh\nPATH=/bin\n1\t5\tcron.daily\trun-parts --report /etc/cron.daily\n@monthly 15 m run \\\n  it\nnonsense\n",
   );
