@@ -37,6 +37,17 @@ export async function signIn(
     headers: { Cookie: [carried, readCookies(csrf)].filter(Boolean).join("; "), ...headers },
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
   });
+  return sessionIn(response, email);
+}
+
+/** The header in which a proxy names the person; `e2e/run.ts` sets it. */
+export const PROXY_HEADER = "X-Forwarded-Email";
+
+/** Comes from a proxy that has signed the person in, and returns the session cookie. */
+export const signInAtProxy = async (email: string): Promise<string> =>
+  sessionIn(await send("/sign-in/proxy", { headers: { [PROXY_HEADER]: email } }), email);
+
+async function sessionIn(response: Response, email: string): Promise<string> {
   const session = readCookies(response)
     .split("; ")
     .find((cookie) => cookie.startsWith(`${SESSION}=`));

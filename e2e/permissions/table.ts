@@ -1,7 +1,5 @@
-import { IN_THE_CASE } from "./roles";
-import type { Visitor } from "./visitors";
-
-type Role = (typeof IN_THE_CASE)[number];
+import { IN_THE_CASE, type Role } from "./roles";
+import { type Visitor, WITHOUT_SESSION } from "./visitors";
 
 /** Who may use something: a role and all above it, anyone signed in, the operator, everyone, or no one. */
 export type Audience = Role | "people" | "operator" | "everybody" | "nobody";
@@ -246,14 +244,18 @@ export const OPERATIONS: [
 const CASE = "app/(dashboard)/[caseId]";
 const OWN = "app/(dashboard)/account/notifications";
 
-type Deed = {
+export type Deed = {
   for: Audience;
   /** Its bound arguments: the case, and the id of the resource. */
   takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone" | "kind")[];
   /** Its other arguments: the previous form state and the form, unless it is called differently. */
   after?: "the form" | unknown[];
+  /** The fields of its form, if it must get far enough to refuse more. */
+  form?: Record<string, string>;
   /** Its result for permitted visitors, if that is not a form result. */
   otherwise?: string;
+  /** Whose role must not come from a group: that of the visitor, of the person whom it is about, or both. */
+  byHand?: ("visitor" | "person")[];
 };
 
 /** Every server action, by its file and name. */
@@ -391,17 +393,29 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/settings/configuration/actions.ts#configurationAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/members/actions.ts#inviteAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/members/actions.ts#withdrawInvitationAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/settings/members/actions.ts#changeRoleAction`]: { for: "admin", takes: ["case", "person"] },
-  [`${CASE}/settings/members/actions.ts#removeMemberAction`]: { for: "admin", takes: ["case", "person"] },
+  [`${CASE}/settings/members/actions.ts#changeRoleAction`]: {
+    for: "admin",
+    takes: ["case", "person"],
+    form: { role: "member" },
+    byHand: ["person"],
+  },
+  [`${CASE}/settings/members/actions.ts#removeMemberAction`]: {
+    for: "admin",
+    takes: ["case", "person"],
+    byHand: ["person"],
+  },
   [`${CASE}/settings/members/actions.ts#transferOwnershipAction`]: {
     for: "owner",
     takes: ["case", "person"],
+    byHand: ["visitor", "person"],
   },
   [`${CASE}/settings/members/actions.ts#requireSecondFactorAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/settings/members/actions.ts#leaveCaseAction`]: { for: "viewer", takes: ["case"] },
+  [`${CASE}/settings/members/actions.ts#leaveCaseAction`]: {
+    for: "viewer",
+    takes: ["case"],
+    byHand: ["visitor"],
+  },
 };
-
-const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 
 /** The expected result of a visit. */
 export function expected(

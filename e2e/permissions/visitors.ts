@@ -2,12 +2,13 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { cookieIn, signIn } from "./http";
-import { IN_THE_CASE } from "./roles";
+import { cookieIn, PROXY_HEADER, signIn, signInAtProxy } from "./http";
+import { BY_HAND, IN_THE_CASE, type Sources } from "./roles";
 
 /** Every kind of visitor: each role, a member of another case, an ended session, no session. */
 export const VISITORS = [...IN_THE_CASE, "outsider", "operator", "ended", "expired", "stranger"] as const;
 export type Visitor = (typeof VISITORS)[number];
+export const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 
 const PASSWORD = "correct horse battery";
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
@@ -20,9 +21,12 @@ export class Visitors {
   private readonly ids = new Map<Visitor, string>();
   caseId = "";
   private elsewhere = "";
+  private sources: Sources = BY_HAND;
   readonly token = randomBytes(8).toString("hex");
 
-  async open(): Promise<void> {
+  /** Each role of the case comes from its source. */
+  async open(sources: Sources = BY_HAND): Promise<void> {
+    this.sources = sources;
     const passwordHash = await hash(PASSWORD);
     for (const visitor of VISITORS) {
       if (visitor === "stranger") continue;
@@ -48,16 +52,28 @@ export class Visitors {
   idOf = (visitor: Visitor) => this.ids.get(visitor) ?? "";
   cookieOf = (visitor: Visitor) => this.cookies.get(visitor) ?? "";
 
+  /** What a request of the visitor has: the session, and what a proxy in front adds. */
+  headersOf = (visitor: Visitor): Record<string, string> => ({
+    Cookie: this.cookieOf(visitor),
+    ...(this.sourceOf(visitor) === "proxy" && { [PROXY_HEADER]: this.emailOf(visitor) }),
+  });
+
+  sourceOf = (visitor: Visitor) => this.sources[visitor as keyof Sources] ?? "by hand";
+
   /** Restores the case, so that one visit does not affect the next. */
   async aFreshCase(): Promise<void> {
     this.caseId = randomUUID();
     await this.sql("INSERT INTO cases (id, name) VALUES ($1, 'Walked')", [this.caseId]);
     for (const role of [...IN_THE_CASE, "ended", "expired"] as const) {
-      await this.sql("INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, $3::role)", [
-        this.caseId,
-        this.ids.get(role),
-        role === "ended" || role === "expired" ? "admin" : role,
-      ]);
+      await this.sql(
+        "INSERT INTO members (case_id, user_id, role, from_group) VALUES ($1, $2, $3::role, $4)",
+        [
+          this.caseId,
+          this.ids.get(role),
+          role === "ended" || role === "expired" ? "admin" : role,
+          this.sourceOf(role) === "by hand" ? null : "walkers",
+        ],
+      );
     }
     await this.sql(
       `INSERT INTO snitches (id, case_id, token, name, tags, interval, status, deadline, checked_in_at)
@@ -99,7 +115,14 @@ export class Visitors {
   }
 
   async signIn(visitor: Visitor): Promise<void> {
-    this.cookies.set(visitor, await signIn(this.emailOf(visitor), PASSWORD));
+    const email = this.emailOf(visitor);
+    const isAtProxy = this.sourceOf(visitor) === "proxy";
+    this.cookies.set(visitor, await (isAtProxy ? signInAtProxy(email) : signIn(email, PASSWORD)));
+  }
+
+  /** After something that may have ended the visitor’s session. Those without one stay without. */
+  async signInAgain(visitor: Visitor): Promise<void> {
+    if (!WITHOUT_SESSION.includes(visitor)) await this.signIn(visitor);
   }
 
   /** A session that has expired. */
