@@ -63,7 +63,7 @@ test("the board shows what is wrong first, without a shell, large and dark, and 
   expect(alpha).not.toBe("");
 });
 
-test("the board shows every bad job that there is room for, and counts the others", async ({
+test("the board shows every bad job that there is room for, and counts the others @long", async ({
   page,
   account,
   world,
@@ -138,7 +138,7 @@ test("the board stays while the server is away, and is current again afterwards 
   await expect(page.getByText(/^Not connected since/)).toBeHidden();
 });
 
-test("the command menu leads to the board, and a stranger has to sign in first", async ({
+test("the command menu leads to the board, and a stranger has to sign in first @long", async ({
   page,
   account,
   commandMenu,

@@ -28,7 +28,7 @@ test("the documentation is searched by keyboard, and a result leads to its headi
   await expect(page.getByRole("heading", { name: "Exit status and message" })).toBeInViewport();
 });
 
-test("each result of a search leads to a place that is there", async ({ page }) => {
+test("each result of a search leads to a place that is there @long", async ({ page }) => {
   const broken: string[] = [];
   for (const query of ["snitch", "the", "pagerduty", "422", "POST"]) {
     await page.goto(`/docs/search?q=${query}`);
@@ -60,7 +60,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("hostile searches are text", async ({ page }) => {
+test("hostile searches are text @long", async ({ page }) => {
   for (const query of ["<script>alert(1)</script>", "%00", "(((", "\\", "a".repeat(5_000), "&q=b"]) {
     const response = await page.goto(`/docs/search?q=${encodeURIComponent(query)}`);
     expect(response?.status(), query.slice(0, 20)).toBe(200);
@@ -69,7 +69,7 @@ test("hostile searches are text", async ({ page }) => {
   expect((await page.request.get("/docs/find")).status()).toBe(200);
 });
 
-test("the command menu shows parts of the documentation", async ({ page, account, commandMenu }) => {
+test("the command menu shows parts of the documentation @long", async ({ page, account, commandMenu }) => {
   expect(account.email).toBeTruthy();
   await commandMenu.open();
   await page.keyboard.type("exit status");

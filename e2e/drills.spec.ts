@@ -187,7 +187,7 @@ test("a fire drill is planned for each month with the keyboard, and the page say
   await expectAccessible(page);
 });
 
-test("after 24 hours, those who have not confirmed are named", async ({ page, account, world }) => {
+test("after 24 hours, those who have not confirmed are named @long", async ({ page, account, world }) => {
   const home = page.url();
   const drill = await world.aDrill(new URL(home).pathname.slice(1), account.email);
   await page.goto(`${home}/drills/${drill}`);

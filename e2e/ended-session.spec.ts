@@ -61,7 +61,7 @@ test("a form that was filled when the session ended is there again after signing
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
 });
 
-test("a secret that was typed when the session ended is typed again: no browser keeps it", async ({
+test("a secret that was typed when the session ended is typed again: no browser keeps it @long", async ({
   page,
   account,
   world,

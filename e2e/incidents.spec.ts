@@ -108,7 +108,7 @@ test("an incident is seen, acknowledged and snoozed by keyboard, and its end is 
   await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
 });
 
-test("sixty open incidents are found by text, filtered by tag and acknowledged in under ten key presses", async ({
+test("sixty open incidents are found by text, filtered by tag and acknowledged in under ten key presses @long", async ({
   page,
   account,
   world,

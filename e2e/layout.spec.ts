@@ -64,7 +64,7 @@ test("with reduced motion nothing is animated, and prints show no buttons @long"
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("onboarding steps are ticked off, and disappear after the last one", async ({
+test("onboarding steps are ticked off, and disappear after the last one @long", async ({
   page,
   request,
   account,

@@ -75,7 +75,7 @@ test("at 1280 × 800 the list shows 18 rows of 40 px, with tags, notes and long 
   expect(boxes.filter(({ top, bottom }) => top >= 0 && bottom <= 800).length).toBeGreaterThanOrEqual(18);
 });
 
-test("columns of durations are turned on in the menu, sort the list, and are in the address", async ({
+test("columns of durations are turned on in the menu, sort the list, and are in the address @long", async ({
   page,
   account,
   world,
@@ -109,7 +109,7 @@ test("columns of durations are turned on in the menu, sort the list, and are in 
   await expectAccessible(page);
 });
 
-test("headings sort the list in both directions, and the URL says how", async ({
+test("headings sort the list in both directions, and the URL says how @long", async ({
   page,
   account,
   world,
@@ -166,7 +166,7 @@ test("typing searches at once, keeps the focus, and is one step back", async ({
   await expect(snitchList.row("Echo")).toBeVisible();
 });
 
-test("grouped by tag, the worst group is first, a snitch is in one group, and a prefix chooses the tags", async ({
+test("grouped by tag, the worst group is first, a snitch is in one group, and a prefix chooses the tags @long", async ({
   page,
   account,
   world,

@@ -66,7 +66,7 @@ test("captured mail is never called sent, on any page @long", async ({ page, acc
   await expect(page.getByText(/^kept in the outbox, not sent/i)).toBeVisible();
 });
 
-test("until a mail server is set up, members see a notice, and the operator also a step and a page with a test mail", async ({
+test("until a mail server is set up, members see a notice, and the operator also a step and a page with a test mail @long", async ({
   page,
   account,
   world,

@@ -205,7 +205,7 @@ test("without JavaScript maintenance is planned, changed, ended and removed @lon
   await context.close();
 });
 
-test("a viewer reads maintenance and cannot change it", async ({ page, account, world }) => {
+test("a viewer reads maintenance and cannot change it @long", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   await world.fill(home.slice(1), [{ name: "Backup", status: "healthy" }]);

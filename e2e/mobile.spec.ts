@@ -49,7 +49,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test("the other pages open by keyboard, and Escape returns the focus", async ({ page, account }) => {
+test("the other pages open by keyboard, and Escape returns the focus @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();

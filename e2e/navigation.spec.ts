@@ -99,7 +99,7 @@ test("the case in the cookie is shown only to its members @long", async ({
   }
 });
 
-test("help is in the sidebar, and on a phone", async ({ page, account }) => {
+test("help is in the sidebar, and on a phone @long", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });

@@ -43,7 +43,7 @@ test("the operator deletes a person after deciding about their case, and the per
   ).toHaveCount(1);
 });
 
-test("the operator finds stuck messages of all cases by case and kind, and tries them again", async ({
+test("the operator finds stuck messages of all cases by case and kind, and tries them again @long", async ({
   page,
   account,
   world,
@@ -90,7 +90,7 @@ test("the operator finds stuck messages of all cases by case and kind, and tries
   ).toHaveCount(1);
 });
 
-test("the operator sorts cases by their check-ins of the last day", async ({
+test("the operator sorts cases by their check-ins of the last day @long", async ({
   page,
   account,
   world,

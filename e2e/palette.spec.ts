@@ -33,7 +33,7 @@ test("the command menu opens a setting, and the focus is on its field", async ({
   await expect(page.getByRole("button", { name: "Send Fire Drill…" })).toBeFocused();
 });
 
-test("the command menu changes the theme, downloads the case, shows the keys and signs out", async ({
+test("the command menu changes the theme, downloads the case, shows the keys and signs out @long", async ({
   page,
   account,
   commandMenu,
@@ -65,7 +65,7 @@ test("the command menu changes the theme, downloads the case, shows the keys and
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("the command menu finds snitches and open incidents by words in any order", async ({
+test("the command menu finds snitches and open incidents by words in any order @long", async ({
   page,
   account,
   world,

@@ -66,7 +66,7 @@ test("snitches of a large case are picked by keyboard, survive a reload and a re
   await expect(page.getByRole("row", { name: new RegExp(`^Upgrade ${second}`) })).toBeVisible();
 });
 
-test("what a snitch depends on is picked in its settings, not itself, and removed again", async ({
+test("what a snitch depends on is picked in its settings, not itself, and removed again @long", async ({
   page,
   account,
   world,

@@ -8,7 +8,7 @@ const countPages = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Pag
 const print = (page: Page, landscape: boolean) =>
   page.pdf({ format: "A4", landscape, preferCSSPageSize: false });
 
-test("a snitch with a long history prints on two pages, portrait and landscape, from both themes", async ({
+test("a snitch with a long history prints on two pages, portrait and landscape, from both themes @long", async ({
   page,
   request,
   account,
@@ -53,7 +53,7 @@ test("a print is black on white, without buttons and navigation, also from the d
   await expect(page.getByRole("group", { name: /^History/ })).toBeVisible();
 });
 
-test("the report of a month counts each snitch, can be narrowed to a tag, and prints on one sheet", async ({
+test("the report of a month counts each snitch, can be narrowed to a tag, and prints on one sheet @long", async ({
   page,
   account,
   world,

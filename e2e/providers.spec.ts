@@ -42,7 +42,7 @@ test("GitHub signs in to the account of a confirmed address, and leads to the re
   await expect(elsewhere).toHaveURL(`${home}/webhooks`);
 });
 
-test("an address that GitHub has not confirmed signs in to no account", async ({
+test("an address that GitHub has not confirmed signs in to no account @long", async ({
   page,
   account,
   browser,

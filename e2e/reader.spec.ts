@@ -34,7 +34,7 @@ test("times are in the reader's zone, with UTC on hover, focus and touch", async
   await expect(tooltip).toHaveText(exact);
 });
 
-test("strips of UTC periods have the reader’s times, and one check-in is no chart", async ({
+test("strips of UTC periods have the reader’s times, and one check-in is no chart @long", async ({
   page,
   request,
   account,
@@ -51,7 +51,7 @@ test("strips of UTC periods have the reader’s times, and one check-in is no ch
   await expect(page.getByRole("heading", { name: "Time of check-in" })).toHaveCount(0);
 });
 
-test("a person chooses zone, dates, clock and theme, and has them in every browser", async ({
+test("a person chooses zone, dates, clock and theme, and has them in every browser @long", async ({
   page,
   request,
   account,

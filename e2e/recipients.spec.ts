@@ -97,7 +97,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails from this case");
 });
 
-test("members choose how often they are e-mailed, and admins for the whole case", async ({
+test("members choose how often they are e-mailed, and admins for the whole case @long", async ({
   page,
   account,
 }) => {

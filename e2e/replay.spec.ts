@@ -35,7 +35,7 @@ const summary = (page: Page) => page.getByRole("region", { name: "Result" }).get
 const rows = (page: Page) => page.getByRole("table", { name: "Alerts day by day" }).locator("tbody tr");
 const grace = (page: Page) => page.getByRole("region", { name: "Suggested grace" });
 
-test("other settings say day by day what would have been sent, and are in the address", async ({
+test("other settings say day by day what would have been sent, and are in the address @long", async ({
   page,
   account,
   world,

@@ -120,7 +120,7 @@ test("the pages, the mail and the chat of a run that failed show the end of what
   await expect(page.frameLocator("iframe").getByText(FAILING_LINE).first()).toBeVisible();
 });
 
-test("without scripts, the settings of runs are saved, and a copy has them", async ({
+test("without scripts, the settings of runs are saved, and a copy has them @long", async ({
   browser,
   page,
   account,
@@ -150,7 +150,7 @@ test("without scripts, the settings of runs are saved, and a copy has them", asy
   await context.close();
 });
 
-test("a list of runs goes back page by page, and its chart is read by keyboard", async ({
+test("a list of runs goes back page by page, and its chart is read by keyboard @long", async ({
   page,
   account,
   world,

@@ -104,7 +104,7 @@ test("the activity shows who changed a snitch @long", async ({ page, account, wo
   await expect(row).toContainText(account.email);
 });
 
-test("addresses in notes are links, and nothing else is", async ({ page, account, world }) => {
+test("addresses in notes are links, and nothing else is @long", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   await world.note(

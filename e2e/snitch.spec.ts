@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("the address of a snitch without its case leads to its page, after signing in if need be", async ({
+test("the address of a snitch without its case leads to its page, after signing in if need be @long", async ({
   page,
   account,
   world,

@@ -18,7 +18,7 @@ const expectPaused = (world: World, token: string, time: MuteTime) =>
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("a snitch is paused from its row until tomorrow in the reader’s zone", async ({
+test("a snitch is paused from its row until tomorrow in the reader’s zone @long", async ({
   page,
   account,
   world,

@@ -49,7 +49,7 @@ test("the timeline shows what died with a machine and what collides, by keyboard
   await expect(timeline.getByRole("row")).toHaveCount(all);
 });
 
-test("without JavaScript the timeline is there, and a time can be chosen", async ({
+test("without JavaScript the timeline is there, and a time can be chosen @long", async ({
   browser,
   page,
   account,
