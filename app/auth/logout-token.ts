@@ -1,10 +1,9 @@
 import { remember } from "@epic-web/remember";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { Issuer } from "openid-client";
 import { env } from "@/lib/platform/env";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import type { Logout } from "@/lib/users/single-sign-on";
-import { refuseOtherIssuer, wellKnownOf } from "./oidc";
+import { findIssuer } from "./issuer";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -28,8 +27,7 @@ function issuerKeys(expected: string): Promise<Keys> {
 }
 
 async function findKeys(expected: string): Promise<Keys> {
-  const { metadata } = await Issuer.discover(wellKnownOf(expected));
-  refuseOtherIssuer(expected, metadata.issuer);
+  const { metadata } = await findIssuer(expected);
   if (!metadata.jwks_uri) throw new Error(`The issuer at ${expected} names no keys.`);
   return { issuer: metadata.issuer, keys: createRemoteJWKSet(new URL(metadata.jwks_uri)) };
 }

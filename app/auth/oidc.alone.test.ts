@@ -1,10 +1,13 @@
 import { decodeJwt, generateKeyPair, type JWTPayload, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
+import { parseGroupRoles } from "@/lib/rules/group-roles";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { openRoute } from "@/lib/testing/next-route";
 import { CLIENT, openOpenIdProvider } from "@/lib/testing/openid-provider";
+import { basic } from "@/lib/testing/requests";
 import { aSession } from "@/lib/testing/sessions";
 import { isCallback, TestBrowser } from "@/lib/testing/test-browser";
 
@@ -14,9 +17,17 @@ afterAll(issuer.close);
 env.OIDC_ISSUER = issuer.issuer;
 env.OIDC_CLIENT_ID = CLIENT.id;
 env.OIDC_CLIENT_SECRET = CLIENT.secret;
+env.OIDC_SCOPES = "openid email groups";
 const route = openRoute("/api/auth/[...nextauth]", await import("@/app/api/auth/[...nextauth]/route"));
 const { POST: logOut } = await import("@/app/api/auth/backchannel-logout/route");
 const { signedInBy } = await import("./session-of-request");
+const { currentMembership } = await import("./session");
+
+// A page of a case, as far as it asks who may see it.
+const page = openRoute("/[caseId]", {
+  GET: async (request: Request) =>
+    Response.json(await currentMembership(new URL(request.url).pathname.slice(1))),
+});
 
 const HOME = "http://localhost:3000/";
 const REFUSED = "/sign-in?error=provider";
@@ -258,5 +269,109 @@ describe("a logout token of the issuer", () => {
 
   test("that is none is refused", async () => {
     expect([await send(""), await send("a.b.c"), await send("x".repeat(10_000))]).toEqual([400, 400, 400]);
+  });
+});
+
+describe("while a session lasts, the issuer is asked again", () => {
+  const roleSeen = async (browser: TestBrowser, caseId: string) => {
+    const headers = { cookie: browser.cookieHeader() };
+    return (await (await page(`${HOME}${caseId}`, { headers })).json())?.role ?? null;
+  };
+  const fiveMinutesPass = () =>
+    db.$executeRaw`UPDATE single_sign_ons SET refreshed_at = refreshed_at - interval '5 minutes' WHERE user_id = ${known.id}::uuid`;
+  const isRefresh = (path: string) => path === "/token" && isAsking;
+  let isAsking = false;
+  let asked = 0;
+
+  /** A case in which the group `ops` gives a role, and a browser of somebody who is in it. */
+  async function aBrowserOfOps() {
+    const { id: caseId } = await aCase();
+    await aMember({ caseId });
+    env.OIDC_ROLES = parseGroupRoles(`ops=${caseId}:admin`) ?? [];
+    issuer.state.person.groups = ["ops"];
+    const browser = aBrowser();
+    await browser.signIn("oidc");
+    expect(await roleSeen(browser, caseId)).toBe("admin");
+    isAsking = true;
+    asked = 0;
+    issuer.state.rewrite = (path, json) => {
+      if (isRefresh(path)) asked += 1;
+      return json;
+    };
+    return { browser, caseId };
+  }
+  afterEach(() => {
+    isAsking = false;
+    env.OIDC_ROLES = [];
+  });
+
+  test("and a group that was lost in the middle takes its role away, within five minutes", async () => {
+    const { browser, caseId } = await aBrowserOfOps();
+    issuer.state.person.groups = [];
+    expect(await roleSeen(browser, caseId)).toBe("admin");
+    await fiveMinutesPass();
+
+    expect(await roleSeen(browser, caseId)).toBeNull();
+    expect(await userOf(browser)).toMatchObject({ id: known.id });
+    expect(await db.auditEvent.findFirst({ where: { caseId, action: "member.removed" } })).toMatchObject({
+      actorKind: "tattle",
+    });
+
+    issuer.state.person.groups = ["ops"];
+    await fiveMinutesPass();
+    expect(await roleSeen(browser, caseId)).toBe("admin");
+  });
+
+  test("and once, if several pages are opened at the same time", async () => {
+    const { browser, caseId } = await aBrowserOfOps();
+    await fiveMinutesPass();
+
+    await Promise.all([1, 2, 3, 4].map(() => roleSeen(browser, caseId)));
+
+    expect(asked).toBe(1);
+  });
+
+  test("and a sign-in that it no longer confirms ends the session", async () => {
+    const { browser, caseId } = await aBrowserOfOps();
+    const { refreshToken } = await db.singleSignOn.findFirstOrThrow({ where: { userId: known.id } });
+    const body = new URLSearchParams({
+      token: decrypt(refreshToken ?? ""),
+      token_type_hint: "refresh_token",
+    });
+    const Authorization = basic(CLIENT.id, CLIENT.secret);
+    await fetch(`${issuer.issuer}/token/revocation`, { method: "POST", body, headers: { Authorization } });
+    await fiveMinutesPass();
+
+    expect(await roleSeen(browser, caseId)).toBeNull();
+    expect(await userOf(browser)).toBeNull();
+    expect(
+      await db.auditEvent.findFirst({ where: { resourceId: known.id, action: "account.session_ended" } }),
+    ).toMatchObject({ actorName: "Single sign-on" });
+  });
+
+  test.each([
+    ["cannot answer", () => ({ error: "server_error" })],
+    [
+      "speaks of somebody else",
+      async (json: Record<string, unknown>) => ({
+        ...json,
+        id_token: await issuer.sign({ ...decodeJwt(String(json.id_token)), sub: "another" }),
+      }),
+    ],
+  ])("and where it %s, everything stays as it is", async (_, answer) => {
+    const { browser, caseId } = await aBrowserOfOps();
+    issuer.state.person.groups = [];
+    issuer.state.rewrite = (path, json) => (isRefresh(path) ? answer(json) : json);
+    await fiveMinutesPass();
+
+    expect(await roleSeen(browser, caseId)).toBe("admin");
+    expect(await userOf(browser)).toMatchObject({ id: known.id });
+  });
+
+  test("only where it decides who comes in or what they may do: otherwise no token of it is kept", async () => {
+    await aBrowser().signIn("oidc");
+    expect(await db.singleSignOn.findFirst({ where: { userId: known.id } })).toMatchObject({
+      refreshToken: null,
+    });
   });
 });

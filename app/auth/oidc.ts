@@ -1,7 +1,8 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import type { IdTokenClaims, TokenSet, UserinfoResponse } from "openid-client";
+import type { Client, IdTokenClaims, TokenSet, UserinfoResponse } from "openid-client";
 import { env } from "@/lib/platform/env";
 import { findClaim, readGroups } from "@/lib/rules/read-groups";
+import { arePasswordsOff } from "@/lib/users/passwords-off";
 
 type Settings = { issuer: string; clientId: string; clientSecret: string };
 
@@ -28,18 +29,30 @@ export function oidc({ issuer, clientId, clientSecret }: Settings): OAuthConfig<
       },
     },
     userinfo: {
-      request: async ({ client, tokens }) => {
-        const claims = (tokens as TokenSet).claims();
-        if (hasAll(claims) || !client.issuer.metadata.userinfo_endpoint) return claims;
-        return merge(claims, await client.userinfo(tokens.access_token ?? ""));
-      },
+      request: ({ client, tokens }) => readClaims(client, tokens as TokenSet),
     },
     // The person’s id is unique only at its issuer, and OIDC_ISSUER may change.
     profile: ({ sub, email, email_verified }) => ({
-      id: `${issuer} ${sub}`,
+      id: subjectAt(issuer, sub),
       email: typeof email === "string" && isTrue(email_verified) ? email : null,
     }),
   };
+}
+
+/** How identities name a person of an issuer. */
+export const subjectAt = (issuer: string, sub: string): string => `${issuer} ${sub}`;
+
+/**
+ * Whether the issuer is asked again while a session lasts: where it decides who comes in, or what they may do. Otherwise a session that
+ * began there is one like any other.
+ */
+export const isAskedAgain = (): boolean => arePasswordsOff() || env.OIDC_ROLES.length > 0;
+
+/** What the issuer says of a person in these tokens. */
+export async function readClaims(client: Client, tokens: TokenSet): Promise<Claims> {
+  const claims = tokens.claims();
+  if (hasAll(claims) || !client.issuer.metadata.userinfo_endpoint) return claims;
+  return merge(claims, await client.userinfo(tokens.access_token ?? ""));
 }
 
 /** The address of the document that describes an issuer. */

@@ -15,7 +15,7 @@ import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessi
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { decodeSession } from "./decode-session";
 import { knownBrowser, rememberBrowser } from "./known-browser";
-import { groupsIn, sidIn } from "./oidc";
+import { groupsIn, isAskedAgain, sidIn } from "./oidc";
 import { needsSecondFactor, secondStepPath, takeSignIn } from "./pending-sign-in";
 import { providers } from "./providers";
 import { currentProxyPerson } from "./proxy-person";
@@ -115,7 +115,11 @@ export const authOptions: AuthOptions = {
       try {
         const id = await signInWithAccount(account, user, profile);
         if (id && account.provider === "oidc")
-          await keepIssuerSession(id, { subject: account.providerAccountId, sid: sidIn({ ...profile }) });
+          await keepIssuerSession(id, {
+            subject: account.providerAccountId,
+            sid: sidIn({ ...profile }),
+            refreshToken: isAskedAgain() ? (account.refresh_token ?? null) : null,
+          });
         if (id) return (await needsSecondFactor(id, method)) ? secondStepPath(await wantedPath()) : true;
         logRefusal(readClientAddress(await headers()), `no account for this account at ${account.provider}`);
         return "/sign-in?error=provider";

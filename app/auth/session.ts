@@ -13,6 +13,8 @@ import { env } from "@/lib/platform/env";
 import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
+import { isStillSignedInAtIssuer } from "./ask-issuer";
+import { isAskedAgain } from "./oidc";
 import { serverAuthOptions } from "./options";
 import { currentProxyPerson } from "./proxy-person";
 
@@ -28,7 +30,8 @@ export const currentSession = cache(async (): Promise<Session | null> => {
 /** The signed-in user. Null without a valid session. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const session = await currentSession();
-  return session && findSignedIn(session, new Date());
+  const user = session && (await findSignedIn(session, new Date()));
+  return user && (await isStillSignedInAtIssuer(user, session.id)) ? user : null;
 });
 
 /** Where a person sets up the second factor that is required of them. */
@@ -56,6 +59,8 @@ const lockedCaseOf = cache(findLockedCase);
 
 const membershipOf = cache(async (caseId: string) => {
   const session = await currentSession();
+  // What the issuer says now decides about the membership.
+  if (isAskedAgain()) await currentUser();
   // At once, because every page waits for both. A session that was ended shows nothing.
   const [user, membership] = await Promise.all([
     currentUser(),

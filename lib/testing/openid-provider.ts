@@ -50,7 +50,11 @@ export async function openOpenIdProvider({ client = {}, claimsAt = "id token" }:
     conformIdTokenClaims: claimsAt === "userinfo",
     pkce: { required: () => true },
     issueRefreshToken: async () => true,
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      revocation: { enabled: true },
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => people.get(id) ?? { sub: id } }),
     async loadExistingGrant({ oidc }) {
