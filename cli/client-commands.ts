@@ -110,7 +110,7 @@ export async function ping(options: ClientOptions, token: string): Promise<numbe
   });
   const snitch = { kind: "url", checkInUrl: `${base}/${token}` } as const;
   const report = { server: null, snitch, signal: "success", parameters: {}, at: readMoment() };
-  const result = await deliver(report, Buffer.alloc(0), settings, TIMEOUT_MS);
+  const result = await deliver(report, Buffer.alloc(0), settings, { timeoutMs: TIMEOUT_MS });
   if (result.outcome !== "delivered")
     throw new CliError(result.reason, result.outcome === "failed" ? EXIT.unreachable : EXIT.failed);
   console.log(isJson(options) ? JSON.stringify({ token, recorded: true }) : "Recorded.");

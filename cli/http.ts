@@ -7,6 +7,8 @@ export type HttpRequest = {
   headers?: Record<string, string>;
   body?: Buffer | string;
   timeoutMs: number;
+  /** Ends the request before its time. */
+  signal?: AbortSignal;
 };
 export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body: string };
 
@@ -23,6 +25,7 @@ export async function sendRequest({
   headers,
   body,
   timeoutMs,
+  signal,
 }: HttpRequest): Promise<HttpResponse> {
   // Most runs need one of the two, and each takes milliseconds to load.
   const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
@@ -34,7 +37,7 @@ export async function sendRequest({
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const outgoing = request(
       url,
-      { method, headers: { "User-Agent": `tattle/${VERSION}`, ...length, ...headers }, agent: false },
+      { method, headers: { "User-Agent": `tattle/${VERSION}`, ...length, ...headers }, agent: false, signal },
       (response) =>
         readBody(response).then((text) => {
           clearTimeout(timer);
@@ -56,6 +59,7 @@ const explain = ({ code, message }: NodeJS.ErrnoException) => {
     ENOTFOUND: "its name is not known",
     EAI_AGAIN: "its name could not be looked up",
     ECONNRESET: "the connection was cut",
+    ABORT_ERR: "there was no answer in time",
     ENETUNREACH: "there is no network",
     EHOSTUNREACH: "there is no way to the host",
   };

@@ -5,7 +5,7 @@
 #   tattle-run --flush     delivers the reports that wait, as the next run does, too
 # Settings: TATTLE_URL, TATTLE_KEY, TATTLE_STATE_DIR. Whatever fails here is one line on standard error, and the job runs.
 set -u
-t_reason='it could not be stored' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush=''
+t_reason='it could not be stored' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_start=''
 
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
@@ -79,10 +79,10 @@ deliver() {
   clock
   t_age=$((t_up - t_then))
   if [ "$t_was" != "$t_boot" ]; then t_age=$((($(date +%s) - t_wall) * 100)); [ "$t_age" -gt "$t_up" ] || t_age=$t_up; fi
-  # A start a tenth older: on its way it must not come after the finish of a short job.
-  [ "$t_age" -lt 100 ] || { case $1 in *-start) t_age=$((t_age + 10)) ;; esac; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
+  # Sent again, it has an age, so that it is recorded once; a start is a tenth older, so as not to come after the finish of a short job.
+  [ -n "$t_first" ] && [ "$t_age" -lt 100 ] || { [ "$t_age" -gt 0 ] || t_age=1; case $1 in *-start) t_age=$((t_age + 10)) ;; esac; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
   [ -f "$1.out" ] || true >"$1.out"
-  t_code=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl -sS -m 5 -o /dev/null -D "$1.head" -w '%{http_code}' \
+  t_code=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl -sS -m "$t_wait" -o /dev/null -D "$1.head" -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "@$1.out" -K - 2>/dev/null) || t_code=000
   t_reason="the server answered $t_code"; [ "$t_code" != 000 ] || t_reason="it cannot be reached"
   case $t_code in
@@ -96,11 +96,13 @@ deliver() {
 
 # report SIGNAL QUERY [FILE WITH OUTPUT] [UPTIME]: stored before it is sent.
 report() {
-  clock; t_now=$(date +%s) t_file=$t_spool/$t_now-${4:-$t_up}-$t_rid-$1
+  clock; t_now=$(date +%s) t_file=$t_spool/$t_now-${4:-$t_up}-$$-$t_rid-$1 t_first=1
   [ -z "${3-}" ] || mv "$3" "$t_file.out" 2>/dev/null
   find_target
   { printf '%s %s %s %s %s end\n' "${t_target:-@${t_snitch:-:$t_slug}}/$1" "$2" "$t_boot" "${4:-$t_up}" "$t_now" >"$t_file"; } 2>/dev/null || say "could not write into $t_spool"
   bound "$t_spool"/*.out
+  # The start of a short job is still on its way: its end follows.
+  [ -z "$t_start" ] || wait "$t_start" 2>/dev/null
   deliver "$t_file" || { say "could not report yet: $t_reason"; return 1; }
 }
 
@@ -109,11 +111,13 @@ bound() {
   [ $# -gt 1000 ] && rm -f "$1" && say "the spool $t_spool is full: its oldest output was removed"
 }
 
-# What earlier runs have left, oldest first, until one cannot be delivered. Those of a run that goes on are its own.
+# What earlier runs have left, oldest first, until one cannot be delivered, and the start of this one. What other runs still send is theirs.
 backlog() {
-  for t_waiting in "$t_spool"/*-*-*; do
-    case $t_waiting in *"$t_rid"* | *.out | *.head | *'*'*) continue ;; esac
-    clock
+  t_first='' t_own=''; [ ! -r /proc/$$/comm ] || read -r t_own </proc/$$/comm
+  for t_waiting in "$t_spool"/*-*-*-*; do
+    case $t_waiting in *.out | *.head | *'*'*) continue ;; esac
+    clock; t_owner=${t_waiting##*/} t_name=none; t_owner=${t_owner#*-*-}; t_owner=${t_owner%%-*}
+    { [ "$t_owner" = $$ ] || read -r t_name </proc/"$t_owner"/comm; } 2>/dev/null && [ "$t_name" = "$t_own" ] && continue
     [ -n "$t_flush" ] || [ $((t_up - t_ended)) -lt 100 ] || break
     deliver "$t_waiting" || break
   done
@@ -122,8 +126,7 @@ backlog() {
 t_rid=$$; [ ! -r /proc/sys/kernel/random/uuid ] || read -r t_rid </proc/sys/kernel/random/uuid
 if [ -n "$t_flush" ]; then backlog; exit 0; fi
 [ -n "$t_snitch$t_slug" ] || { t_slug=${1##*/}; t_slug=${t_slug%.*}; }
-t_host=''; [ ! -r /proc/sys/kernel/hostname ] || read -r t_host </proc/sys/kernel/hostname
-t_facts="rid=$t_rid&host=$t_host"
+t_host=''; [ ! -r /proc/sys/kernel/hostname ] || read -r t_host </proc/sys/kernel/hostname; t_facts="rid=$t_rid&host=$t_host"
 [ -z "$t_env" ] || t_facts="$t_facts&env=$(printf %s "$t_env" | od -An -v -tx1 | tr -d '\n' | tr ' ' %)"
 
 if [ -n "$t_lock" ]; then
@@ -156,16 +159,14 @@ fi
 # A shell lets what it starts in the background ignore SIGINT and SIGQUIT. The `env` of coreutils undoes it.
 t_default=''; [ -f "$t_state/env-signals" ] || { env --default-signal=INT,QUIT true 2>/dev/null && true >"$t_state/env-signals"; } 2>/dev/null
 [ ! -f "$t_state/env-signals" ] || t_default='env --default-signal=INT,QUIT'
-clock; t_began=$t_up
-case $t_out:$t_err in
+clock; t_began=$t_up; case $t_out:$t_err in
   :) eval "$t_default \"\$@\" <&$t_in $t_in<&- $t_end<&- &" ;;
   *:same) eval "$t_default \"\$@\" <&$t_in $t_in<&- $t_end<&- >\"\$t_out\" 2>&1 &" ;;
   *) eval "$t_default \"\$@\" <&$t_in $t_in<&- $t_end<&- ${t_out:+>\"\$t_out\"} ${t_err:+2>\"\$t_err\"} &" ;;
 esac
-t_job=$!
-eval "exec $t_in<&-"
+t_job=$!; eval "exec $t_in<&-"
 for t_name in TERM INT HUP QUIT USR1 USR2; do trap "kill -s $t_name $t_job 2>/dev/null; t_again=1" "$t_name"; done
-{ umask 077; report start "$t_facts" '' "$t_began"; } >/dev/null 2>&1 </dev/null &
+{ umask 077; t_wait=3; report start "$t_facts" '' "$t_began"; } >/dev/null 2>&1 </dev/null &
 t_start=$! t_timer='' t_status=''
 [ -z "$t_lock" ] || printf '%s\n' "$t_job" >"$t_lock/pid"
 if [ -n "$t_limit" ]; then
@@ -195,6 +196,4 @@ t_secret='((passw(or)?d|passphrase|secret|token|credential|(api|access|private)[
 [ -z "$t_pattern" ] || t_pattern="s$(printf '\001')${t_pattern#|}$(printf '\001')[redacted]$(printf '\001')g"
 [ ! -s "$t_pipes.o" ] || sed -E -e "s/$t_secret/\\1[redacted]/gI" ${t_pattern:+-e "$t_pattern"} "$t_pipes.o" >"$t_pipes.r" 2>/dev/null
 report "$t_status" "$t_facts&d=$((t_d / 100)).$((t_d / 10 % 10))$((t_d % 10))" "$([ ! -s "$t_pipes.r" ] || echo "$t_pipes.r")" && backlog
-wait $t_start 2>/dev/null
-rm -f "$t_pipes".?*
-exit "$t_status"
+rm -f "$t_pipes".?*; exit "$t_status"

@@ -36,7 +36,7 @@ export async function reportUnit(
     at: readMoment(),
   };
   const file = spool(report, output);
-  const { outcome } = await deliver(report, output, settings ?? findSettings(), TIMEOUT_MS);
+  const { outcome } = await deliver(report, output, settings ?? findSettings(), { timeoutMs: TIMEOUT_MS });
   if (outcome !== "failed") removeSpooled(file);
 }
 

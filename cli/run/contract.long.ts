@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
 import { aSnitch } from "@/lib/testing/factories";
+import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/lib/testing/tattle";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -20,11 +21,15 @@ const RUNS = 60;
 const GIGABYTE = 1_000_000_000;
 const MAX_KILOBYTES = 70_000;
 
-const anEnvironment = () => {
-  const TATTLE_STATE_DIR = aStateFolder();
-  onTestFinished(() => rmSync(TATTLE_STATE_DIR, { recursive: true, force: true }));
-  return { TATTLE_STATE_DIR };
+/** A report younger than a second carries no age, so that it counts for when it came. */
+const ON_ITS_WAY_MS = 2_000;
+
+const aFolder = () => {
+  const folder = aStateFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 };
+const anEnvironment = () => ({ TATTLE_STATE_DIR: aFolder() });
 
 /** A job with random output, status or signal, that reads its input. */
 function aRandomJob(i: number): { job: string[]; input: string } {
@@ -91,39 +96,68 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ na
     expect(peak).toBeLessThan(MAX_KILOBYTES);
   });
 
-  test("the network is cut at random, wrappers and flushes are killed: each run is recorded once", {
+  test("the network is cut at random, wrappers, flushes and the server are killed: each run is recorded once, at its time", {
     timeout: 600_000,
   }, async () => {
-    const network = await aNetwork(http.url);
+    const dataDir = aFolder();
+    const server = await startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir });
+    onTestFinished(() => server.signal("SIGTERM"));
+    const network = await aNetwork(server.url);
     onTestFinished(() => void network.close());
     const env = anEnvironment();
     const snitches = await Promise.all(Array.from({ length: RUNS }, () => aSnitch({ interval: "daily" })));
-    const cutting = new AbortController();
-    const cuts = network.cutAtRandom(cutting.signal);
+    const disturbing = new AbortController();
+    const disturbances = [network.cutAtRandom(disturbing.signal), killAtRandom(server, disturbing.signal)];
 
-    for (const [i, { token }] of snitches.entries()) {
+    const ran: Ran[] = [];
+    for (const [i, { id, token }] of snitches.entries()) {
+      const isKilled = i % 7 === 6;
+      const from = Date.now();
       const child = startCommand(
-        [...command, "--snitch", `${network.url}/${token}`, "--", "sh", "-c", "exit 3"],
+        [...command, "--snitch", `${network.url}/${token}`, "--", "sh", "-c", "sleep 0.1; exit 3"],
         { env },
       );
       const ended = untilEnded(child);
-      // After the job has ended, or never.
-      if (i % 7 === 6) setTimeout(() => child.kill("SIGKILL"), 400 + randomInt(300));
+      // After the job has ended, or while it runs.
+      if (isKilled) setTimeout(() => child.kill("SIGKILL"), 200 + randomInt(600));
       const flushing = i % 5 === 4 ? startCommand(flush, { env }) : null;
       if (flushing) setTimeout(() => flushing.kill("SIGKILL"), randomInt(400));
       await ended;
+      ran.push({ id, isKilled, from, to: Date.now() });
     }
-    cutting.abort();
-    await cuts;
+    disturbing.abort();
+    await Promise.all(disturbances);
     for (let i = 0; i < 3; i++) await runCommand(flush, { env });
 
-    const runs = await Promise.all(snitches.map(({ id }) => listStoredRuns(id)));
-    expect(runs.filter((one) => one.length > 1)).toEqual([]);
-    const finished = runs.flat().filter(({ exitStatus }) => exitStatus === "3");
-    // Of a wrapper that was killed before its job had ended, only the start is known.
-    expect(finished.length).toBeGreaterThanOrEqual(RUNS - Math.ceil(RUNS / 7));
+    const wrong = await Promise.all(ran.map(findWhatIsWrong));
+    expect(wrong.flat()).toEqual([]);
   });
 });
+
+type Ran = { id: string; isKilled: boolean; from: number; to: number };
+
+/** What is recorded of a run, if that is not one run at its time. Of one whose wrapper was killed, there may be a part, or nothing. */
+async function findWhatIsWrong({ id, isKilled, from, to }: Ran) {
+  const [runs, checkIns] = await Promise.all([listStoredRuns(id), listStoredCheckIns(id)]);
+  const isAtItsTime = ({ startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null }) =>
+    [startedAt, endedAt].every(
+      (at) => !at || (at.getTime() > from - ON_ITS_WAY_MS && at.getTime() < to + ON_ITS_WAY_MS),
+    );
+  const isComplete = runs[0]?.startedAt && runs[0].exitStatus === "3" && checkIns.length === 2;
+  const isRight =
+    runs.length <= 1 && runs.every(isAtItsTime) && checkIns.length <= 2 && (isKilled || isComplete);
+  return isRight ? [] : [{ runs, checkIns, isKilled, from: new Date(from), to: new Date(to) }];
+}
+
+/** Kills the server in the middle of whatever it does, and starts it again. */
+async function killAtRandom(server: ServerProcess, signal: AbortSignal) {
+  while (!signal.aborted) {
+    await sleep(1_000 + randomInt(2_000));
+    await server.signal("SIGKILL");
+    await sleep(randomInt(500));
+    await server.restart();
+  }
+}
 
 /** A way to a server that lets everything through, or cuts every connection, also after the server has answered. */
 async function aNetwork(target: string) {

@@ -9,7 +9,15 @@ import { HOUR_MS } from "@/lib/rules/durations";
 import { readOutput } from "@/lib/runs/outputs/read";
 import { listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
 import { aSnitch } from "@/lib/testing/factories";
-import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/lib/testing/tattle";
+import { runsFor } from "@/lib/testing/runs";
+import {
+  aStateFolder,
+  RUN_PROGRAMS,
+  type RunProgram,
+  runCommand,
+  startCommand,
+  untilEnded,
+} from "@/lib/testing/tattle";
 import type { Report } from "../spool/report";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -38,23 +46,23 @@ const JOBS: [what: string, job: string[], input?: string][] = [
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
-describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ command, flush }) => {
-  const aState = () => {
-    const folder = aStateFolder();
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    return folder;
-  };
-  /** A job that reports to a snitch of the database. */
-  async function aJob(options: string[] = [], url = http.url) {
-    const snitch = await aSnitch({ interval: "daily" });
-    const state = aState();
-    const env = { TATTLE_STATE_DIR: state, ODD: "a=b ; c", url: "of the job" };
-    const run = [...command, "--snitch", `${url}/${snitch.token}`, ...options, "--"];
-    return { snitch, state, env, run };
-  }
+/** `tattle run` in full. Of the shell variant the basics with one shell, and all of it in the long run. */
+const IN_DETAIL = runsFor("cli/run/contract.test.ts");
+const isThere = ({ isMissing }: RunProgram) => !isMissing;
 
+/** A job that reports to a snitch of the database. */
+async function aJob({ command }: RunProgram, options: string[] = [], url = http.url) {
+  const snitch = await aSnitch({ interval: "daily" });
+  const state = aStateFolder();
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const env = { TATTLE_STATE_DIR: state, ODD: "a=b ; c", url: "of the job" };
+  const run = [...command, "--snitch", `${url}/${snitch.token}`, ...options, "--"];
+  return { snitch, state, env, run };
+}
+
+describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL + 1).filter(isThere))("$name", (program) => {
   test.each(JOBS)("a job that %s looks the same to its caller", async (_, job, input) => {
-    const { env, run, snitch } = await aJob();
+    const { env, run, snitch } = await aJob(program);
 
     const [bare, wrapped] = await Promise.all([
       runCommand(job, { env, input }),
@@ -72,7 +80,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("the run has its start, its duration, and the end of its output without secrets", async () => {
-    const { env, run, snitch } = await aJob(["--env", "night shift", "--redact", "customer [0-9]+"]);
+    const { env, run, snitch } = await aJob(program, ["--env", "night shift", "--redact", "customer [0-9]+"]);
 
     await runCommand([...run, "sh", "-c", "echo PGPASSWORD=geheim customer 17; sleep 0.2; exit 4"], { env });
 
@@ -84,8 +92,34 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
     expect(output?.data.toString()).toBe("PGPASSWORD=[redacted] [redacted]\n");
   });
 
+  test("without a server the job runs, and its report is delivered later with its own time", async () => {
+    const port = await getPort();
+    const { env, run, snitch, state } = await aJob(program, [], `http://127.0.0.1:${port}`);
+    const ended = await runCommand([...run, "sh", "-c", "echo fine; exit 5"], { env });
+    const waiting = listWaiting(state);
+    // As if that had been two hours ago, by a clock that was wrong by 9.
+    for (const file of waiting) rewindReport(file, 2 * HOUR_MS, 9 * HOUR_MS);
+    const server = createCheckInServer().listen(port);
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+
+    await runCommand(program.flush, { env });
+
+    expect(ended).toMatchObject({ status: 5, stdout: Buffer.from("fine\n") });
+    expect(ended.stderr).toMatch(/^tattle.*: could not report yet: .+\n$/);
+    expect(waiting).toHaveLength(2);
+    expect(listWaiting(state)).toEqual([]);
+    const [stored, ...others] = await listStoredRuns(snitch.id);
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({ exitStatus: "5" });
+    expect(Date.now() - (stored?.endedAt?.getTime() ?? 0)).toBeGreaterThan(2 * HOUR_MS);
+    expect(Date.now() - (stored?.startedAt?.getTime() ?? 0)).toBeLessThan(2 * HOUR_MS + 60_000);
+  });
+});
+
+describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail", (program) => {
   test("signals reach the job, which decides what they mean", async () => {
-    const { env, run } = await aJob();
+    const { env, run } = await aJob(program);
     const send = async (signal: NodeJS.Signals) => {
       const script = `trap 'echo got it; exit 7' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
       const child = startCommand([...run, "sh", "-c", script], { env });
@@ -100,7 +134,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("when nobody reads its output any more, the job ends as it would alone", async () => {
-    const { env, run, snitch } = await aJob();
+    const { env, run, snitch } = await aJob(program);
 
     const { stdout } = await runCommand(["sh", "-c", '"$@" | head -n 1', "sh", ...run, "yes"], { env });
 
@@ -111,7 +145,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("a process that the job leaves behind holds nobody up, and goes on printing", async () => {
-    const { env, run } = await aJob();
+    const { env, run } = await aJob(program);
     const script = "(sleep 2; echo late) & echo done";
     const child = startCommand([...run, "sh", "-c", script], { env });
     const printed = untilEnded(child);
@@ -124,7 +158,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("descriptors of the caller are the job's, too", async () => {
-    const { env, run } = await aJob();
+    const { env, run } = await aJob(program);
     const job = ["sh", "-c", "cat <&5; echo seven >&7"];
 
     const { stdout } = await runCommand(
@@ -138,36 +172,15 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
     );
   });
 
-  test("without a server the job runs, and its report is delivered later with its own time", async () => {
-    const port = await getPort();
-    const { env, run, snitch, state } = await aJob([], `http://127.0.0.1:${port}`);
-    const ended = await runCommand([...run, "sh", "-c", "echo fine; exit 5"], { env });
-    const waiting = listWaiting(state);
-    // As if that had been two hours ago, by a clock that was wrong by 9.
-    for (const file of waiting) rewindReport(file, 2 * HOUR_MS, 9 * HOUR_MS);
-    const server = createCheckInServer().listen(port);
-    onTestFinished(() => void server.close());
-    await once(server, "listening");
-
-    await runCommand(flush, { env });
-
-    expect(ended).toMatchObject({ status: 5, stdout: Buffer.from("fine\n") });
-    expect(ended.stderr).toMatch(/^tattle.*: could not report yet: .+\n$/);
-    expect(waiting).toHaveLength(2);
-    expect(listWaiting(state)).toEqual([]);
-    const [stored, ...others] = await listStoredRuns(snitch.id);
-    expect(others).toEqual([]);
-    expect(stored).toMatchObject({ exitStatus: "5" });
-    expect(Date.now() - (stored?.endedAt?.getTime() ?? 0)).toBeGreaterThan(2 * HOUR_MS);
-    expect(Date.now() - (stored?.startedAt?.getTime() ?? 0)).toBeLessThan(2 * HOUR_MS + 60_000);
-  });
-
   test("a report that the server refuses is not kept, and the job knows nothing of it", async () => {
-    const { env, state } = await aJob();
+    const { env, state } = await aJob(program);
 
-    const ended = await runCommand([...command, "--snitch", `${http.url}/nosuchsnitch`, "--", "true"], {
-      env,
-    });
+    const ended = await runCommand(
+      [...program.command, "--snitch", `${http.url}/nosuchsnitch`, "--", "true"],
+      {
+        env,
+      },
+    );
 
     expect(ended.status).toBe(0);
     expect(ended.stderr).toMatch(/^tattle.*: could not report: .+\n$/);
@@ -175,7 +188,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("a folder that takes no reports keeps no job from running", async () => {
-    const { env, run } = await aJob();
+    const { env, run } = await aJob(program);
 
     const ended = await runCommand([...run, "echo", "ran"], {
       env: { ...env, TATTLE_STATE_DIR: "/etc/hostname/state" },
@@ -186,7 +199,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("a job that takes too long is ended, and has the status of `timeout`", async () => {
-    const { env, run, snitch } = await aJob(["--timeout", "1s"]);
+    const { env, run, snitch } = await aJob(program, ["--timeout", "1s"]);
 
     const { status } = await runCommand([...run, "sleep", "30"], { env });
 
@@ -195,7 +208,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("a job that still runs is not started a second time, and that is reported", async () => {
-    const { env, run, snitch } = await aJob(["--lock"]);
+    const { env, run, snitch } = await aJob(program, ["--lock"]);
     const first = startCommand([...run, "sh", "-c", "echo begun; sleep 1"], { env });
     const ended = untilEnded(first);
     await new Promise((resolve) => first.stdout?.once("data", resolve));
@@ -216,7 +229,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
     ["is not there", ["/nowhere/at-all"], 127],
     ["is not executable", ["/etc/passwd"], 126],
   ])("a command that %s has the status that a shell gives it", async (_, job, status) => {
-    const { env, run, snitch } = await aJob();
+    const { env, run, snitch } = await aJob(program);
 
     expect((await runCommand([...run, ...job], { env })).status).toBe(status);
 
@@ -226,9 +239,9 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
   });
 
   test("an option that there is not starts nothing", async () => {
-    const { env } = await aJob();
+    const { env } = await aJob(program);
 
-    const ended = await runCommand([...command, "--snich", "x", "--", "echo", "ran"], { env });
+    const ended = await runCommand([...program.command, "--snich", "x", "--", "echo", "ran"], { env });
 
     expect([ended.status, ended.stdout.toString()]).toEqual([2, ""]);
   });

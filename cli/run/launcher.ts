@@ -19,8 +19,9 @@ const [SETPRIV, PRLIMIT] = ["/usr/bin/setpriv", "/usr/bin/prlimit"];
  */
 export function throughLaunchers(job: Job): string[] {
   const raw = readRawArguments(job);
-  const command = raw ?? [job.file, ...job.args];
-  if (!raw && !canExecute(job)) return command;
+  const file = findExecutable(job);
+  const command = raw ?? [file ?? job.file, ...job.args];
+  if (!raw && !file) return command;
   const files = readChangedFileLimit();
   return [
     ...(canEndWithParent() ? [SETPRIV, "--pdeathsig", "TERM", "--"] : []),
@@ -29,9 +30,25 @@ export function throughLaunchers(job: Job): string[] {
   ];
 }
 
-function canExecute({ file, env = process.env }: Job): boolean {
-  const folders = file.includes("/") ? [""] : (env.PATH ?? "/usr/bin:/bin").split(":");
-  return folders.some((folder) => isExecutable(file.includes("/") ? file : path.join(folder || ".", file)));
+/**
+ * The file as `execvp` takes it; null if there is none. It is looked for by name, so that the job sees the name that it was called by,
+ * unless a folder of PATH is a link in a circle: there `execvp` gives up, where a shell goes on.
+ */
+function findExecutable({ file, env = process.env }: Job): string | null {
+  if (file.includes("/")) return isExecutable(file) ? file : null;
+  const folders = (env.PATH ?? "/usr/bin:/bin").split(":");
+  const found = folders.map((folder) => path.join(folder || ".", file)).find(isExecutable);
+  if (!found) return null;
+  return folders.some(isCircle) ? path.resolve(found) : file;
+}
+
+function isCircle(folder: string): boolean {
+  try {
+    statSync(folder);
+    return false;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === "ELOOP";
+  }
 }
 
 function isExecutable(file: string): boolean {

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { Settings } from "../config";
 import { type Moment, readMoment } from "../moment";
 import type { SnitchReference } from "../server";
-import { type DeliveryResult, deliver } from "../spool/deliver";
+import { type Attempt, type DeliveryResult, deliver } from "../spool/deliver";
 import { flushSpool } from "../spool/flush";
 import type { Report } from "../spool/report";
 import { makeRoom, removeSpooled, spool } from "../spool/spool";
@@ -12,10 +12,15 @@ import { makeRoom, removeSpooled, spool } from "../spool/spool";
 const TIMEOUT_MS = 5_000;
 /** So long a run that has ended goes on delivering what earlier ones have left. */
 const BACKLOG_MS = 1_000;
+/** So long the end of a short job waits for the answer to its start. */
+const START_WAIT_MS = 1_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
 const NO_OUTPUT = Buffer.alloc(0);
 
+/** A report, and its file in the spool: null if the disk did not take it. */
+type Stored = { report: Report; output: Buffer; file: string | null };
+type Started = { stored: Stored; result: DeliveryResult };
 type Facts = { durationMs: number; status: number; message: string | null; output: Buffer };
 
 /** Reports one run. Nothing in it throws: whatever fails is said in one line, and the job goes on. */
@@ -26,7 +31,8 @@ export class Reporter {
   #isOver = false;
   #hasEnded = false;
   #wake = () => {};
-  #starting: Promise<void> = Promise.resolve();
+  #starting: Promise<Started | null> = Promise.resolve(null);
+  readonly #startAttempt = new AbortController();
   #backlog: Promise<void> | null = null;
   #warning: string | null = null;
 
@@ -47,48 +53,57 @@ export class Reporter {
 
   /** Begins to report the start, and tries again while the job runs. */
   start(at: Moment): void {
-    this.#starting = this.#report("start", {}, at, NO_OUTPUT, true);
+    this.#starting = this.#sendStart(this.#spool(this.#describe("start", {}, at), NO_OUTPUT));
   }
 
-  /** Reports the end. When it returns, the report is delivered, or waits in the spool. */
+  /**
+   * Reports the end. When it returns, the report is delivered, or waits in the spool. The start of a short job is still on its way:
+   * the end follows it, so that they do not arrive the wrong way round.
+   */
   async finish({ durationMs, status, message, output }: Facts): Promise<void> {
+    const parameters = { d: (durationMs / 1_000).toFixed(3), ...(message && { m: message }) };
+    const finish = this.#spool(this.#describe(String(status), parameters, readMoment()), output);
     this.#isOver = true;
     this.#wake();
-    const parameters = { d: (durationMs / 1_000).toFixed(3), ...(message && { m: message }) };
-    await Promise.all([
-      this.#report(String(status), parameters, readMoment(), output, false),
-      this.#starting,
-    ]);
+    await Promise.race([this.#starting, sleep(START_WAIT_MS)]);
+    this.#startAttempt.abort();
+    const ended = await this.#deliver(finish);
+    this.#conclude(finish, ended);
+    const started = await this.#starting;
+    if (started && ended.outcome === "delivered" && started.result.outcome === "failed")
+      started.result = await this.#deliver(started.stored, { isRepeat: true });
+    if (started) this.#conclude(started.stored, started.result);
     if (this.#backlog) await Promise.race([this.#backlog, sleep(BACKLOG_MS)]);
     this.#hasEnded = true;
   }
 
   /** Reports that the job was not run. It changes no status. */
-  skip(message: string): Promise<void> {
-    this.#isOver = true;
-    return this.#report("log", { m: message }, readMoment(), NO_OUTPUT, false);
+  async skip(message: string): Promise<void> {
+    const stored = this.#spool(this.#describe("log", { m: message }, readMoment()), NO_OUTPUT);
+    this.#conclude(stored, await this.#deliver(stored));
   }
 
-  async #report(
-    signal: string,
-    parameters: Record<string, string>,
-    at: Moment,
-    output: Buffer,
-    isRepeated: boolean,
-  ): Promise<void> {
-    const report: Report = {
-      server: this.#snitch.kind === "url" ? null : (this.#settings?.url ?? null),
-      snitch: this.#snitch,
-      signal,
-      parameters: { ...this.#common, ...parameters },
-      at,
-    };
-    const file = this.#spool(report, output);
-    let result = await this.#deliver(report, output);
-    for (let waitMs = FIRST_RETRY_MS; isRepeated && this.#mayRetry(result); waitMs = longer(waitMs)) {
+  #describe(signal: string, parameters: Record<string, string>, at: Moment): Report {
+    const server = this.#snitch.kind === "url" ? null : (this.#settings?.url ?? null);
+    return { server, snitch: this.#snitch, signal, parameters: { ...this.#common, ...parameters }, at };
+  }
+
+  async #sendStart(stored: Stored): Promise<Started> {
+    const { signal } = this.#startAttempt;
+    let result = await this.#deliver(stored, { signal });
+    for (let waitMs = FIRST_RETRY_MS; this.#mayRetry(result); waitMs = longer(waitMs)) {
       await this.#pause(Math.max(result.retryAfterMs ?? 0, jitter(waitMs)));
-      result = await this.#deliver(report, output);
+      result = await this.#deliver(stored, { signal, isRepeat: true });
     }
+    if (result.outcome === "delivered") this.#conclude(stored, result);
+    return { stored, result };
+  }
+
+  #mayRetry(result: DeliveryResult): result is DeliveryResult & { outcome: "failed" } {
+    return result.outcome === "failed" && !this.#isOver;
+  }
+
+  #conclude({ file }: Stored, result: DeliveryResult): void {
     if (file && result.outcome !== "failed") removeSpooled(file);
     if (result.outcome === "refused") this.warn(`could not report: ${result.reason}`);
     if (result.outcome === "failed")
@@ -96,26 +111,22 @@ export class Reporter {
     if (result.outcome === "delivered") this.#backlog ??= this.#deliverBacklog();
   }
 
-  #mayRetry(result: DeliveryResult): result is DeliveryResult & { outcome: "failed" } {
-    return result.outcome === "failed" && !this.#isOver;
-  }
-
-  /** Stored before it is sent, so that it outlives whatever happens to us. Null if the disk does not take it. */
-  #spool(report: Report, output: Buffer): string | null {
+  /** Stored before it is sent, so that it outlives whatever happens to us. */
+  #spool(report: Report, output: Buffer): Stored {
     try {
       const file = spool(report, output);
       const removed = makeRoom();
       if (removed) this.warn(removed);
-      return file;
+      return { report, output, file };
     } catch (thrown) {
       this.warn(`could not write into the spool: ${(thrown as Error).message}`);
-      return null;
+      return { report, output, file: null };
     }
   }
 
-  async #deliver(report: Report, output: Buffer): Promise<DeliveryResult> {
+  async #deliver({ report, output }: Stored, attempt: Partial<Attempt> = {}): Promise<DeliveryResult> {
     try {
-      return await deliver(report, output, this.#settings, TIMEOUT_MS);
+      return await deliver(report, output, this.#settings, { timeoutMs: TIMEOUT_MS, ...attempt });
     } catch (thrown) {
       return { outcome: "failed", reason: (thrown as Error).message, retryAfterMs: null };
     }

@@ -12,8 +12,10 @@ export type DeliveryResult =
   | { outcome: "refused"; reason: string }
   | { outcome: "failed"; reason: string; retryAfterMs: number | null };
 
-/** Reports that are sent sooner than this carry no age: they happened when they arrive. */
+/** Reports that are sent sooner than this, and for the first time, carry no age: they happened when they arrive. */
 const MIN_AGE_MS = 1_000;
+/** A start that is sent again is so much older: on its way, it must not come to be later than the finish of a short job. */
+const START_LEAD_MS = 100;
 /** The server takes no report that is older. */
 const MAX_AGE_MS = 604_800_000;
 const SECOND_MS = 1_000;
@@ -21,19 +23,22 @@ const SECOND_MS = 1_000;
 /** What the server may answer now and not later. */
 const TEMPORARY = [408, 425, 429];
 
+/** `isRepeat`: an earlier attempt may have reached the server. `signal` ends the attempt before its time. */
+export type Attempt = { timeoutMs: number; isRepeat?: boolean; signal?: AbortSignal };
+
 /** Sends a report once. The key in the settings is used only if they are those of the report's server. */
 export async function deliver(
   report: Report,
   output: Buffer,
   settings: Settings | null,
-  timeoutMs: number,
+  attempt: Attempt,
 ): Promise<DeliveryResult> {
   if (ageMs(report.at, readMoment()) > MAX_AGE_MS)
     return { outcome: "refused", reason: "it is older than 7 days" };
   const own = report.server === null ? settings : settingsFor(report.server, settings);
   try {
-    const checkInUrl = await findCheckInUrl(report.snitch, own, timeoutMs);
-    const response = await post(checkInUrl, report, output, timeoutMs);
+    const checkInUrl = await findCheckInUrl(report.snitch, own, attempt.timeoutMs);
+    const response = await post(checkInUrl, report, output, attempt);
     const result = interpret(response);
     if (result.outcome === "refused" && response.status === 404 && own) forgetSnitch(report.snitch, own);
     return result;
@@ -49,18 +54,28 @@ export async function deliver(
 const settingsFor = (server: string, settings: Settings | null): Settings =>
   settings?.url === server ? settings : { url: server, key: null };
 
-function post(checkInUrl: string, report: Report, output: Buffer, timeoutMs: number): Promise<HttpResponse> {
+function post(
+  checkInUrl: string,
+  report: Report,
+  output: Buffer,
+  { timeoutMs, isRepeat, signal }: Attempt,
+): Promise<HttpResponse> {
   const age = ageMs(report.at, readMoment());
   const query = new URLSearchParams(report.parameters);
-  if (age >= MIN_AGE_MS) query.set("age", (age / SECOND_MS).toFixed(3));
+  if (isRepeat || age >= MIN_AGE_MS) query.set("age", ageOf(report, age));
   return sendRequest({
     method: "POST",
     url: `${checkInUrl}/${report.signal}?${query}`,
     headers: { "Content-Type": "text/plain" },
     body: output,
     timeoutMs,
+    ...(signal && { signal }),
   });
 }
+
+/** In seconds, and never 0: a report with an age is recorded once, however often it comes. */
+const ageOf = ({ signal }: Report, age: number) =>
+  (Math.min(MAX_AGE_MS, Math.max(1, age) + (signal === "start" ? START_LEAD_MS : 0)) / SECOND_MS).toFixed(3);
 
 const isFinal = (status: number) => status >= 400 && status < 500 && !TEMPORARY.includes(status);
 

@@ -71,7 +71,7 @@ async function deliverPatiently(
   isStopped: () => boolean,
 ): Promise<Outcome> {
   for (const waitMs of [...WAITS_MS, null]) {
-    const result = await deliver(report, output, settings, TIMEOUT_MS);
+    const result = await deliver(report, output, settings, { timeoutMs: TIMEOUT_MS, isRepeat: true });
     if (result.outcome === "delivered") return { outcome: "delivered", reason: null, isLimited: false };
     if (result.outcome === "refused") return { ...result, isLimited: false };
     const isLimited = result.retryAfterMs !== null;

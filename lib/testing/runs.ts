@@ -29,6 +29,8 @@ const RUNS = {
   "app/api/management-fuzz.test.ts": { test: 150, long: 1_500 },
   "app/bodies-fuzz.alone.test.ts": { test: 120, long: 3_000 },
   "mailin/fuzz.test.ts": { test: 30, long: 150 },
+  // Programs that run jobs: with Node.js, and without in two shells.
+  "cli/run/contract.test.ts": { test: 1, long: 3 },
   // Size: checks in a list, days of history, snitches in a file, minutes of runs, open connections.
   "app/api/management-history.test.ts": { test: 300, long: 10_000 },
   "lib/history/outcomes.test.ts": { test: 60, long: 730 },
