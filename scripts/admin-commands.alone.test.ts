@@ -36,6 +36,12 @@ test("the set-up code is shown until there is an account; bootstrap needs none",
   expect(await setUpCode()).toMatchObject({ set_up_code: null });
 });
 
+test("bootstrap refuses a password that is easy to guess, and makes nothing", async () => {
+  const easy = { email: "eve@example.com", password: "password123", case: "Easy" };
+  await expect(bootstrap(easy)).rejects.toMatchObject({ validations: [{ attribute: "password" }] });
+  expect(await db.user.findUnique({ where: { email: easy.email } })).toBeNull();
+});
+
 test("a repeated bootstrap finds the same user and case, and replaces its key", async () => {
   const first = await bootstrap(ada);
   const second = await bootstrap({ ...ada, plan: "team" });

@@ -17,6 +17,7 @@ import {
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
 import { reseal } from "@/lib/channels/reseal";
+import { refuseGuessable } from "@/lib/guessable-passwords/refuse";
 import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -59,6 +60,7 @@ export async function bootstrap(options: BootstrapOptions) {
   const { email, password } = parse(newUser, { email: options.email, password: options.password });
   const caseInput = parse(newCase, { name: options.case });
   const found = await findUserByEmail(email);
+  if (!found) await refuseGuessable(password, [email, caseInput.name]);
   const user = found ?? (await createUser({ email, password }));
   const { id, name, plan } = await ensureCase(user.id, caseInput.name, chosen);
   const key = await replaceApiKey(id, KEY_NAME);

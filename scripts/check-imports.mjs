@@ -9,7 +9,7 @@ import path from "node:path/posix";
 const LINES = [
   ["rules"],
   ["platform"],
-  ["audit", "http", "live", "storage", "channel-kinds"],
+  ["audit", "http", "live", "storage", "channel-kinds", "guessable-passwords"],
   ["metrics", "canary", "runs"],
   ["outbox", "backups"],
   ["mail"],

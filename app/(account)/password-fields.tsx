@@ -7,7 +7,7 @@ export function NewPasswordField({ label = "Password" }: { label?: string }) {
       name="password"
       type="password"
       autoComplete="new-password"
-      hint="At least 8 characters."
+      hint="At least 8 characters, and not easy to guess."
       minLength={8}
       maxLength={200}
       required

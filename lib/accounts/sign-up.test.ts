@@ -46,6 +46,21 @@ test("a case without an owner is not created", async () => {
   expect(await db.case.findFirst({ where: { name: "Ownerless" } })).toBeNull();
 });
 
+test("no account begins with a password that is easy to guess, whether the address has one or not", async () => {
+  await aSignedUpCase("yul@example.com");
+  const refusal = async (email: string) =>
+    signUp({ email, password: "password123", setUpCode: "" }, "", now).catch((error) => error.validations);
+  await sendSignUp("zoe@example.com", now);
+  const link = await tokenMailedTo("zoe@example.com");
+
+  expect(await refusal("zoe@example.com")).toMatchObject([{ attribute: "password" }]);
+  expect(await refusal("yul@example.com")).toEqual(await refusal("zoe@example.com"));
+  await expect(finishSignUp(link, "zoe@example.com1", "", now)).rejects.toMatchObject({
+    validations: [{ attribute: "password" }],
+  });
+  expect(await findUserByEmail("zoe@example.com")).toBeNull();
+});
+
 test("signing up with a known address sends a sign-in link", async () => {
   await aSignedUpCase("fay@example.com");
   await db.email.deleteMany();

@@ -1,4 +1,3 @@
-import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { firstCaseName, insertCase } from "@/lib/cases/create";
 import { enqueueEmails } from "@/lib/emails/enqueue";
@@ -12,6 +11,7 @@ import { createLink, refuseStaleLink, useLink } from "@/lib/users/email-link";
 import { findUserByEmail, type Person } from "@/lib/users/find";
 import type { NewAccount } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
+import { hashNewPassword } from "@/lib/users/new-password";
 import { arePasswordsOff, refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { enqueueVerification } from "@/lib/users/verify-email";
 import { refuseWithoutSetUpCode } from "./first-account";
@@ -58,7 +58,7 @@ export async function signUp(
   if (method === "first account") await refuseWithoutSetUpCode({ address, setUpCode }, now);
   else refuseWithoutInvitation();
   if (method === "email") throw new Error("The address must be verified before signing up.");
-  const passwordHash = await hash(password);
+  const passwordHash = await hashNewPassword(password, [email]);
   const created = await transaction(async (sql) => {
     const row = { email, passwordHash, verifiedAt: null };
     const person = await insertUser(sql, row, method === "first account" ? "first" : "later");
@@ -88,10 +88,10 @@ export async function sendSignUp(email: string, now: Date): Promise<void> {
 export async function finishSignUp(token: string, password: string, address: string, now: Date) {
   refuseIfPasswordsOff();
   refuseWithoutInvitation();
-  await refuseStaleLink("sign_up", token, now);
-  const passwordHash = await hash(password);
+  const { email } = await refuseStaleLink("sign_up", token, now);
+  const passwordHash = await hashNewPassword(password, [email]);
   return transaction(async (sql) => {
-    const { email } = await useLink(sql, "sign_up", token, now);
+    await useLink(sql, "sign_up", token, now);
     const person = await insertUser(sql, { email, passwordHash, verifiedAt: now }, "later");
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
     return { email, caseId: await createFirstCase(sql, person, address) };

@@ -36,6 +36,10 @@ describe("an invitation", () => {
     await invite(caseId, { email: address, role: "viewer" }, by(ada), now);
     const token = await tokenMailedTo(address);
 
+    await expect(joinByInvitation(token, "password123", "", now)).rejects.toMatchObject({
+      validations: [{ attribute: "password", message: expect.stringContaining("guess") }],
+    });
+
     const attempts = await Promise.allSettled(
       [1, 2].map(() => joinByInvitation(token, "correct horse", "", now)),
     );

@@ -1,4 +1,3 @@
-import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { mustConfirm } from "@/lib/emails/recipients";
@@ -9,6 +8,7 @@ import { db, type Sql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
+import { hashNewPassword } from "@/lib/users/new-password";
 import { arePasswordsOff, refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import { enqueueVerification } from "@/lib/users/verify-email";
 import { parseInvitationToken } from "./invitation-link";
@@ -76,7 +76,7 @@ export async function joinByInvitation(
   if (!found) throw new Refusal("resource_invalid", STALE_INVITATION);
   if (!found.isMailed && !mayJoinByCopiedLink())
     throw new Refusal("resource_invalid", openTheEmail(found.email));
-  const passwordHash = await hash(password);
+  const passwordHash = await hashNewPassword(password, [found.email, found.case.name]);
   const { invitation, newRows } = await transaction(async (sql) => {
     const invitation = await useInvitation(sql, token, now);
     const row = { email: invitation.email, passwordHash, verifiedAt: invitation.isMailed ? now : null };

@@ -5,10 +5,12 @@ const { Worker } = process.getBuiltinModule("node:worker_threads");
 
 /** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them beside the processes. */
 const THREADS = {
+  "estimate-password": "lib/guessable-passwords/thread.ts",
   "read-kuma": "lib/imports/kuma/thread.ts",
   "plan-configuration": "lib/configuration/thread.ts",
 };
 
+export type ThreadName = keyof typeof THREADS;
 export type ThreadLimits = { ms: number; heapMb: number };
 
 const LIMITS: ThreadLimits = { ms: 10 * SECOND_MS, heapMb: 384 };
@@ -21,16 +23,11 @@ export type ThreadResult<Output> = { output: Output } | { limit: "time" | "memor
  * needs more time or memory than its limits is ended. Throws what the program throws. Input and output are copied.
  */
 export function runThread<Output>(
-  name: keyof typeof THREADS,
+  name: ThreadName,
   input: unknown,
   { ms, heapMb }: ThreadLimits = LIMITS,
 ): Promise<ThreadResult<Output>> {
-  const { file, isSource } = locate(name);
-  const worker = new Worker(isSource ? runFromSource(file) : file, {
-    eval: isSource,
-    workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-  });
+  const worker = openThread(name, input, heapMb);
   return new Promise<ThreadResult<Output>>((resolve, reject) => {
     const timeout = setTimeout(() => resolve({ limit: "time" }), ms);
     worker
@@ -45,8 +42,18 @@ export function runThread<Output>(
   }).finally(() => worker.terminate());
 }
 
+/** Starts a thread with this program, and at most this much heap. The caller ends it. */
+export function openThread(name: ThreadName, input: unknown, heapMb: number) {
+  const { file, isSource } = locate(name);
+  return new Worker(isSource ? runFromSource(file) : file, {
+    eval: isSource,
+    workerData: input,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+}
+
 /** The compiled program where the processes are compiled, otherwise its source. */
-function locate(name: keyof typeof THREADS): { file: string; isSource: boolean } {
+function locate(name: ThreadName): { file: string; isSource: boolean } {
   // Where `npm start` has compiled the processes, or an image has them.
   const folder = process.env.TATTLE_COMPILED ?? (process.env.TATTLE_BUILD ? "dist" : null);
   return folder

@@ -50,9 +50,11 @@ export async function findLink(
   return rows[0] ?? null;
 }
 
-/** Refuses an invalid link. Call it before expensive work such as hashing: anybody can send an invented link. */
-export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
-  if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE_LINK);
+/** `findLink` that refuses an invalid one. Call it before expensive work such as hashing: anybody can send an invented link. */
+export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink> {
+  const link = await findLink(purpose, token, now);
+  if (!link) throw new Refusal("resource_invalid", STALE_LINK);
+  return link;
 }
 
 /** Uses a link up and returns it. If two requests use it at the same time, one is refused. */

@@ -55,6 +55,25 @@ describe("a new password", () => {
   });
 });
 
+test("a password that is easy to guess is refused, also if only by the name of a case; the one before, and the link, work on", async () => {
+  const { id } = await ada();
+  const { id: caseId } = await db.case.create({ data: { id: crypto.randomUUID(), name: "Kestrel Imports" } });
+  await db.member.create({ data: { caseId, userId: id, role: "viewer" } });
+  const guessable = { validations: [{ attribute: "password", message: expect.stringContaining("guess") }] };
+  await sendPasswordReset(email, now);
+  const link = await tokenMailedTo(email);
+
+  for (const chosen of ["password123", "kestrelimports", "AdaExampleCom1"]) {
+    await expect(changePassword(id, { current: password, password: chosen }, "")).rejects.toMatchObject(
+      guessable,
+    );
+    await expect(resetPassword(link, chosen, "", now)).rejects.toMatchObject(guessable);
+  }
+
+  expect(await authenticate({ email, password })).not.toBeNull();
+  await resetPassword(link, "battery staple", "", now);
+});
+
 test("a person without a password sets one without typing another", async () => {
   const { id } = await db.user.create({ data: { email } });
 

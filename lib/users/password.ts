@@ -1,4 +1,4 @@
-import { hash, verify } from "@node-rs/argon2";
+import { verify } from "@node-rs/argon2";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
@@ -6,6 +6,7 @@ import { invalid } from "@/lib/platform/refusal";
 import { recordAccountEvent } from "./account-events";
 import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
+import { hashNewPassword, listNames } from "./new-password";
 import { arePasswordsOff, refuseIfPasswordsOff } from "./passwords-off";
 import { endSessions } from "./sessions";
 
@@ -31,11 +32,11 @@ export async function resetPassword(
   now: Date,
 ): Promise<string> {
   refuseIfPasswordsOff();
-  await refuseStaleLink("password_reset", token, now);
-  const passwordHash = await hash(password);
+  const { userId } = await refuseStaleLink("password_reset", token, now);
+  if (!userId) throw new Error("The password reset link has no user.");
+  const passwordHash = await hashNewPassword(password, await listNames(userId));
   return transaction(async (sql) => {
-    const { userId, email } = await useLink(sql, "password_reset", token, now);
-    if (!userId) throw new Error("The password reset link has no user.");
+    const { email } = await useLink(sql, "password_reset", token, now);
     await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [
       userId,
     ]);
@@ -55,7 +56,7 @@ export async function changePassword(
 ): Promise<void> {
   refuseIfPasswordsOff();
   await refuseWrongPassword(userId, current);
-  const passwordHash = await hash(password);
+  const passwordHash = await hashNewPassword(password, await listNames(userId));
   await transaction(async (sql) => {
     await setPassword(sql, userId, passwordHash);
     await recordAccountEvent(sql, "account.password_changed", { userId, address });

@@ -1,0 +1,48 @@
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import * as common from "@zxcvbn-ts/language-common";
+import * as english from "@zxcvbn-ts/language-en";
+
+/** As zxcvbn counts, eight random characters have these. With fewer, a password is not safe if its hash is stolen. */
+const SAFE_GUESSES = 100_000_000;
+/** The time that an estimate takes grows with the square of the length. What is longer is not guessed by its rest. */
+const LOOKED_AT = 100;
+
+const MOST_USED = "it is one of the most used passwords";
+const NAMES = "it is a name with little beside it";
+const KEYS = "its keys are side by side on a keyboard";
+const REPEATED = "it repeats itself";
+const DATE = "it is a date or a year with little beside it";
+
+/** Why a password is guessed, by the keys of zxcvbn’s warnings. */
+const REASONS: Record<string, string> = {
+  topTen: MOST_USED,
+  topHundred: MOST_USED,
+  common: MOST_USED,
+  similarToCommon: "it is like one of the most used passwords",
+  wordByItself: "it is a word with little beside it",
+  namesByThemselves: NAMES,
+  commonNames: NAMES,
+  userInputs: "it is made of your e-mail address, or of the name of a case or of this server",
+  straightRow: KEYS,
+  keyPattern: KEYS,
+  simpleRepeat: REPEATED,
+  extendedRepeat: REPEATED,
+  sequences: "it is a sequence such as abc",
+  dates: DATE,
+  recentYears: DATE,
+};
+
+const TOO_LITTLE = "it has too few words or characters";
+
+const zxcvbn = new ZxcvbnFactory({
+  dictionary: { ...common.dictionary, ...english.dictionary },
+  graphs: common.adjacencyGraphs,
+  maxLength: LOOKED_AT,
+});
+
+/** Why a password is easy to guess for somebody who knows these words about its owner. Null if it is not. */
+export function estimate(password: string, words: string[]): string | null {
+  const { guesses, feedback } = zxcvbn.check(password, words);
+  if (guesses >= SAFE_GUESSES) return null;
+  return REASONS[feedback.warning ?? ""] ?? TOO_LITTLE;
+}
