@@ -41,9 +41,13 @@ async function signIn(provider: string, fields: Record<string, string>, path: st
   throw new Refusal("resource_invalid", message === "CredentialsSignin" ? WRONG_CREDENTIALS : message);
 }
 
-/** The URL at which a provider starts signing a user in. Afterwards the browser goes to `path`. */
-export async function providerUrl(provider: string, path: string): Promise<string> {
-  const response = await post(`signin/${provider}`, {
+/** The URL at which a provider starts signing a user in. Afterwards the browser goes to `path`. `asked`: what is asked of it besides. */
+export async function providerUrl(
+  provider: string,
+  path: string,
+  asked: Record<string, string> = {},
+): Promise<string> {
+  const response = await post(`signin/${provider}?${new URLSearchParams(asked)}`, {
     callbackUrl: `${env.APP_URL}${path}`,
     json: "true",
   });
@@ -66,10 +70,17 @@ async function request(action: string, body?: URLSearchParams): Promise<Response
   const url = new URL(`/api/auth/${action}`, env.APP_URL);
   const response: Response = await NextAuth(
     new NextRequest(url, { method: body ? "POST" : "GET", body }),
-    { params: Promise.resolve({ nextauth: action.split("/") }) },
+    { params: Promise.resolve({ nextauth: url.pathname.split("/").slice(3) }) },
     authOptions,
   );
   const cookieStore = await cookies();
-  for (const cookie of new NextResponse(null, response).cookies.getAll()) cookieStore.set(cookie);
+  for (const cookie of new NextResponse(null, response).cookies.getAll())
+    cookieStore.set({ ...cookie, value: cookieValue(cookie.name, response) });
   return response;
+}
+
+/** The value of a cookie that a response sets. Next.js decodes it twice, which breaks an address with another one in its query. */
+function cookieValue(name: string, { headers }: Response): string {
+  const line = headers.getSetCookie().find((each) => each.startsWith(`${name}=`)) ?? "";
+  return decodeURIComponent(line.slice(name.length + 1).split(";", 1)[0] ?? "");
 }

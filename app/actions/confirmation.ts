@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { knownBrowser } from "@/app/auth/known-browser";
+import { hasProof, NO_PROOF } from "@/components/confirm-identity/has-proof";
 import type { FormState } from "@/components/ui/form";
 import { readClientAddress } from "@/lib/http/peer-address";
 import type { Validation } from "@/lib/platform/refusal";
@@ -36,7 +37,7 @@ export async function askAgain(asked: Asked): Promise<void> {
   const { user, sessionId, form, now } = asked;
   if (isConfirmed(user, now)) return;
   const proofs = await listProofs(user.id, sessionId, now);
-  const error = proofs.password || proofs.code || proofs.passkey ? ASKED : NO_PROOF;
+  const error = hasProof(proofs) ? ASKED : NO_PROOF;
   const needed = (validations?: Validation[]) =>
     new ConfirmationNeeded({ error, confirm: proofs, validations });
   const [password, code, passkey] = [
@@ -62,8 +63,6 @@ export async function askAgain(asked: Asked): Promise<void> {
 }
 
 const ASKED = "Confirm it is you.";
-const NO_PROOF =
-  "You have no password and no passkey, so confirm that it is you in another way: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes.";
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 20_000);
 

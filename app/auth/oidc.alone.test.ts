@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
 import { parseGroupRoles } from "@/lib/rules/group-roles";
+import { isConfirmed } from "@/lib/second-factors/confirm";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { openRoute } from "@/lib/testing/next-route";
 import { CLIENT, openOpenIdProvider } from "@/lib/testing/openid-provider";
@@ -23,6 +24,7 @@ const { POST: logOut } = await import("@/app/api/auth/backchannel-logout/route")
 const { signedInBy } = await import("./session-of-request");
 const { currentMembership } = await import("./session");
 
+const again = openRoute("/confirm/issuer", await import("@/app/(account)/confirm/issuer/route"));
 // A page of a case, as far as it asks who may see it.
 const page = openRoute("/[caseId]", {
   GET: async (request: Request) =>
@@ -103,6 +105,7 @@ const stranger = await generateKeyPair("RS256");
 const byStranger = (claims: JWTPayload) => issuer.sign(claims, stranger.privateKey);
 const unsigned = async (claims: JWTPayload) => new UnsecuredJWT(claims).encode();
 const HOUR_SECONDS = 3_600;
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 test.each<[string, (claims: JWTPayload) => JWTPayload, ((claims: JWTPayload) => Promise<string>)?]>([
   ["another nonce", (claims) => ({ ...claims, nonce: "another" })],
@@ -189,7 +192,6 @@ test("what the ID token lacks is asked at the userinfo endpoint, which must desc
 
 describe("a logout token of the issuer", () => {
   const EVENTS = { "http://schemas.openid.net/event/backchannel-logout": {} };
-  const nowSeconds = () => Math.floor(Date.now() / 1_000);
   const claims = (more: JWTPayload = {}): JWTPayload => ({
     iss: issuer.issuer,
     aud: CLIENT.id,
@@ -373,5 +375,72 @@ describe("while a session lasts, the issuer is asked again", () => {
     expect(await db.singleSignOn.findFirst({ where: { userId: known.id } })).toMatchObject({
       refreshToken: null,
     });
+  });
+});
+
+describe("a person who is asked again who they are", () => {
+  const FROM = `${HOME}account/security`;
+  const BACK = `${HOME}confirm?to=%2Faccount%2Fsecurity&asked=`;
+
+  /** Follows the link on a page that asks again. Returns where it leads. */
+  async function followLink(browser: TestBrowser): Promise<string> {
+    const headers = { cookie: browser.cookieHeader(), referer: FROM };
+    const response = await again(`${HOME}confirm/issuer`, { headers });
+    browser.keep(HOME, response);
+    return response.headers.get("location") ?? "";
+  }
+  const isSure = async (browser: TestBrowser) => {
+    const user = await userOf(browser);
+    return user && isConfirmed(user, new Date());
+  };
+  const hoursPass = () =>
+    db.$executeRaw`UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour' WHERE user_id = ${known.id}::uuid`;
+
+  /** The issuer asked an hour ago. */
+  const anHourAgo = async (path: string, json: Record<string, unknown>) => {
+    if (path !== "/token") return json;
+    const claims = decodeJwt(String(json.id_token));
+    return { ...json, id_token: await issuer.sign({ ...claims, auth_time: nowSeconds() - HOUR_SECONDS }) };
+  };
+
+  async function aBrowserOfYesterday() {
+    const browser = aBrowser();
+    await browser.signIn("oidc");
+    expect(await isSure(browser)).toBe(true);
+    await hoursPass();
+    expect(await isSure(browser)).toBe(false);
+    return browser;
+  }
+
+  test("is asked by the issuer, comes back to the page, and has one session as before", async () => {
+    const browser = await aBrowserOfYesterday();
+
+    const callback = await browser.follow(await followLink(browser), isCallback);
+
+    expect((await browser.send(callback)).headers.get("location")).toBe(BACK);
+    expect(await isSure(browser)).toBe(true);
+    expect(await db.session.count({ where: { userId: known.id } })).toBe(1);
+  });
+
+  test("and lets the issuer answer without asking has shown nothing", async () => {
+    const browser = await aBrowserOfYesterday();
+    const address = new URL(await followLink(browser));
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({ prompt: "login", max_age: "0" });
+    address.searchParams.delete("prompt");
+    address.searchParams.delete("max_age");
+
+    await browser.send(await browser.follow(address.href, isCallback));
+
+    expect(await userOf(browser)).toMatchObject({ id: known.id });
+    expect(await isSure(browser)).toBe(false);
+  });
+
+  test("and signs out and in again, while the issuer remembers them, has shown nothing", async () => {
+    const browser = aBrowser();
+    issuer.state.rewrite = anHourAgo;
+    await browser.signIn("oidc");
+
+    expect(await userOf(browser)).toMatchObject({ id: known.id });
+    expect(await isSure(browser)).toBe(false);
   });
 });

@@ -1,8 +1,11 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { Client, IdTokenClaims, TokenSet, UserinfoResponse } from "openid-client";
 import { env } from "@/lib/platform/env";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { findClaim, readGroups } from "@/lib/rules/read-groups";
 import { arePasswordsOff } from "@/lib/users/passwords-off";
+import { SESSION_LIFETIME_MS } from "@/lib/users/sessions";
+import { nameOfIssuer } from "@/lib/users/single-sign-on";
 
 type Settings = { issuer: string; clientId: string; clientSecret: string };
 
@@ -13,14 +16,15 @@ export type Claims = { sub: string; email?: string; email_verified?: unknown; [c
 export function oidc({ issuer, clientId, clientSecret }: Settings): OAuthConfig<Claims> {
   return {
     id: "oidc",
-    name: env.OIDC_NAME ?? new URL(issuer).host,
+    name: nameOfIssuer(issuer),
     type: "oauth",
     wellKnown: wellKnownOf(issuer),
     clientId,
     clientSecret,
     idToken: true,
     checks: ["pkce", "state", "nonce"],
-    authorization: { params: { scope: env.OIDC_SCOPES } },
+    // An age obliges the issuer to say when it asked the person.
+    authorization: { params: { scope: env.OIDC_SCOPES, max_age: SESSION_LIFETIME_MS / SECOND_MS } },
     token: {
       request: async ({ client, params, checks, provider }) => {
         // Before the code and the secret go to an address that only this document names.

@@ -14,6 +14,7 @@ import { signInByLink } from "@/lib/users/magic-link";
 import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessions";
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { decodeSession } from "./decode-session";
+import { findAskedAt } from "./issuer";
 import { knownBrowser, rememberBrowser } from "./known-browser";
 import { groupsIn, isAskedAgain, sidIn } from "./oidc";
 import { needsSecondFactor, secondStepPath, takeSignIn } from "./pending-sign-in";
@@ -95,6 +96,7 @@ export const authOptions: AuthOptions = {
         secondFactor: user.secondFactor,
         userAgent: received.get("user-agent") ?? "",
         address: readClientAddress(received),
+        askedAt: await askedAtOf(account, profile),
         proxyIdentity: account.provider === "proxy" ? (await currentProxyPerson())?.identity : null,
       };
       const session = id ? await startSession(id, signIn, new Date()) : null;
@@ -173,6 +175,12 @@ export const serverAuthOptions: AuthOptions = {
 const SINGLE_SIGN_ON = "single sign-on";
 const METHODS: Record<string, string> = { credentials: "password", oidc: SINGLE_SIGN_ON };
 const methodOf = (provider: string, { method }: User) => method ?? METHODS[provider] ?? provider;
+
+/** When the operator’s issuer asked the person who they are. Undefined for other ways to sign in: they ask each time. */
+const askedAtOf = async ({ provider }: { provider: string }, claims: Profile | undefined) =>
+  provider === "oidc" && env.OIDC_ISSUER
+    ? findAskedAt(env.OIDC_ISSUER, { ...claims }, new Date())
+    : undefined;
 
 /** The page that a person at a provider wanted to see, as next-auth keeps it. */
 async function wantedPath(): Promise<string> {

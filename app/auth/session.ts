@@ -93,8 +93,8 @@ async function openCase(caseId: string, path: string, right: Right) {
   return membership && may(membership.role, right) ? membership : notFound();
 }
 
-/** The page whose form was sent, if the browser says so; otherwise `path`. */
-async function pageOfForm(path: string): Promise<string> {
+/** The page whose form was sent, or whose link was followed, if the browser says so; otherwise `path`. */
+export async function pageOfForm(path: string): Promise<string> {
   const page = (await headers()).get("referer");
   const { origin, pathname, search } = new URL(page && URL.canParse(page) ? page : "about:blank");
   return origin === new URL(env.APP_URL).origin ? safeRedirect(`${pathname}${search}`) : path;

@@ -5,6 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-state";
 import { orNothing } from "@/components/ui/or-nothing";
 import type { Proofs } from "@/lib/second-factors/confirm";
+import { hasProof, NO_PROOF } from "./has-proof";
 import { openWith } from "./store";
 
 const ProofForm = lazy(() =>
@@ -26,7 +27,6 @@ export function ConfirmIdentity({ confirm }: { confirm: FormAction }) {
     asked.resolve(isConfirmed);
   };
   const { proofs } = asked;
-  const hasProof = proofs.password || proofs.code || proofs.passkey !== null;
   return (
     <Dialog
       open
@@ -34,13 +34,13 @@ export function ConfirmIdentity({ confirm }: { confirm: FormAction }) {
       title="Confirm it is you"
       description={
         <p>
-          {hasProof
+          {hasProof(proofs)
             ? "This changes who can see or do something. You are not asked again for 15 minutes."
-            : "You have no password and no passkey: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes."}
+            : NO_PROOF}
         </p>
       }
     >
-      {hasProof && (
+      {hasProof(proofs) && (
         <Suspense>
           <ProofForm proofs={proofs} confirm={confirm} onConfirmed={() => end(true)} />
         </Suspense>

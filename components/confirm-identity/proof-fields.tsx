@@ -17,6 +17,14 @@ export function ProofFields({ proofs }: { proofs: Proofs }) {
           <PasskeyProof options={proofs.passkey} />
         </Suspense>
       )}
+      {proofs.issuer && (
+        // A page of its own, so that it works without scripts: it leads to the issuer and back to this page.
+        <div>
+          <a href="/confirm/issuer" className="button border border-line bg-surface hover:bg-surface-quiet">
+            Sign In Again with {proofs.issuer}
+          </a>
+        </div>
+      )}
       {proofs.code && (
         <Field
           label="Code"

@@ -132,6 +132,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   // Only requests that another site forged are routed here, and they change something.
   // Only whom a proxy names, in a header that is believed from that proxy alone.
   "/sign-in/proxy": { for: "nobody", otherwise: "sign in" },
+  // There is no issuer in the tests.
+  "/confirm/issuer": { for: "nobody", otherwise: "not found" },
   "/forged-header": { for: "nobody", otherwise: "status 403" },
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   // There is no SECURITY_CONTACT in the tests.

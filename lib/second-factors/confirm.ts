@@ -4,6 +4,7 @@ import { isPasswordOf } from "@/lib/users/password";
 import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { type AttemptSource, countCode, countPasswordCheck } from "@/lib/users/rate-limits";
 import type { SignedIn } from "@/lib/users/sessions";
+import { findIssuerOf } from "@/lib/users/single-sign-on";
 import { takeAppCode } from "./authenticator-app";
 import { listFactors } from "./find";
 import { optionsFor, type RequestOptions } from "./passkey-options";
@@ -16,8 +17,16 @@ const CONFIRMED_MS = 15 * MINUTE_MS;
 export const isConfirmed = ({ confirmedAt }: Pick<SignedIn, "confirmedAt">, now: Date): boolean =>
   now.getTime() - confirmedAt.getTime() < CONFIRMED_MS;
 
-/** By what a person can show who they are. `passkey`: what the browser needs for it; null if they have none. */
-export type Proofs = { password: boolean; code: boolean; passkey: RequestOptions | null };
+/**
+ * By what a person can show who they are. `passkey`: what the browser needs for it; null if they have none. `issuer`: the name of the one
+ * at which they sign in, which can ask them again.
+ */
+export type Proofs = {
+  password: boolean;
+  code: boolean;
+  passkey: RequestOptions | null;
+  issuer: string | null;
+};
 
 export async function listProofs(userId: string, sessionId: string, now: Date): Promise<Proofs> {
   const { hasPassword, appSince } = await listFactors(userId);
@@ -25,6 +34,7 @@ export async function listProofs(userId: string, sessionId: string, now: Date): 
     password: hasPassword && !arePasswordsOff(),
     code: appSince !== null,
     passkey: await optionsFor(userId, { act: "confirm", subject: sessionId }, now),
+    issuer: await findIssuerOf(userId),
   };
 }
 

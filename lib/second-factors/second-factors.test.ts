@@ -203,7 +203,12 @@ test("a session is confirmed for fifteen minutes from signing in, and again by t
   };
   const attempt = (ms: number) => ({ userId: id, sessionId: session.id, source: HOME, now: later(ms) });
   expect([await confirmedAt(15 * MINUTE_MS - 1), await confirmedAt(15 * MINUTE_MS)]).toEqual([true, false]);
-  expect(await listProofs(id, session.id, tuesday)).toEqual({ password: true, code: true, passkey: null });
+  expect(await listProofs(id, session.id, tuesday)).toEqual({
+    password: true,
+    code: true,
+    passkey: null,
+    issuer: null,
+  });
 
   expect(await confirmByPassword("a guess", attempt(16 * MINUTE_MS))).toBe(false);
   expect(await confirmedAt(16 * MINUTE_MS)).toBe(false);

@@ -12,19 +12,30 @@ export class TestBrowser {
   /** One request, without following a redirect. */
   async send(url: string, init: RequestInit = {}): Promise<Response> {
     const { origin, pathname } = new URL(url);
-    const jar = this.jars.get(origin) ?? new Map<string, string>();
-    this.jars.set(origin, jar);
+    const jar = this.jarOf(origin);
     const headers = new Headers(init.headers);
     headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
     const given = { redirect: "manual" as const, ...init, headers };
     const nextauth = pathname.replace("/api/auth/", "").split("/");
     const response = await (origin === ORIGIN ? this.route(url, given, { nextauth }) : fetch(url, given));
+    return this.keep(url, response);
+  }
+
+  /** Keeps the cookies of a response. */
+  keep(url: string, response: Response): Response {
+    const jar = this.jarOf(new URL(url).origin);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === "") jar.delete(name);
       else jar.set(name, value);
     }
     return response;
+  }
+
+  private jarOf(origin: string): Map<string, string> {
+    const jar = this.jars.get(origin) ?? new Map<string, string>();
+    this.jars.set(origin, jar);
+    return jar;
   }
 
   /** Starts to sign in at a provider, and returns where it sends the browser. */

@@ -35,6 +35,8 @@ export type SignIn = {
   secondFactor?: string;
   userAgent: string;
   address: string;
+  /** When the person was asked who they are, if that was not now: an issuer may know them from before. */
+  askedAt?: Date;
   /** Of a person whom a proxy has signed in, with whatever factors it asks for. */
   proxyIdentity?: string | null;
 };
@@ -45,14 +47,14 @@ export type SignIn = {
  */
 export const startSession = (
   userId: string,
-  { method, secondFactor, userAgent, address, proxyIdentity = null }: SignIn,
+  { method, secondFactor, userAgent, address, askedAt, proxyIdentity = null }: SignIn,
   now: Date,
 ): Promise<(Session & { email: string }) | null> =>
   transaction(async (sql) => {
     const [session] = await sql<Session & { email: string }>(
       `WITH started AS (
-       INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at, proxy_identity)
-       SELECT $1, id, $3, $4, $4, $6 FROM users WHERE id = $2 AND (second_factor_since IS NULL OR $5)
+       INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at, proxy_identity, confirmed_at)
+       SELECT $1, id, $3, $4, $4, $6, $7 FROM users WHERE id = $2 AND (second_factor_since IS NULL OR $5)
        RETURNING id, user_id, proxy_identity)
      SELECT s.id, s.user_id AS "userId", u.session_key AS key, s.proxy_identity AS "proxyIdentity", u.email
      FROM started s JOIN users u ON u.id = s.user_id`,
@@ -63,6 +65,7 @@ export const startSession = (
         now,
         secondFactor !== undefined || proxyIdentity !== null,
         proxyIdentity,
+        askedAt,
       ],
     );
     if (!session) return null;
@@ -120,12 +123,9 @@ export async function endSession(
   });
 }
 
-/** Deletes the session that a new one of a proxy replaces in its browser: the proxy says something else of the person now. */
+/** Deletes the session that a new one replaces in its browser: the proxy says something else of the person, or the issuer was asked again. */
 export async function deleteReplacedSession({ id, userId }: Session): Promise<void> {
-  await pool.query("DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND proxy_identity IS NOT NULL", [
-    id,
-    userId,
-  ]);
+  await pool.query("DELETE FROM sessions WHERE id = $1 AND user_id = $2", [id, userId]);
 }
 
 /** Ends all sessions of a user because they ask for it. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { TATTLE } from "@/lib/audit/actor";
-import { pool, type Sql, transaction } from "@/lib/platform/db";
+import { db, pool, type Sql, transaction } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
+import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/new-id";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { recordAccountEvent } from "./account-events";
@@ -11,6 +12,18 @@ import { recordAccountEvent } from "./account-events";
  * says later what it says of the person then, if it is asked.
  */
 export type IssuerSession = { subject: string; sid: string | null; refreshToken: string | null };
+
+/** What people call the issuer. */
+export const nameOfIssuer = (issuer: string): string => env.OIDC_NAME ?? new URL(issuer).host;
+
+/** The name of the operator’s issuer, if this person signs in there. Null for everybody else. */
+export async function findIssuerOf(userId: string): Promise<string | null> {
+  const { OIDC_ISSUER } = env;
+  if (!OIDC_ISSUER) return null;
+  const subject = { startsWith: `${OIDC_ISSUER} ` };
+  const identity = await db.identity.findFirst({ where: { userId, provider: "oidc", subject } });
+  return identity && nameOfIssuer(OIDC_ISSUER);
+}
 
 /** How often the issuer is asked, at most, of a session that is in use. */
 const REFRESH_AFTER_MS = 5 * MINUTE_MS;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { currentSession, signedInUser } from "@/app/auth/session";
+import { hasProof, NO_PROOF } from "@/components/confirm-identity/has-proof";
 import { isConfirmed, listProofs } from "@/lib/second-factors/confirm";
 import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";
@@ -8,26 +9,32 @@ import { ConfirmForm } from "./confirm-form";
 
 export const metadata: Metadata = { title: "Confirm it is you" };
 
-type ConfirmPageProps = { searchParams: Promise<{ to?: string }> };
+type ConfirmPageProps = { searchParams: Promise<{ to?: string; asked?: string }> };
 
 /** Asks who the person is before a page or a file that is shown only to them. */
 export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
-  const to = safeRedirect((await searchParams).to);
+  const { to: wanted, asked } = await searchParams;
+  const to = safeRedirect(wanted);
   const user = await signedInUser(`/confirm?to=${encodeURIComponent(to)}`);
   const now = new Date();
   if (isConfirmed(user, now)) redirect(to);
   const session = await currentSession();
   const proofs = await listProofs(user.id, session?.id ?? "", now);
-  const hasProof = proofs.password || proofs.code || proofs.passkey;
   return (
     <>
       <h1 className="text-xl font-semibold">Confirm it is you</h1>
       <p className="text-ink-quiet">
-        {hasProof
+        {hasProof(proofs)
           ? "What comes next is shown only to you. You are not asked again for 15 minutes."
-          : "You have no password and no passkey: sign out, sign in again with an e-mailed link or a provider, and come back within 15 minutes."}
+          : NO_PROOF}
       </p>
-      {hasProof && <ConfirmForm to={to} proofs={proofs} />}
+      {asked !== undefined && proofs.issuer && (
+        <p role="alert" className="text-sm text-failed">
+          {proofs.issuer} did not ask you again, or does not say that it did. Try again, or ask the operator
+          of this server.
+        </p>
+      )}
+      {hasProof(proofs) && <ConfirmForm to={to} proofs={proofs} />}
       <p className="text-sm text-ink-quiet">
         <TextLink href="/">Back to your snitches</TextLink>
       </p>

@@ -1,7 +1,8 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/app/auth/options";
-import { currentUser } from "@/app/auth/session";
+import { currentSession, currentUser } from "@/app/auth/session";
+import { deleteReplacedSession } from "@/lib/users/sessions";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -11,8 +12,14 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
   const [action] = (await context.params).nextauth;
   // next-auth knows only the cookie: it would describe and renew a session that has ended.
   if (action === "session" && !(await currentUser())) return Response.json({});
-  return handler(request, context);
+  const before = action === "callback" ? await currentSession() : null;
+  const response = await handler(request, context);
+  if (before && startsSession(response)) await deleteReplacedSession(before);
+  return response;
 }
+
+const startsSession = ({ headers }: Response) =>
+  headers.getSetCookie().some((cookie) => /^(?:__Secure-)?next-auth\.session-token=[^;]/.test(cookie));
 
 /** Refuses what makes next-auth throw (malformed JSON), and its path `_log`, which only its own pages use and which logs any text. */
 export async function POST(request: NextRequest, context: Context): Promise<Response> {
