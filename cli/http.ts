@@ -18,6 +18,10 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Why there was no response: refused, reset, no such name, no answer in time, … */
 export class Unreachable extends Error {}
 
+/** Most runs need one of the two, and each takes milliseconds to load. */
+export const loadHttp = (url: string) =>
+  url.startsWith("https:") ? import("node:https") : import("node:http");
+
 /** Sends a request and reads its response, all within the time. Redirects are not followed. */
 export async function sendRequest({
   method,
@@ -27,8 +31,7 @@ export async function sendRequest({
   timeoutMs,
   signal,
 }: HttpRequest): Promise<HttpResponse> {
-  // Most runs need one of the two, and each takes milliseconds to load.
-  const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
+  const { request } = await loadHttp(url);
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);

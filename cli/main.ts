@@ -1,13 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { addClientCommands } from "./commands/add-client-commands";
-import { addDiscover } from "./commands/add-discover";
-import { addFlush } from "./commands/add-flush";
-import { addLogin } from "./commands/add-login";
 import { addRun } from "./commands/add-run";
 import { CliError, EXIT } from "./exit";
 import { VERSION } from "./version";
 
-/** `tattle`: what each command needs is loaded when it is run, so that `run` begins soon. */
+/** `tattle`: what each command needs is loaded when it is run, and of the others `run` loads nothing, so that it begins soon. */
 async function main(args: string[]): Promise<number> {
   let status: number = EXIT.ok;
   const program = new Command("tattle")
@@ -19,10 +15,7 @@ async function main(args: string[]): Promise<number> {
     status = value;
   };
   addRun(program, setStatus);
-  addFlush(program, setStatus);
-  addLogin(program, setStatus);
-  addClientCommands(program, setStatus);
-  addDiscover(program, setStatus);
+  if (args[0] !== "run") (await import("./commands/add-others")).addOthers(program, setStatus);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (thrown) {
@@ -39,7 +32,5 @@ function explain(thrown: unknown): number {
   return thrown.status;
 }
 
-// Not awaited, because the single executable is no module.
-main(process.argv.slice(2)).then((status) => {
-  process.exitCode = status;
-});
+// Not awaited, because the single executable is no module. What was printed is out: on Unix, Node.js waits for pipes and files.
+main(process.argv.slice(2)).then((status) => process.exit(status));

@@ -5,7 +5,7 @@
 #   tattle-run --flush     delivers the reports that wait, as the next run does, too
 # Settings: TATTLE_URL, TATTLE_KEY, TATTLE_STATE_DIR. Whatever fails here is one line on standard error, and the job runs.
 set -u
-t_reason='it could not be stored' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_start=''
+t_reason='it could not be stored' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done=''
 
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
@@ -79,8 +79,9 @@ deliver() {
   clock
   t_age=$((t_up - t_then))
   if [ "$t_was" != "$t_boot" ]; then t_age=$((($(date +%s) - t_wall) * 100)); [ "$t_age" -gt "$t_up" ] || t_age=$t_up; fi
-  # Sent again, it has an age, so that it is recorded once; a start is a tenth older, so as not to come after the finish of a short job.
-  [ -n "$t_first" ] && [ "$t_age" -lt 100 ] || { [ "$t_age" -gt 0 ] || t_age=1; case $1 in *-start) t_age=$((t_age + 10)) ;; esac; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
+  # A start always has an age, and is a tenth older: it may come after the finish of a short job. Sent again, any report has one, so that it is recorded once.
+  case $1 in *-start) t_age=$((t_age + 10)) t_first='' ;; esac
+  [ -n "$t_first" ] && [ "$t_age" -lt 100 ] || { [ "$t_age" -gt 0 ] || t_age=1; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
   [ -f "$1.out" ] || true >"$1.out"
   t_code=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl -sS -m "$t_wait" -o /dev/null -D "$1.head" -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "@$1.out" -K - 2>/dev/null) || t_code=000
@@ -101,8 +102,6 @@ report() {
   find_target
   { printf '%s %s %s %s %s end\n' "${t_target:-@${t_snitch:-:$t_slug}}/$1" "$2" "$t_boot" "${4:-$t_up}" "$t_now" >"$t_file"; } 2>/dev/null || say "could not write into $t_spool"
   bound "$t_spool"/*.out
-  # The start of a short job is still on its way: its end follows.
-  [ -z "$t_start" ] || wait "$t_start" 2>/dev/null
   deliver "$t_file" || { say "could not report yet: $t_reason"; return 1; }
 }
 
@@ -195,5 +194,6 @@ fi
 t_secret='((passw(or)?d|passphrase|secret|token|credential|(api|access|private)[_-]?key)[A-Za-z0-9_.-]*["'"'"']?[[:space:]]*[:=][[:space:]]*|(Bearer|Basic) |:\/\/[^[:space:]:@\/]*:)[^][:space:]"'"'"',;&@[]+'
 [ -z "$t_pattern" ] || t_pattern="s$(printf '\001')${t_pattern#|}$(printf '\001')[redacted]$(printf '\001')g"
 [ ! -s "$t_pipes.o" ] || sed -E -e "s/$t_secret/\\1[redacted]/gI" ${t_pattern:+-e "$t_pattern"} "$t_pipes.o" >"$t_pipes.r" 2>/dev/null
-report "$t_status" "$t_facts&d=$((t_d / 100)).$((t_d / 10 % 10))$((t_d % 10))" "$([ ! -s "$t_pipes.r" ] || echo "$t_pipes.r")" && backlog
+report "$t_status" "$t_facts&d=$((t_d / 100)).$((t_d / 10 % 10))$((t_d % 10))" "$([ ! -s "$t_pipes.r" ] || echo "$t_pipes.r")" && t_done=1
+wait $t_start 2>/dev/null; [ -z "$t_done" ] || backlog
 rm -f "$t_pipes".?*; exit "$t_status"

@@ -55,17 +55,11 @@ async function compile(outdir) {
     plugins: [keepModules(outdir)],
   });
   const programs = path.join(outdir, "cli");
-  const outfile = path.join(programs, "tattle.mjs");
-  await build({ ...TATTLE, outfile, format: "esm", banner: { js: ESM_BANNER } });
+  await build({ ...TATTLE, ...EITHER_MODULE, outfile: path.join(programs, "tattle.mjs") });
   await stop();
   for (const file of ["install.sh", "tattle-run.sh"])
     copyFileSync(path.join("cli", file), path.join(programs, file));
 }
-
-/** Commander is CommonJS, and needs the `require` that a module does not have. */
-const ESM_BANNER = `#!/usr/bin/env node
-import { createRequire } from "node:module";
-const require = createRequire(import.meta.url);`;
 
 /** `tattle`, the program beside the jobs: one file, with all packages that it uses, because it is copied to other machines. */
 const TATTLE = {
@@ -76,6 +70,22 @@ const TATTLE = {
   minifySyntax: true,
   legalComments: "inline",
   logLevel: "warning",
+};
+
+/**
+ * A program that Node.js runs as a module, by the name `tattle.mjs`, and as CommonJS, by the name `tattle`, as it is installed: Node.js
+ * before 20.19 takes files of such names for CommonJS only, and these start 8 ms sooner.
+ */
+const EITHER_MODULE = {
+  format: "cjs",
+  supported: { "dynamic-import": false },
+  minify: true,
+  banner: { js: "#!/usr/bin/env node\nfunction start(require) {" },
+  footer: {
+    js: `}
+if (typeof require === "function") start(require);
+else import("node:module").then(({ createRequire }) => start(createRequire("/tattle")));`,
+  },
 };
 
 /** Compiles `tattle` for a single executable of Node.js, whose program is CommonJS. */

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { constants, hostname } from "node:os";
-import path from "node:path";
 import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCheckInServer } from "@/checkin/http-server";
@@ -12,13 +11,14 @@ import { aSnitch } from "@/lib/testing/factories";
 import { runsFor } from "@/lib/testing/runs";
 import {
   aStateFolder,
+  listWaiting,
   RUN_PROGRAMS,
   type RunProgram,
+  rewindReport,
   runCommand,
   startCommand,
   untilEnded,
 } from "@/lib/testing/tattle";
-import type { Report } from "../spool/report";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {
@@ -246,29 +246,3 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
     expect([ended.status, ended.stdout.toString()]).toEqual([2, ""]);
   });
 });
-
-/** The reports in the spool of either program. */
-const listWaiting = (state: string) =>
-  ["spool", "spool-run"]
-    .map((name) => path.join(state, name))
-    .flatMap((folder) =>
-      existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [],
-    )
-    .filter((file) => /\/\d[^/]*(\.report|-\w+)$/.test(file));
-
-/** Makes a waiting report older: by the time since the machine started, and by its clock, which is wrong besides. */
-function rewindReport(file: string, ms: number, clockErrorMs: number): void {
-  const text = readFileSync(file, "latin1");
-  if (!text.startsWith("{")) {
-    const [to, query, boot, uptime, clock, end] = text.split(" ");
-    const seconds = (ms + clockErrorMs) / 1_000;
-    const line = [to, query, boot, Number(uptime) - ms / 10, Number(clock) - seconds, end].join(" ");
-    writeFileSync(file, line, "latin1");
-    return;
-  }
-  const [head = "", ...output] = text.split("\n");
-  const report: Report = JSON.parse(head);
-  report.at.uptimeMs = (report.at.uptimeMs ?? 0) - ms;
-  report.at.wallMs -= ms + clockErrorMs;
-  writeFileSync(file, [JSON.stringify(report), ...output].join("\n"), "latin1");
-}

@@ -91,7 +91,7 @@ function readFileLimit(pid: string): string | null {
 /** The command as a script that writes its bytes down, if Node.js could not read them. Null if it could. */
 function readRawArguments({ args }: Job): string[] | null {
   if (!args.some((arg) => arg.includes("\ufffd"))) return null;
-  const command = readProcess("cmdline").slice(-(args.length + 1));
+  const command = splitWords(readProcess("cmdline")).slice(-(args.length + 1));
   if (command.every((word) => isUtf8(word))) return null;
   const words = command.map((word) =>
     [...word, "x".charCodeAt(0)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`),
@@ -101,16 +101,20 @@ function readRawArguments({ args }: Job): string[] | null {
 }
 
 /** Whether a variable is no UTF-8, so that Node.js would change it. */
-export const hasRawEnvironment = () => readProcess("environ").some((variable) => !isUtf8(variable));
+export const hasRawEnvironment = () => !isUtf8(readProcess("environ"));
 
-function readProcess(file: "cmdline" | "environ"): Buffer[] {
+function readProcess(file: "cmdline" | "environ"): Buffer {
   try {
-    const text = readFileSync(`/proc/self/${file}`, "latin1");
-    return text
-      .split("\0")
-      .slice(0, -1)
-      .map((word) => Buffer.from(word, "latin1"));
+    return readFileSync(`/proc/self/${file}`);
   } catch {
-    return [];
+    return Buffer.alloc(0);
   }
 }
+
+/** The words of a command line, each of which ends in a zero. */
+const splitWords = (line: Buffer) =>
+  line
+    .toString("latin1")
+    .split("\0")
+    .slice(0, -1)
+    .map((word) => Buffer.from(word, "latin1"));

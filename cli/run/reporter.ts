@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Settings } from "../config";
+import { loadHttp } from "../http";
 import { type Moment, readMoment } from "../moment";
 import type { SnitchReference } from "../server";
 import { type Attempt, type DeliveryResult, deliver } from "../spool/deliver";
@@ -49,6 +50,12 @@ export class Reporter {
 
   warn(text: string): void {
     this.#warning ??= text;
+  }
+
+  /** Loads what the first report needs. */
+  prepare(): void {
+    const url = this.#snitch.kind === "url" ? this.#snitch.checkInUrl : this.#settings?.url;
+    if (url) void loadHttp(url);
   }
 
   /** Begins to report the start, and tries again while the job runs. */

@@ -77,7 +77,9 @@ async function execute(
   lock: JobLock | null,
 ): Promise<number> {
   const tail = options.isOutputKept ? new Tail(TAIL_BYTES) : null;
-  const streams = openStandardStreams(tail);
+  const opening = openStandardStreams(tail);
+  reporter.prepare();
+  const streams = await opening;
   const at = readMoment();
   const startedAt = process.hrtime.bigint();
   const child = startJob(job, streams, descriptors);
@@ -109,6 +111,7 @@ async function execute(
 
 function clean(tail: Tail, options: RunOptions, reporter: Reporter): Buffer {
   const output = tail.read();
+  if (output.length === 0) return NO_OUTPUT;
   const cleaned = redact(output, options.redact, tail.total > output.length);
   if (!cleaned) reporter.warn("--redact took too long, so the output was not reported");
   return cleaned?.subarray(Math.max(0, cleaned.length - OUTPUT_BYTES)) ?? NO_OUTPUT;

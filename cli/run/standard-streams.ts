@@ -14,12 +14,12 @@ const INHERITED: StandardStreams = { stdout: STDOUT, stderr: STDERR, copiers: []
  * Chooses the streams of a job. A terminal is always the caller's own: with a pipe, programs would lose their colours and their
  * line-by-line output. So is what cannot be copied. If both are the same file, they are one pipe, so that the order is kept.
  */
-export function openStandardStreams(tail: Tail | null): StandardStreams {
+export async function openStandardStreams(tail: Tail | null): Promise<StandardStreams> {
   if (!tail) return INHERITED;
   const copied = [STDOUT, STDERR].filter((descriptor) => !isatty(descriptor));
   const isOne = copied.length === 2 && isSameFile(STDOUT, STDERR);
   const targets = isOne ? [STDOUT] : copied;
-  const pipes = targets.length > 0 ? openPipes(targets.length) : null;
+  const pipes = targets.length > 0 ? await openPipes(targets.length) : null;
   if (!pipes) return INHERITED;
   const ends = new Map(targets.map((target, i) => [target, pipes[i]?.writeEnd ?? target]));
   const stdout = ends.get(STDOUT) ?? STDOUT;

@@ -1,10 +1,20 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { inject } from "vitest";
+import type { Report } from "@/cli/spool/report";
 import { lacks } from "@/lib/testing/languages";
 
 /** A program that runs jobs: `tattle run`, or the shell variant with one of its shells. */
@@ -69,3 +79,29 @@ export async function runCommand(command: string[], start: Start = {}): Promise<
 
 /** A folder for what the program keeps. */
 export const aStateFolder = () => mkdtempSync(path.join(os.tmpdir(), "tattle-state-"));
+
+/** The reports in the spool of either program. */
+export const listWaiting = (state: string) =>
+  ["spool", "spool-run"]
+    .map((name) => path.join(state, name))
+    .flatMap((folder) =>
+      existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [],
+    )
+    .filter((file) => /\/\d[^/]*(\.report|-\w+)$/.test(file));
+
+/** Makes a waiting report older: by the time since the machine started, and by its clock, which is wrong besides. */
+export function rewindReport(file: string, ms: number, clockErrorMs: number): void {
+  const text = readFileSync(file, "latin1");
+  if (!text.startsWith("{")) {
+    const [to, query, boot, uptime, clock, end] = text.split(" ");
+    const seconds = (ms + clockErrorMs) / 1_000;
+    const line = [to, query, boot, Number(uptime) - ms / 10, Number(clock) - seconds, end].join(" ");
+    writeFileSync(file, line, "latin1");
+    return;
+  }
+  const [head = "", ...output] = text.split("\n");
+  const report: Report = JSON.parse(head);
+  report.at.uptimeMs = (report.at.uptimeMs ?? 0) - ms;
+  report.at.wallMs -= ms + clockErrorMs;
+  writeFileSync(file, [JSON.stringify(report), ...output].join("\n"), "latin1");
+}
