@@ -61,7 +61,7 @@ export async function findLargestBody(request: BodyRequest): Promise<number> {
   if (!user) return MAX_BODY_BYTES;
   for (const { path, right } of PAGES_WITH_FILES) {
     const [, caseId] = path.exec(url) ?? [];
-    const membership = isUuid(caseId) ? await findMembership(caseId, user.id) : null;
+    const membership = isUuid(caseId) ? await findMembership(caseId, user) : null;
     if (membership && may(membership.role, right)) return MAX_FILE_BODY_BYTES;
   }
   return MAX_FORM_BYTES;

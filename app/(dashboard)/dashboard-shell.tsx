@@ -30,7 +30,7 @@ type DashboardShellProps = {
 
 /** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
 export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
-  const shown = theCase && role ? { theCase, role } : await lastMembershipOf(user.id);
+  const shown = theCase && role ? { theCase, role } : await lastMembershipOf(user);
   const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
   const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
   const isOperator = user.operatorSince !== null;

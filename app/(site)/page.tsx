@@ -13,7 +13,7 @@ import { ProductPicture } from "./product-picture";
 export default async function FrontPage() {
   const user = await currentUser();
   if (user) {
-    const last = await lastMembershipOf(user.id);
+    const last = await lastMembershipOf(user);
     // The only case may require a second factor, and leads to where it is set up.
     const id = last?.theCase.id ?? (await listUserCases(user.id))[0]?.id;
     redirect(id ? `/${id}` : "/cases/new");

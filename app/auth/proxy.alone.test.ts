@@ -12,6 +12,13 @@ const open = async () => {
   return { route, signedInBy };
 };
 const { route, signedInBy } = await open();
+const { aSessionCookie } = await import("@/lib/testing/session-cookie");
+const { currentMembership } = await import("./session");
+// A page of a case, as far as it asks who may see it.
+const page = openRoute("/[caseId]", {
+  GET: async (request: Request) =>
+    Response.json(await currentMembership(new URL(request.url).pathname.slice(1))),
+});
 
 type Headers = Record<string, string>;
 const as = (email: string, groups?: string): Headers => ({
@@ -29,6 +36,9 @@ async function visit(headers: Headers, to = "/some/page") {
     .join("; ");
   return { status: response.status, location: response.headers.get("location"), cookie };
 }
+
+const roleSeen = async (caseId: string, headers: Headers) =>
+  (await (await page(`http://localhost:3000/${caseId}`, { headers })).json())?.role ?? null;
 
 const unique = () => Math.random().toString(36).slice(2);
 let known: { id: string; email: string };
@@ -66,7 +76,6 @@ test("the session counts only in requests in which the proxy names the same pers
 });
 
 test("a session with a password does not count where the proxy names a person", async () => {
-  const { aSessionCookie } = await import("@/lib/testing/session-cookie");
   const cookie = await aSessionCookie(known.id);
 
   expect(await signedInBy({ headers: { cookie } })).not.toBeNull();
@@ -115,4 +124,13 @@ test("the first account needs the set-up code at the proxy, too", async () => {
   const headers = { ...as("first@example.com"), cookie: `tattle.set-up-code=${code}` };
   expect((await visit(headers)).location).toBe("/some/page");
   expect(await db.user.findFirst()).toMatchObject({ operatorSince: expect.any(Date) });
+});
+
+test("a case that requires a second factor is open to whom the proxy signs in, and not to the same person past it", async () => {
+  const theCase = await aCase({ secondFactorRequiredSince: new Date() });
+  await db.member.create({ data: { caseId: theCase.id, userId: known.id, role: "member" } });
+  const { cookie } = await visit(as(known.email));
+
+  expect(await roleSeen(theCase.id, { cookie, ...as(known.email) })).toBe("member");
+  expect(await roleSeen(theCase.id, { cookie: await aSessionCookie(known.id) })).toBeNull();
 });

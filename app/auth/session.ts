@@ -5,7 +5,7 @@ import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
-import { findLockedCase, findMembership } from "@/lib/cases/members";
+import { findLockedCase, findMembership, type Visitor } from "@/lib/cases/members";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
@@ -51,11 +51,17 @@ export async function signedInUser(path: string): Promise<SignedIn> {
 export const confirmPath = (path: string): string => `/confirm?to=${encodeURIComponent(path)}`;
 
 /** Whether the operator requires a second factor that this person does not have: they may see nothing but how to set it up. */
-export const isLockedOut = ({ secondFactorSince }: SignedIn): boolean =>
-  env.REQUIRE_SECOND_FACTOR && secondFactorSince === null;
+export const isLockedOut = ({ secondFactorSince, isAtProxy }: SignedIn): boolean =>
+  env.REQUIRE_SECOND_FACTOR && secondFactorSince === null && !isAtProxy;
 
 /** The case, if all that the user lacks to see it is a second factor. */
 const lockedCaseOf = cache(findLockedCase);
+
+/** Whose session it would be: whether it is valid, only `currentUser` knows. */
+export const visitorOf = ({ userId, proxyIdentity }: Session): Visitor => ({
+  id: userId,
+  isAtProxy: Boolean(proxyIdentity),
+});
 
 const membershipOf = cache(async (caseId: string) => {
   const session = await currentSession();
@@ -64,11 +70,11 @@ const membershipOf = cache(async (caseId: string) => {
   // At once, because every page waits for both. A session that was ended shows nothing.
   const [user, membership] = await Promise.all([
     currentUser(),
-    session && isUuid(caseId) ? findMembership(caseId, session.userId) : null,
+    session && isUuid(caseId) ? findMembership(caseId, visitorOf(session)) : null,
   ]);
   if (!user || !isUuid(caseId)) return null;
   if (membership) return { ...membership, user };
-  if (await lockedCaseOf(caseId, user.id)) return null;
+  if (await lockedCaseOf(caseId, user)) return null;
   const by = await currentActor(user);
   after(() => recordRefusedAccess(caseId, by, new Date()));
   return null;
@@ -88,7 +94,7 @@ export const caseOfAction = async (caseId: string) => openCase(caseId, await pag
 
 async function openCase(caseId: string, path: string, right: Right) {
   const [user, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);
-  if (!membership && isUuid(caseId) && (await lockedCaseOf(caseId, user.id)))
+  if (!membership && isUuid(caseId) && (await lockedCaseOf(caseId, user)))
     redirect(`${SECURITY_PAGE}?case=${caseId}`);
   return membership && may(membership.role, right) ? membership : notFound();
 }

@@ -172,7 +172,7 @@ function statusFor(key: Key, [, route, status, needs, reach]: (typeof OPERATIONS
   if (scope === "all") return status;
   // Of a snitch that a key does not reach it learns nothing, not even that the request is wrong.
   if (scope === "elsewhere" && route.includes("[token]")) return 404;
-  return reach === "whole case" ? 401 : status;
+  return reach === "whole case" ? 404 : status;
 }
 
 /** The part of a form result that refuses a role. */

@@ -191,8 +191,8 @@ export const ACCESS = {
 } satisfies Record<string, Need[]>;
 
 /**
- * Every operation of the API, the response to a permitted request without a body, and what its key must be allowed. “whole case”: a
- * key that is narrowed to some snitches does not open it.
+ * Every operation of the API, the response to a permitted request without a body, and what its key must be allowed. “whole case”: for
+ * a key that is narrowed to some snitches it is not there.
  */
 export const OPERATIONS: [
   method: string,

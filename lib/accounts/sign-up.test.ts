@@ -36,8 +36,8 @@ test("a person who is not a member has no membership, and neither has anyone in 
   const caseId = await aSignedUpCase("bob@example.com");
   const cyd = await db.user.create({ data: { email: "cyd@example.com" } });
 
-  expect(await findMembership(caseId, cyd.id)).toBeNull();
-  expect(await findMembership(cyd.id, cyd.id)).toBeNull();
+  expect(await findMembership(caseId, cyd)).toBeNull();
+  expect(await findMembership(cyd.id, cyd)).toBeNull();
 });
 
 test("a case without an owner is not created", async () => {

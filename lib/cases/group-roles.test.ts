@@ -26,7 +26,8 @@ async function anOwnedCase(name = unique()) {
   const owner = await aMember({ caseId: theCase.id });
   return { ...theCase, by: { kind: "user", id: owner.id, name: owner.email, address: "" } as const };
 }
-const roleIn = async (caseId: string, userId: string) => (await findMembership(caseId, userId))?.role ?? null;
+const roleIn = async (caseId: string, userId: string) =>
+  (await findMembership(caseId, { id: userId }))?.role ?? null;
 const join = (caseId: string, userId: string, role: Role) =>
   db.member.create({ data: { caseId, userId, role } });
 const eventsOf = (caseId: string, resourceId: string) =>

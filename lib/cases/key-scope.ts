@@ -1,6 +1,6 @@
 import type { KeyActor } from "@/lib/audit/actor";
 import type { Prisma } from "@/lib/platform/generated/client";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, notFound } from "@/lib/platform/refusal";
 import { keyRefusal } from "./api-key-access";
 
 /** The snitches that an API key reaches: those with one of the tags, and those with one of the tokens. Null: all of its case. */
@@ -39,10 +39,7 @@ export function refuseToLeave(scope: KeyScope, token: string, tags: string[]): v
 export const isKeyInScope = (scope: KeyScope, keyId: string, { id }: KeyActor): boolean =>
   scope === null || keyId === id;
 
-/** Refuses what concerns the whole case. */
+/** For a narrowed key, what concerns the whole case is not there: the same response as for a path that does not exist. */
 export function refuseNarrowed(scope: KeyScope): void {
-  if (scope !== null)
-    throw keyRefusal(
-      "Your API key only reaches some snitches of the case. Use one that reaches all of them.",
-    );
+  if (scope !== null) throw notFound("path");
 }

@@ -63,6 +63,8 @@ test.each([
   "/unsubscribe/a",
   "/metrics",
   "/healthz?x",
+  "/cli/tattle.mjs",
+  "/.well-known/tattle",
 ])("programs at %s are never read by it, wherever they are", (url) => {
   for (const peer of ["10.1.2.3", "203.0.113.7"])
     expect(pass(url, peer, { ...ADA, ...OPS })).toEqual({ url, headers: {} });
@@ -73,6 +75,8 @@ test.each([
   "/api//auth/session",
   "/apis",
   "/check",
+  "/clip",
+  "/xwell-known/tattle",
   "/0190a0a0-0000-7000-8000-000000000001",
 ])("%s is for people", (url) => expect(pass(url, "203.0.113.7", ADA)).toEqual(REFUSED));
 

@@ -25,6 +25,8 @@ export type SignedIn = Person & {
   preferences: Preferences;
   /** Since when they sign in with a second factor. Null if they have none. */
   secondFactorSince: Date | null;
+  /** Whether a proxy in front has signed them in, with whatever factors it asks for. */
+  isAtProxy: boolean;
   /** When they last showed in this session who they are: by signing in, or when they were asked again. */
   confirmedAt: Date;
 };
@@ -85,7 +87,8 @@ export async function findSignedIn(
        UPDATE sessions SET last_seen_at = $4 WHERE id = $1 AND user_id = $2 AND last_seen_at <= $5)
      SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
        u.time_zone AS "timeZone", u.locale, u.hour_cycle AS "hourCycle", u.theme,
-       u.second_factor_since AS "secondFactorSince", coalesce(s.confirmed_at, s.created_at) AS "confirmedAt"
+       u.second_factor_since AS "secondFactorSince", coalesce(s.confirmed_at, s.created_at) AS "confirmedAt",
+       s.proxy_identity IS NOT NULL AS "isAtProxy"
      FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE s.id = $1 AND s.user_id = $2 AND u.session_key = $3 AND s.created_at > $6
        AND s.proxy_identity IS NOT DISTINCT FROM $7`,

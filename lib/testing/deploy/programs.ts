@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { lacks } from "@/lib/testing/languages";
+import { lacksOpenIdModule } from "./apache";
 
 const POSTGRES_FOLDER = "/usr/lib/postgresql";
 
@@ -20,10 +21,22 @@ const isFull = (folder: string) =>
   ["initdb", "pg_ctl", "pg_basebackup", "postgres"].every((name) => existsSync(path.join(folder, name)));
 
 /** The packages that the tests of `deploy/` need, by what each of them brings. */
-const PACKAGES = ["haproxy", "pgbouncer", "postgresql", "redis-server", "redis-sentinel"] as const;
+const PACKAGES = [
+  "haproxy",
+  "pgbouncer",
+  "postgresql",
+  "redis-server",
+  "redis-sentinel",
+  "apache2",
+  "libapache2-mod-auth-openidc",
+] as const;
 type Package = (typeof PACKAGES)[number];
 
-const isMissing = (name: Package) => (name === "postgresql" ? findPostgres() === null : lacks(name));
+function isMissing(name: Package): boolean {
+  if (name === "postgresql") return findPostgres() === null;
+  if (name === "libapache2-mod-auth-openidc") return lacksOpenIdModule();
+  return lacks(name);
+}
 
 /** Which of these packages this machine does not have. */
 export const missingPackages = (needed: readonly Package[] = PACKAGES): Package[] => needed.filter(isMissing);

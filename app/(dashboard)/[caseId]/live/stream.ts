@@ -1,3 +1,4 @@
+import { visitorOf } from "@/app/auth/session";
 import { findMembership } from "@/lib/cases/members";
 import { isDraining } from "@/lib/http/drain";
 import { subscribeToCase } from "@/lib/live/subscribe";
@@ -32,7 +33,7 @@ type Subscriber = { caseId: string; session: Session };
 async function maySubscribe({ caseId, session }: Subscriber): Promise<boolean> {
   const [user, membership] = await Promise.all([
     findSignedIn(session, new Date()),
-    findMembership(caseId, session.userId),
+    findMembership(caseId, visitorOf(session)),
   ]);
   return user !== null && membership !== null;
 }

@@ -16,7 +16,7 @@ type SecurityPageProps = { searchParams: Promise<{ case?: string | string[] }> }
 export default async function SecurityPage({ searchParams }: SecurityPageProps) {
   const user = await signedInUser("/account/security");
   const { case: caseId } = await searchParams;
-  const locked = isUuid(caseId) ? await findLockedCase(caseId, user.id) : null;
+  const locked = isUuid(caseId) ? await findLockedCase(caseId, user) : null;
   const { appSince, passkeys, recoveryCodes } = await listFactors(user.id);
   return (
     <DashboardShell user={user}>
