@@ -30,14 +30,21 @@ export async function signIn(
   carried = "",
   headers: Record<string, string> = {},
 ): Promise<string> {
+  return sessionIn(await sendPassword(email, password, carried, headers), email);
+}
+
+/** Sends the password of somebody with a second factor, and returns the cookie of the sign-in that waits for it. */
+export const startToSignIn = async (email: string, password: string): Promise<string> =>
+  cookieNamed("tattle.pending-sign-in", await sendPassword(email, password), email);
+
+async function sendPassword(email: string, password: string, carried = "", headers = {}): Promise<Response> {
   const csrf = await send("/api/auth/csrf", { headers: { Cookie: carried } });
   const { csrfToken } = await csrf.json();
-  const response = await send("/api/auth/callback/credentials", {
+  return send("/api/auth/callback/credentials", {
     method: "POST",
     headers: { Cookie: [carried, readCookies(csrf)].filter(Boolean).join("; "), ...headers },
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
   });
-  return sessionIn(response, email);
 }
 
 /** The header in which a proxy names the person; `e2e/run.ts` sets it. */
@@ -47,12 +54,14 @@ export const PROXY_HEADER = "X-Forwarded-Email";
 export const signInAtProxy = async (email: string): Promise<string> =>
   sessionIn(await send("/sign-in/proxy", { headers: { [PROXY_HEADER]: email } }), email);
 
-async function sessionIn(response: Response, email: string): Promise<string> {
-  const session = readCookies(response)
+const sessionIn = (response: Response, email: string) => cookieNamed(SESSION, response, email);
+
+async function cookieNamed(name: string, response: Response, email: string): Promise<string> {
+  const found = readCookies(response)
     .split("; ")
-    .find((cookie) => cookie.startsWith(`${SESSION}=`));
-  if (!session) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);
-  return session;
+    .find((cookie) => cookie.startsWith(`${name}=`));
+  if (!found) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);
+  return found;
 }
 
 /** The result of a visit, in one word. */
@@ -62,6 +71,8 @@ export function formResult(response: Response): string {
   if (response.status === 404) return "not found";
   if (response.status === 401) return "refused";
   if (response.status === 204) return "nothing";
+  if (/^\/account\/security(\?|;|$)/.test(location)) return "set it up";
+  if (location.startsWith("/confirm?")) return "asked again";
   if (location) return "elsewhere";
   return response.status === 200 ? "shown" : `status ${response.status}`;
 }

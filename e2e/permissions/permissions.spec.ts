@@ -1,12 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { buildBody, listActions, toRoute } from "./actions";
+import { listActions } from "./actions";
 import { formResult, send } from "./http";
 import { ALL_SOURCES } from "./roles";
 import { ACCESS, ACTIONS, type Deed, expected, OPERATIONS, PAGES, ROUTES } from "./table";
 import { VISITORS, type Visitor, Visitors } from "./visitors";
+import { act, actionResult, address, found, isAboutNothing, resultOfPage } from "./walk";
 
 const visitors = new Visitors();
 test.afterAll(() => visitors.close());
@@ -20,53 +18,6 @@ async function walk(steps: () => Promise<void>): Promise<void> {
 }
 const inWords = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
 
-/** The pages and routes of `app`, to find new ones that the table lacks. */
-const found = (file: RegExp) =>
-  readdirSync("app", { recursive: true, encoding: "utf8" })
-    .filter((name) => file.test(path.basename(name)))
-    .map((name) => toRoute(`app/${name}`))
-    .sort();
-
-const address = (route: string) =>
-  route
-    .replace("[caseId]", visitors.caseId)
-    .replace("/snitches/[token]", `/snitches/${visitors.token}`)
-    .replace("[slug]", "nightly-backup")
-    .replace("[tag]", "a-tag")
-    .replace("[kind]", "slack")
-    .replace("[resource]", "snitches")
-    .replace("[source]", "kuma")
-    .replace("[...nextauth]", "session")
-    .replace("/[[...path]]", "/nowhere")
-    .replace("/[...path]", "/nowhere/at/all")
-    .replace(/\[(token|id|channelId|deliveryId|drillId|signedId)\]/g, randomUUID());
-
-/** A page about a resource that does not exist is a 404 for everyone. */
-const ABOUT_NOTHING = [
-  "/operator/users/[id]",
-  "/outbox/[id]",
-  "/drills/[signedId]",
-  "/[caseId]/alerts/[id]",
-  "/[caseId]/drills/[drillId]",
-  "/[caseId]/incidents/[id]",
-  "/[caseId]/incidents/[id]/acknowledge",
-  "/[caseId]/snitches/[token]/runs/[id]",
-  "/[caseId]/maintenance/[id]",
-  "/[caseId]/channels/[channelId]",
-  "/[caseId]/webhooks/[channelId]",
-  "/c/[[...path]]",
-  "/api/[...path]",
-  "/b/[...path]",
-  "/badge/[...path]",
-  "/heartbeats/[...path]",
-  "/ping/[...path]",
-  "/v1/check_in/[id]",
-  "/unsubscribe/[token]",
-];
-
-/** A page that leads to another page those who may see that one. */
-const LEADS_ELSEWHERE = ["/snitches/[token]"];
-
 test("every page is in the table, and every visitor gets the response that the table says @size", async () => {
   test.setTimeout(180_000);
   expect(found(/^page\.tsx$/)).toEqual(Object.keys(PAGES).sort());
@@ -74,12 +25,8 @@ test("every page is in the table, and every visitor gets the response that the t
   await walk(async () => {
     for (const [route, audience] of Object.entries(PAGES)) {
       for (const visitor of VISITORS) {
-        const response = await send(address(route), { headers: visitors.headersOf(visitor) });
-        const access = expected(visitor, audience);
-        const isAboutNothing = ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) && access === "shown";
-        // A page that a role may not see looks like no page.
-        const seen = access === "shown" && LEADS_ELSEWHERE.includes(route) ? "elsewhere" : access;
-        const expectedResult = access === "too low" || isAboutNothing ? "not found" : seen;
+        const response = await send(address(visitors, route), { headers: visitors.headersOf(visitor) });
+        const expectedResult = resultOfPage(route, expected(visitor, audience));
         const result = formResult(response);
         if (result !== expectedResult)
           wrong.push(`${inWords(visitor)} at ${route}: ${result}, and not ${expectedResult}`);
@@ -97,7 +44,7 @@ test("every route is in the table, and every visitor gets the response that the 
     for (const [route, rule] of Object.entries(ROUTES)) {
       for (const visitor of VISITORS) {
         const leave = new AbortController();
-        const response = await send(address(route), {
+        const response = await send(address(visitors, route), {
           headers: visitors.headersOf(visitor),
           signal: leave.signal,
         });
@@ -117,8 +64,7 @@ test("every route is in the table, and every visitor gets the response that the 
 const STARTS_A_SESSION = ["/sign-in/proxy"];
 
 function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visitor): string {
-  if (ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) || route === "/v1/[[...path]]")
-    return "not found";
+  if (isAboutNothing(route) || route === "/v1/[[...path]]") return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key")
     return /tags$|pause$|replay$|tag\]$|acknowledge$|snooze$|\/test$|api_keys\/\[id\]$|rotate$|slugs$|slug\]$/.test(
@@ -155,7 +101,7 @@ test("every API operation accepts only keys of the case with the right access an
       const headers = key
         ? { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }
         : undefined;
-      const result = (await send(address(route), { method, headers })).status;
+      const result = (await send(address(visitors, route), { method, headers })).status;
       const expectedResult = statusFor(kind, operation);
       if (result !== expectedResult)
         wrong.push(`${keyInWords(kind)} at ${method} ${route}: ${result}, and not ${expectedResult}`);
@@ -175,8 +121,6 @@ function statusFor(key: Key, [, route, status, needs, reach]: (typeof OPERATIONS
   return reach === "whole case" ? 404 : status;
 }
 
-/** The part of a form result that refuses a role. */
-const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
 /** Actions that end the session of the caller. */
 const ENDS_SESSION = /#(signOut|signOutEverywhere)Action$/;
 
@@ -190,28 +134,13 @@ test("every server action is in the table, and acts only for the visitors that t
 
   const wrong: string[] = [];
   await walk(async () => {
-    for (const { id, name, page } of actions) {
+    for (const action of actions) {
+      const { name } = action;
       const rule = ACTIONS[name];
       if (!rule) continue;
       for (const visitor of VISITORS) {
         await visitors.aFreshCase();
-        const args = (rule.takes ?? []).map(
-          (what) =>
-            ({
-              case: visitors.caseId,
-              snitch: visitors.token,
-              id: randomUUID(),
-              link: randomBytes(32).toString("base64url"),
-              person: visitors.idOf("viewer"),
-              timezone: "UTC",
-              kind: "slack",
-            })[what],
-        );
-        const response = await send(address(page), {
-          method: "POST",
-          headers: { ...visitors.headersOf(visitor), "Next-Action": id, Origin: process.env.APP_URL ?? "" },
-          body: requestBody(args, rule),
-        });
+        const response = await act(visitors, action, rule, visitors.headersOf(visitor));
         const access = expected(visitor, rule.for);
         const permitted = isAboutGroup(rule, visitor) ? "from a group" : (rule.otherwise ?? "shown");
         const expectedResult = access === "shown" ? permitted : access;
@@ -225,32 +154,6 @@ test("every server action is in the table, and acts only for the visitors that t
   expect(wrong).toEqual([]);
 });
 
-/** A form with one entry, so that no action has what it needs to succeed. */
-const NOTHING_OF_USE = { walked: "yes" };
-
-function requestBody(args: string[], { after, form }: Deed): FormData {
-  if (Array.isArray(after)) return buildBody([...args, ...after]);
-  return buildBody(after ? args : [...args, {}], form ?? NOTHING_OF_USE);
-}
-
 /** Whether the action would change a role that a group gives: only the group can. */
 const isAboutGroup = ({ byHand }: Deed, visitor: Visitor) =>
   byHand?.some((whose) => visitors.sourceOf(whose === "person" ? "viewer" : visitor) !== "by hand") ?? false;
-
-const FROM_A_GROUP = /comes from the group/;
-
-/** The result of an action: it acted (or refused the form's values), or it refused the visitor. */
-async function actionResult(response: Response): Promise<string> {
-  const result = formResult(response);
-  if (result === "elsewhere" || (result === "sign in" && isSignedOut(response))) return "shown";
-  if (result !== "shown") return result;
-  const text = await response.text();
-  if (FROM_A_GROUP.test(text)) return "from a group";
-  return TOO_LOW.test(text) ? "too low" : "shown";
-}
-
-/** Signing out leads to the sign-in page, without a return path, and says so to whom a proxy would sign in again. */
-const isSignedOut = (response: Response) =>
-  /^\/sign-in(?:\?left)?(;|$)/.test(
-    response.headers.get("x-action-redirect") ?? response.headers.get("location") ?? "",
-  );

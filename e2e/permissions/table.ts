@@ -1,8 +1,11 @@
 import { IN_THE_CASE, type Role } from "./roles";
 import { type Visitor, WITHOUT_SESSION } from "./visitors";
 
-/** Who may use something: a role and all above it, anyone signed in, the operator, everyone, or no one. */
-export type Audience = Role | "people" | "operator" | "everybody" | "nobody";
+/**
+ * Who may use something: a role and all above it, anyone signed in, the operator, everyone, or no one. “setting up”: anyone signed in,
+ * also without a second factor that is required of everybody.
+ */
+export type Audience = Role | "people" | "setting up" | "operator" | "everybody" | "nobody";
 
 /** Every page, by its folder in `app`. */
 export const PAGES: Record<string, Audience | "guests" | "half signed in" | "confirmed"> = {
@@ -45,8 +48,8 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/account": "people",
   "/account/email/[token]": "people",
   "/confirm": "confirmed",
-  "/account/security": "people",
-  "/account/security/app": "people",
+  "/account/security": "setting up",
+  "/account/security/app": "setting up",
   "/account/notifications": "people",
   "/cases/new": "people",
   "/operator": "operator",
@@ -102,13 +105,20 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/webhooks/[channelId]/deliveries/[deliveryId]": "viewer",
 };
 
+type Route = {
+  for: Audience;
+  otherwise?: string;
+  /** As in `Deed`. */
+  asksAgain?: true;
+};
+
 /** Every route handler for browsers, and its response to visitors without permission. */
-export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by API key" | "by token"> = {
+export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
   "/[caseId]/find/incidents": { for: "viewer", otherwise: "not found" },
   "/[caseId]/schedule": { for: "viewer", otherwise: "not found" },
-  "/[caseId]/settings/audit/file": { for: "viewer", otherwise: "not found" },
-  "/[caseId]/settings/configuration/file": { for: "admin", otherwise: "not found" },
+  "/[caseId]/settings/audit/file": { for: "viewer", otherwise: "not found", asksAgain: true },
+  "/[caseId]/settings/configuration/file": { for: "admin", otherwise: "not found", asksAgain: true },
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
   "/[caseId]/snitches/[token]/runs/[id]/output": { for: "viewer", otherwise: "not found" },
   "/api/auth/[...nextauth]": { for: "everybody" },
@@ -256,6 +266,8 @@ export type Deed = {
   form?: Record<string, string>;
   /** Its result for permitted visitors, if that is not a form result. */
   otherwise?: string;
+  /** Whether it asks again who the person is, if they have not shown it within 15 minutes. */
+  asksAgain?: true;
   /** Whose role must not come from a group: that of the visitor, of the person whom it is about, or both. */
   byHand?: ("visitor" | "person")[];
 };
@@ -280,7 +292,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(account)/actions.ts#secondStepByPasskeyAction": { for: "everybody" },
   "app/(account)/actions.ts#passkeyOptionsAction": { for: "everybody", after: [] },
   "app/(account)/actions.ts#signInWithPasskeyAction": { for: "everybody" },
-  "app/(account)/actions.ts#confirmAction": { for: "people" },
+  "app/(account)/actions.ts#confirmAction": { asksAgain: true, for: "people" },
   "app/(account)/actions.ts#resetPasswordAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#joinByInvitationAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#acceptInvitationAction": { for: "people", takes: ["link"] },
@@ -296,28 +308,40 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#savePreferencesAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#chooseThemeAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#requestVerificationAction": { for: "people" },
-  "app/(dashboard)/account/actions.ts#requestEmailChangeAction": { for: "people" },
+  "app/(dashboard)/account/actions.ts#requestEmailChangeAction": { asksAgain: true, for: "people" },
   "app/(dashboard)/account/actions.ts#changeEmailAction": { for: "people", takes: ["link"] },
   "app/(dashboard)/account/actions.ts#changePasswordAction": { for: "people" },
-  "app/(dashboard)/account/actions.ts#disconnectProviderAction": { for: "people", takes: ["id"] },
+  "app/(dashboard)/account/actions.ts#disconnectProviderAction": {
+    asksAgain: true,
+    for: "people",
+    takes: ["id"],
+  },
   "app/(dashboard)/account/actions.ts#endSessionAction": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/actions.ts#signOutEverywhereAction": { for: "people" },
-  "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
-  "app/(dashboard)/account/security/actions.ts#confirmIdentityAction": { for: "people" },
-  "app/(dashboard)/account/security/actions.ts#addPasskeyAction": { for: "people" },
-  "app/(dashboard)/account/security/actions.ts#renamePasskeyAction": { for: "people", takes: ["id"] },
-  "app/(dashboard)/account/security/actions.ts#removePasskeyAction": { for: "people", takes: ["id"] },
-  "app/(dashboard)/account/security/actions.ts#startAppAction": { for: "people" },
-  "app/(dashboard)/account/security/actions.ts#finishAppAction": { for: "people" },
-  "app/(dashboard)/account/security/actions.ts#removeAppAction": { for: "people" },
-  "app/(dashboard)/account/security/actions.ts#renewCodesAction": { for: "people" },
+  "app/(dashboard)/account/actions.ts#deleteAccountAction": { asksAgain: true, for: "people" },
+  "app/(dashboard)/account/security/actions.ts#confirmIdentityAction": { asksAgain: true, for: "setting up" },
+  "app/(dashboard)/account/security/actions.ts#addPasskeyAction": { asksAgain: true, for: "setting up" },
+  "app/(dashboard)/account/security/actions.ts#renamePasskeyAction": { for: "setting up", takes: ["id"] },
+  "app/(dashboard)/account/security/actions.ts#removePasskeyAction": {
+    asksAgain: true,
+    for: "setting up",
+    takes: ["id"],
+  },
+  "app/(dashboard)/account/security/actions.ts#startAppAction": { asksAgain: true, for: "setting up" },
+  "app/(dashboard)/account/security/actions.ts#finishAppAction": { asksAgain: true, for: "setting up" },
+  "app/(dashboard)/account/security/actions.ts#removeAppAction": { asksAgain: true, for: "setting up" },
+  "app/(dashboard)/account/security/actions.ts#renewCodesAction": { asksAgain: true, for: "setting up" },
   [`${OWN}/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
   [`${OWN}/browser-actions.ts#addBrowserAction`]: { for: "viewer", takes: ["case"] },
   [`${OWN}/browser-actions.ts#removeBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
   [`${OWN}/browser-actions.ts#testBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
   "app/(dashboard)/operator/deliveries/actions.ts#tryAgainAction": { for: "operator" },
   "app/(dashboard)/operator/email/actions.ts#sendTestMailAction": { for: "operator" },
-  "app/(dashboard)/operator/users/[id]/actions.ts#deletePersonAction": { for: "operator", takes: ["id"] },
+  "app/(dashboard)/operator/users/[id]/actions.ts#deletePersonAction": {
+    asksAgain: true,
+    for: "operator",
+    takes: ["id"],
+  },
   "app/(dashboard)/cases/new/actions.ts#createCaseAction": { for: "people" },
   [`${CASE}/actions.ts#changeSelectedAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/view-actions.ts#saveViewAction`]: { for: "viewer", takes: ["case"] },
@@ -369,19 +393,31 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/maintenance/actions.ts#changeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/maintenance/actions.ts#endMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/maintenance/actions.ts#removeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
-  [`${CASE}/api-keys/actions.ts#createApiKeyAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/api-keys/actions.ts#rotateApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/api-keys/actions.ts#replaceDsnAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/api-keys/actions.ts#createApiKeyAction`]: { asksAgain: true, for: "admin", takes: ["case"] },
+  [`${CASE}/api-keys/actions.ts#rotateApiKeyAction`]: {
+    asksAgain: true,
+    for: "admin",
+    takes: ["case", "id"],
+  },
+  [`${CASE}/api-keys/actions.ts#replaceDsnAction`]: { asksAgain: true, for: "admin", takes: ["case"] },
   [`${CASE}/api-keys/actions.ts#revokeApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#changeSnitchLimitAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#changeDsnSnitchLimitAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/channels/actions.ts#addChannelAction`]: { for: "admin", takes: ["case", "kind"] },
-  [`${CASE}/channels/actions.ts#changeChannelAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#changeChannelAction`]: {
+    asksAgain: true,
+    for: "admin",
+    takes: ["case", "id"],
+  },
   [`${CASE}/channels/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#testChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#addWebhookAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/webhooks/actions.ts#removeWebhookAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#rotateSecretAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/webhooks/actions.ts#rotateSecretAction`]: {
+    asksAgain: true,
+    for: "admin",
+    takes: ["case", "id"],
+  },
   [`${CASE}/channels/actions.ts#changeRouteAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#enableChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#disableChannelAction`]: { for: "admin", takes: ["case", "id"] },
@@ -391,27 +427,42 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/drills/actions.ts#planDrillsAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#updateCaseAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#saveEscalationAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/settings/actions.ts#removeCaseAction`]: { for: "owner", takes: ["case"] },
-  [`${CASE}/settings/configuration/actions.ts#configurationAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/settings/members/actions.ts#inviteAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/settings/members/actions.ts#withdrawInvitationAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/settings/actions.ts#removeCaseAction`]: { asksAgain: true, for: "owner", takes: ["case"] },
+  [`${CASE}/settings/configuration/actions.ts#configurationAction`]: {
+    asksAgain: true,
+    for: "admin",
+    takes: ["case"],
+  },
+  [`${CASE}/settings/members/actions.ts#inviteAction`]: { asksAgain: true, for: "admin", takes: ["case"] },
+  [`${CASE}/settings/members/actions.ts#withdrawInvitationAction`]: {
+    asksAgain: true,
+    for: "admin",
+    takes: ["case", "id"],
+  },
   [`${CASE}/settings/members/actions.ts#changeRoleAction`]: {
+    asksAgain: true,
     for: "admin",
     takes: ["case", "person"],
     form: { role: "member" },
     byHand: ["person"],
   },
   [`${CASE}/settings/members/actions.ts#removeMemberAction`]: {
+    asksAgain: true,
     for: "admin",
     takes: ["case", "person"],
     byHand: ["person"],
   },
   [`${CASE}/settings/members/actions.ts#transferOwnershipAction`]: {
+    asksAgain: true,
     for: "owner",
     takes: ["case", "person"],
     byHand: ["visitor", "person"],
   },
-  [`${CASE}/settings/members/actions.ts#requireSecondFactorAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/settings/members/actions.ts#requireSecondFactorAction`]: {
+    asksAgain: true,
+    for: "admin",
+    takes: ["case"],
+  },
   [`${CASE}/settings/members/actions.ts#leaveCaseAction`]: {
     for: "viewer",
     takes: ["case"],
@@ -433,7 +484,7 @@ export function expected(
   if (audience === "half signed in") return hasSession ? "elsewhere" : "sign in";
   if (audience === "operator") return visitor === "operator" ? "shown" : "not found";
   if (!hasSession) return "sign in";
-  if (audience === "people") return "shown";
+  if (audience === "people" || audience === "setting up") return "shown";
   if (visitor === "outsider" || visitor === "operator") return "not found";
   return IN_THE_CASE.indexOf(visitor as Role) <= IN_THE_CASE.indexOf(audience) ? "shown" : "too low";
 }

@@ -10,7 +10,7 @@ export const VISITORS = [...IN_THE_CASE, "outsider", "operator", "ended", "expir
 export type Visitor = (typeof VISITORS)[number];
 export const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 
-const PASSWORD = "correct horse battery";
+export const PASSWORD = "correct horse battery";
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 
 /** Data for the permission tests: people with sessions, and a case with one of every resource. */

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
+import { CONFIRMED } from "@/app/actions/confirmation";
 import { applyPlan, planUploadedText } from "@/lib/configuration/apply";
 import type { PlanView } from "@/lib/configuration/plan-view";
 import { invalid } from "@/lib/platform/refusal";
@@ -13,25 +14,30 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * Shows what a file would change, and applies it when the form confirms exactly that. Secrets come from the form, and never from
- * the environment of this server.
+ * the environment of this server. It asks again who the person is, as the forms do whose settings a file can have.
  */
-export const configurationAction = caseAction("change_settings", [], async ({ theCase, by, form, now }) => {
-  const submitted = { text: await textIn(form), prunes: form.get("prune") === "on" };
-  const confirmed = form.get("confirmed");
-  const { view: planned, confirmedPlan } = await planUploadedText(theCase.id, submitted.text, {
-    prunes: submitted.prunes,
-    environment: secretsIn(form),
-    confirmed: typeof confirmed === "string" ? confirmed : null,
-  });
-  const view: PlanView = { ...planned, ...submitted, isApplied: false };
-  if (!confirmed || !view.fingerprint) return view;
-  if (!confirmedPlan) {
-    return { ...view, note: "The plan has changed. Review it again before you apply it." };
-  }
-  await applyPlan(confirmedPlan, by, now);
-  refresh();
-  return { ...view, isApplied: true, fingerprint: "" };
-});
+export const configurationAction = caseAction(
+  "change_settings",
+  [],
+  async ({ theCase, by, form, now }) => {
+    const submitted = { text: await textIn(form), prunes: form.get("prune") === "on" };
+    const confirmed = form.get("confirmed");
+    const { view: planned, confirmedPlan } = await planUploadedText(theCase.id, submitted.text, {
+      prunes: submitted.prunes,
+      environment: secretsIn(form),
+      confirmed: typeof confirmed === "string" ? confirmed : null,
+    });
+    const view: PlanView = { ...planned, ...submitted, isApplied: false };
+    if (!confirmed || !view.fingerprint) return view;
+    if (!confirmedPlan) {
+      return { ...view, note: "The plan has changed. Review it again before you apply it." };
+    }
+    await applyPlan(confirmedPlan, by, now);
+    refresh();
+    return { ...view, isApplied: true, fingerprint: "" };
+  },
+  CONFIRMED,
+);
 
 async function textIn(form: FormData): Promise<string> {
   const [file, typed] = [form.get("file"), form.get("text")];
