@@ -48,13 +48,13 @@ test("documents name only files and npm scripts that exist", () => {
 
 test("every test that holds a promise exists", () => {
   const promises = read("docs/promises.md").replaceAll(/\s+/g, " ");
-  const held = [...promises.matchAll(/`([\w./-]+\.(?:test|long)\.ts)` “([^”]+)”/g)];
+  const held = [...promises.matchAll(/`([\w./-]+\.(?:test|long|spec)\.ts)` “([^”]+)”/g)];
   expect(held.length).toBeGreaterThan(40);
   const isThere = (file: string, name: string) => existsSync(file) && read(file).includes(name);
   expect(held.filter(([, file = "", name = ""]) => !isThere(file, name)).map(([text]) => text)).toEqual([]);
   // A row of a table without a test is no promise.
   const rows = found(read("docs/promises.md"), /^\| (?!\.\.\.|---|Promise|Fails)(.+) \|$/gm);
-  expect(rows.filter((row) => !/\.(test|long)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
+  expect(rows.filter((row) => !/\.(test|long|spec)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
 });
 
 test("each line of ASVS names tests that exist, or has a reason, and the lines are counted right", () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { OPERATOR } from "@/lib/audit/actor";
+import { createApiKey } from "@/lib/cases/api-key";
 import { insertCheckIns } from "@/lib/check-ins/insert";
 import { evaluateTransitions } from "@/lib/incidents/evaluate-transitions";
 import { addMaintenance } from "@/lib/maintenance/add";
@@ -46,8 +47,15 @@ export async function seed(
   await orderIncidents(caseId);
   await acknowledge(caseId, ACKNOWLEDGED, now);
   await planMaintenance(caseId, now);
+  for (const key of KEYS) await createApiKey(caseId, key, OPERATOR);
   await pool.query("VACUUM ANALYZE snitches, check_ins, runs, outputs, alerts, emails, attempts");
 }
+
+/** A program that sees the backups only, and a phone that can neither change nor delete anything. */
+const KEYS: Parameters<typeof createApiKey>[1][] = [
+  { name: "Backup server", access: "ping", tags: ["backups"] },
+  { name: "Phone on call", access: "acknowledge" },
+];
 
 async function addSnitch(
   caseId: string,
