@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { OPERATOR } from "@/lib/audit/actor";
 import { ensureCase } from "@/lib/cases/operator";
 import { applyPlan, planText } from "@/lib/configuration/apply";
+import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { queues } from "@/lib/platform/queue";
@@ -56,6 +57,9 @@ async function requestPages(url: string, cookie: string): Promise<void> {
   }
 }
 
+const countAlerts = async (): Promise<number> =>
+  (await pool.query("SELECT count(*)::int AS count FROM alerts")).rows[0].count;
+
 /** Measures how long check-ins of others take while many report errors at once, and while much other work is done. */
 export async function bench(): Promise<Measured[]> {
   const firstDue = BYSTANDERS + ROUNDS * REPORTS;
@@ -64,6 +68,7 @@ export async function bench(): Promise<Measured[]> {
   const bystanders = bystandersOf(running, BYSTANDERS);
   const quiet: Meanwhile[] = [];
   const during: Meanwhile[] = [];
+  const alerting: Meanwhile[] = [];
   const perSecond: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     quiet.push(await measureBystanders(bystanders, () => sleep(QUIET_MS)));
@@ -86,9 +91,15 @@ export async function bench(): Promise<Measured[]> {
         perSecond.push((await runLoad(reports)).perSecond);
       }),
     );
+    // As a worker does that is woken when the last ones are recorded.
+    alerting.push(await measureBystanders(bystanders, () => replayDeferred(NEVER_LOST_MS)));
+    const alerts = await countAlerts();
+    if (alerts !== (round + 1) * REPORTS)
+      throw new Error(`There are ${alerts} alerts after round ${round + 1}.`);
   }
   for (const each of quiet) print("quiet", each);
   for (const [i, each] of during.entries()) print(`${Math.round(perSecond[i] ?? 0)} errors a second`, each);
+  for (const each of alerting) print("their alerts", each);
   const quietMs = median(quiet.map(({ p99Ms }) => p99Ms));
 
   await pool.query("UPDATE snitches SET deadline = now() - interval '5 minutes' WHERE token >= $1", [
@@ -129,7 +140,13 @@ export async function bench(): Promise<Measured[]> {
       2_500,
       `${Math.round(rate)} a second`,
     ),
+    under(
+      "storms: alerts of those that were left to the workers",
+      median(alerting.map(({ tookMs }) => tookMs)),
+      10_000,
+    ),
     toQuiet("them", median(during.map(({ p99Ms }) => p99Ms))),
+    toQuiet("their alerts", median(alerting.map(({ p99Ms }) => p99Ms))),
     toQuiet(`a sweep of ${DUE.toLocaleString("en")}`, sweeping.p99Ms),
     toQuiet(`a plan of ${PLANNED.toLocaleString("en")}`, planning.p99Ms),
     toQuiet(`pages of a case of ${LISTED.toLocaleString("en")}`, showing.p99Ms),

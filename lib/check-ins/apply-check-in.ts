@@ -49,6 +49,8 @@ export type BatchContext = {
   existingIds: Set<string>;
   /** Whether another process may hold check-ins that the database does not have. */
   mayMiss: boolean;
+  /** What a plain check-in means for its snitch is left to the workers: `replayDeferred`. */
+  defers?: boolean;
   /** Loaded only if a check-in is late. */
   listeningGaps: ListeningGap[];
   /** All of its check-ins come in order of time, so that none is later than what it follows. */
@@ -131,7 +133,9 @@ function accept(
       passTime(found, checkIn.at, context);
       replaceRuns(snitch, toRunSignal(checkIn), effect);
     }
-    report(found, checkIn, effect, context);
+    if (context.defers && mayBeDeferred(found, checkIn))
+      snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
+    else report(found, checkIn, effect, context);
     return { row };
   }
   if (run && isOldKeepAlive(run, checkIn))
@@ -148,6 +152,16 @@ function accept(
   Object.assign(row, toRunColumns(effect, snitch));
   report(found, checkIn, effect, context);
   return { row, ...(output && effect.run && { output: { ...output, runId: effect.run.id } }) };
+}
+
+/**
+ * Whether `replayDeferred` does the same as `report`: it is not by hand, nothing about runs, and nothing that is later has been
+ * applied, which would be applied again.
+ */
+function mayBeDeferred({ snitch, lastErrorAt }: SnitchInBatch, { method, at, receivedAt }: CheckIn): boolean {
+  if (method === "" || receivedAt || snitch.runs.length > 0) return false;
+  const { checkedInAt, erroredAt } = snitch;
+  return [checkedInAt, erroredAt, lastErrorAt].every((applied) => applied === null || applied < at);
 }
 
 /** Applies what time has changed until a check-in, or leaves that to `replayDeferred`. */

@@ -1,23 +1,37 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import { startRecorder } from "@/lib/outages/recorder";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
 import { watchSilenceOnDemand } from "@/lib/platform/silence";
 import { type CheckIn, type CheckInResult, receivedAt } from "./check-in";
+import { run } from "./connection";
 import { countBatch } from "./count";
 import { OutageJournal } from "./journal/outage-journal";
 import { KeyedQueue, type QueuedCheckIn, type QueueName } from "./keyed-queue";
 import { noteArrivals } from "./note-arrivals";
-import { record } from "./record";
+import { type RecordResult, record } from "./record";
 import { isToken } from "./url";
 
-/** How batches of each queue are made. `sizes`: how many check-ins must be queued to start one, by the number of those in progress. */
-const BATCHES: Record<QueueName, { max: number; sizes: number[] }> = {
+/** How batches are made. `sizes`: how many check-ins must be queued to start one, by the number of those in progress. */
+type Batching = { max: number; sizes: number[] };
+
+const BATCHES: Record<QueueName, Batching> = {
   routine: { max: 500, sizes: [1, 1] },
   // Small ones, because their rules take the process ten times as long, and meanwhile it answers nobody. A second one beside the
   // first pays off only if it is large.
   changes: { max: 128, sizes: [1, 24] },
 };
+
+/**
+ * While so many changes are queued, there is a rush: they are recorded, and the workers apply them. One small batch at a time is
+ * as fast as they arrive, and leaves others their share of the machine.
+ */
+const RUSH = { from: 192, max: 64, sizes: [1] };
+
+/** So many requests are answered before the process turns to others. */
+const ANSWERED_AT_ONCE = 16;
 
 /** How often this process looks for journals of processes that ended. */
 const ADOPT_INTERVAL_MS = 10_000;
@@ -71,42 +85,55 @@ class Batcher {
   }
 
   private startBatches(name: QueueName): void {
-    const { max, sizes } = BATCHES[name];
     const inProgress = this.inProgress[name];
-    while (this.queue.lengthOf(name) >= (sizes[inProgress.size] ?? Number.POSITIVE_INFINITY)) {
+    for (;;) {
+      const isRush = name === "changes" && this.isRush;
+      const { max, sizes }: Batching = isRush ? RUSH : BATCHES[name];
+      if (this.queue.lengthOf(name) < (sizes[inProgress.size] ?? Number.POSITIVE_INFINITY)) return;
       const batch = this.queue.take(name, max);
       if (batch.length === 0) return;
       inProgress.add(batch);
-      this.recordBatch(name, batch).finally(() => {
+      this.recordBatch(name, batch, isRush).finally(() => {
         inProgress.delete(batch);
         this.schedule();
       });
     }
   }
 
-  private async recordBatch(name: QueueName, batch: QueuedCheckIn[]): Promise<void> {
+  private get isRush(): boolean {
+    return this.queue.lengthOf("changes") >= RUSH.from;
+  }
+
+  private async recordBatch(name: QueueName, batch: QueuedCheckIn[], isRush: boolean): Promise<void> {
     const startedAt = performance.now();
     try {
       const results = await record(
         batch.map(({ checkIn }) => checkIn),
-        { replayed: false, postpones: name === "routine" },
+        { replayed: false, postpones: name === "routine", defers: isRush },
       );
       const isPostponed = (_: unknown, i: number) => results[i]?.kind === "postponed";
       const postponed = batch.filter(isPostponed);
       this.queue.release(batch);
       if (postponed.length > 0) this.queue.postpone(postponed);
-      for (const [i, { resolve }] of batch.entries()) {
-        const result = results[i] ?? { kind: "lost" };
-        if (result.kind !== "postponed") resolve(result);
-      }
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
       this.journal.noteRecorded();
+      await answer(batch, results);
+      if (isRush && !this.isRush) await wakeTimers(run, "sweep").catch(() => {});
     } catch (error) {
       if (!isConnectionError(error)) throw error;
       this.queue.putBack(batch);
       this.journal.activate(error);
     }
+  }
+}
+
+/** Lets the requests of a batch be answered, few at a time: hundreds of answers at once would keep all others waiting. */
+async function answer(batch: QueuedCheckIn[], results: RecordResult[]): Promise<void> {
+  for (const [i, { resolve }] of batch.entries()) {
+    if (i > 0 && i % ANSWERED_AT_ONCE === 0) await nextTurn();
+    const result = results[i] ?? { kind: "lost" };
+    if (result.kind !== "postponed") resolve(result);
   }
 }
 

@@ -62,7 +62,7 @@ export const execute = (text: string, values: unknown[]) =>
   commit(async (sql) => ({ writes: sql(text, values), isSent: true }));
 
 /** Runs one statement by itself and returns its rows, without the cost of a transaction around it. */
-export const run = (text: string, values: unknown[]) =>
+export const run = (text: string, values: unknown[] = []) =>
   withConnection(
     connections(),
     async (client) => (await client.query({ name: nameStatement(text), text, values })).rows,

@@ -1,7 +1,7 @@
 import { publishChange } from "@/lib/live/publish";
 import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
-import { mayMissCheckIns } from "@/lib/outages/sweep-guard";
+import { isReplayHeld, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
@@ -15,7 +15,7 @@ import { insertOutputs } from "@/lib/runs/outputs/insert";
 import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
-import { saveRoutine } from "@/lib/snitches/save";
+import { saveDeferred, saveRoutine } from "@/lib/snitches/save";
 import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
 import { type Applied, applyCheckIn, type BatchContext, type SnitchInBatch } from "./apply-check-in";
 import { applyLateSignal } from "./apply-late-signal";
@@ -27,9 +27,10 @@ import { findPast } from "./past";
 
 /**
  * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `postpones`:
- * those of snitches that change are left for a batch of their own, unless there is only one snitch.
+ * those of snitches that change are left for a batch of their own, unless there is only one snitch. `defers`: what plain ones mean for
+ * their snitches is left to the workers.
  */
-type RecordOptions = Replayed & { postpones?: boolean };
+type RecordOptions = Replayed & { postpones?: boolean; defers?: boolean };
 type Replayed = { replayed: boolean };
 
 /** `postponed`: nothing of it is recorded yet. */
@@ -75,9 +76,15 @@ const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: Snitch
   pauses.length === 0 &&
   unknownMisses.length === 0;
 
+/** True if only the columns of `saveDeferred` changed. */
+const isOnlyDeferred = (found: SnitchInBatch) =>
+  found.snitch.deferredSince !== null &&
+  !found.late &&
+  isRoutine({ ...found, snitch: { ...found.snitch, deferredSince: null } });
+
 async function recordBatch(
   checkIns: CheckIn[],
-  { replayed, postpones = false }: RecordOptions,
+  { replayed, postpones = false, defers = false }: RecordOptions,
 ): Promise<RecordResult[]> {
   let newRows: NewRows | undefined;
   let changedSnitches: SnitchInBatch[] = [];
@@ -114,6 +121,7 @@ async function recordBatch(
         replayed,
         existingIds,
         mayMiss,
+        defers: defers && !(await isReplayHeld(sql, msSinceConnectionLost())),
         listeningGaps,
         ...(past && { past }),
       },
@@ -121,9 +129,10 @@ async function recordBatch(
     );
 
     const changed = [...snitches.values()].filter(({ isChanged, isPostponed }) => isChanged && !isPostponed);
-    changedSnitches = changed.filter(isTransition);
+    const deferred = changed.filter(isOnlyDeferred);
+    changedSnitches = changed.filter((found) => isTransition(found) && !isOnlyDeferred(found));
     const write = async () => {
-      [, , newRows] = await Promise.all([
+      [, , , newRows] = await Promise.all([
         insertCheckIns(
           sql,
           applied.flatMap(({ row }) => row ?? []),
@@ -132,6 +141,10 @@ async function recordBatch(
         saveRoutine(
           sql,
           changed.filter(isRoutine).map(({ snitch }) => snitch),
+        ),
+        saveDeferred(
+          sql,
+          deferred.map(({ snitch }) => snitch),
         ),
         applyTransitions(sql, changedSnitches),
         past && noteLate(sql, changedSnitches),

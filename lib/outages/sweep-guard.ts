@@ -17,9 +17,12 @@ const RECORDED_WITHIN_MS = 12_000;
 /** One that has not said so for this long has ended, if the database answered meanwhile. */
 const ENDED_AFTER_MS = 20_000;
 
-// By the clock at which it is read, because a transaction may have begun before the database was frozen. A database that was created after its server started has had no outage yet.
+// By the clock at which it is read, because a transaction may have begun before the database was frozen.
+const HAS_JOURNALS = `EXISTS (SELECT FROM journals WHERE last_seen_at >= clock_timestamp() - ${DEAD_AFTER})`;
+
+// A database that was created after its server started has had no outage yet.
 const MAY_MISS_CHECK_INS = `
-  SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= clock_timestamp() - ${DEAD_AFTER})
+  SELECT ${HAS_JOURNALS}
     OR EXISTS (SELECT FROM recorders WHERE recorded_until < clock_timestamp() - $2 * interval '1 ms'
       AND ($3 OR recorded_until >= clock_timestamp() - interval '${ENDED_AFTER_MS} ms'))
     OR (clock_timestamp() < pg_postmaster_start_time() + $1 * interval '1 ms'
@@ -49,6 +52,13 @@ export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): 
   const nowMs = performance.now();
   state.server = afterAnswer(state.server, row, nowMs);
   return row.mayMiss || nowMs - state.server.backAtMs < REGISTRATION_MS;
+}
+
+/** Whether what is left to the workers now may have to wait: an outage has just ended, or a journal is not replayed yet. */
+export async function isReplayHeld(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
+  if (msSinceConnectionLost < REGISTRATION_MS) return true;
+  const [row] = await sql<{ isHeld: boolean }>(`SELECT ${HAS_JOURNALS} AS "isHeld"`, []);
+  return row?.isHeld ?? true;
 }
 
 const DELETE_ENDED = `DELETE FROM recorders WHERE recorded_until < now() - ${DEAD_AFTER}`;

@@ -28,9 +28,12 @@ function createSave(columns: readonly Column[]) {
   };
 }
 
+const DEFERRED = ["deferredSince", "deferred_since", "time"] as const satisfies Column;
+
 const saveAll = createSave(COLUMNS);
 const savePlain = createSave(ROUTINE_COLUMNS);
 const saveWithRuns = createSave([...ROUTINE_COLUMNS, ...RUN_STATE_COLUMNS]);
+const saveWithDeferred = createSave([...ROUTINE_COLUMNS, ...RUN_STATE_COLUMNS, DEFERRED]);
 
 /** Saves the new state of locked snitches, and not their runs. */
 export const saveSnitches = (sql: Sql, snitches: LockedSnitch[]): Promise<void> => saveAll(sql, snitches);
@@ -51,6 +54,11 @@ export async function saveRoutine(sql: Sql, snitches: LockedSnitch[]): Promise<v
     saveWithRuns(sql, withRuns, isRush),
     saveChangedRuns(sql, withRuns),
   ]);
+}
+
+/** Saves what routine check-ins change, and since when what others mean is left to the workers. Their deadlines are indexed later. */
+export async function saveDeferred(sql: Sql, snitches: LockedSnitch[]): Promise<void> {
+  await Promise.all([saveWithDeferred(sql, snitches, true), saveChangedRuns(sql, snitches)]);
 }
 
 const hasRuns = ({ lastRunId, signalCount }: LockedSnitch) => lastRunId !== null || signalCount > 0;

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { replayDeferred } from "@/lib/monitoring/replay-deferred";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aCase, aMember, aWebhook, manySnitches } from "@/lib/testing/factories";
+import { seededRandom } from "@/lib/testing/random-history";
+import { FIRST_SEED } from "@/lib/testing/runs";
+import { recordCheckIn } from "./batcher";
+import type { CheckIn } from "./check-in";
+import { record } from "./record";
+
+const tuesday = new Date("2026-03-10T10:37:12.345Z");
+
+const aCheckIn = (token: string, exitStatus: string, at: Date): CheckIn => ({
+  id: newId(),
+  token,
+  at,
+  exitStatus,
+  message: `exit status ${exitStatus || 0}`,
+  method: "GET",
+  address: "203.0.113.7",
+  userAgent: "curl/8",
+});
+
+async function aCaseThatIsNotified() {
+  const theCase = await aCase({ plan: "business" });
+  await aMember({ caseId: theCase.id });
+  await aWebhook({ caseId: theCase.id, url: "https://example.com/hook" });
+  return theCase;
+}
+
+/** All that check-ins have changed, without ids. */
+async function readOutcome(snitchId: string) {
+  const snitch = await db.snitch.findUniqueOrThrow({
+    where: { id: snitchId },
+    omit: { id: true, token: true, caseId: true, createdAt: true, watchAt: true },
+  });
+  const alerts = await db.alert.findMany({
+    where: { snitchId },
+    orderBy: [{ at: "asc" }, { kind: "asc" }],
+    omit: { id: true, snitchId: true, caseId: true, incidentId: true, facts: true, createdAt: true },
+    include: {
+      emails: { select: { kind: true, skipReason: true } },
+      deliveries: { select: { event: true } },
+    },
+  });
+  const incidents = await db.incident.findMany({
+    where: { snitchId },
+    orderBy: { openedAt: "asc" },
+    omit: { id: true, snitchId: true, caseId: true },
+  });
+  return { snitch, alerts, incidents };
+}
+
+test("reports that are left to the workers have the same outcome as those that are applied at once", async () => {
+  const random = seededRandom(FIRST_SEED);
+  const [applied, left] = [await aCaseThatIsNotified(), await aCaseThatIsNotified()];
+  type Named = { id: string; token: string };
+  const pairs: { one: Named; other: Named }[] = [];
+  for (const given of [
+    { status: "healthy" as const },
+    { status: "pending" as const },
+    { status: "paused" as const },
+    { status: "healthy" as const, alertAfter: 2, recoverAfter: 2 },
+  ]) {
+    const [ones, others] = [
+      await manySnitches(10, { ...given, caseId: applied.id }),
+      await manySnitches(10, { ...given, caseId: left.id }),
+    ];
+    pairs.push(...ones.map((one, i) => ({ one, other: others[i] as Named })));
+  }
+
+  let at = tuesday.getTime();
+  for (let round = 0; round < 5; round += 1) {
+    at += random() < 0.3 ? 2 * DAY_MS : HOUR_MS;
+    const minutes = Array.from({ length: 3 }, (_, minute) =>
+      pairs.flatMap((pair) =>
+        random() < 0.5 ? [] : [{ ...pair, minute, exitStatus: random() < 0.5 ? "1" : "" }],
+      ),
+    );
+    const batch = (reports: (typeof minutes)[number], of: "one" | "other") =>
+      reports.map((each) =>
+        aCheckIn(each[of].token, each.exitStatus, new Date(at + each.minute * MINUTE_MS)),
+      );
+    await record(batch(minutes.flat(), "one"), { replayed: false });
+    // The last ones come when the rush is over. They follow those that are left.
+    for (const [minute, reports] of minutes.entries())
+      await record(batch(reports, "other"), { replayed: false, defers: minute < 2 });
+    expect(await db.snitch.count({ where: { deferredSince: { not: null } } })).toBeGreaterThan(10);
+    await replayDeferred(NEVER_LOST_MS);
+  }
+
+  for (const { one, other } of pairs) expect(await readOutcome(other.id)).toEqual(await readOutcome(one.id));
+});
+
+test("of hundreds of error reports at once, each is recorded at once and alerted once, and what follows it comes after it", async () => {
+  const theCase = await aCaseThatIsNotified();
+  const snitches = await manySnitches(400, { caseId: theCase.id, status: "healthy" });
+
+  const results = await Promise.all(
+    snitches.map(({ token }) => recordCheckIn(aCheckIn(token, "1", tuesday))),
+  );
+  expect(results.every(({ kind }) => kind === "recorded")).toBe(true);
+  const ofCase = { snitch: { caseId: theCase.id } };
+  expect(await db.checkIn.count({ where: ofCase })).toBe(400);
+  expect(await db.alert.count({ where: ofCase })).toBeLessThan(300);
+  const recovered = new Date(tuesday.getTime() + 1);
+  for (const { token } of snitches.slice(0, 5)) await recordCheckIn(aCheckIn(token, "", recovered));
+  await replayDeferred(NEVER_LOST_MS);
+
+  const alerts = await db.alert.findMany({ where: ofCase, orderBy: { at: "asc" } });
+  const kindsOf = (id: string) => alerts.flatMap(({ snitchId, kind }) => (snitchId === id ? [kind] : []));
+  for (const [i, { id }] of snitches.entries())
+    expect(kindsOf(id)).toEqual(i < 5 ? ["errored", "reporting"] : ["errored"]);
+});
+
+test("while the workers wait for a journal, error reports are applied at once", async () => {
+  const theCase = await aCaseThatIsNotified();
+  const [snitch] = await manySnitches(1, { caseId: theCase.id, status: "healthy" });
+  const journal = await db.journal.create({
+    data: { id: newId(), owner: "another server", since: tuesday, lastSeenAt: new Date() },
+  });
+
+  await record([aCheckIn(snitch?.token ?? "", "1", tuesday)], { replayed: false, defers: true });
+
+  expect(await db.alert.findMany({ where: { snitchId: snitch?.id } })).toMatchObject([{ kind: "errored" }]);
+  await db.journal.delete({ where: { id: journal.id } });
+});
