@@ -19,6 +19,8 @@ type CronRules = {
   /** `MAILTO=` is an error, and `MAILTO=""` is not. */
   quotesEmptyValues: boolean;
   readsSystemCrontabs: boolean;
+  /** It runs no job of a user whose home directory does not exist. */
+  needsHome: boolean;
 };
 
 /** Tried with Debian’s cron 3.0pl1, bcron 0.11 and busybox 1.35; cronie as its manual says. */
@@ -34,6 +36,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     ignoresFileWithError: true,
     quotesEmptyValues: true,
     readsSystemCrontabs: true,
+    needsHome: false,
   },
   cronie: {
     name: "cronie",
@@ -46,6 +49,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     ignoresFileWithError: false,
     quotesEmptyValues: false,
     readsSystemCrontabs: true,
+    needsHome: false,
   },
   bcron: {
     name: "bcron",
@@ -58,6 +62,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     ignoresFileWithError: false,
     quotesEmptyValues: false,
     readsSystemCrontabs: true,
+    needsHome: true,
   },
   busybox: {
     name: "busybox crond",
@@ -70,6 +75,7 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     ignoresFileWithError: false,
     quotesEmptyValues: false,
     readsSystemCrontabs: false,
+    needsHome: false,
   },
   other: {
     name: "this cron",
@@ -82,5 +88,6 @@ export const CRON_RULES: Record<CronKind, CronRules> = {
     ignoresFileWithError: false,
     quotesEmptyValues: false,
     readsSystemCrontabs: true,
+    needsHome: false,
   },
 };

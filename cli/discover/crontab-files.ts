@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { CRON_RULES, type CronKind } from "./cron-kind";
 import { isRoot, type Machine } from "./machine";
@@ -64,11 +65,11 @@ function listUserCrontabs(machine: Machine, kind: CronKind): CrontabFile[] {
   });
 }
 
-function listOwnCrontab({ user }: Machine): CrontabFile[] {
+/** Named as root sees it: whoever looks at a job, it is the same job. */
+function listOwnCrontab({ user, cron }: Machine): CrontabFile[] {
+  const file = path.posix.join(SPOOLS[cron ?? "debian"], user.name);
   const bytes = readWithProgram(null);
-  return bytes
-    ? [{ file: `crontab of ${user.name}`, owner: user.name, bytes, isOwnedByProgram: true, problem: null }]
-    : [];
+  return bytes ? [{ file, owner: user.name, bytes, isOwnedByProgram: true, problem: null }] : [];
 }
 
 /** A crontab as `crontab -l` prints it. Null if there is none. */
@@ -82,11 +83,16 @@ export function readWithProgram(user: string | null): Buffer | null {
   }
 }
 
+/** From a file: bcron's program does not know `-`. */
 export function writeWithProgram(user: string | null, bytes: Buffer): void {
-  execFileSync("crontab", [...(user ? ["-u", user] : []), "-"], {
-    input: bytes,
-    stdio: ["pipe", "ignore", "pipe"],
-  });
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tattle-crontab-"));
+  try {
+    const file = path.join(folder, "crontab");
+    writeFileSync(file, bytes);
+    execFileSync("crontab", [...(user ? ["-u", user] : []), file], { stdio: ["ignore", "ignore", "pipe"] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function listFolder(root: string, folder: string): string[] {

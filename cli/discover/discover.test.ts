@@ -18,7 +18,7 @@ import { runApiServer } from "@/lib/testing/api-server";
 import { runCheckInServer } from "@/lib/testing/check-in-server";
 import { aClient, type Client, readResponse } from "@/lib/testing/requests";
 import { applyPlan } from "./apply";
-import { describePlan } from "./describe";
+import { describePlan, presentPlan } from "./describe";
 import { listKnown, readJobs, writeJobs } from "./known";
 import { type Machine, readMachine } from "./machine";
 import type { Places } from "./places";
@@ -108,6 +108,18 @@ const apply = (options: { forgets?: boolean; program?: Program } = {}) =>
     ...options,
   });
 
+const aKnownJob = {
+  host: "x",
+  user: "root",
+  file: "/etc/crontab",
+  command: "x",
+  schedule: "0 3 * * *",
+  timezone: "UTC",
+  grace: null,
+  name: "x",
+  slug: "x",
+};
+
 const listSnitches = async () =>
   (await readResponse(client.get("/v1/snitches"))).body as Record<string, unknown>[];
 
@@ -161,6 +173,47 @@ test("the plan names every job with its time, zone, user and command, and what i
     "/etc/anacrontab",
   ]);
   expect(describePlan(plan())).toContain("6 jobs on db7 would be watched:");
+});
+
+test("under bcron, the jobs of users without a home directory are pointed out, because it runs none of them", () => {
+  mkdirSync(at("root"));
+  machine = { ...machine, cron: "bcron" };
+
+  const { jobs, remarks, files } = plan();
+
+  expect(jobs.map(({ name }) => name)).not.toContain("queue");
+  expect(remarks).toContainEqual({
+    file: "/etc/cron.d/shop",
+    line: 4,
+    text: "/srv/shop/queue.sh",
+    message: "bcron runs no job of www-data, because the home directory /var/www does not exist.",
+  });
+  expect(files.map(({ file }) => file)).toContain("/etc/cron.d/shop");
+});
+
+test("the plan for programs has every member of a job once, and no address to report to", () => {
+  const { jobs, vanished } = presentPlan({
+    ...plan(),
+    vanished: [{ ...aKnownJob, checkInUrl: "https://x/y" }],
+  });
+
+  expect(jobs[1]).toEqual({
+    kind: "cron",
+    user: "www-data",
+    file: "/etc/cron.d/shop",
+    command: "/srv/shop/queue.sh",
+    line: 4,
+    input: null,
+    name: "queue",
+    schedule: "*/5 * * * *",
+    timezone: "Europe/Riga",
+    grace: null,
+    watched: true,
+    remarks: [],
+    change: "new",
+    slug: expect.stringMatching(/^db7-queue-/),
+  });
+  expect(JSON.stringify(vanished)).not.toMatch(/https:/);
 });
 
 test("applying adds one line to each crontab, makes the snitches, and undo restores every byte, mode, owner and time", async () => {
@@ -313,22 +366,13 @@ test("a refused snitch and a file that cannot be written are said, and the rest 
   expect(applied.changed).toContain("/etc/cron.d/shop");
 });
 
-test("a run is reported with its status, and a line that was added since gets its snitch at its first run", async () => {
+test("a run is reported with its status, and a command that is in no crontab is not", async () => {
   const { name: user } = readMachine().user;
-  const job = {
-    host: "x",
-    user,
-    file: "/etc/crontab",
-    schedule: "0 3 * * *",
-    timezone: "UTC",
-    grace: null,
-    name: "x",
-  };
   const { body } = await readResponse(client.post("/v1/snitches", { name: "x", interval: "daily" }));
   const { token } = body as { token: string };
   writeJobs(places.state, user, null, {
     settings: { url: apiUrl(), key: client.key },
-    jobs: [{ ...job, command: "backup", slug: "x", checkInUrl: `${checkInUrl()}/${token}` }],
+    jobs: [{ ...aKnownJob, user, command: "backup", checkInUrl: `${checkInUrl()}/${token}` }],
   });
   vi.stubEnv("TATTLE_STATE_DIR", places.state);
 
@@ -350,17 +394,10 @@ test.each([
   async (SERVICE_RESULT, EXIT_CODE, EXIT_STATUS, expected) => {
     const { body } = await readResponse(client.post("/v1/snitches", { name: "report", interval: "daily" }));
     const { token } = body as { token: string };
-    const job = {
-      host: "x",
-      user: "root",
-      file: "report.timer",
-      command: "report.service",
-      schedule: "daily",
-      timezone: "UTC",
-    };
+    const job = { ...aKnownJob, file: "report.timer", command: "report.service" };
     writeJobs(places.state, "root", null, {
       settings: null,
-      jobs: [{ ...job, grace: null, name: "report", slug: "x", checkInUrl: `${checkInUrl()}/${token}` }],
+      jobs: [{ ...job, checkInUrl: `${checkInUrl()}/${token}` }],
     });
     vi.stubEnv("TATTLE_STATE_DIR", places.state);
     const variables = { NODE_ENV: "test", INVOCATION_ID: "0123456789abcdef0123456789abcdef" } as const;

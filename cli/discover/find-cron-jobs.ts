@@ -31,6 +31,11 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
   const found: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
   for (const job of parsed.jobs) {
+    const homeless = findMissingHome(machine, job.user);
+    if (homeless) {
+      remarks.push({ file, line: job.line, text: job.command, message: homeless });
+      continue;
+    }
     const call = findRunPartsCall(job.command);
     const scripts =
       call && watchesScripts(machine) && canSplit(job.command, call) ? listScripts(machine.root, call) : null;
@@ -39,6 +44,14 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     else found.jobs.push(lineJob(machine, file, job));
   }
   return { ...found, jobs: mergeRepeated(found.jobs) };
+}
+
+/** Why cron runs no job of a user, as a sentence, or null. The line counts all the same: once there is a home, its jobs run. */
+function findMissingHome({ cron, accounts, root }: Machine, user: string): string | null {
+  const rules = CRON_RULES[cron ?? "debian"];
+  const { home } = accounts.get(user) ?? {};
+  if (!rules.needsHome || home === undefined || existsSync(path.join(root, home))) return null;
+  return `${rules.name} runs no job of ${user}, because the home directory ${home} does not exist.`;
 }
 
 const zoneOf = (machine: Machine, { zone }: CronJob) => zone ?? machine.timezone;

@@ -13,12 +13,14 @@ export type JobsFile = { settings: Settings | null; jobs: KnownSnitch[] };
 const EMPTY: JobsFile = { settings: null, jobs: [] };
 
 const folderOf = (state: string) => path.join(state, "jobs");
-const fileOf = (state: string, user: string) => path.join(folderOf(state), `${user}.json`);
+
+/** What the runs of a user read. */
+export const jobsPath = (state: string, user: string) => path.join(folderOf(state), `${user}.json`);
 
 /** Empty if there is no such file, or none that can be read. */
 export function readJobs(state: string, user: string): JobsFile {
   try {
-    const { settings = null, jobs = [] } = JSON.parse(readFileSync(fileOf(state, user), "utf8"));
+    const { settings = null, jobs = [] } = JSON.parse(readFileSync(jobsPath(state, user), "utf8"));
     return { settings, jobs };
   } catch {
     return EMPTY;
@@ -45,5 +47,5 @@ export function writeJobs(state: string, user: string, owner: Owner | null, file
   const draft = path.join(folder, `.${user}.${process.pid}`);
   writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   if (owner) chownSync(draft, owner.uid, owner.gid);
-  renameSync(draft, fileOf(state, user));
+  renameSync(draft, jobsPath(state, user));
 }

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { findSettings, type Settings } from "../config";
@@ -6,7 +7,7 @@ import { type Moment, readMoment } from "../moment";
 import { Reporter } from "../run/reporter";
 import type { SnitchReference } from "../server";
 import { listReadableCrontabs } from "./crontab-files";
-import { type KnownSnitch, listKnown, readJobs } from "./known";
+import { jobsPath, type KnownSnitch, listKnown, readJobs } from "./known";
 import { type Machine, readMachine } from "./machine";
 import { placesOf } from "./places";
 import { buildPlan, type PlannedJob } from "./plan";
@@ -27,11 +28,12 @@ export async function reportJob(given: string, state: string, input: AsyncIterab
   const { settings, jobs } = readJobs(state, machine.user.name);
   if (machine.user.uid !== 0 && settings)
     process.env.TATTLE_STATE_DIR = path.join(state, "users", machine.user.name);
-  const job =
-    chooseJob(
-      jobs.filter((known) => known.command === command),
-      new Date(at.wallMs),
-    ) ?? findNewJob(machine, command, jobs, state);
+  const known = chooseJob(
+    jobs.filter((each) => each.command === command),
+    new Date(at.wallMs),
+  );
+  const isAsKnown = known && !hasChangedSince(known.file, jobsPath(state, machine.user.name));
+  const job = isAsKnown ? known : (findChangedJob(machine, command, jobs, state) ?? known);
   if (!job) return;
   const reporter = new Reporter(referenceTo(job, machine), settings ?? trySettings(), undefined);
   reporter.start(at);
@@ -64,8 +66,25 @@ export function chooseJob<Job extends Pick<Terms, "schedule" | "timezone">>(
   return jobs.reduce((best, job) => (lastTick(job) > lastTick(best) ? job : best));
 }
 
-/** A line that was added since `discover --apply`: it gets a snitch at its first run. */
-function findNewJob(machine: Machine, command: string, known: KnownSnitch[], state: string): Terms | null {
+/** Whether a file has changed since another one was written. One that cannot be seen may have. */
+function hasChangedSince(file: string, other: string): boolean {
+  try {
+    return statSync(file).ctimeMs > statSync(other).ctimeMs;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * A line that was added or changed since `discover --apply`: the first run of a new one makes its snitch, and that of one whose times have
+ * changed tells them to the snitch that it has.
+ */
+function findChangedJob(
+  machine: Machine,
+  command: string,
+  known: KnownSnitch[],
+  state: string,
+): Terms | null {
   const plan = buildPlan(machine, {
     known: known.length > 0 ? known : listKnown(state),
     places: { ...placesOf(machine), state },
@@ -75,7 +94,10 @@ function findNewJob(machine: Machine, command: string, known: KnownSnitch[], sta
   });
   const isThis = (job: PlannedJob) => job.command === command && job.user === machine.user.name;
   const job = chooseJob(plan.jobs.filter(isThis), new Date());
-  return job && { ...job, checkInUrl: null };
+  if (!job) return null;
+  const before = known.find(({ slug }) => slug === job.slug);
+  const hasSameTimes = before?.schedule === job.schedule && before.timezone === job.timezone;
+  return { ...job, checkInUrl: hasSameTimes ? before.checkInUrl : null };
 }
 
 const referenceTo = (job: Terms, { hostName }: Machine): SnitchReference =>

@@ -33,6 +33,7 @@ test("a crontab without jobs, or one that is watched, gets no line", () => {
 
   expect(addTo("# only comments\nMAILTO=x\n").added).toEqual([]);
   expect(addTo(watched).added).toEqual([]);
+  expect(addTo("SHELL=/home/ops/.local/bin/tattle-shell-bin-bash\n0 3 * * * a\n").added).toEqual([]);
 });
 
 test("of any file, only lines are added, every job of it is watched, and removing them gives back every byte", () => {

@@ -4,8 +4,8 @@ import { parseAssignment } from "./assignment";
 export const shellPath = (base: string, shell: string): string =>
   shell === "/bin/sh" ? base : `${base}${shell.replace(/[^A-Za-z0-9._-]+/g, "-")}`;
 
-export const isShellOf = (base: string, value: string): boolean =>
-  value === base || value.startsWith(`${base}-`);
+/** Whoever's: the jobs of a user who has watched the own crontab are not watched twice by root. */
+const isTattleShell = (shell: string): boolean => /\/tattle-shell(-[\w.-]+)?$/.test(shell);
 
 type Crontab = { text: string; jobLines: number[]; base: string };
 
@@ -27,7 +27,7 @@ export function linesToAdd({ text, jobLines, base }: Crontab): AddedLine[] {
     const assignment = parseAssignment(line);
     const isComment = /^\s*#/.test(line);
     if (assignment?.name === "SHELL" && !isComment) {
-      [place, shell, isWatched] = [i + 2, assignment.value, isShellOf(base, assignment.value)];
+      [place, shell, isWatched] = [i + 2, assignment.value, isTattleShell(assignment.value)];
     } else if (jobs.has(i + 1) && !isWatched) {
       added.push({ before: place, text: `SHELL=${shellPath(base, shell)}`, shell });
       isWatched = true;

@@ -17,7 +17,8 @@ export function findProgram(): Program {
 
 /**
  * Runs `job` with the caller's streams, and `tattle` beside it, which gets the exit status on its standard input. The job is a child of the
- * script: whatever becomes of `tattle`, it runs, and nobody waits for a report. Descriptor 3 and 4 are the caller's, 5 takes the status.
+ * script: whatever becomes of `tattle`, it runs, and nobody waits for a report. Descriptor 3 and 4 are the caller's, 5 takes the status. If
+ * `tattle` or the script is killed, the other one still gets it.
  */
 const runBeside = (job: string, { command, certificates }: Program, state: string, reported: string) => {
   const variables = `NODE_OPTIONS= ${certificates === null ? "" : `NODE_EXTRA_CA_CERTS=${quote(certificates)} `}`;
@@ -27,6 +28,7 @@ status=$({
   {
     (exec ${job} >&3 2>&4 3>&- 4>&- 5>&-)
     status=$?
+    trap '' PIPE
     echo "$status" >&5
     echo "$status"
   } 2>/dev/null | {

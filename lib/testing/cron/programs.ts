@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** Debian’s packages whose crontabs are tried: those that have a file in cron.d, and some with scripts for run-parts. */
@@ -9,7 +9,7 @@ export const PACKAGES =
   );
 
 /** Nothing but what a cron reads or is. */
-const UNPACK = `dpkg --fsys-tarfile "$1" | tar -x -C "$2" --wildcards './etc/cron*' './usr/*bin/*cron*' './usr/lib/libbg*' 2>/dev/null; true`;
+const UNPACK = `dpkg --fsys-tarfile "$1" | tar -x -C "$2" --wildcards './etc/cron*' './usr/*bin/*cron*' './usr/bin/unixserver' './usr/lib/libbg*' 2>/dev/null; true`;
 
 /** Unpacks packages into a folder, without installing them. Returns those that could not be had. */
 export function unpackPackages(names: string[], folder: string): string[] {
@@ -34,11 +34,26 @@ const OPTIONS = [
   "LONG_OPTS",
 ];
 
+const BUILT = "node_modules/.cache/tattle/busybox-crond";
+
 /**
- * Builds busybox with nothing but its crond from Debian’s source: the crond of its package busybox-static crashes, because it cannot look up
- * users. Null if it cannot be built here.
+ * Puts a busybox with nothing but its crond into a folder, built once from Debian’s source: the crond of its package busybox-static crashes,
+ * because it cannot look up users. Null if it cannot be built here.
  */
-export function buildBusyboxCron(folder: string): string | null {
+export function installBusyboxCron(folder: string): string | null {
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(BUILT)) {
+    const program = buildBusyboxCron(folder);
+    if (!program) return null;
+    mkdirSync(path.dirname(BUILT), { recursive: true });
+    copyFileSync(program, BUILT);
+  }
+  const program = path.join(folder, "busybox");
+  copyFileSync(BUILT, program);
+  return program;
+}
+
+function buildBusyboxCron(folder: string): string | null {
   mkdirSync(path.join(folder, "lists", "partial"), { recursive: true });
   const sources = path.join(folder, "sources.list");
   writeFileSync(sources, "deb-src http://deb.debian.org/debian bookworm main\n");

@@ -8,6 +8,9 @@ import { lacks } from "@/lib/testing/languages";
 /** What a test changes in a sandbox and not on the machine. */
 const FOLDERS = ["/etc", "/usr/local", "/usr/sbin", "/var/spool", "/var/lib", "/root"];
 
+/** What this machine itself has there is none of the sandbox's. */
+const STATE = "/var/lib/tattle";
+
 /** faketime names what it shares for its process, and processes have the same numbers in each sandbox. */
 const SHARED_MEMORY = "mount -t tmpfs none /dev/shm";
 
@@ -31,6 +34,7 @@ export class Sandbox {
 
   constructor(folder: string) {
     this.folder = folder;
+    mkdirSync(this.#state, { mode: 0o700 });
     for (const each of FOLDERS) {
       mkdirSync(this.#layer(each, "upper"), { recursive: true });
       mkdirSync(this.#layer(each, "work"), { recursive: true });
@@ -39,6 +43,10 @@ export class Sandbox {
 
   #layer(folder: string, part: "upper" | "work"): string {
     return path.join(this.folder, "layers", folder.replaceAll("/", "_"), part);
+  }
+
+  get #state(): string {
+    return path.join(this.folder, "state");
   }
 
   /** Runs a script of bash. When it has ended, everything that it has started is ended, too. */
@@ -52,6 +60,7 @@ export class Sandbox {
       "set -e",
       "mount --make-rprivate /",
       ...mounts,
+      `mkdir -p ${STATE}; mount --bind ${this.#state} ${STATE}`,
       "mount -t tmpfs none /run",
       SHARED_MEMORY,
       "set +e",
