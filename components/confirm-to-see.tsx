@@ -5,7 +5,10 @@ export const ConfirmToSee = ({ what, href }: { what: string; href: string }) => 
   <div className="flex flex-wrap items-center gap-3">
     <p className="text-ink-quiet">Hidden until you confirm that it is you.</p>
     <ButtonLink href={href}>
-      Show<span className="sr-only"> {what}</span>…
+      {/* One element: the parts of a button are set apart. */}
+      <span>
+        Show<span className="sr-only"> {what}</span>…
+      </span>
     </ButtonLink>
   </div>
 );

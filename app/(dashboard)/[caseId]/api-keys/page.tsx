@@ -168,6 +168,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell className="min-w-32 text-ink-quiet">
               {permissionsInWords(key)}
               <Reach tags={key.tags} snitchCount={key.snitches.length} />
+              <Enough of={key} />
             </Cell>
             <Cell name="added" className="text-ink-quiet">
               {key.access === "ping" && (
@@ -228,10 +229,22 @@ function Reach({ tags, snitchCount }: { tags: string[]; snitchCount: number }) {
   );
 }
 
-/** By what a key was used last, and whether less than it may do would be enough. */
+/** Which fewer permissions would have been enough for what a key was used for. Nothing if it needs those it has. */
+function Enough({ of: key }: { of: ListedKeys[number] }) {
+  const enough = key.kind === "tattle" && key.lastUsedAt ? findEnough(key.access, key.uses) : null;
+  if (!enough) return null;
+  return (
+    <span className="block text-xs text-ink max-sm:inline max-sm:text-sm">
+      {" "}
+      “{permissionsInWords({ kind: key.kind, access: enough })}” has been enough since{" "}
+      <Time at={key.usesSince} as="date" />
+    </span>
+  );
+}
+
+/** When and by what a key was used last. */
 function LastUse({ of: key, now }: { of: ListedKeys[number]; now: Date }) {
   if (!key.lastUsedAt) return "Never";
-  const enough = key.kind === "tattle" ? findEnough(key.access, key.uses) : null;
   return (
     <>
       <RelativeTime at={key.lastUsedAt} now={now} />
@@ -240,13 +253,6 @@ function LastUse({ of: key, now }: { of: ListedKeys[number]; now: Date }) {
           {" "}
           by {key.lastUsedVerb}
           {key.lastUsedAddress && <span className="wrap-anywhere"> from {key.lastUsedAddress}</span>}
-        </span>
-      )}
-      {enough && (
-        <span className="block text-xs text-ink max-sm:inline max-sm:text-sm">
-          {" "}
-          “{permissionsInWords({ kind: key.kind, access: enough })}” has been enough since{" "}
-          <Time at={key.usesSince} as="date" />
         </span>
       )}
     </>

@@ -124,8 +124,8 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       </Table>
       {members.some(({ fromGroup }) => fromGroup !== null) && (
         <p className="max-w-prose pt-3 text-sm text-ink-quiet">
-          Roles from groups come with your single sign-on. They change there, and here when the person signs
-          in the next time.
+          Roles from groups come with your single sign-on. They change there, and here when the person is next
+          asked: within minutes, or when they sign in again.
         </p>
       )}
       {invitations.length > 0 && (
@@ -154,8 +154,8 @@ const FromGroup = ({ fromGroup, groupLostAt }: FromGroupProps) =>
   fromGroup !== null && (
     <span className="block text-xs wrap-anywhere">
       {groupLostAt === null
-        ? `from the group ${fromGroup}`
-        : `has left the group ${fromGroup}, and stays as the last owner: make another member an owner`}
+        ? `from the group “${fromGroup}”`
+        : `has left the group “${fromGroup}”, and stays as the last owner: make another member an owner`}
     </span>
   );
 
