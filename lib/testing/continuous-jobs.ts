@@ -23,13 +23,14 @@ export function checkIn(url: string, agent?: Agent): Promise<number | null> {
  * Starts jobs that check in continuously over keep-alive connections. Each token is used a few times. `withRuns`: after each
  * check-in they start and finish a run, whose name is the message of that check-in, and repeat what was not answered. The
  * returned function stops them and returns all check-ins. `pauseMs`: after each check-in, for a load that leaves time to others.
+ * `withErrors`: each check-in reports an error.
  */
 export function startJobs(
   url: string,
   jobs: number,
   tokens: string[],
   name: string,
-  { withRuns = false, pauseMs = 0 } = {},
+  { withRuns = false, withErrors = false, pauseMs = 0 } = {},
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: jobs });
   const sent: SentCheckIn[] = [];
@@ -47,7 +48,7 @@ export function startJobs(
     for (let i = 0; !isStopped; i += 1) {
       const message = `${name}-${job}-${i}`;
       const token = tokens[(i * jobs + job) % tokens.length];
-      await send(`${token}`, message);
+      await send(`${token}`, message, withErrors ? "&s=1" : "");
       if (pauseMs > 0) await sleep(pauseMs);
       for (const signal of withRuns ? ["start", "success"] : []) {
         const sendSignal = (suffix: string) =>
