@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { AppCodeField } from "@/components/ui/app-code-field";
 import { Field } from "@/components/ui/field";
 import { orNothing } from "@/components/ui/or-nothing";
 import type { Proofs } from "@/lib/second-factors/confirm";
@@ -25,16 +26,7 @@ export function ProofFields({ proofs }: { proofs: Proofs }) {
           </a>
         </div>
       )}
-      {proofs.code && (
-        <Field
-          label="Code"
-          name="proof.code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className="font-mono"
-          hint="The six digits that your authenticator app shows."
-        />
-      )}
+      {proofs.code && <AppCodeField name="proof.code" />}
       {proofs.password && (
         <Field
           label={proofs.code ? "Or your password" : "Password"}

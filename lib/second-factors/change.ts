@@ -27,17 +27,21 @@ export async function recordAddedFactor(
     now,
   });
   if (!isFirst) return null;
-  await sql("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", [user.id, sessionId]);
+  await endOtherSessions(sql, user.id, sessionId);
   return replaceCodes(sql, user.id, now);
 }
 
-/** Call it in the transaction that removes a factor. With the last one, the recovery codes go, too. */
+/**
+ * Call it in the transaction that removes a factor. Ends the user’s other sessions: the one who lost a phone is signed in there. With
+ * the last factor, the recovery codes go, too.
+ */
 export async function recordRemovedFactor(
   sql: Sql,
   user: Owner,
-  { factor, name, address, now }: Changed,
+  { factor, name, sessionId, address, now }: Changed,
 ): Promise<void> {
   await setSecondFactorSince(sql, user.id, now);
+  await endOtherSessions(sql, user.id, sessionId);
   await sql(
     `DELETE FROM recovery_codes USING users u
      WHERE recovery_codes.user_id = $1 AND u.id = $1 AND u.second_factor_since IS NULL`,
@@ -51,6 +55,9 @@ export async function recordRemovedFactor(
     now,
   });
 }
+
+const endOtherSessions = (sql: Sql, userId: string, sessionId: string) =>
+  sql("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", [userId, sessionId]);
 
 const toFacts = (factor: Factor, name?: string) => ({ factor: name ? `${factor} “${name}”` : factor });
 

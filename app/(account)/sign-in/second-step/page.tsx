@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { currentPendingSignIn } from "@/app/auth/pending-sign-in";
 import { currentUser } from "@/app/auth/session";
+import { AppCodeField } from "@/components/ui/app-code-field";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { listFactors } from "@/lib/second-factors/find";
@@ -61,16 +62,7 @@ export default async function SecondStepPage({ searchParams }: SecondStepPagePro
 const AppCodeForm = ({ to }: { to: string }) => (
   <Form action={secondStepAction}>
     <input type="hidden" name="to" value={to} />
-    <Field
-      label="Code"
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      className="font-mono"
-      hint="The six digits that your authenticator app shows."
-      autoFocus
-      required
-    />
+    <AppCodeField autoFocus required />
     <Submit busy="Signing in…" className="h-9">
       Sign In
     </Submit>

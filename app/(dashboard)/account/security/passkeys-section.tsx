@@ -72,7 +72,7 @@ const PasskeyTable = ({ passkeys, now }: { passkeys: Passkeys; now: Date }) => (
             </Confirm>
             <Confirm
               title={`Remove “${name}”?`}
-              description="It no longer signs you in. Delete it on the device, too, which would go on offering it."
+              description="It no longer signs you in, and all other browsers are signed out. Delete it on the device, too, which would go on offering it."
               trigger="Remove"
               label={`Remove ${name}`}
               confirm="Remove Passkey"

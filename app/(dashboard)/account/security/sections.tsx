@@ -20,7 +20,7 @@ export function AuthenticatorAppSection({ since }: { since: Date | null }) {
           </p>
           <Confirm
             title="Remove the authenticator app?"
-            description="Its codes no longer sign you in. To use another phone, set it up afterwards."
+            description="Its codes no longer sign you in, and all other browsers are signed out. To use another phone, set it up afterwards."
             trigger="Remove"
             label="Remove the authenticator app"
             confirm="Remove App"

@@ -1,7 +1,7 @@
 "use client";
 
+import { AppCodeField } from "@/components/ui/app-code-field";
 import { CopyField } from "@/components/ui/copy-field";
-import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { finishAppAction } from "../actions";
@@ -47,16 +47,7 @@ export function SetUpApp({ secret, children }: SetUpAppProps) {
       <li>
         <p className="pb-4">Type the code that the app now shows for Tattle.</p>
         <StatefulForm state={state} submit={submit}>
-          <Field
-            label="Code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="font-mono"
-            hint="Six digits. It changes every 30 seconds."
-            autoFocus
-            required
-          />
+          <AppCodeField autoFocus required />
           <div className="flex items-center gap-3">
             <Submit busy="Checking…">Finish</Submit>
             <Back>Cancel</Back>
