@@ -10,6 +10,9 @@ const CHANGES: Record<PlannedJob["change"], { mark: string; words: string }> = {
   moved: { mark: "~", words: "has moved here" },
 };
 
+/** Of what is not watched, nothing is planned. */
+const NO_CHANGE = { mark: " ", words: "" };
+
 const MAX_COMMAND = 60;
 
 /** What a person reads before `--apply`. */
@@ -17,8 +20,12 @@ export function describePlan(plan: Plan): string {
   const { jobs, files, remarks, toPaste, vanished, machine } = plan;
   const watched = jobs.filter(({ isOn }) => isOn);
   const off = jobs.filter(({ isOn }) => !isOn);
+  const isDone = files.length === 0 && watched.every(({ change }) => change === "unchanged");
   const sections = [
-    section(`${count(watched.length, "job")} on ${machine.hostName} would be watched:`, groupByFile(watched)),
+    section(
+      `${count(watched.length, "job")} on ${machine.hostName} ${describeState(watched.length, isDone)} watched:`,
+      groupByFile(watched),
+    ),
     section(
       "Not watched, unless you add --all-timers:",
       groupByFile(off.filter(({ kind }) => kind === "timer")),
@@ -45,9 +52,15 @@ export function describePlan(plan: Plan): string {
       vanished.map(({ name, file, schedule }) => `  - ${name}  ${oneLine(schedule)}  (${file})`),
     ),
   ];
-  const ending = watched.length > 0 ? "Nothing has changed yet. To do it: tattle discover --apply" : "";
-  return [...sections, ending].filter(Boolean).join("\n\n");
+  return [...sections, watched.length > 0 && describeNextStep(isDone)].filter(Boolean).join("\n\n");
 }
+
+const describeState = (jobs: number, isDone: boolean) => (isDone ? (jobs === 1 ? "is" : "are") : "would be");
+
+const describeNextStep = (isDone: boolean) =>
+  isDone
+    ? "All is as it was at the last tattle discover --apply. To take it back: tattle undo"
+    : "Nothing has changed yet. To do it: tattle discover --apply";
 
 const section = (title: string, lines: string[]) => (lines.length === 0 ? "" : [title, ...lines].join("\n"));
 
@@ -62,17 +75,17 @@ function groupByFile(jobs: PlannedJob[]): string[] {
 }
 
 function describeJob(
-  { name, schedule, timezone, user, command, kind, change, remarks }: PlannedJob,
+  { name, schedule, timezone, user, command, kind, isOn, change, remarks }: PlannedJob,
   width: number,
   times: number,
 ): string[] {
-  const { mark, words } = CHANGES[change];
+  const { mark, words } = isOn ? CHANGES[change] : NO_CHANGE;
   const shown = kind === "cron" ? cut(command) : "";
   const zone = schedule.startsWith("every ") ? "" : timezone;
   const parts = [`  ${mark} ${name.padEnd(width)}`, oneLine(schedule).padEnd(times), zone, user, shown];
   return [
     parts.filter(Boolean).join("  ").trimEnd(),
-    ...[words, ...remarks].filter(Boolean).map((text) => `      ${text}`),
+    ...(isOn ? [words, ...remarks] : []).filter(Boolean).map((text) => `      ${text}`),
   ];
 }
 

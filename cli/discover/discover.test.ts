@@ -306,6 +306,7 @@ test("a changed, a moved and a new line keep or get their snitches, and one that
   expect(plan().vanished.map(({ name }) => name)).toEqual(["cron.hourly/logs"]);
   await apply({ forgets: true });
   expect(plan().vanished).toEqual([]);
+  expect(describePlan(plan())).toMatch(/6 jobs on db7 are watched:[\s\S]*All is as it was/);
   const snitches = await listSnitches();
   expect(snitches).toHaveLength(7);
   expect(snitches).toContainEqual(expect.objectContaining({ slug: slugs.queue, schedule: "*/10 * * * *" }));
@@ -376,8 +377,8 @@ test("a run is reported with its status, and a command that is in no crontab is 
   });
   vi.stubEnv("TATTLE_STATE_DIR", places.state);
 
-  await reportJob("backup", places.state, Readable.from([Buffer.from("3\n")]));
-  await reportJob("in no crontab", places.state, Readable.from([Buffer.from("0\n")]));
+  await reportJob("backup", places.state, Readable.from([Buffer.from("3 1.50\n")]));
+  await reportJob("in no crontab", places.state, Readable.from([Buffer.from("0 1.50\n")]));
 
   const { body: snitch } = await readResponse(client.get(`/v1/snitches/${token}`));
   expect(snitch).toMatchObject({ status: "errored", last_run: { exit_status: "3", outcome: "failed" } });

@@ -63,7 +63,7 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
   // Named before those of one name get different ones: a user who sees fewer files must get the same slug.
   const named = found.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
-  const jobs = tellApart(named).map((job) => ({ ...job, isOn: isWatchable(job) }));
+  const jobs = tellApart(named.map((job) => ({ ...job, isOn: isWatchable(job) })));
   const { matches, vanished } = matchKnown(jobs, known);
   const usesShell = CRON_RULES[machine.cron ?? "debian"].usesShell;
   return {
@@ -93,10 +93,10 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
 
 const MAX_NAME = 60;
 
-/** Jobs that would have one name are called by their commands. */
+/** Jobs that are watched and would have one name are called by their commands. */
 function tellApart<Job extends DiscoveredJob>(jobs: Job[]): Job[] {
   const counts = new Map<string, number>();
-  for (const { name } of jobs) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name, isOn } of jobs) if (isOn) counts.set(name, (counts.get(name) ?? 0) + 1);
   return jobs.map((job) =>
     job.kind === "cron" && (counts.get(job.name) ?? 0) > 1
       ? { ...job, name: job.command.slice(0, MAX_NAME) }

@@ -13,6 +13,8 @@ import { placesOf } from "./places";
 import { buildPlan, type PlannedJob } from "./plan";
 import { termsOf } from "./schedule-problem";
 
+const SECOND_MS = 1_000;
+
 type Terms = Pick<KnownSnitch, "slug" | "name" | "schedule" | "timezone" | "grace"> & {
   checkInUrl: string | null;
 };
@@ -37,10 +39,12 @@ export async function reportJob(given: string, state: string, input: AsyncIterab
   if (!job) return;
   const reporter = new Reporter(referenceTo(job, machine), settings ?? trySettings(), undefined);
   reporter.start(at);
-  const status = await readStatus(input);
-  if (status === null) return;
-  const durationMs = Math.max(0, Date.now() - at.wallMs);
-  await reporter.finish({ durationMs, status, message: null, output: Buffer.alloc(0) });
+  const end = await readEnd(input);
+  if (!end) return;
+  const tookMs =
+    at.uptimeMs === null || end.uptimeMs === null ? Date.now() - at.wallMs : end.uptimeMs - at.uptimeMs;
+  const durationMs = Math.max(0, tookMs);
+  await reporter.finish({ durationMs, status: end.status, message: null, output: Buffer.alloc(0) });
 }
 
 /** This process started together with the job, a moment ago. */
@@ -127,9 +131,14 @@ function trySettings(): Settings | null {
   }
 }
 
+/** How a job ended, and the uptime of the machine then, which is null if the system does not say it. */
+type End = { status: number; uptimeMs: number | null };
+
 /** Null if the input ends without a status: the shell of the job was killed, and nobody knows what became of it. */
-async function readStatus(input: AsyncIterable<Buffer>): Promise<number | null> {
+async function readEnd(input: AsyncIterable<Buffer>): Promise<End | null> {
   let text = "";
   for await (const chunk of input) text += chunk.toString("latin1");
-  return /^\d+\s*$/.test(text) ? Number(text) : null;
+  const [, status, uptime] = /^(\d+) ([\d.]*)\s*$/.exec(text) ?? [];
+  if (!status) return null;
+  return { status: Number(status), uptimeMs: uptime ? Number(uptime) * SECOND_MS : null };
 }

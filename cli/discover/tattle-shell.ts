@@ -18,19 +18,21 @@ export function findProgram(): Program {
 /**
  * Runs `job` with the caller's streams, and `tattle` beside it, which gets the exit status on its standard input. The job is a child of the
  * script: whatever becomes of `tattle`, it runs, and nobody waits for a report. Descriptor 3 and 4 are the caller's, 5 takes the status. If
- * `tattle` or the script is killed, the other one still gets it.
+ * `tattle` or the script is killed, the other one still gets it. `tattle` also gets the uptime of the machine at the end, because it is
+ * slower to start than many jobs are to run. Variables have names that no crontab has: one that is in the environment would change there.
  */
 const runBeside = (job: string, { command, certificates }: Program, state: string, reported: string) => {
   const variables = `NODE_OPTIONS= ${certificates === null ? "" : `NODE_EXTRA_CA_CERTS=${quote(certificates)} `}`;
   const program = command.map(quote).join(" ");
   return `exec 3>&1 4>&2
-status=$({
+tattle_status=$({
   {
     (exec ${job} >&3 2>&4 3>&- 4>&- 5>&-)
-    status=$?
+    tattle_status=$?
+    read -r tattle_uptime tattle_rest < /proc/uptime
     trap '' PIPE
-    echo "$status" >&5
-    echo "$status"
+    echo "$tattle_status" >&5
+    echo "$tattle_status $tattle_uptime"
   } 2>/dev/null | {
     ${variables}${program} shell --state ${quote(state)} -c ${reported} <&6 >/dev/null 2>&1 3>&- 4>&- 5>&- 6<&- &
   } 6<&0
@@ -43,23 +45,22 @@ export function shellScript(shell: string, { runParts, state }: Places, program:
   return `#!/bin/sh
 # Written by \`tattle discover --apply\`; \`tattle undo\` removes it. cron starts it in place of ${shell}. It runs the job as
 # ${shell} would, with tattle beside it, which reports the run. Whatever is wrong with tattle, the job runs.
-shell=${quote(shell)}
 case \${SHELL-} in
-  "$0" | */tattle-shell*) SHELL=$shell ;;
+  "$0" | */tattle-shell*) SHELL=${quote(shell)} ;;
 esac
 # This shell has set them; the job had none of them.
 unset PWD OLDPWD SHLVL
-[ "$#" -eq 2 ] && [ "$1" = -c ] || exec "$shell" "$@"
+[ "$#" -eq 2 ] && [ "$1" = -c ] || exec ${quote(shell)} "$@"
 case $2 in
   *tattle-shell* | */run-parts* | *--regex* | *--lsbsysinit* | *--exit-on-error* | *--new-session*) ;;
   *run-parts\\ *)
     # Each script reports by itself.
     if [ -x ${quote(runParts)} ]; then PATH=${quote(path.dirname(runParts))}\${PATH+:$PATH}; fi
-    exec "$shell" -c "$2"
+    exec ${quote(shell)} -c "$2"
     ;;
 esac
-${runBeside('"$shell" -c "$2"', program, state, '"$2"')}
-exit "\${status:-137}"
+${runBeside(`${quote(shell)} -c "$2"`, program, state, '"$2"')}
+exit "\${tattle_status:-137}"
 `;
 }
 
@@ -73,16 +74,15 @@ PATH=\${PATH#${quote(`${folder}:`)}}
 case " $* " in
   *' --regex'* | *' --lsbsysinit '* | *' --exit-on-error '* | *' --new-session '* | *' --test '* | *' --list '*) exec run-parts "$@" ;;
 esac
-for folder; do :; done
-scripts=$(run-parts --test "$@" 2>/dev/null)
-[ -n "$scripts" ] || exec run-parts "$@"
-result=0
-for script in $scripts; do
-  name=\${script##*/}
-${indent(runBeside('run-parts --regex="^$name\\$" "$@"', program, state, '"$script"'))}
-  [ "\${status:-137}" = 0 ] || result=$status
+tattle_scripts=$(run-parts --test "$@" 2>/dev/null)
+[ -n "$tattle_scripts" ] || exec run-parts "$@"
+tattle_result=0
+for tattle_script in $tattle_scripts; do
+  tattle_name=\${tattle_script##*/}
+${indent(runBeside('run-parts --regex="^$tattle_name\\$" "$@"', program, state, '"$tattle_script"'))}
+  [ "\${tattle_status:-137}" = 0 ] || tattle_result=$tattle_status
 done
-exit "\${result:-137}"
+exit "\${tattle_result:-137}"
 `;
 }
 

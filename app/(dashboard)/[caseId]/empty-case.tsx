@@ -60,6 +60,14 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
         )}
         {mayManage && (
           <Link
+            href="/docs/discover"
+            className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+          >
+            Watch all jobs of a machine
+          </Link>
+        )}
+        {mayManage && (
+          <Link
             href={`/${caseId}/import`}
             className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
           >
