@@ -6,7 +6,11 @@ import { expect, test } from "vitest";
 import { authenticateKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { startIfSecondFactorNeeded } from "@/lib/second-factors/pending-sign-in";
+import { anApp } from "@/lib/testing/authenticator-app";
 import { aProduct, CHECKS, healthchecks, KEYS } from "@/lib/testing/products";
+import { signInByLink } from "@/lib/users/magic-link";
+import { startSession } from "@/lib/users/sessions";
 import {
   backup,
   bootstrap,
@@ -15,6 +19,7 @@ import {
   operator,
   plan,
   release,
+  resetSecondFactor,
   restore,
   setUpCode,
   signInLink,
@@ -167,6 +172,24 @@ test("a sign-in link is made only for an account, and its cases are told who mad
     await db.auditEvent.findFirst({ where: { caseId: theCase.id, action: "account.link_created" } }),
   ).toMatchObject({ actorKind: "operator", facts: {} });
   await expect(signInLink("nobody@example.com")).rejects.toThrow("No such account.");
+});
+
+test("an operator who has lost the password, the phone and the recovery codes gets in again by two commands", async () => {
+  const { email } = await bootstrap({ email: "lost@example.com", password: "correct horse", case: "Lost" });
+  const { id } = await db.user.findUniqueOrThrow({ where: { email } });
+  await anApp(id, new Date());
+  const browser = { method: "password", userAgent: "", address: "" };
+  expect(await startSession(id, browser, new Date())).toBeNull();
+
+  const { text } = await resetSecondFactor(email);
+  const { url } = await signInLink(email);
+  const { id: signedIn, method } = await signInByLink(url.split("/").at(-1) ?? "", "", new Date());
+
+  expect(text).toContain("1 second factor and the recovery codes");
+  expect(signedIn).toBe(id);
+  expect(await startIfSecondFactorNeeded(id, method, new Date())).toBeNull();
+  expect(await startSession(id, { ...browser, method }, new Date())).not.toBeNull();
+  await db.email.deleteMany();
 });
 
 test("a name that several cases have is refused with their ids", async () => {
