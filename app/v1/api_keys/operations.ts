@@ -17,7 +17,7 @@ export const createApiKey: Operation = {
   path: "/v1/api_keys",
   title: "Create an API key",
   description:
-    "Creates a key and returns it. It is shown only once. A key with the access `read` also sees the check-in URL of each snitch, so whoever has it can check in. A key works with one protocol: this API, Healthchecks, or Cronitor.",
+    "Creates a key and returns it. It is shown only once. A key with the access `read` also sees the check-in URL of each snitch, so whoever has it can check in. For a key that `tags` or `snitches` limit, everything else is not found, also what concerns the whole case, such as its channels and audit log. A key works with one protocol: this API, Healthchecks, or Cronitor.",
   body: { schema: newApiKey(new Date()), name: "NewApiKey" },
   response: "CreatedApiKey",
   errors: [...BODY_ERRORS],
