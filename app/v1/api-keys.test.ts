@@ -179,7 +179,7 @@ test("a read-only key does not see the Sentry DSN, which can change something", 
     status: 401,
     body: {
       type: "api_key_invalid",
-      error: "Your API key may only read. Use one with full access to see secrets.",
+      error: "Your API key may only read. Use one with full access to change something.",
     },
   });
   expect(await readResponse(send("GET", "/v1/sentry_dsn", { key: "wrong" }))).toEqual(WRONG_KEY);

@@ -4,7 +4,7 @@ import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
 import { type KeyScope, refuseNarrowed } from "@/lib/cases/key-scope";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
-import type { ApiKeyAccess, Case } from "@/lib/platform/generated/client";
+import type { Case } from "@/lib/platform/generated/client";
 import { secondsUntilReset } from "@/lib/platform/limiter";
 import { addLogContext } from "@/lib/platform/log";
 import { isPostgresText } from "@/lib/platform/postgres-text";
@@ -16,7 +16,7 @@ import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  context: { theCase: Case; params: Params; by: KeyActor; access: ApiKeyAccess; scope: KeyScope },
+  context: { theCase: Case; params: Params; by: KeyActor; scope: KeyScope },
 ) => Promise<Response>;
 
 type AnyParams = { token?: string; id?: string; slug?: string };
@@ -68,7 +68,6 @@ async function runOperation<Params extends AnyParams>(
       theCase,
       params,
       scope,
-      access: apiKey.access,
       by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
     });
   });

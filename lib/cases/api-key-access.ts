@@ -40,12 +40,6 @@ export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey
   );
 }
 
-/** Refuses to show a secret that can change something to a key that can’t. */
-export function refuseSecrets(access: ApiKey["access"]): void {
-  if (access !== "full")
-    throw keyRefusal("Your API key may only read. Use one with full access to see secrets.");
-}
-
 export const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);
 
 /** The least that would have been enough for these uses. Null if the key has no more than that, or was not used. */
