@@ -222,6 +222,35 @@ test.describe("the existence of an account", () => {
     });
   }
 
+  test("is not revealed by its factors either, which no stranger learns", async () => {
+    const [withFactor, withoutPassword] = [anEmail(), anEmail()];
+    await visitors.sql(
+      `INSERT INTO users (id, email, password_hash, second_factor_since)
+       SELECT gen_random_uuid(), $1, password_hash, now() FROM users WHERE id = $3
+       UNION ALL SELECT gen_random_uuid(), $2, NULL, NULL FROM users WHERE id = $3`,
+      [withFactor, withoutPassword, visitors.idOf("member")],
+    );
+    const password = "a wrong password";
+    for (const name of ["#signInAction", "#requestMagicLinkAction", "#requestPasswordResetAction"]) {
+      const [nobody, ...known] = await Promise.all(
+        [anEmail(), withFactor, withoutPassword].map((email) => responseTo(name, email, { password })),
+      );
+      expect(known.map(({ text }) => text)).toEqual([nobody?.text, nobody?.text]);
+    }
+
+    const page = await (await send("/sign-in")).text();
+    const options = await (await runAction("#passkeyOptionsAction", { form: {} })).text();
+    for (const text of [page, options]) expect(text).toContain("allowCredentials");
+    expect(page).toMatch(/allowCredentials\\?":\[\]/);
+    expect(options).toMatch(/"allowCredentials":\[\]/);
+    const step = await send("/sign-in/second-step", {
+      headers: { Cookie: "tattle.pending-sign-in=made-up" },
+    });
+    expect(formResult(step)).toBe("sign in");
+    const sent = await runAction("#secondStepAction", { form: { code: "000000" } });
+    expect(formResult(sent)).toBe("sign in");
+  });
+
   test("is not revealed to a person who signs up with the address", async () => {
     const email = visitors.emailOf("member");
     const { text } = await responseTo("#signUpAction", email, { password: "a guess at it" });
