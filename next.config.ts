@@ -30,6 +30,8 @@ const config: NextConfig = {
   experimental: {
     // Stops Next.js from changing tsconfig.json.
     strictRouteTypes: true,
+    // A page is loaded when it is first opened: all of them at the start would take 25 MB for those that nobody opens.
+    preloadEntriesOnStart: false,
     // For the file of an import, which may have 20 MB, and what a form adds to it.
     serverActions: { bodySizeLimit: "21mb" },
   },

@@ -6,6 +6,7 @@ import { connection } from "next/server";
 import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/app/auth/reader";
 import { BrowserSays } from "@/components/browser-says";
 import { favicon } from "@/components/favicon";
+import { FollowLinks } from "@/components/follow-links";
 import { KeepPage } from "@/components/keep-page";
 import { TimeDisplayProvider } from "@/components/time";
 import { TimeTooltip } from "@/components/time-tooltip";
@@ -34,8 +35,9 @@ export default async function RootLayout({ children }: { children: React.ReactNo
         </a>
         <TimeDisplayProvider display={display}>{children}</TimeDisplayProvider>
         <Toasts />
-        <TimeTooltip />
+        <TimeTooltip display={display} />
         <KeepPage />
+        <FollowLinks />
         <BrowserSays
           zoneCookie={ZONE_COOKIE}
           zone={browserZone}

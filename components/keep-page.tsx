@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { isAway, probe } from "./connection";
+import { findFollowedLink } from "./followed-link";
 import { toast } from "./ui/toast";
 
 const STAYS = "Tattle cannot be reached, so this page stays open. Try again when you are connected.";
@@ -10,17 +11,6 @@ const STAYS = "Tattle cannot be reached, so this page stays open. Try again when
 export function whenReachable(navigate: () => void): void {
   if (!isAway()) navigate();
   else void probe().then((connection) => (connection === "lost" ? toast(STAYS) : navigate()));
-}
-
-/** The link to another page of Tattle that a click follows in this tab; null if there is none. */
-function findFollowed(event: MouseEvent): HTMLAnchorElement | null {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-    return null;
-  if (link.origin !== location.origin || link.target === "_blank" || link.hasAttribute("download"))
-    return null;
-  const isOnThisPage = link.pathname === location.pathname && link.search === location.search && link.hash;
-  return isOnThisPage ? null : link;
 }
 
 /**
@@ -32,7 +22,7 @@ export function KeepPage() {
     let isFollowing = false;
     const hold = (event: MouseEvent) => {
       if (isFollowing || !isAway()) return;
-      const link = findFollowed(event);
+      const link = findFollowedLink(event);
       if (!link) return;
       event.preventDefault();
       event.stopPropagation();

@@ -20,6 +20,20 @@ type RelativeTimeProps = {
 /** “4 minutes ago”, updated while the page is open. `now` is the server's time, so that the first render matches. */
 export function RelativeTime(props: RelativeTimeProps) {
   const { at, now: rendered, late = false, isTabStop, className = "whitespace-nowrap" } = props;
+  const now = useTickingNow(rendered);
+  return (
+    <Time at={at} className={className} isTabStop={isTabStop}>
+      {relativeWords(at, now, late)}
+    </Time>
+  );
+}
+
+/** “4 minutes ago”, or “22 hours late”. */
+export const relativeWords = (at: Date, now: Date, isLate: boolean): string =>
+  isLate ? `${durationInWords(now.getTime() - at.getTime())} late` : fromNow(at, now);
+
+/** The present, a few times a minute. At first the time at which the server rendered the page. */
+export function useTickingNow(rendered: Date): Date {
   const [ticked, setTicked] = useState<Date | null>(null);
 
   useEffect(() => {
@@ -27,10 +41,5 @@ export function RelativeTime(props: RelativeTimeProps) {
     return () => clearInterval(timer);
   }, []);
 
-  const now = ticked && ticked > rendered ? ticked : rendered;
-  return (
-    <Time at={at} className={className} isTabStop={isTabStop}>
-      {late ? `${durationInWords(now.getTime() - at.getTime())} late` : fromNow(at, now)}
-    </Time>
-  );
+  return ticked && ticked > rendered ? ticked : rendered;
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
+import type { TimeDisplay } from "@/lib/rules/time-display";
+import { exactlyInBoth } from "./time-in-words";
 
 const ID = "time-tooltip";
 const GAP_PX = 6;
@@ -9,8 +11,11 @@ const LOOK =
   "fixed z-50 w-max max-w-[calc(100vw-1rem)] rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs whitespace-pre-line text-ink shadow-lg print:hidden";
 const LANDMARKS = "[role=dialog], header, main";
 
-/** Shows a time on the page exactly, and in UTC, while it is hovered or focused, and after a touch. Renders nothing itself. */
-export function TimeTooltip() {
+/**
+ * Shows a time on the page exactly, and in UTC, while it is hovered or focused, and after a touch. Renders nothing itself. What it shows is
+ * put into words when it is wanted: a page has up to a hundred times.
+ */
+export function TimeTooltip({ display }: { display: TimeDisplay }) {
   useEffect(() => {
     const tooltip = Object.assign(document.createElement("div"), {
       id: ID,
@@ -29,10 +34,9 @@ export function TimeTooltip() {
       const time = target.closest("time");
       if (time === shown) return;
       hide();
-      const exact = time && takeTitle(time);
-      if (!exact) return;
+      if (!time || Number.isNaN(Date.parse(time.dateTime))) return;
       shown = time;
-      tooltip.textContent = exact;
+      tooltip.textContent = exactlyInBoth(new Date(time.dateTime), display);
       (time.closest(LANDMARKS) ?? document.body).append(tooltip);
       time.setAttribute("aria-describedby", ID);
       place(tooltip, time.getBoundingClientRect());
@@ -49,17 +53,8 @@ export function TimeTooltip() {
       document.removeEventListener("keydown", press);
       document.removeEventListener("scroll", hide, true);
     };
-  }, []);
+  }, [display]);
   return null;
-}
-
-/** The exact time in the title, which is removed: the browser would show it as a second tooltip. */
-function takeTitle(time: HTMLTimeElement): string {
-  if (time.title) {
-    time.dataset.exact = time.title;
-    time.removeAttribute("title");
-  }
-  return time.dataset.exact ?? "";
 }
 
 /** Above what it describes, or below if there is no room, and within the window. */

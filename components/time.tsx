@@ -2,7 +2,7 @@
 
 import { createContext, use } from "react";
 import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
-import { exactlyInBoth, type TimesInWords, timesInWords } from "./time-in-words";
+import { type TimesInWords, timesInWords } from "./time-in-words";
 
 const Display = createContext(DEFAULT_DISPLAY);
 
@@ -46,7 +46,6 @@ export function Time({ at, as = "moment", near, children, className, isTabStop =
   return (
     <time
       dateTime={at.toISOString()}
-      title={exactlyInBoth(at, display)}
       className={className || undefined}
       // For readers without a pointer.
       tabIndex={isTabStop ? 0 : undefined}

@@ -61,8 +61,7 @@ test("the status says what happened last, since when, who was notified, and what
   await page.getByRole("button", { name: "Check In Now" }).click();
   await expect(snitchPage.status()).toHaveText("Healthy");
   await expect(band.filter({ hasText: "Checked in" })).toContainText("Checked in manually");
-  const examples = page.getByText("Examples", { exact: true });
-  await examples.click();
+  await page.getByRole("link", { name: "Examples" }).click();
   await expect(page.getByText(/\/path\/to\/job && curl/)).toBeVisible();
 });
 

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { buildOnce, nameOfBuild, settings, sourcesIn } from "./builds.mjs";
+import { escapeSources } from "./escape-sources";
 import { requireMemoryToBuild } from "./free-memory";
 import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
@@ -19,11 +21,12 @@ export function build(env: NodeJS.ProcessEnv): Promise<string> {
 /** Builds the pages into a folder. Throws at once if there is too little memory. */
 export async function buildPages(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   requireMemoryToBuild();
-  await step("Building the pages", () =>
-    runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+  await step("Building the pages", async () => {
+    await runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
       env: { ...env, NODE_ENV: "production", TATTLE_BUILD: folder },
       failure:
         "The pages could not be built: see above. If there is nothing, Linux has killed it for want of memory: it takes 2 GB.",
-    }),
-  );
+    });
+    escapeSources(path.join(folder, "server"));
+  });
 }

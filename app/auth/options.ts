@@ -157,20 +157,6 @@ export const authOptions: AuthOptions = {
   },
 };
 
-/** For the server alone: its session has the key, which `/api/auth/session` must not give to the scripts of a page. */
-export const serverAuthOptions: AuthOptions = {
-  ...authOptions,
-  callbacks: {
-    ...authOptions.callbacks,
-    session: ({ session, token }) => ({
-      expires: session.expires,
-      userId: token.sub,
-      sessionId: token.sessionId,
-      sessionKey: token.sessionKey,
-    }),
-  },
-};
-
 /** What the providers of next-auth are called in the audit log; others by their own name. */
 const SINGLE_SIGN_ON = "single sign-on";
 const METHODS: Record<string, string> = { credentials: "password", oidc: SINGLE_SIGN_ON };

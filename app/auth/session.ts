@@ -1,7 +1,7 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { after } from "next/server";
-import { getServerSession } from "next-auth";
+import { after, type NextRequest } from "next/server";
+import { getToken } from "next-auth/jwt";
 import { cache } from "react";
 import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
@@ -9,22 +9,26 @@ import { findLockedCase, findMembership, type Visitor } from "@/lib/cases/member
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { authSecret } from "@/lib/platform/auth-secret";
 import { env } from "@/lib/platform/env";
 import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
 import { isStillSignedInAtIssuer } from "./ask-issuer";
+import { decodeSession } from "./decode-session";
 import { isAskedAgain } from "./oidc";
-import { serverAuthOptions } from "./options";
 import { currentProxyPerson } from "./proxy-person";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
 export const currentSession = cache(async (): Promise<Session | null> => {
-  const { userId, sessionId, sessionKey } = (await getServerSession(serverAuthOptions)) ?? {};
+  // next-auth's own function would also renew the cookie, which a page cannot send: five times the work.
+  const req = { cookies: await cookies(), headers: {} } as unknown as NextRequest;
+  const token = await getToken({ req, secret: authSecret(), decode: decodeSession });
+  const { sub, sessionId, sessionKey } = token ?? {};
   // Cookies from before sessions had rows lack the id: their owners sign in again.
-  if (!userId || !sessionId || !sessionKey) return null;
+  if (!sub || !sessionId || !sessionKey) return null;
   const proxyIdentity = (await currentProxyPerson())?.identity ?? null;
-  return { id: sessionId, userId, key: sessionKey, proxyIdentity };
+  return { id: sessionId, userId: sub, key: sessionKey, proxyIdentity };
 });
 
 /** The signed-in user. Null without a valid session. */

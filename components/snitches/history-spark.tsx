@@ -1,6 +1,6 @@
 import type { WindowUnit } from "@/lib/rules/history-words";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import { barsIn, type Spark, sparkSentence } from "./spark";
+import { barsIn, readSpark, type Spark, sparkSentence } from "./spark";
 
 const STEP = 7;
 const GAP = 2;
@@ -38,7 +38,7 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
   const add = (drawn: Drawn, first: number, count: number) =>
     paths.set(drawn, (paths.get(drawn) ?? "") + buildPath(drawn, first, count));
   let place = 0;
-  for (const [outcome, count, isCovered] of spark) {
+  for (const { outcome, count, isCovered } of readSpark(spark)) {
     if (isCovered) add("covered", place, count);
     add(outcome, place, count);
     place += count;

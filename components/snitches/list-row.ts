@@ -23,11 +23,16 @@ export type ListedWithHistory = ListedSnitch & {
   durations?: RecentDurations | undefined;
 };
 
+/** A time in milliseconds since 1970: half as long as a date in what a page sends for each row. */
+type TimeMs = number;
+
 /** When something is due; `late` if that has passed. */
-export type Due = { at: Date; late?: true };
+export type Due = { at: TimeMs; late?: true };
 
 /** What the list shows of a snitch, and no more: a page sends it to the browser for each of its rows. Absent is what is not shown. */
-export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | "checkedInAt"> & {
+export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> & {
+  /** Its last healthy check-in; absent if there was none. */
+  seen?: TimeMs;
   /** If it is not its status. */
   shown?: "late";
   schedule: string;
@@ -66,7 +71,7 @@ export function listRow(
     name,
     tags,
     status,
-    checkedInAt,
+    ...(checkedInAt && { seen: checkedInAt.getTime() }),
     schedule: short,
     ...(inWords !== short && { scheduleInWords: inWords }),
     spark: buildSpark(snitch.bars),
@@ -87,8 +92,9 @@ const inColumn = (column: ListColumn, durationMs: number | null | undefined) =>
 
 /** The deadline. For a missing snitch, when it was first missed: its next deadline says nothing. */
 function findDue({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {
-  if (status === "failed" && missingSince) return { at: missingSince, late: true };
-  if (status === "paused" && pauseEndsAt) return { at: pauseEndsAt };
+  if (status === "failed" && missingSince) return { at: missingSince.getTime(), late: true };
+  if (status === "paused" && pauseEndsAt) return { at: pauseEndsAt.getTime() };
   if (!deadline) return undefined;
-  return isLate({ status, deadline }, now) ? { at: deadline, late: true } : { at: deadline };
+  const at = deadline.getTime();
+  return isLate({ status, deadline }, now) ? { at, late: true } : { at };
 }

@@ -1,7 +1,10 @@
 "use client";
 
 import clsx from "clsx";
+import { useState } from "react";
+import { useTickingNow } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
+import type { Opening } from "@/components/ui/menu";
 import { badInWords, type GroupCounts } from "@/lib/rules/tag-groups";
 import type { ListRow } from "./list-row";
 import { type RowSetting, SnitchRow } from "./snitch-row";
@@ -16,15 +19,24 @@ export type RowGroup = { heading?: Heading; rows: ListRow[] };
  * The rows of the list; in a list by tag, below a heading for each tag. They are rendered by a client component, because the page
  * sends its data alone: it would send the markup of server components a second time.
  */
-export const RowGroups = ({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) =>
-  groups.map(({ heading, rows }) => (
+export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) {
+  const now = useTickingNow(setting.now);
+  const [opened, setOpened] = useState<{ token: string; opening: Opening } | null>(null);
+  return groups.map(({ heading, rows }) => (
     <tbody key={`${heading?.href} ${heading?.name}`}>
       {heading && <GroupHeading {...heading} columns={8 + setting.columns.length} />}
       {rows.map((row) => (
-        <SnitchRow key={row.token} row={row} setting={setting} />
+        <SnitchRow
+          key={row.token}
+          row={row}
+          setting={{ ...setting, now }}
+          opening={opened?.token === row.token ? opened.opening : undefined}
+          openMenu={(token, opening) => setOpened({ token, opening })}
+        />
       ))}
     </tbody>
   ));
+}
 
 const GroupHeading = ({ name, href, counts, columns }: Heading & { columns: number }) => {
   const bad = badInWords(counts);

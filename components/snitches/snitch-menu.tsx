@@ -6,7 +6,7 @@ import { MuteItems } from "@/components/mute/mute-items";
 import { copy } from "@/components/ui/copy-button";
 import { Copy, CopyPlus, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { MenuItem, MenuLabel, MenuLine, OpenedMenu, type Opening } from "@/components/ui/menu";
 import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
@@ -30,14 +30,10 @@ type SnitchMenuProps = {
   snooze: Snooze;
   pause: Pause;
   unpause: Unpause;
+  opening: Opening;
+  /** The button of the row, which the menu renders anew. */
+  trigger: React.ReactElement<React.ComponentProps<"button">>;
 };
-
-/** An ellipsis of one path: it stands in each row. */
-const Dots = () => (
-  <svg aria-hidden viewBox="0 0 24 24">
-    <path d="M5 12h.01m6.99 0h.01m6.99 0h.01" />
-  </svg>
-);
 
 /** Shows the message of an error, or otherwise that of the success, if there is one. */
 const run = (work: () => Promise<string | undefined>, success?: string) =>
@@ -46,6 +42,7 @@ const run = (work: () => Promise<string | undefined>, success?: string) =>
     if (message) toast(message);
   });
 
+/** The menu of a row of the list. It is rendered when it is opened: a page has 50 rows, and opens a menu of few. */
 export function SnitchMenu(props: SnitchMenuProps) {
   const {
     href,
@@ -59,6 +56,8 @@ export function SnitchMenu(props: SnitchMenuProps) {
     snooze,
     pause,
     unpause,
+    opening,
+    trigger,
   } = props;
   const canPause = mayManage && status !== "pending" && status !== "paused";
   const canUnpause = mayManage && status === "paused";
@@ -72,14 +71,7 @@ export function SnitchMenu(props: SnitchMenuProps) {
   };
   return (
     <>
-      <Menu
-        onClosed={time.onClosed}
-        trigger={
-          <button type="button" aria-label={`Actions for ${name}`}>
-            <Dots />
-          </button>
-        }
-      >
+      <OpenedMenu opening={opening} onClosed={time.onClosed} trigger={trigger}>
         {canUnpause && (
           <MenuItem data-mute="pause" onSelect={() => run(() => unpause(token))}>
             <Play aria-hidden />
@@ -116,7 +108,7 @@ export function SnitchMenu(props: SnitchMenuProps) {
           <Copy aria-hidden />
           Copy Check-in URL
         </MenuItem>
-      </Menu>
+      </OpenedMenu>
       <AfterMenuDialog menu={time} {...mutes} />
     </>
   );

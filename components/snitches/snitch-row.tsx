@@ -1,11 +1,12 @@
 import { Notices } from "@/components/incidents/incident-notes";
-import { RelativeTime } from "@/components/relative-time";
+import { relativeWords } from "@/components/relative-time";
 import { RunNote } from "@/components/runs/run-note";
 import { Link } from "@/components/ui/link";
+import { type Opening, opensMenu } from "@/components/ui/menu";
 import { duplicateUrl } from "./duplicate-link";
 import { HistorySpark } from "./history-spark";
 import type { ListColumn } from "./list-columns";
-import type { ListRow } from "./list-row";
+import type { Due, ListRow } from "./list-row";
 import { MaintenanceNote } from "./maintenance-note";
 import { type Pause, SnitchMenu, type Snooze, type Unpause } from "./snitch-menu";
 import { StatusBadge } from "./status-badge";
@@ -25,8 +26,16 @@ export type RowSetting = {
   unpause: Unpause;
 };
 
-/** A snitch in the list. Its classes are in `app/components.css`. */
-export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting }) {
+type SnitchRowProps = {
+  row: ListRow;
+  setting: RowSetting;
+  /** What opened its menu; absent for all rows but one. */
+  opening?: Opening | undefined;
+  openMenu: (token: string, opening: Opening) => void;
+};
+
+/** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
+export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
   const { token, name, due } = row;
   const { caseId, checkInUrl, now, mayManage, columns, snooze, pause, unpause } = setting;
   const href = `/${caseId}/snitches/${token}`;
@@ -59,24 +68,28 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
           {row[column] ?? <span aria-hidden>–</span>}
         </td>
       ))}
-      <td className="seen">
-        {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : <span>Never</span>}
-      </td>
+      <td className="seen">{row.seen ? <RowTime at={row.seen} now={now} /> : <span>Never</span>}</td>
       <td className="due">{due ? <RowTime {...due} now={now} /> : <span aria-hidden>–</span>}</td>
       <td className="more">
-        <SnitchMenu
-          href={href}
-          duplicateUrl={duplicateUrl(caseId, token)}
-          name={name}
-          token={token}
-          status={row.status}
-          hasIncident={row.hasIncident ?? false}
-          mayManage={mayManage}
-          checkInUrl={`${checkInUrl}/${token}`}
-          snooze={snooze}
-          pause={pause}
-          unpause={unpause}
-        />
+        {opening ? (
+          <SnitchMenu
+            opening={opening}
+            trigger={<MenuButton name={name} />}
+            href={href}
+            duplicateUrl={duplicateUrl(caseId, token)}
+            name={name}
+            token={token}
+            status={row.status}
+            hasIncident={row.hasIncident ?? false}
+            mayManage={mayManage}
+            checkInUrl={`${checkInUrl}/${token}`}
+            snooze={snooze}
+            pause={pause}
+            unpause={unpause}
+          />
+        ) : (
+          <MenuButton name={name} {...opensMenu((how) => openMenu(token, how))} />
+        )}
       </td>
     </tr>
   );
@@ -111,7 +124,12 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
   </span>
 );
 
-/** Links are the only Tab stops of a row. The list keeps its times on one line. */
-const RowTime = (props: { at: Date; now: Date; late?: boolean }) => (
-  <RelativeTime {...props} isTabStop={false} className="" />
+const MenuButton = ({ name, ...button }: { name: string } & React.ComponentProps<"button">) => (
+  <button {...button} type="button" aria-label={`Actions for ${name}`} />
 );
+
+/** Links are the only Tab stops of a row. */
+function RowTime({ at: atMs, now, late }: Due & { now: Date }) {
+  const at = new Date(atMs);
+  return <time dateTime={at.toISOString()}>{relativeWords(at, now, late ?? false)}</time>;
+}

@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { ArrowUp } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 
@@ -12,23 +11,9 @@ export function SortHeader({ sort: { href, direction }, className, children }: S
   return (
     <th scope="col" aria-sort={direction} className={className}>
       <span className="md:hidden">{children}</span>
-      <Link
-        href={href}
-        scroll={false}
-        className={clsx(
-          "group/sort inline-flex h-6 items-center gap-1 rounded-sm hover:text-ink max-md:hidden",
-          direction && "text-ink",
-        )}
-      >
+      <Link href={href} scroll={false} className="sort">
         {children}
-        <ArrowUp
-          aria-hidden
-          className={clsx(
-            "size-3",
-            direction === "descending" && "rotate-180",
-            !direction && "opacity-0 group-hover/sort:opacity-50 group-focus-visible/sort:opacity-50",
-          )}
-        />
+        <ArrowUp aria-hidden />
       </Link>
     </th>
   );

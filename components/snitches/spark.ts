@@ -5,24 +5,42 @@ import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import { isCoveredReport } from "./covered-report";
 
 /**
- * What a row of the list shows of a history, where each bar is one period: equal ones in a row as their outcome, how many they
- * are, and true if the job reported during maintenance. Small, because a page sends one for each row.
+ * What a row of the list shows of a history, where each bar is one period: equal ones in a row as their outcome and how many they
+ * are, with a + if the job reported during maintenance: “healthy 11,excused 1+,open 1”. A text, because a page sends one for each row.
  */
-export type Spark = [outcome: PeriodOutcome, count: number, isCovered?: true][];
+export type Spark = string;
+
+/** Equal bars in a row. `isCovered`: the job reported during maintenance. */
+type Stretch = { outcome: PeriodOutcome; count: number; isCovered: boolean };
 
 export function buildSpark(bars: Bar[]): Spark {
-  const spark: Spark = [];
+  const stretches: Stretch[] = [];
   for (const bar of bars) {
+    const { outcome } = bar;
     const isCovered = isCoveredReport(bar);
-    const last = spark.at(-1);
-    if (last && last[0] === bar.outcome && (last[2] ?? false) === isCovered) last[1] += 1;
-    else spark.push(isCovered ? [bar.outcome, 1, true] : [bar.outcome, 1]);
+    const last = stretches.at(-1);
+    if (last && last.outcome === outcome && last.isCovered === isCovered) last.count += 1;
+    else stretches.push({ outcome, count: 1, isCovered });
   }
-  return spark;
+  return stretches
+    .map(({ outcome, count, isCovered }) => `${outcome} ${count}${isCovered ? "+" : ""}`)
+    .join();
+}
+
+export function readSpark(spark: Spark): Stretch[] {
+  if (spark === "") return [];
+  return spark.split(",").map((stretch) => {
+    const [outcome = "", count = ""] = stretch.split(" ");
+    return {
+      outcome: outcome as PeriodOutcome,
+      count: Number.parseInt(count, 10),
+      isCovered: count.endsWith("+"),
+    };
+  });
 }
 
 export const barsIn = (spark: Spark): PeriodOutcome[] =>
-  spark.flatMap(([outcome, count]) => Array<PeriodOutcome>(count).fill(outcome));
+  readSpark(spark).flatMap(({ outcome, count }) => Array<PeriodOutcome>(count).fill(outcome));
 
 /** “44 of 47 periods were healthy, 1 errored, 2 missed.” */
 export const sparkSentence = (spark: Spark, unit?: WindowUnit) =>

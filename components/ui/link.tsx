@@ -1,9 +1,12 @@
-import NextLink from "next/link";
+type LinkProps = React.ComponentProps<"a"> & {
+  href: string;
+  /** False leaves the page scrolled as it is. */
+  scroll?: boolean;
+};
 
 /**
- * A link to another page of Tattle. It loads the page when it is followed, not before: a list would otherwise request each of
- * its rows whenever it refreshes, and what was prefetched is soon out of date.
+ * A link to another page of Tattle, which loads when the link is followed and not before: see docs/decisions/044. It is a plain link:
+ * `FollowLinks` follows it without loading the frame of the page again.
  */
-export const Link = (props: React.ComponentProps<typeof NextLink>) => (
-  <NextLink prefetch={false} {...props} />
-);
+export const Link = ({ scroll = true, ...props }: LinkProps) =>
+  scroll ? <a {...props} /> : <a {...props} data-scroll="keep" />;

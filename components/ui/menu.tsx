@@ -20,25 +20,34 @@ type MenuProps = {
   children: React.ReactNode;
 };
 
-/** A button that opens a menu. */
-export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
-  const [opened, setOpened] = useState<{ parts: Parts; isByKeyboard: boolean } | null>(null);
+/** What opened a menu: its scripts are there by then. */
+export type Opening = { parts: Parts; isByKeyboard: boolean };
 
-  if (opened) {
-    const { parts, isByKeyboard } = opened;
-    return (
-      <LoadedParts value={parts}>
-        <parts.OpenMenu trigger={trigger} align={align} onClosed={onClosed} isByKeyboard={isByKeyboard}>
-          {children}
-        </parts.OpenMenu>
-      </LoadedParts>
-    );
-  }
+/** A button that opens a menu. */
+export function Menu({ trigger, ...menu }: MenuProps) {
+  const [opening, setOpening] = useState<Opening | null>(null);
+  if (opening) return <OpenedMenu {...menu} trigger={trigger} opening={opening} />;
+  return cloneElement(trigger, opensMenu(setOpening));
+}
+
+/** The menu once its button was pressed. The button is rendered anew. */
+export const OpenedMenu = ({
+  opening: { parts, isByKeyboard },
+  align = "end",
+  ...menu
+}: MenuProps & { opening: Opening }) => (
+  <LoadedParts value={parts}>
+    <parts.OpenMenu {...menu} align={align} isByKeyboard={isByKeyboard} />
+  </LoadedParts>
+);
+
+/** What makes a button the closed trigger of a menu. */
+export function opensMenu(onOpen: (opening: Opening) => void): TriggerProps {
   const open = async (isByKeyboard: boolean) => {
     const parts = await load();
-    if (parts) setOpened({ parts, isByKeyboard });
+    if (parts) onOpen({ parts, isByKeyboard });
   };
-  return cloneElement(trigger, {
+  return {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onPointerEnter: load,
@@ -50,7 +59,7 @@ export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) 
       event.preventDefault();
       open(true);
     },
-  });
+  };
 }
 
 export function MenuItem({ className, ...item }: React.ComponentProps<Parts["Item"]>) {

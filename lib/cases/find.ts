@@ -1,14 +1,13 @@
-import { db } from "@/lib/platform/db";
+import { db, prepared } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 
 export const findCase = (id: string): Promise<Case | null> => db.case.findUnique({ where: { id } });
 
 /** The cases that the user is a member of, oldest first. */
 export const listUserCases = (userId: string): Promise<Pick<Case, "id" | "name">[]> =>
-  db.case.findMany({
-    where: { members: { some: { userId } } },
-    orderBy: { id: "asc" },
-    select: { id: true, name: true },
-  });
+  prepared(
+    "SELECT c.id, c.name FROM members m JOIN cases c ON c.id = m.case_id WHERE m.user_id = $1 ORDER BY c.id",
+    [userId],
+  );
 
 export const countSnitches = (caseId: string): Promise<number> => db.snitch.count({ where: { caseId } });

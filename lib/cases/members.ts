@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, query, type Sql, transaction } from "@/lib/platform/db";
+import { db, prepared, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -29,19 +29,39 @@ export async function findLockedCase(caseId: string, visitor: Visitor): Promise<
   return member?.lacksFactor ? member.theCase : null;
 }
 
-/** Two queries at once: every page of a case waits for them. */
+/** Each field of a case, as a statement selects it. */
+const CASE_FIELDS = {
+  id: "c.id",
+  name: "c.name",
+  plan: "c.plan::text",
+  alertEmail: "c.alert_email",
+  emailFrequency: "c.email_frequency::text",
+  onHoldAt: "c.on_hold_at",
+  limitsEmails: "c.limits_emails",
+  acceptsLateReports: "c.accept_late_reports",
+  secondFactorRequiredSince: "c.second_factor_required_since",
+  unreachableSince: "c.dead_end_since",
+  number: "c.number",
+  dsnVersion: "c.dsn_version",
+  dsnSnitchLimit: "c.dsn_snitch_limit",
+  dsnSnitchesAdded: "c.dsn_snitches_added",
+  createdAt: "c.created_at",
+} as const satisfies Record<keyof Case, string>;
+
+const SELECTED_CASE = Object.entries(CASE_FIELDS).map(([field, column]) => `${column} AS "${field}"`);
+
+/** One statement: every page of a case waits for it. */
 async function findMember(caseId: string, { id, isAtProxy = false }: Visitor) {
-  const [[member], theCase] = await Promise.all([
-    query<{ role: Role; hasFactor: boolean }>(
-      `SELECT m.role::text AS role, u.second_factor_since IS NOT NULL AS "hasFactor"
-       FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1 AND m.user_id = $2`,
-      [caseId, id],
-    ),
-    db.case.findUnique({ where: { id: caseId } }),
-  ]);
-  if (!member || !theCase) return null;
+  const [row] = await prepared<Case & { role: Role; hasFactor: boolean }>(
+    `SELECT ${SELECTED_CASE}, m.role::text AS role, u.second_factor_since IS NOT NULL AS "hasFactor"
+     FROM members m JOIN cases c ON c.id = m.case_id JOIN users u ON u.id = m.user_id
+     WHERE m.case_id = $1 AND m.user_id = $2`,
+    [caseId, id],
+  );
+  if (!row) return null;
+  const { role, hasFactor, ...theCase } = row;
   const isRequired = theCase.secondFactorRequiredSince !== null || env.REQUIRE_SECOND_FACTOR;
-  return { role: member.role, theCase, lacksFactor: isRequired && !member.hasFactor && !isAtProxy };
+  return { role, theCase, lacksFactor: isRequired && !hasFactor && !isAtProxy };
 }
 
 /** The members of a case, in the order in which they joined. */

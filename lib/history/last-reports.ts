@@ -4,7 +4,7 @@ import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
-import type { LastReport, WindowReport } from "@/lib/rules/period-outcome";
+import { type LastReport, NO_WINDOW_REPORT, type WindowReport } from "@/lib/rules/period-outcome";
 import { isHealthy } from "@/lib/rules/report";
 import type { Window } from "@/lib/rules/windows";
 import { IS_ERROR, IS_REPORT, shortMessage } from "@/lib/snitches/reports";
@@ -20,17 +20,23 @@ export async function listLastReports(
   maintenance: Map<string, Maintenance[]>,
   now: Date,
 ): Promise<WindowReport[]> {
-  const rows = await prepared<LastReport & { receivedAt: Date | null }>(LAST_REPORTS, [
-    formatArray(windows.map(({ id }) => id)),
-    formatArray(windows.map(({ reportsFrom }) => reportsFrom.toISOString())),
-    formatArray(windows.map(({ end }) => end.toISOString())),
-    formatArray(windows.map(({ end, dueAt }) => countedUntil(end, dueAt).toISOString())),
+  const rows = await prepared<ReportRow>(LAST_REPORTS, [
+    ...listRequests(windows),
+    formatArray(windows.map(({ end, dueAt }) => countedUntil(end, dueAt) - end.getTime())),
     earliest(windows, now),
   ]);
-  const reports = rows.map(({ receivedAt, ...report }) => {
-    const isLate = report.checkedInAt && isReportedLate({ at: report.checkedInAt, receivedAt });
-    return { ...report, ...(isLate && { isReportedLate: true as const }), isExcused: false };
-  });
+  const reports = windows.map(() => ({ ...NO_WINDOW_REPORT }));
+  for (const { place, atMs, receivedAt, exitStatus, message } of rows) {
+    const at = new Date(atMs);
+    const isLate = receivedAt !== null && isReportedLate({ at, receivedAt });
+    reports[place - 1] = {
+      checkedInAt: at,
+      exitStatus,
+      message,
+      ...(isLate && { isReportedLate: true }),
+      isExcused: false,
+    };
+  }
   const excused = windows.flatMap((window, i) => {
     const report = reports[i];
     if (!report?.checkedInAt || isHealthy(report)) return [];
@@ -51,9 +57,7 @@ async function listCountedReports(
   now: Date,
 ): Promise<(LastReport | null)[]> {
   const rows = await prepared<LastReport>(COUNTED_REPORTS, [
-    formatArray(windows.map(({ id }) => id)),
-    formatArray(windows.map(({ reportsFrom }) => reportsFrom.toISOString())),
-    formatArray(windows.map(({ end }) => end.toISOString())),
+    ...listRequests(windows),
     windows.map(({ covering, reportsFrom, end }) => {
       const spans = covering.flatMap((one) => occurrencesBetween(one, reportsFrom, end));
       return `{${spans.map(({ startsAt, endsAt }) => `[${startsAt.toISOString()},${endsAt.toISOString()})`).join()}}`;
@@ -66,24 +70,54 @@ async function listCountedReports(
 const earliest = (windows: Window[], now: Date) =>
   new Date(windows.reduce((first, { reportsFrom }) => Math.min(first, reportsFrom.getTime()), now.getTime()));
 
-/** Ids or times as Postgres writes an array. These are many, and pg is slow at formatting dates and quotes each element. */
-const formatArray = (values: string[]) => `{${values.join()}}`;
+/** Numbers or ids as Postgres writes an array. These are many, and pg is slow at formatting dates and quotes each element. */
+const formatArray = (values: (string | number)[]) => `{${values.join()}}`;
+
+/**
+ * The first four parameters of both statements: the snitches, and for each window the place of its snitch among them, the milliseconds since
+ * 1970 from which a report counts, and for how many. Most windows of a page follow each other, so that this is a fifth of their ids and times.
+ */
+function listRequests(windows: RequestedWindow[]): string[] {
+  const places = new Map<string, number>();
+  for (const { id } of windows) if (!places.has(id)) places.set(id, places.size + 1);
+  return [
+    formatArray([...places.keys()]),
+    formatArray(windows.map(({ id }) => places.get(id) ?? 0)),
+    formatArray(windows.map(({ reportsFrom }) => reportsFrom.getTime())),
+    formatArray(windows.map(({ reportsFrom, end }) => end.getTime() - reportsFrom.getTime())),
+  ];
+}
 
 const REPORT = `SELECT at, received_at, CASE WHEN kind = 'violation' THEN 'violation' ELSE exit_status END AS exit_status,
        ${shortMessage("message", 200)} AS message
-     FROM check_ins WHERE snitch_id = requested.id AND at >= $5 AND ${IS_REPORT}`;
+     FROM check_ins WHERE snitch_id = requested.id AND at >= $6 AND ${IS_REPORT}`;
 
 /** Until when a report after the window still came in time: its deadline and the allowance, if it lies after its end. */
-const countedUntil = (end: Date, dueAt: Date) =>
-  dueAt < end ? end : new Date(dueAt.getTime() + DEADLINE_ALLOWANCE_MS);
+const countedUntil = (end: Date, dueAt: Date): number =>
+  dueAt < end ? end.getTime() : dueAt.getTime() + DEADLINE_ALLOWANCE_MS;
 
-/** `$5`, the earliest time, spares Postgres the months before it when it plans. */
+/** `place`: of the window. */
+type ReportRow = {
+  place: number;
+  atMs: number;
+  receivedAt: Date | null;
+  exitStatus: string;
+  message: string;
+};
+
+/** The requested windows, with what `last` makes of the last parameter but one. */
+const requested = (last: string) => `
+  FROM (SELECT ($1::uuid[])[snitch] AS id, to_timestamp(from_ms / 1000) AS starts,
+      to_timestamp((from_ms + length_ms) / 1000) AS ends, ${last}, ordinal::int AS ordinal
+    FROM unnest($2::int[], $3::float8[], $4::float8[], $5::TYPE[])
+      WITH ORDINALITY AS w (snitch, from_ms, length_ms, last, ordinal)) AS requested`;
+
+/** `$6`, the earliest time, spares Postgres the months before it when it plans. A window without a report has no row. */
 const LAST_REPORTS = `
-  SELECT coalesce(report.at, late.at) AS "checkedInAt", coalesce(report.received_at, late.received_at) AS "receivedAt",
-    coalesce(report.exit_status, late.exit_status, '') AS "exitStatus",
-    coalesce(report.message, late.message, '') AS message
-  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
-    WITH ORDINALITY AS requested (id, starts, ends, until, ordinal)
+  SELECT ordinal AS place, round(date_part('epoch', coalesce(report.at, late.at)) * 1000) AS "atMs",
+    coalesce(report.received_at, late.received_at) AS "receivedAt",
+    coalesce(report.exit_status, late.exit_status) AS "exitStatus", coalesce(report.message, late.message) AS message
+  ${requested("to_timestamp((from_ms + length_ms + last) / 1000) AS until").replace("TYPE", "float8")}
   LEFT JOIN LATERAL (
     ${REPORT} AND at >= requested.starts AND at < requested.ends ORDER BY at DESC LIMIT 1
   ) report ON true
@@ -94,12 +128,11 @@ const LAST_REPORTS = `
         AND a.disproved_at IS NULL AND a.at > requested.starts AND a.at <= requested.ends)
     ORDER BY at LIMIT 1
   ) late ON true
-  ORDER BY ordinal`;
+  WHERE report.at IS NOT NULL OR late.at IS NOT NULL`;
 
 const COUNTED_REPORTS = `
   SELECT report.at AS "checkedInAt", coalesce(report.exit_status, '') AS "exitStatus", coalesce(report.message, '') AS message
-  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::tstzmultirange[])
-    WITH ORDINALITY AS requested (id, starts, ends, covered, ordinal)
+  ${requested("last AS covered").replace("TYPE", "tstzmultirange")}
   LEFT JOIN LATERAL (
     ${REPORT} AND at >= requested.starts AND at < requested.ends AND NOT (${IS_ERROR} AND at <@ requested.covered)
     ORDER BY at DESC LIMIT 1

@@ -45,7 +45,7 @@ export function Summary({ caseId, counts, late, total, view }: SummaryProps) {
               order: "worst",
               group: undefined,
             })}
-            className={`inline-block whitespace-nowrap py-0.5 font-medium lg:inline lg:py-0 underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
+            className={`count-link ${ink}`}
           >
             {counts[status].toLocaleString("en")} {word}
           </Link>

@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { ChartGantt, List, Monitor } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { buildListUrl, DEFAULT_RANGE, type View } from "./filters";
@@ -33,12 +32,5 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
 type ViewLinkProps = React.ComponentProps<typeof Link> & { isCurrent?: boolean };
 
 const ViewLink = ({ isCurrent, ...link }: ViewLinkProps) => (
-  <Link
-    {...link}
-    aria-current={isCurrent ? "page" : undefined}
-    className={clsx(
-      "inline-flex h-7 items-center gap-1.5 rounded px-2 text-sm font-medium transition-colors [&>svg]:hidden [&>svg]:size-3.5 sm:[&>svg]:block lg:[&>svg]:size-4",
-      isCurrent ? "bg-ink/8 text-ink" : "text-ink-quiet hover:text-ink",
-    )}
-  />
+  <Link {...link} aria-current={isCurrent ? "page" : undefined} className="view-link" />
 );

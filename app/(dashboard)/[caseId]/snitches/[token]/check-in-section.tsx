@@ -6,12 +6,13 @@ import { runSnippetsFor } from "@/components/snitches/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippet-times";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { CopyField } from "@/components/ui/copy-field";
+import { Link } from "@/components/ui/link";
 import { env } from "@/lib/platform/env";
 import { CheckInAddress } from "./check-in-address";
 import type { LoadedSnitch } from "./load-snitch";
 
-/** The check-in URL, and examples for jobs. One line once the job reports; the examples unfold below it. */
-export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
+/** The check-in URL, and examples for jobs. One line once the job reports: the examples are on a page of their own, because they are a third of this one. */
+export function CheckInSection({ snitch, snitchUrl }: { snitch: LoadedSnitch; snitchUrl: string }) {
   const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
   const isPending = snitch.status === "pending";
   const field = (
@@ -20,31 +21,29 @@ export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
       <CheckInAddress token={snitch.token} isInline />
     </div>
   );
-  const times = snippetTimes(snitch);
-  const snippets = (
-    <>
-      <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
-      <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
-      <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />
-    </>
-  );
-  if (isPending)
+  if (isPending) {
+    const times = snippetTimes(snitch);
     return (
       <Section title="Check in" className="print:hidden">
         {field}
-        {snippets}
+        <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
+        <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
+        <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />
       </Section>
     );
+  }
   return (
     <section
       aria-label="Check in"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-4 print:hidden"
     >
       <div className="min-w-0 grow basis-80">{field}</div>
-      <details className="min-w-0 open:basis-full">
-        <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">Examples</summary>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">{snippets}</div>
-      </details>
+      <Link
+        href={`${snitchUrl}/setup`}
+        className="py-1 text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+      >
+        Examples
+      </Link>
     </section>
   );
 }

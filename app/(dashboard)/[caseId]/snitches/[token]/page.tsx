@@ -128,7 +128,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           />
         </div>
       )}
-      {isPending && <CheckInSection snitch={snitch} />}
+      {isPending && <CheckInSection snitch={snitch} snitchUrl={snitchUrl} />}
       <div className="grid gap-2 pb-6">
         <HistoryPanel
           snitchUrl={snitchUrl}
@@ -158,7 +158,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         )}
       </Section>
       {!isPending && <ArrivalsSection snitch={snitch} now={now} />}
-      {!isPending && <CheckInSection snitch={snitch} />}
+      {!isPending && <CheckInSection snitch={snitch} snitchUrl={snitchUrl} />}
     </SnitchFrame>
   );
 }

@@ -1,0 +1,25 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { findFollowedLink } from "./followed-link";
+
+/**
+ * Follows links to other pages of Tattle without loading the frame of the page again. One listener for all of them: a component for each
+ * link would cost the server and the browser time for every one of a hundred.
+ */
+export function FollowLinks() {
+  const router = useRouter();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.defaultPrevented ? null : findFollowedLink(event);
+      if (!link) return;
+      event.preventDefault();
+      router.push(link.href, { scroll: link.dataset.scroll !== "keep" });
+    };
+    // After the listeners of the page, which may have another use for the click.
+    window.addEventListener("click", follow);
+    return () => window.removeEventListener("click", follow);
+  }, [router]);
+  return null;
+}
