@@ -65,13 +65,14 @@ export async function bench(): Promise<Measured[]> {
   const firstDue = BYSTANDERS + ROUNDS * REPORTS;
   await addSnitches(firstDue + DUE, firstDue);
   const running = await startCheckIn();
-  const bystanders = bystandersOf(running, BYSTANDERS);
+  const inQuiet = bystandersOf(running, BYSTANDERS / 2);
+  const bystanders = bystandersOf(running, BYSTANDERS / 2, BYSTANDERS / 2);
   const quiet: Meanwhile[] = [];
   const during: Meanwhile[] = [];
   const alerting: Meanwhile[] = [];
   const perSecond: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    quiet.push(await measureBystanders(bystanders, () => sleep(QUIET_MS)));
+    quiet.push(await measureBystanders(inQuiet, () => sleep(QUIET_MS)));
     const reports = {
       name: "error reports",
       running,
