@@ -30,7 +30,7 @@ const BATCHES: Record<QueueName, Batching> = {
  */
 const RUSH = { from: 192, max: 64, sizes: [1] };
 
-/** So many requests are answered before the process turns to others. */
+/** In a rush, so many requests are answered before the process turns to others. */
 const ANSWERED_AT_ONCE = 16;
 
 /** How often this process looks for journals of processes that ended. */
@@ -118,7 +118,8 @@ class Batcher {
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
       this.journal.noteRecorded();
-      await answer(batch, results);
+      await answer(batch, results, isRush ? ANSWERED_AT_ONCE : Number.POSITIVE_INFINITY);
+      // A wake-up that is lost makes the alerts later, and nothing else.
       if (isRush && !this.isRush) await wakeTimers(run, "sweep").catch(() => {});
     } catch (error) {
       if (!isConnectionError(error)) throw error;
@@ -128,10 +129,10 @@ class Batcher {
   }
 }
 
-/** Lets the requests of a batch be answered, few at a time: hundreds of answers at once would keep all others waiting. */
-async function answer(batch: QueuedCheckIn[], results: RecordResult[]): Promise<void> {
+/** Lets the requests of a batch be answered, and the process turn to others after so many. */
+async function answer(batch: QueuedCheckIn[], results: RecordResult[], atOnce: number): Promise<void> {
   for (const [i, { resolve }] of batch.entries()) {
-    if (i > 0 && i % ANSWERED_AT_ONCE === 0) await nextTurn();
+    if (i > 0 && i % atOnce === 0) await nextTurn();
     const result = results[i] ?? { kind: "lost" };
     if (result.kind !== "postponed") resolve(result);
   }
