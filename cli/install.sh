@@ -5,12 +5,14 @@
 #   curl -fsS https://tattle.example/cli/install.sh | sh -s -- --to /opt/bin
 #
 # It says what it does, writes one file, and asks for no rights that it does not have. With Node.js 20 or newer it installs all of
-# tattle; without, `tattle-run`, a shell script that runs and reports jobs with curl.
+# tattle; without, `tattle-run`, a shell script that runs and reports jobs with curl, or with --executable all of tattle with a
+# Node.js of its own (100 MB), if this Tattle has it for this machine.
 set -eu
 
 url=https://tattle.example
 folder=
 dry_run=
+executable=
 
 fail() {
   echo "install.sh: $1" >&2
@@ -21,7 +23,8 @@ while [ $# -gt 0 ]; do
   case $1 in
     --to) [ $# -gt 1 ] || fail "--to needs a folder"; folder=$2; shift ;;
     --dry-run) dry_run=1 ;;
-    *) fail "there is no option $1. Options: --to FOLDER, --dry-run" ;;
+    --executable) executable=1 ;;
+    *) fail "there is no option $1. Options: --to FOLDER, --dry-run, --executable" ;;
   esac
   shift
 done
@@ -30,11 +33,18 @@ if [ -z "$folder" ]; then
   if [ -w /usr/local/bin ]; then folder=/usr/local/bin; else folder=${HOME:?HOME is not set: name a folder with --to}/.local/bin; fi
 fi
 
+platform() {
+  case $(uname -s) in Linux) printf linux- ;; Darwin) printf darwin- ;; *) printf 'other-' ;; esac
+  case $(uname -m) in x86_64 | amd64) echo x64 ;; aarch64 | arm64) echo arm64 ;; *) uname -m ;; esac
+}
+
 major=$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)
-if [ "$major" -ge 20 ] 2>/dev/null; then
+if [ -n "$executable" ]; then
+  source=tattle-$(platform).gz name=tattle
+elif [ "$major" -ge 20 ] 2>/dev/null; then
   source=tattle.mjs name=tattle
 else
-  command -v curl >/dev/null || fail "it needs Node.js 20 or newer, or curl: install one of them, and run it again"
+  command -v curl >/dev/null || fail "it needs Node.js 20 or newer, or curl: install one of them, or run it again with --executable"
   source=tattle-run.sh name=tattle-run
 fi
 
@@ -45,7 +55,7 @@ mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] ||
   fail "you cannot write into $folder. Name another folder with --to, or run it as somebody who can"
 
 draft=$folder/.$name.$$
-trap 'rm -f "$draft"' EXIT
+trap 'rm -f "$draft" "$draft.x"' EXIT
 trap 'exit 1' HUP INT TERM
 
 fetch() {
@@ -58,16 +68,20 @@ hash_of() {
   if command -v sha256sum >/dev/null; then sha256sum <"$1"; elif command -v shasum >/dev/null; then shasum -a 256 <"$1"; else openssl dgst -sha256 -r <"$1"; fi | cut -d ' ' -f 1
 }
 
+unpacked() { if [ -n "$executable" ]; then gunzip -c; else cat; fi; }
+
 expected=$(fetch "$url/cli/$source.sha256" | cut -d ' ' -f 1) && [ -n "$expected" ] ||
-  fail "$url cannot be reached. Nothing was changed"
-if [ -f "$folder/$name" ] && [ "$(hash_of "$folder/$name")" = "$expected" ]; then
+  fail "$url cannot be reached${executable:+, or has no $source}. Nothing was changed"
+if [ -f "$folder/$name" ] && [ -z "$executable" ] && [ "$(hash_of "$folder/$name")" = "$expected" ]; then
   echo "$folder/$name is up to date."
   exit 0
 fi
 fetch "$url/cli/$source" >"$draft" || fail "$url/cli/$source could not be downloaded. Nothing was changed"
 [ "$(hash_of "$draft")" = "$expected" ] || fail "what was downloaded is not what $url announced. Nothing was changed"
-chmod 755 "$draft"
-mv "$draft" "$folder/$name"
+unpacked <"$draft" >"$draft.x"
+chmod 755 "$draft.x"
+[ -z "$executable" ] || "$draft.x" --version >/dev/null || fail "it does not run on this machine. Nothing was changed"
+mv "$draft.x" "$folder/$name"
 
 echo "Installed $folder/$name."
 case :$PATH: in

@@ -1,6 +1,18 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
-import { UserError } from "@/lib/platform/user-error.mjs";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gzipSync } from "node:zlib";
 import packageJson from "@/package.json" with { type: "json" };
 import { bundleExecutable } from "./bundle.mjs";
 import { runCommand } from "./process.mjs";
@@ -25,7 +37,8 @@ const PACKAGED: [source: string, target: string, mode: number][] = [
 
 /**
  * `npm run cli:package`: makes `tattle` a single executable for machines like this one, which need no Node.js, and a package of Debian
- * with it, its manual, its settings and a timer that delivers what waits. Without `dpkg-deb`, only the first.
+ * with it, its manual, its settings and a timer that delivers what waits. Without `dpkg-deb`, only the first. Both are made once more
+ * under the names by which pages offer them, with checksums: a release has these.
  */
 export async function run(): Promise<number> {
   const output = path.resolve(OUTPUT);
@@ -34,9 +47,32 @@ export async function run(): Promise<number> {
   const executable = path.join(output, "tattle");
   await step("Making the single executable", () => makeExecutable(executable));
   console.log(path.relative(".", executable));
+  const offered = path.join(output, "offered");
+  mkdirSync(offered);
+  const name = path.join(offered, `tattle-${process.platform}-${process.arch}`);
+  await step("Compressing it", () =>
+    pipeline(createReadStream(executable), createGzip({ level: 9 }), createWriteStream(`${name}.gz`)),
+  );
   const architecture = process.platform === "linux" ? ARCHITECTURES[process.arch] : undefined;
-  if (architecture) console.log(path.relative(".", await makePackage(executable, output, architecture)));
+  if (architecture && (await hasDpkg())) {
+    const file = await makePackage(executable, output, architecture);
+    console.log(path.relative(".", file));
+    copyFileSync(file, `${name}.deb`);
+  } else console.log("There is no dpkg-deb, so there is no package of Debian.");
+  for (const file of readdirSync(offered)) await writeChecksum(path.join(offered, file));
   return 0;
+}
+
+const hasDpkg = () =>
+  runCommand("dpkg-deb", ["--version"], { failure: "" }).then(
+    () => true,
+    () => false,
+  );
+
+async function writeChecksum(file: string): Promise<void> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  writeFileSync(`${file}.sha256`, `${hash.digest("hex")}  ${path.basename(file)}\n`);
 }
 
 async function makeExecutable(executable: string): Promise<void> {
@@ -70,7 +106,6 @@ async function makePackage(executable: string, output: string, architecture: str
   };
   put("usr/bin/tattle", 0o755, readFileSync(executable));
   for (const [source, target, mode] of PACKAGED) put(target, mode, readFileSync(source));
-  const { gzipSync } = await import("node:zlib");
   put("usr/share/man/man1/tattle.1.gz", 0o644, gzipSync(readFileSync("cli/package/tattle.1"), { level: 9 }));
   put("DEBIAN/control", 0o644, controlFile(architecture, readFileSync(executable).length));
   put("DEBIAN/conffiles", 0o644, "/etc/tattle/config.json\n");
@@ -78,13 +113,9 @@ async function makePackage(executable: string, output: string, architecture: str
   put("DEBIAN/prerm", 0o755, PRE_REMOVE);
   await step("Making the package of Debian", () =>
     runCommand("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", root, `${root}.deb`], {
-      failure: "dpkg-deb failed, or there is none: see above.",
+      failure: "dpkg-deb failed: see above.",
     }),
-  ).catch((thrown) => {
-    throw thrown instanceof UserError
-      ? thrown
-      : new UserError(`There is no package: ${(thrown as Error).message}`);
-  });
+  );
   rmSync(root, { recursive: true });
   return `${root}.deb`;
 }

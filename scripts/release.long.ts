@@ -98,6 +98,17 @@ const printedLines = (start: RegExp) =>
     .filter((line) => start.test(line))
     .map((line) => line.replace(/\s+#.*$/, ""));
 
+test("it has the program for machines of jobs without Node.js, with checksums", () => {
+  const programs = path.join(home, "dist", "cli");
+  const packed = readdirSync(programs).filter((name) => name.startsWith(`tattle-${process.platform}-`));
+  expect(packed).toContain(`tattle-${process.platform}-${process.arch}.gz`);
+  for (const name of packed.filter((one) => !one.endsWith(".sha256"))) {
+    const [sum] = readFileSync(path.join(programs, `${name}.sha256`), "utf8").split(" ");
+    const hash = createHash("sha256").update(readFileSync(path.join(programs, name)));
+    expect(hash.digest("hex")).toBe(sum);
+  }
+});
+
 test("the lines that the documents print for single processes start each of them, from a release", async () => {
   const { PORT, CHECK_IN_PORT, WORKER_PORT } = await findFreePorts();
   const MAIL_IN_PORT = String(await getPort());

@@ -61,6 +61,7 @@ export async function run(): Promise<number> {
     show: true,
     failure: "The release could not be built: see above.",
   });
+  await addPrograms(source);
   await step("Leaving out what only builds and tests need", () => assemble(source, folder));
   writeFileSync(path.join(folder, "COMMIT"), `${commit}\n`);
   const files = await step("Listing packages and licences", () => describePackages(folder, output));
@@ -99,6 +100,16 @@ async function checkOut(source: string): Promise<void> {
   });
   await runTar(["-xf", tar, "-C", source]);
   rmSync(tar);
+}
+
+/** Adds the program beside the jobs for machines like this one without Node.js, which the pages then offer under `/cli`. */
+async function addPrograms(source: string): Promise<void> {
+  await runCommand(process.execPath, [path.join(source, "scripts", "cli-package.mjs")], {
+    env: { TATTLE_BUILD: undefined, TATTLE_COMPILED: undefined },
+    show: true,
+    failure: "The program for the machines of jobs could not be packaged: see above.",
+  });
+  cpSync(path.join(source, ".data/cli/offered"), path.join(source, "dist/cli"), { recursive: true });
 }
 
 /** Keeps of the built sources what runs. */

@@ -4,6 +4,7 @@ import { GET as wellKnown } from "@/app/.well-known/tattle/route";
 import { env } from "@/lib/platform/env";
 import { VERSION } from "@/lib/platform/version";
 import { GET } from "./[file]/route";
+import { explainAbsence, findProgram } from "./programs";
 
 const get = (file: string, headers: Record<string, string> = {}) =>
   GET(new Request(`http://localhost/cli/${file}`, { headers }), { params: Promise.resolve({ file }) });
@@ -38,6 +39,27 @@ test.each(["main.ts", "..%2Ftattle.mjs", "constructor", "tattle.mjs.sha256.sha25
     expect((await get(file)).status).toBe(404);
   },
 );
+
+test.each([
+  ["tattle-linux-x64.deb", "The archive of a release has it"],
+  ["tattle-linux-x64.gz.sha256", "The archive of a release has it"],
+  ["other", "There is tattle.mjs"],
+])("what is not here is said, with the way out: %s", async (file, words) => {
+  const response = await get(file);
+
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(words)]);
+});
+
+test("without a build, as under npm run dev, it says what compiles the program", async () => {
+  const { TATTLE_COMPILED } = process.env;
+  process.env.TATTLE_COMPILED = "/nowhere";
+  try {
+    expect(explainAbsence("tattle.mjs")).toContain("`npm start` compiles it.");
+    expect(await findProgram("tattle-linux-x64.gz")).toBeNull();
+  } finally {
+    process.env.TATTLE_COMPILED = TATTLE_COMPILED;
+  }
+});
 
 test("the installation says where its check-ins go", async () => {
   expect(await wellKnown().json()).toEqual({ check_in_url: env.CHECK_IN_URL, version: VERSION });

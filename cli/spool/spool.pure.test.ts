@@ -37,6 +37,7 @@ test("reports come back as they were, oldest first, and only their owner can rea
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   expect(hasLiveOwner(file)).toBe(true);
+  expect(hasLiveOwner(file.replace(/-\w+(?=\.\d+\.report$)/, "-"))).toBe(true);
 });
 
 test("a full spool loses outputs first, the oldest of them, and says so", () => {

@@ -64,10 +64,11 @@ export const listSpool = (folder = openSpool()): string[] =>
     .sort()
     .map((name) => path.join(folder, name));
 
-/** Whether the process that wrote the report still runs: then it sends it itself. */
+/** Whether the process that wrote the report still runs: then it sends it itself. Without /proc, that is known of this one only. */
 export function hasLiveOwner(file: string): boolean {
   const { pid = "", started = "" } = NAME.exec(path.basename(file))?.groups ?? {};
-  return started !== "" && processStartTime(Number(pid)) === started;
+  if (started === "") return Number(pid) === process.pid;
+  return processStartTime(Number(pid)) === started;
 }
 
 /** Null if it is gone, because another process has delivered it, or if nobody can read it. */

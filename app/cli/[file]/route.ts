@@ -1,22 +1,26 @@
-import { findProgram } from "../programs";
+import { explainAbsence, findProgram } from "../programs";
 
 export const dynamic = "force-dynamic";
 
-/** The program beside the jobs, for their machines: `tattle.mjs`, `tattle-run.sh`, `install.sh` and checksums. */
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+const NAMES = "There is tattle.mjs, tattle.mjs.sha256, tattle-run.sh and install.sh.\n";
+
+/** The program beside the jobs, for their machines: `tattle.mjs`, `tattle-run.sh`, `install.sh`, packages and checksums. */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
-  const program = await findProgram((await params).file);
-  if (!program)
-    return new Response("There is tattle.mjs, tattle.mjs.sha256, tattle-run.sh and install.sh.\n", {
-      status: 404,
-      headers: { "Content-Type": "text/plain; charset=utf-8" },
-    });
+  const { file } = await params;
+  const program = await findProgram(file);
+  if (!program) return new Response(explainAbsence(file) ?? NAMES, { status: 404, headers: TEXT });
+  const { body, hash, size, type } = program;
   const headers = {
     // Proxies may keep it, but ask whether there is a newer one.
     "Cache-Control": "public, no-cache",
-    ETag: `"${program.hash}"`,
-    "Content-Type": program.type,
+    ETag: `"${hash}"`,
+    "Content-Type": type,
+    ...(size !== undefined && { "Content-Length": String(size) }),
   };
-  if (request.headers.get("if-none-match")?.includes(headers.ETag))
+  if (request.headers.get("if-none-match")?.includes(headers.ETag)) {
+    if (body instanceof ReadableStream) await body.cancel();
     return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(program.body), { headers });
+  }
+  return new Response(body instanceof ReadableStream ? body : new Uint8Array(body), { headers });
 }
