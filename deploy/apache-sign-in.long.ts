@@ -7,6 +7,7 @@ import getPort from "get-port";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
+import { addAuthenticator } from "@/lib/testing/authenticator";
 import { getChromium } from "@/lib/testing/chromium";
 import { openApache } from "@/lib/testing/deploy/apache";
 import { aMachine } from "@/lib/testing/deploy/machine";
@@ -193,9 +194,7 @@ whenInstalled(
   async () => {
     const { email } = aPerson();
     const { page, context } = await open("/account/security");
-    const client = await context.newCDPSession(page);
-    await client.send("WebAuthn.enable");
-    await client.send("WebAuthn.addVirtualAuthenticator", { options: AUTHENTICATOR });
+    await addAuthenticator(page);
     await page.getByLabel("Name").fill("Laptop");
     await page.getByRole("button", { name: "Add a Passkey" }).click();
     await page.getByRole("table", { name: "Passkeys" }).getByText("Laptop").waitFor();
@@ -235,12 +234,3 @@ whenInstalled("signing out ends the session here and that of Apache", async () =
   expect((await fetch(`${appUrl}/account`, { headers: { Cookie } })).status).toBe(401);
   await context.close();
 });
-
-const AUTHENTICATOR = {
-  protocol: "ctap2",
-  transport: "internal",
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const;

@@ -21,18 +21,24 @@ import { type Claims, groupsIn, isAskedAgain, readClaims, subjectAt } from "./oi
 export async function isStillSignedInAtIssuer(user: SignedIn, sessionId: string): Promise<boolean> {
   const due = isAskedAgain() ? await takeDueRefresh(sessionId, new Date()) : null;
   if (!due) return true;
-  try {
-    const claims = await refresh(due);
-    const person = { id: user.id, email: user.email, address: readClientAddress(await headers()) };
-    await applyGroupRoles(person, groupsIn(claims), new Date());
-    return true;
-  } catch (error) {
-    if (!isRefusal(error)) {
-      log.warn({ err: error, userId: user.id }, "the issuer could not be asked again about a session");
-      return true;
-    }
+  const answer = await ask(due);
+  if (answer === "refused") {
     await endRefusedSession(due);
     return false;
+  }
+  if (answer === "none") return true;
+  const person = { id: user.id, email: user.email, address: readClientAddress(await headers()) };
+  await applyGroupRoles(person, groupsIn(answer), new Date());
+  return true;
+}
+
+async function ask(due: DueRefresh): Promise<Claims | "refused" | "none"> {
+  try {
+    return await refresh(due);
+  } catch (error) {
+    if (isRefusal(error)) return "refused";
+    log.warn({ err: error, subject: due.subject }, "the issuer could not be asked again about a session");
+    return "none";
   }
 }
 

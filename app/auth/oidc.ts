@@ -50,7 +50,8 @@ export const subjectAt = (issuer: string, sub: string): string => `${issuer} ${s
  * Whether the issuer is asked again while a session lasts: where it decides who comes in, or what they may do. Otherwise a session that
  * began there is one like any other.
  */
-export const isAskedAgain = (): boolean => arePasswordsOff() || env.OIDC_ROLES.length > 0;
+export const isAskedAgain = (): boolean =>
+  env.OIDC_ISSUER !== undefined && (arePasswordsOff() || env.OIDC_ROLES.length > 0);
 
 /** What the issuer says of a person in these tokens. */
 export async function readClaims(client: Client, tokens: TokenSet): Promise<Claims> {
