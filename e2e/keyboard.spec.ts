@@ -24,8 +24,7 @@ test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, accou
   await expect(page.getByRole("link", { name: "Alpha" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(snitchPage.status()).toHaveText("Healthy");
-  await page.keyboard.press("p");
-  await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
+  await pressToFocus(page, "p", page.getByRole("menuitem", { name: /^1 hour/ }));
   await page.keyboard.press("Enter");
   await expect(snitchPage.status()).toHaveText("Paused");
   await expect(snitchPage.mute()).toBeFocused();

@@ -1,7 +1,7 @@
 import { type MuteTime, muteEnd } from "@/lib/rules/mute";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
-import { hydrated } from "./pages/command-menu";
+import { hydrated, pressToFocus } from "./pages/command-menu";
 import type { World } from "./test-data";
 
 const ZONE = "Asia/Kabul";
@@ -83,12 +83,10 @@ test("a snooze from the row of a missing snitch keeps it watched; p opens the sa
   // The incident’s page has the same menu, without the half that is under way.
   await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);
   await hydrated(page);
-  await page.keyboard.press("p");
-  await expect(
-    group(/^Pause monitoring/)
-      .getByRole("menuitem")
-      .first(),
-  ).toBeFocused();
+  const firstPause = group(/^Pause monitoring/)
+    .getByRole("menuitem")
+    .first();
+  await pressToFocus(page, "p", firstPause);
   await expect(group(/^Snooze alerts/)).toHaveCount(0);
   await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
   await expect(page.getByRole("button", { name: "End Snooze" })).toHaveCount(0);

@@ -21,7 +21,11 @@ export function ProofFields({ proofs }: { proofs: Proofs }) {
       {proofs.issuer && (
         // A page of its own, so that it works without scripts: it leads to the issuer and back to this page.
         <div>
-          <a href="/confirm/issuer" className="button border border-line bg-surface hover:bg-surface-quiet">
+          <a
+            href="/confirm/issuer"
+            target="_self"
+            className="button border border-line bg-surface hover:bg-surface-quiet"
+          >
             Sign In Again with {proofs.issuer}
           </a>
         </div>

@@ -33,7 +33,7 @@ export const hydrated = (page: Page) =>
 /** Presses a key that moves the focus there, again if nobody listened yet: a page may listen some time after it is hydrated. */
 export const pressToFocus = (page: Page, key: string, target: Locator) =>
   expect(async () => {
-    if (!(await target.evaluate((element) => element === document.activeElement)))
-      await page.keyboard.press(key);
+    const isFocused = (elements: Element[]) => elements.includes(document.activeElement as Element);
+    if (!(await target.evaluateAll(isFocused))) await page.keyboard.press(key);
     await expect(target).toBeFocused({ timeout: 1_000 });
   }).toPass();
