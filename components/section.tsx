@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** A section with a heading. With an id it can be linked to and is a landmark. */
+/** A section with a heading. With an id it can be linked to and is a landmark. Below tabs it has no line: they have one. */
 export function Section({
   id,
   title,
@@ -18,7 +18,10 @@ export function Section({
     <section
       id={id}
       aria-label={id && title}
-      className={clsx("grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-6", className)}
+      className={clsx(
+        "grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-6 [nav+&]:border-t-0 [nav+&]:pt-0",
+        className,
+      )}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="font-semibold">{title}</h2>

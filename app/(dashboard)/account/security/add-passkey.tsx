@@ -36,7 +36,7 @@ export function AddPasskey({ options, defaultName }: AddPasskeyProps) {
           label="Name"
           name="name"
           defaultValue={defaultName}
-          hint="By which you recognize it: the device, key or password manager that keeps it."
+          hint="What you will recognize it by: the device, key or password manager that keeps it."
           maxLength={100}
           required
         />
