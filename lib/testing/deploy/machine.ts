@@ -6,12 +6,14 @@ import { Machine } from "@/lib/testing/fleet";
 
 export type MachineName = "web" | "checkin" | "worker";
 
+type MachineOptions = { pages: string; folder: string; port?: number; env?: Record<string, string> };
+
 /** One of our processes on a port of its own, not started yet. `pages`: the build; `folder`: where its data is; `env`: what is set besides. */
 export async function aMachine(
   name: MachineName,
-  { pages, folder, env = {} }: { pages: string; folder: string; env?: Record<string, string> },
+  { pages, folder, port: given, env = {} }: MachineOptions,
 ): Promise<Machine> {
-  const port = await getPort();
+  const port = given ?? (await getPort());
   const data = path.join(folder, `${name}-${port}`);
   mkdirSync(data);
   return new Machine({
