@@ -12,7 +12,7 @@ export const PasskeyStep = ({ to, options }: PasskeyStepProps) => (
   <PasskeyForm
     action={secondStepByPasskeyAction}
     ask={() => askPasskey(options)}
-    label="Use a passkey"
+    label="Use a Passkey"
     busy="One moment…"
     className="h-9"
   >
