@@ -17,8 +17,14 @@ const COMMON_HEADERS = {
 const NOT_A_PAGE =
   /^\/(c|v1|ping|p|heartbeats|api\/(?!auth\b)[^/?]+|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
 
-/** The sign-in form submits to the sign-in providers. */
-const FORM_TARGETS = "'self' https://github.com https://accounts.google.com";
+/** Without scripts, the sign-in form is redirected to the providers, which browsers count as its target. */
+const formTargets = () =>
+  [
+    "'self'",
+    new URL(env.GITHUB_URL).origin,
+    "https://accounts.google.com",
+    ...(env.OIDC_ISSUER ? [new URL(env.OIDC_ISSUER).origin] : []),
+  ].join(" ");
 
 type Options = { isSecure: boolean; isDevelopment: boolean };
 
@@ -36,7 +42,7 @@ export function policyFor(nonce: string, { isSecure, isDevelopment }: Options): 
     "worker-src": "'self'",
     "object-src": "'none'",
     "base-uri": "'none'",
-    "form-action": FORM_TARGETS,
+    "form-action": formTargets(),
     "frame-ancestors": "'none'",
     ...(isSecure && { "upgrade-insecure-requests": "" }),
   };
