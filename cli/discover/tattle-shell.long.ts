@@ -71,11 +71,12 @@ describe.skipIf(missing !== null)("with Debian’s cron", () => {
     async (_, breakIt) => {
       const bare = await recordBare();
       const broken = recorder.begin("broken");
-      await machine.run(
+      const said = await machine.run(
         `${setUp(prepareCrontab(TRICKY, recorder))}\n${tattle} discover --apply\n${breakIt}\n${runCron(debian, 1)}`,
         machine.settings(),
       );
 
+      expect(said).toContain("written: /etc/cron.d/job");
       expect(bare.jobs.length).toBeGreaterThan(5);
       expect(readRecorded(broken)).toEqual(bare);
     },
@@ -88,7 +89,7 @@ describe.skipIf(missing !== null)("with Debian’s cron", () => {
       const bare = await recordBare();
       const away = recorder.begin("away");
       writeFileSync(at("cron-script"), runCron(debian, 1));
-      await machine.run(
+      const said = await machine.run(
         `${setUp(prepareCrontab(TRICKY, recorder))}\n${tattle} discover --apply\nunshare --net bash ${at("cron-script")}`,
         machine.settings(),
       );
@@ -96,6 +97,7 @@ describe.skipIf(missing !== null)("with Debian’s cron", () => {
       await machine.run(`${tattle} flush`, machine.settings());
       const after = await machine.listSnitches();
 
+      expect(said).toContain("written: /etc/cron.d/job");
       expect(readRecorded(away)).toEqual(bare);
       expect(before.map(({ status }) => status)).toEqual(before.map(() => "pending"));
       expect(after.filter(({ last_run: run }) => !run?.exit_status)).toEqual([]);
