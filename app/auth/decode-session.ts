@@ -13,7 +13,7 @@ const CLOCK_TOLERANCE_SECONDS = 15;
 const keys = new Map<string, Uint8Array>();
 
 /** The key of a secret. next-auth derives it for each cookie, which takes longer than to decrypt one. */
-function keyOf(secret: string): Uint8Array {
+function deriveKey(secret: string): Uint8Array {
   const key = keys.get(secret) ?? new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, KEY_BYTES));
   keys.set(secret, key);
   return key;
@@ -25,7 +25,8 @@ export async function decodeSession({ token }: Pick<JWTDecodeParams, "token">): 
   let reason: unknown;
   for (const secret of authSecrets())
     try {
-      return (await jwtDecrypt(token, keyOf(secret), { clockTolerance: CLOCK_TOLERANCE_SECONDS })).payload;
+      return (await jwtDecrypt(token, deriveKey(secret), { clockTolerance: CLOCK_TOLERANCE_SECONDS }))
+        .payload;
     } catch (error) {
       reason = error;
     }

@@ -16,6 +16,7 @@ import { signInWithPassword } from "@/lib/users/sign-in";
 import { decodeSession } from "./decode-session";
 import { findAskedAt } from "./issuer";
 import { knownBrowser, rememberBrowser } from "./known-browser";
+import "./next-auth-url";
 import { groupsIn, isAskedAgain, sidIn } from "./oidc";
 import { needsSecondFactor, secondStepPath, takeSignIn } from "./pending-sign-in";
 import { providers } from "./providers";
@@ -23,9 +24,6 @@ import { currentProxyPerson } from "./proxy-person";
 import { keptSetUpCode } from "./set-up-cookie";
 import { signInAtProxy } from "./sign-in-at-proxy";
 import { attachToIssuerSession, keepIssuerSession } from "./single-sign-on-cookie";
-
-// next-auth reads its own URL only from this variable.
-process.env.NEXTAUTH_URL ??= env.APP_URL;
 
 /** The provider that makes a session of a sign-in with both factors. */
 export const COMPLETE_SIGN_IN = "complete";

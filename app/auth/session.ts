@@ -1,7 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { after, type NextRequest } from "next/server";
-import { getToken } from "next-auth/jwt";
+import { after } from "next/server";
 import { cache } from "react";
 import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
@@ -9,27 +8,20 @@ import { findLockedCase, findMembership, type Visitor } from "@/lib/cases/member
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
-import { authSecret } from "@/lib/platform/auth-secret";
 import { env } from "@/lib/platform/env";
 import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
 import { isStillSignedInAtIssuer } from "./ask-issuer";
-import { decodeSession } from "./decode-session";
 import { isAskedAgain } from "./oidc";
 import { currentProxyPerson } from "./proxy-person";
+import { readSession } from "./read-session";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
-export const currentSession = cache(async (): Promise<Session | null> => {
-  // next-auth's own function would also renew the cookie, which a page cannot send: five times the work.
-  const req = { cookies: await cookies(), headers: {} } as unknown as NextRequest;
-  const token = await getToken({ req, secret: authSecret(), decode: decodeSession });
-  const { sub, sessionId, sessionKey } = token ?? {};
-  // Cookies from before sessions had rows lack the id: their owners sign in again.
-  if (!sub || !sessionId || !sessionKey) return null;
-  const proxyIdentity = (await currentProxyPerson())?.identity ?? null;
-  return { id: sessionId, userId: sub, key: sessionKey, proxyIdentity };
-});
+export const currentSession = cache(
+  async (): Promise<Session | null> =>
+    readSession((await cookies()).toString(), (await currentProxyPerson())?.identity ?? null),
+);
 
 /** The signed-in user. Null without a valid session. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
