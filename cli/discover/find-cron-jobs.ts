@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { isExecutable } from "../executable";
 import { CRON_RULES } from "./cron-kind";
 import { type CronJob, findFileProblem, parseCrontab } from "./crontab";
 import type { CrontabFile } from "./crontab-files";
@@ -105,15 +106,6 @@ export function listScripts(root: string, { folder }: RunPartsCall): string[] {
       .filter((name) => isRunPartsName(name) && isExecutable(path.join(place, name)) && name !== "0anacron");
   } catch {
     return [];
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }
 

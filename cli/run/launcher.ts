@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { isExecutable } from "../executable";
 import { keep, readKept } from "../kept";
 import type { Job } from "./job";
 
@@ -25,7 +26,7 @@ export function throughLaunchers(job: Job): string[] {
   const files = readChangedFileLimit();
   return [
     ...(canEndWithParent() ? [SETPRIV, "--pdeathsig", "TERM", "--"] : []),
-    ...(files && isThere(PRLIMIT) ? [PRLIMIT, `--nofile=${files}:`, "--"] : []),
+    ...(files && isExecutable(PRLIMIT) ? [PRLIMIT, `--nofile=${files}:`, "--"] : []),
     ...command,
   ];
 }
@@ -51,20 +52,9 @@ function isCircle(folder: string): boolean {
   }
 }
 
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-const isThere = isExecutable;
-
 /** Whether this `setpriv` knows the option, which that of busybox and old ones do not: asked once, and again after an update. */
 function canEndWithParent(): boolean {
-  if (!isThere(SETPRIV)) return false;
+  if (!isExecutable(SETPRIV)) return false;
   const name = `${SETPRIV} ${statSync(SETPRIV).mtimeMs}`;
   const kept = readKept<{ works: boolean }>("programs", name);
   if (kept) return kept.works;
