@@ -105,11 +105,11 @@ type ReportRow = {
   message: string;
 };
 
-/** The requested windows, with what `last` makes of the last parameter but one. */
-const requested = (last: string) => `
+/** The requested windows, each with a column that is made of `last`: its element of the last parameter but one, of this type. */
+const requested = (type: string, column: string) => `
   FROM (SELECT ($1::uuid[])[snitch] AS id, to_timestamp(from_ms / 1000) AS starts,
-      to_timestamp((from_ms + length_ms) / 1000) AS ends, ${last}, ordinal::int AS ordinal
-    FROM unnest($2::int[], $3::float8[], $4::float8[], $5::TYPE[])
+      to_timestamp((from_ms + length_ms) / 1000) AS ends, ${column}, ordinal::int AS ordinal
+    FROM unnest($2::int[], $3::float8[], $4::float8[], $5::${type}[])
       WITH ORDINALITY AS w (snitch, from_ms, length_ms, last, ordinal)) AS requested`;
 
 /** `$6`, the earliest time, spares Postgres the months before it when it plans. A window without a report has no row. */
@@ -117,7 +117,7 @@ const LAST_REPORTS = `
   SELECT ordinal AS place, round(date_part('epoch', coalesce(report.at, late.at)) * 1000) AS "atMs",
     coalesce(report.received_at, late.received_at) AS "receivedAt",
     coalesce(report.exit_status, late.exit_status) AS "exitStatus", coalesce(report.message, late.message) AS message
-  ${requested("to_timestamp((from_ms + length_ms + last) / 1000) AS until").replace("TYPE", "float8")}
+  ${requested("float8", "to_timestamp((from_ms + length_ms + last) / 1000) AS until")}
   LEFT JOIN LATERAL (
     ${REPORT} AND at >= requested.starts AND at < requested.ends ORDER BY at DESC LIMIT 1
   ) report ON true
@@ -132,7 +132,7 @@ const LAST_REPORTS = `
 
 const COUNTED_REPORTS = `
   SELECT report.at AS "checkedInAt", coalesce(report.exit_status, '') AS "exitStatus", coalesce(report.message, '') AS message
-  ${requested("last AS covered").replace("TYPE", "tstzmultirange")}
+  ${requested("tstzmultirange", "last AS covered")}
   LEFT JOIN LATERAL (
     ${REPORT} AND at >= requested.starts AND at < requested.ends AND NOT (${IS_ERROR} AND at <@ requested.covered)
     ORDER BY at DESC LIMIT 1
