@@ -20,7 +20,7 @@ export type RowGroup = { heading?: Heading; rows: ListRow[] };
  * sends its data alone: it would send the markup of server components a second time.
  */
 export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) {
-  const now = useTickingNow(setting.now);
+  const ticking = { ...setting, now: useTickingNow(setting.now) };
   const [opened, setOpened] = useState<{ token: string; opening: Opening } | null>(null);
   return groups.map(({ heading, rows }) => (
     <tbody key={`${heading?.href} ${heading?.name}`}>
@@ -29,7 +29,7 @@ export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: Ro
         <SnitchRow
           key={row.token}
           row={row}
-          setting={{ ...setting, now }}
+          setting={ticking}
           opening={opened?.token === row.token ? opened.opening : undefined}
           openMenu={(token, opening) => setOpened({ token, opening })}
         />
