@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { enqueueForWebhook } from "@/lib/audit/outbox";
 import { db, query } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/new-id";
+import { someAuditEvents } from "@/lib/testing/audit-events";
 import { seededRandom } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { FIRST_SEED } from "@/lib/testing/runs";
@@ -33,19 +33,7 @@ afterAll(async () => {
 
 /** Queues events of a minute ago, which can be sent at once. Returns their ids. */
 async function enqueue(count: number): Promise<string[]> {
-  const events = Array.from({ length: count }, (_, i) => ({
-    id: newId(new Date(Date.now() - 60_000 + i)),
-    at: new Date(),
-    caseId: newId(),
-    action: "snitch.created" as const,
-    actorKind: "user" as const,
-    actorId: null,
-    actorName: "ada@example.com",
-    address: "192.0.2.7",
-    resourceId: `${i}`,
-    resourceName: `Job ${i}`,
-    facts: {},
-  }));
+  const events = someAuditEvents(count);
   await enqueueForWebhook(query, events, receiver.url);
   return events.map(({ id }) => id);
 }

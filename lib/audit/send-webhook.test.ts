@@ -4,7 +4,7 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { removeCase } from "@/lib/cases/remove";
 import { db, query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/new-id";
+import { someAuditEvents } from "@/lib/testing/audit-events";
 import { ACTOR, aCase } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { enqueueForWebhook } from "./outbox";
@@ -22,23 +22,7 @@ const becomeDue = () => query("DELETE FROM audit_webhook");
 
 /** Queues events of a minute ago: those of the last seconds wait until no older ones can appear. */
 const enqueue = (count: number, msAgo = 60_000) =>
-  enqueueForWebhook(
-    query,
-    Array.from({ length: count }, (_, i) => ({
-      id: newId(new Date(Date.now() - msAgo + i)),
-      at: new Date("2026-03-10T00:00Z"),
-      caseId: newId(),
-      action: "snitch.created" as const,
-      actorKind: "user" as const,
-      actorId: null,
-      actorName: "ada@example.com",
-      address: "192.0.2.7",
-      resourceId: `${i}`,
-      resourceName: `Job ${i}`,
-      facts: {},
-    })),
-    "https://siem.example/audit",
-  );
+  enqueueForWebhook(query, someAuditEvents(count, msAgo), "https://siem.example/audit");
 
 const namesIn = (requests: { body: string }[]) =>
   requests.map(({ body }) => JSON.parse(body).data.resource.name);
