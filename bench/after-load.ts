@@ -3,9 +3,9 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildEmbeddedUrl } from "@/lib/platform/embedded-postgres/address.mjs";
+import { proportionalMemory } from "@/lib/testing/processes";
 import { chooseName, listTattleProcesses, npmStart } from "./idle";
 import { MB, type Measured, smallerThan } from "./measured";
-import { proportionalMemory } from "./memory";
 
 const REST_MS = 5 * 60_000;
 

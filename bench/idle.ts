@@ -7,10 +7,16 @@ import getPort from "get-port";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
+import {
+  cpuMs,
+  listProcesses,
+  type Process,
+  proportionalMemory,
+  withDescendants,
+} from "@/lib/testing/processes";
 import { npmCommand } from "@/scripts/process.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
 import { MB, type Measured, percentUnder, smallerThan, under } from "./measured";
-import { cpuMs, listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
 
 /**
  * After this time, memory that only the start needs is free again, which V8 collects within 40 s, and the canary has told of its

@@ -8,10 +8,10 @@ import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { queues } from "@/lib/platform/queue";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { cpuMs, listProcesses, withDescendants } from "@/lib/testing/processes";
 import { addSnitches } from "./bystanders";
 import { buildToken } from "./load";
 import { type Measured, median, ratioUnder } from "./measured";
-import { cpuMs, listProcesses, withDescendants } from "./memory";
 import { measureYardstick } from "./yardstick";
 
 const ROUNDS = 3;

@@ -5,12 +5,12 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { listProcesses, withDescendants } from "@/bench/memory";
 import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import { startJobs } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
+import { listProcesses, withDescendants } from "@/lib/testing/processes";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { findFreePorts } from "./ports";
 

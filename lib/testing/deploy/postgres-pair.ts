@@ -2,10 +2,10 @@ import { appendFileSync, chownSync, existsSync, mkdirSync, readFileSync, writeFi
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-import { listProcesses, withDescendants } from "@/bench/memory";
 import { runAs } from "@/lib/platform/embedded-postgres/control";
 import { findAccount } from "@/lib/platform/embedded-postgres/files";
 import { withClient } from "@/lib/platform/postgres-server";
+import { listProcesses, withDescendants } from "../processes";
 import { configure } from "./configuration";
 import { findPostgres } from "./programs";
 
