@@ -22,7 +22,7 @@ export async function deleteCase(sql: Sql, caseId: string, by: Actor): Promise<v
   // All transactions lock snitches in the order of their ids, so that no deadlock is possible.
   await sql("SELECT FROM snitches WHERE case_id = $1 ORDER BY id FOR UPDATE", [caseId]);
   const deleted = await sql<{ name: string }>("DELETE FROM cases WHERE id = $1 RETURNING name", [caseId]);
-  // The audit log goes with the case, but the webhook of the installation is told.
+  // The audit log goes with the case, but the webhook of the installation gets this event.
   await enqueueForWebhook(
     sql,
     deleted.map(({ name }) => ({

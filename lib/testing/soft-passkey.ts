@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { toUserHandle } from "@/lib/second-factors/passkey-options";
 import { RELYING_PARTY } from "@/lib/second-factors/relying-party";
 
-/** What a device is told and does when it answers: all as it should be, unless a test wants otherwise. */
+/** What a device is asked and does when it answers: all as it should be, unless a test wants otherwise. */
 type Answer = { origin?: string; rpId?: string; isVerified?: boolean; userHandle?: string; counter?: number };
 
 /** A passkey in memory, as a browser and its device make and use one. */
