@@ -105,8 +105,7 @@ test("a snitch is paused on its page, by keyboard, and again while it is paused 
   await page.goto(`${page.url()}/snitches/${token}`);
   await hydrated(page);
 
-  await page.keyboard.press("s");
-  await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
+  await pressToFocus(page, "s", page.getByRole("menuitem", { name: /^1 hour/ }));
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,14 +1,14 @@
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-test("the timeline shows what died with a machine and what collides, by keyboard, and keeps its filters @long", async ({
+test("the timeline shows what died with a machine and what collides, by keyboard, and keeps its filters", async ({
   page,
   account,
   world,
 }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
-  await world.fillBusy(new URL(home).pathname.slice(1), 60);
+  await world.fillBusy(new URL(home).pathname.slice(1), 200);
   await page.goto(`${home}?status=failed`);
   await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Timeline" }).click();
   await expect(page).toHaveURL(/status=failed&view=timeline$/);
