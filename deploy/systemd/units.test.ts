@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ENV_NAMES, readEnv } from "@/lib/platform/env";
 import { lacks } from "@/lib/testing/languages";
-import { GIVE_BACK } from "@/scripts/programs";
+import { GIVE_BACK, listPrograms } from "@/scripts/programs";
 
 const UNITS = ["tattle.service", "tattle@.service"];
 const read = (unit: string) => readFileSync(path.join("deploy", "systemd", unit), "utf8");
@@ -43,5 +43,15 @@ test.each(UNITS)("%s gives the program variables that it knows", (unit) => {
     DATA_DIR: expect.stringContaining("/var/lib/tattle"),
   });
   const known = [...ENV_NAMES, ...Object.keys(GIVE_BACK), "NODE_ENV", "TATTLE_BUILD", "UV_THREADPOOL_SIZE"];
-  expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
+  const options = (name: string) => name.startsWith("OPTIONS_");
+  expect(Object.keys(env).filter((name) => !known.includes(name) && !options(name))).toEqual([]);
+});
+
+test("a process has the options of Node.js that npm start gives it", () => {
+  const unit = read("tattle@.service");
+  for (const { name, args } of listPrograms({ MAIL_IN_PORT: "2525" } as unknown as NodeJS.ProcessEnv, false))
+    expect(unit).toMatch(
+      new RegExp(`^Environment=(.* )?OPTIONS_${name}=${args.slice(0, -1).join(" ")}( |$)`, "m"),
+    );
+  expect(unit).toContain("ExecStart=/usr/bin/node $OPTIONS_%i /opt/tattle/current/dist/%i.js\n");
 });
