@@ -8,6 +8,7 @@ import {
   withBackend,
 } from "bullmq";
 import type { RedisOptions } from "ioredis";
+import type { Pool } from "pg";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { resilientPool } from "./pool";
 import { openRedis, type RedisAddress } from "./redis";
@@ -22,8 +23,6 @@ export type WorkerSettings = {
   concurrency: number;
   /** How often it looks for jobs of workers that are considered dead. The second look that finds one takes it over. */
   takeOverEveryMs: number;
-  /** At most so many to Postgres, besides the one that waits for jobs. Each takes memory. */
-  connections: number;
 };
 type Listener = { onWorking: () => void };
 
@@ -52,8 +51,8 @@ const consumerOptions = ({ concurrency, takeOverEveryMs }: WorkerSettings) => ({
 });
 
 /**
- * Opens BullMQ queues and workers on one server, each with a `close` that works while the server is away. `onWorking` is
- * called whenever a worker was answered.
+ * Opens BullMQ queues and workers on one server, each with a `close` that works while the server is away; `close` ends what they
+ * share. `onWorking` is called whenever a worker was answered.
  */
 export function openQueueBackend({ databaseUrl, redisUrl, ...rest }: QueueConnection, listener: Listener) {
   return redisUrl ? openOnRedis({ redisUrl, ...rest }, listener) : openOnPostgres(databaseUrl, listener);
@@ -73,24 +72,38 @@ class WaitingClient extends resilientPool.Client {
   }
 }
 
-/** BullMQ opens the connection that waits for jobs with pg's own client. */
-const createResilientBackend: typeof createPostgresBackend = (...args) => {
-  const backend = createPostgresBackend(...args);
-  Object.assign(backend.connection, { pgModule: { Client: WaitingClient } });
-  return backend;
-};
+/**
+ * Creates backends that share the pool of the first one. BullMQ opens one for each queue and each worker: at rest each would keep a
+ * connection, which takes 5 MB. It opens the connection that waits for jobs with pg's own client.
+ */
+function sharePool() {
+  let shared: Pool | undefined;
+  const create: typeof createPostgresBackend = (...args) => {
+    const backend = createPostgresBackend(...args);
+    shared ??= backend.connection.pool as Pool;
+    Object.assign(backend.connection, {
+      pool: shared,
+      ownsPool: false,
+      pgModule: { Client: WaitingClient },
+    });
+    return backend;
+  };
+  return { create, close: async () => shared?.end() };
+}
+
+/** The most connections to Postgres of a process that adds jobs, and of its workers, besides those that wait for jobs. */
+const PRODUCER_CONNECTIONS = 4;
+const WORKER_CONNECTIONS = 8;
 
 function openOnPostgres(databaseUrl: string, listener: Listener) {
-  const { Queue, Worker } = withBackend(patient(createResilientBackend, listener));
-  const connection = (max: number) => ({
-    ...resilientPool,
-    connectionString: databaseUrl,
-    migrate: true,
-    max,
-  });
+  const [producers, consumers] = [sharePool(), sharePool()];
+  const { Queue } = withBackend(patient(producers.create, listener));
+  const { Worker } = withBackend(patient(consumers.create, listener));
+  const connection = { ...resilientPool, connectionString: databaseUrl, migrate: true };
   return {
-    openQueue(name: string, connections: number) {
-      const bull = new Queue(name, { ...PRODUCER_OPTIONS, connection: connection(connections) });
+    openQueue(name: string) {
+      const options = { ...PRODUCER_OPTIONS, connection: { ...connection, max: PRODUCER_CONNECTIONS } };
+      const bull = new Queue(name, options);
       // A Postgres that cannot write says so in other places: it is the truth for everything.
       const checkWrites = async () => {};
       return { bull, checkWrites, close: () => inTime(bull.close()) };
@@ -99,11 +112,12 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
       const options = {
         ...consumerOptions(settings),
         drainDelay: POSTGRES_DRAIN_DELAY,
-        connection: connection(settings.connections),
+        connection: { ...connection, max: WORKER_CONNECTIONS },
       };
       const bull = new Worker(name, process, options);
       return { bull, close: () => inTime(bull.close(true)) };
     },
+    close: () => inTime(Promise.all([producers.close(), consumers.close()])),
   };
 }
 
@@ -143,6 +157,7 @@ function openOnRedis(address: RedisAddress, listener: Listener) {
       const bull = new Worker(name, process, { ...consumerOptions(settings), ...prefix, connection });
       return { bull, close: () => inTime(bull.close(true)).finally(() => connection.disconnect()) };
     },
+    close: async () => {},
   };
 }
 
@@ -172,7 +187,7 @@ function patient<Backend extends IQueueBackend, Connection>(
 }
 
 /** Resolves when the closing has ended, but at the latest after a second. */
-async function inTime(closing: Promise<void>): Promise<void> {
+async function inTime(closing: Promise<unknown>): Promise<void> {
   const timeout = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
   await Promise.race([closing.catch(() => {}), timeout]);
 }

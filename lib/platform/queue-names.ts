@@ -11,14 +11,11 @@ export const RECURRING_QUEUES = ["recurring", "slow"] as const;
 
 export type QueueName = WakeUpQueue | RecurringQueue;
 
-type Settings = Omit<WorkerSettings, "concurrency"> & {
-  /** At most so many to Postgres, in each process that adds jobs. */
-  producerConnections: number;
-};
+type Settings = Omit<WorkerSettings, "concurrency">;
 
 // Rows whose wake-up a dead worker had taken are found by polling, long before.
-const WAKE_UP: Settings = { takeOverEveryMs: 5 * MINUTE_MS, connections: 4, producerConnections: 2 };
-const RECURRING: Settings = { takeOverEveryMs: MINUTE_MS, connections: 1, producerConnections: 1 };
+const WAKE_UP: Settings = { takeOverEveryMs: 5 * MINUTE_MS };
+const RECURRING: Settings = { takeOverEveryMs: MINUTE_MS };
 
 export const isWakeUpQueue = (name: QueueName) => WAKE_UP_QUEUES.some((each) => each === name);
 export const findQueueSettings = (name: QueueName): Settings => (isWakeUpQueue(name) ? WAKE_UP : RECURRING);

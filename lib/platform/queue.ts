@@ -69,7 +69,7 @@ export function openQueues(connection: QueueConnection) {
   function findOrOpen(name: QueueName): OpenQueue {
     const existing = producers.get(name);
     if (existing) return existing;
-    const opened = backend.openQueue(name, findQueueSettings(name).producerConnections);
+    const opened = backend.openQueue(name);
     producers.set(name, opened);
     // BullMQ never tries to open a queue again, so the next use opens another.
     watch(opened, () => producers.delete(name));
@@ -153,6 +153,7 @@ export function openQueues(connection: QueueConnection) {
       isClosed = true;
       await Promise.all([...workers].map((worker) => worker.close()));
       await Promise.all([...producers.values()].map((producer) => producer.close()));
+      await backend.close();
     },
   };
 }
