@@ -6,7 +6,12 @@ import type { ListeningGap, UnknownMiss } from "@/lib/rules/listening-gap";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { explainMessage, listNotNotified, type MessageReason, whyNobody } from "./explain-notifications";
 import { notifiedLaterAt } from "./incident-story";
-import { listSentNotifications, NOTIFICATIONS, type SentNotification } from "./sent-notification";
+import {
+  listMessages,
+  listSentNotifications,
+  type QueuedMessage,
+  type SentNotification,
+} from "./sent-notification";
 
 /** A message about an alert, and what is known of it besides its attempts. */
 export type AlertMessage = SentNotification & {
@@ -25,10 +30,11 @@ export type FoundAlert = NonNullable<Awaited<ReturnType<typeof findAlert>>>;
 export async function findAlert(caseId: string, id: string) {
   const found = await db.alert.findFirst({ where: { id, caseId }, select: ALERT });
   if (!found) return null;
-  const { facts: stored, run, hold, emails, deliveries, createdAt, ...alert } = found;
+  const { facts: stored, run, hold, createdAt, ...alert } = found;
+  const queued = (await listMessages([id])).get(id) ?? [];
   // As `raiseAlerts` and `repeatAlerts` wrote them.
   const facts = stored === null ? null : readStoredFacts(stored as StoredFacts);
-  const messages = buildMessages({ emails, deliveries }, facts);
+  const messages = explainMessages(queued, facts);
   const [unknownMisses, holds, heldBy, pausedBy, notNotified] = await Promise.all([
     listUnknownMisses(alert.snitch.id, alert.lastCheckedInAt ?? new Date(0), alert.at),
     listHolds(alert.at, facts ? new Date(facts.decidedAt) : createdAt),
@@ -46,7 +52,7 @@ export async function findAlert(caseId: string, id: string) {
     createdAt,
     run: run as AlertRun | null,
     hold: HOLDS.find((name) => name === hold) ?? null,
-    notifiedLaterAt: notifiedLaterAt({ emails, deliveries, createdAt }),
+    notifiedLaterAt: notifiedLaterAt(createdAt, queued),
     messages,
     notNotified,
     whyNobody: whyNobody(facts),
@@ -74,23 +80,17 @@ const ALERT = {
   createdAt: true,
   snitch: { select: { id: true, token: true, name: true } },
   incident: { select: { id: true, openedAt: true, closedAt: true, severity: true } },
-  ...NOTIFICATIONS,
 } as const;
 
-type Rows = Parameters<typeof listSentNotifications>[0];
-
-function buildMessages(rows: Rows, facts: AlertFacts | null): AlertMessage[] {
-  const emails = new Map(rows.emails.map((email) => [email.id, email]));
-  const deliveries = new Map(rows.deliveries.map((delivery) => [delivery.id, delivery]));
-  return listSentNotifications(rows).map((one) => {
-    const delivery = deliveries.get(one.id);
-    const dueAt = (delivery ?? emails.get(one.id))?.dueAt ?? null;
+function explainMessages(queued: QueuedMessage[], facts: AlertFacts | null): AlertMessage[] {
+  return listSentNotifications(queued).map((one, i) => {
+    const { channel = null, dueAt = null, proof = null } = queued[i] ?? {};
     return {
       ...one,
       nextAt: one.outcome === "pending" && one.attempts.length > 0 ? dueAt : null,
-      proof: delivery?.proof ? proofText(delivery.proof).text : null,
+      proof: proof ? proofText(proof).text : null,
       because: explainMessage(one, facts),
-      channel: delivery ? { id: delivery.channelId, kind: delivery.channel.kind } : null,
+      channel: channel && { id: channel.id, kind: channel.kind },
     };
   });
 }

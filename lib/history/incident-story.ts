@@ -1,4 +1,4 @@
-import { db, query } from "@/lib/platform/db";
+import { db, prepared, query } from "@/lib/platform/db";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { readStoredFacts, type StoredFacts } from "@/lib/rules/alert-facts";
@@ -7,7 +7,12 @@ import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
 import { lateFactsOf, type Reported } from "@/lib/rules/late-words";
 import type { Because } from "@/lib/rules/notifications/because";
 import { whyNobody } from "./explain-notifications";
-import { listSentNotifications, NOTIFICATIONS, type SentNotification } from "./sent-notification";
+import {
+  listMessages,
+  listSentNotifications,
+  type QueuedMessage,
+  type SentNotification,
+} from "./sent-notification";
 
 /** What happened to an incident: an alert, with those who were notified, or something that a person did. */
 export type StoryEntry =
@@ -75,26 +80,29 @@ async function listAlertIds(incidentId: string): Promise<{ shown: string[]; left
 const LATER_MS = 2 * MINUTE_MS;
 
 async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
-  const found = await db.alert.findMany({
-    where: { id: { in: ids } },
-    select: {
-      id: true,
-      at: true,
-      kind: true,
-      cause: true,
-      isNotified: true,
-      hold: true,
-      isExcused: true,
-      isReminder: true,
-      exitStatus: true,
-      message: true,
-      createdAt: true,
-      facts: true,
-      disprovedAt: true,
-      ...NOTIFICATIONS,
-    },
-  });
-  return found.map(({ kind, hold, emails, deliveries, createdAt, facts, disprovedAt, ...alert }) => {
+  const [found, messages] = await Promise.all([
+    db.alert.findMany({
+      where: { id: { in: ids } },
+      select: {
+        id: true,
+        at: true,
+        kind: true,
+        cause: true,
+        isNotified: true,
+        hold: true,
+        isExcused: true,
+        isReminder: true,
+        exitStatus: true,
+        message: true,
+        createdAt: true,
+        facts: true,
+        disprovedAt: true,
+      },
+    }),
+    listMessages(ids),
+  ]);
+  return found.map(({ kind, hold, createdAt, facts, disprovedAt, ...alert }) => {
+    const queued = messages.get(alert.id) ?? [];
     return {
       ...alert,
       ...lateFactsOf(facts, disprovedAt),
@@ -102,18 +110,16 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
       alert: kind,
       hold: HOLDS.find((name) => name === hold) ?? null,
       whyNobody: whyNobody(facts === null ? null : readStoredFacts(facts as StoredFacts)),
-      notifiedLaterAt: notifiedLaterAt({ emails, deliveries, createdAt }),
-      notifications: listSentNotifications({ emails, deliveries }),
+      notifiedLaterAt: notifiedLaterAt(createdAt, queued),
+      notifications: listSentNotifications(queued),
     };
   });
 }
 
-type Notification = { emails: { createdAt: Date }[]; deliveries: { createdAt: Date }[]; createdAt: Date };
-
-/** When people were notified of an alert, if that was later than it was noticed; null otherwise. */
-export function notifiedLaterAt({ emails, deliveries, createdAt }: Notification): Date | null {
-  const [first] = [...emails, ...deliveries].map((row) => row.createdAt.getTime()).sort((a, b) => a - b);
-  return first !== undefined && first - createdAt.getTime() > LATER_MS ? new Date(first) : null;
+/** When people were notified of an alert by these messages, if that was later than `noticedAt`; null otherwise. */
+export function notifiedLaterAt(noticedAt: Date, messages: QueuedMessage[]): Date | null {
+  const firstMs = Math.min(...messages.map(({ createdAt }) => createdAt.getTime()));
+  return messages.length > 0 && firstMs - noticedAt.getTime() > LATER_MS ? new Date(firstMs) : null;
 }
 
 export type EventEntry = Extract<StoryEntry, { kind: "event" }>;
@@ -138,31 +144,26 @@ const LISTED_ALERTS = 3;
 
 // Each part reads few rows of the index on snitch, kind and time.
 const NOTIFIED = `
-  SELECT id FROM alerts a WHERE a.snitch_id = i.snitch_id AND a.kind = kinds.kind AND a.at >= i.opened_at
+  SELECT id, at FROM alerts a WHERE a.snitch_id = i.snitch_id AND a.kind = kinds.kind AND a.at >= i.opened_at
     AND a.at <= greatest(i.last_told_at, i.closed_at) AND a.incident_id = i.id AND a.is_told`;
 
 /** Who was notified of each of these incidents: the latest e-mail to each address and delivery to each webhook. */
 export async function listNotified(incidentIds: string[]): Promise<Map<string, SentNotification[]>> {
   if (incidentIds.length === 0) return new Map();
-  const rows = await query<{ id: string }>(
-    `SELECT found.id FROM incidents i
+  const alerts = await prepared<{ id: string; incidentId: string }>(
+    `SELECT found.id, i.id AS "incidentId" FROM incidents i
      CROSS JOIN (VALUES ('missing'::alert_kind), ('errored'), ('reporting')) AS kinds (kind)
      CROSS JOIN LATERAL (
        (${NOTIFIED} ORDER BY at LIMIT 1) UNION (${NOTIFIED} ORDER BY at DESC LIMIT ${LISTED_ALERTS})) AS found
-     WHERE i.id = ANY($1::uuid[])`,
+     WHERE i.id = ANY($1::uuid[]) ORDER BY found.at`,
     [incidentIds],
   );
-  const alerts = await db.alert.findMany({
-    where: { id: { in: rows.map(({ id }) => id) } },
-    orderBy: { at: "asc" },
-    select: { incidentId: true, ...NOTIFICATIONS },
-  });
+  const messages = await listMessages(alerts.map(({ id }) => id));
   const byIncident = new Map<string, Map<string, SentNotification>>();
-  for (const { incidentId, ...alert } of alerts) {
-    if (!incidentId) continue;
+  for (const { id, incidentId } of alerts) {
     const latest = byIncident.get(incidentId) ?? new Map<string, SentNotification>();
     byIncident.set(incidentId, latest);
-    for (const one of listSentNotifications(alert)) latest.set(one.target, one);
+    for (const one of listSentNotifications(messages.get(id) ?? [])) latest.set(one.target, one);
   }
   return new Map([...byIncident].map(([id, latest]) => [id, [...latest.values()]]));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
-import { listSentNotifications, NOTIFICATIONS } from "./sent-notification";
+import { listMessages, listSentNotifications } from "./sent-notification";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const noon = new Date("2026-03-10T12:00Z");
@@ -14,8 +14,7 @@ async function notified(email: Parameters<typeof db.email.update>[0]["data"]) {
   });
   const made = await db.email.create({ data: { alertId: id, snitchId, caseId, address: "ops@acme.test" } });
   await db.email.update({ where: { id: made.id }, data: email });
-  const alert = await db.alert.findUniqueOrThrow({ where: { id }, select: NOTIFICATIONS });
-  const [notification] = listSentNotifications(alert);
+  const [notification] = listSentNotifications((await listMessages([id])).get(id) ?? []);
   return notification;
 }
 

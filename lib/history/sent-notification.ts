@@ -1,7 +1,7 @@
 import { formatChannelName } from "@/lib/channels/name";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
-import type { Prisma } from "@/lib/platform/generated/client";
+import { prepared } from "@/lib/platform/db";
 import type { EmailHold } from "@/lib/platform/generated/enums";
 import type { EmailMark } from "@/lib/rules/address-mark";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
@@ -41,48 +41,64 @@ export type SentNotification = {
   attempts: NotificationAttempt[];
 };
 
-/** Selects the attempts of an e-mail or a delivery. */
-export const ATTEMPTS = {
-  orderBy: { id: "desc" },
-  select: { at: true, status: true, latencyMs: true, outcome: true, response: true },
-} as const satisfies Prisma.AttemptFindManyArgs;
+/** SQL for the attempts of a message, the latest first, as JSON; `condition` finds them. */
+export const attemptsOf = (condition: string) => `(
+  SELECT coalesce(json_agg(json_build_object('at', at, 'status', status, 'latencyMs', latency_ms, 'outcome', outcome,
+    'response', response) ORDER BY id DESC), '[]') FROM attempts WHERE ${condition})`;
 
-/** Selects the e-mails and deliveries of an alert. */
-export const NOTIFICATIONS = {
-  emails: {
-    orderBy: { id: "asc" },
-    include: {
-      history: ATTEMPTS,
-      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, mark: true, history: ATTEMPTS } },
-    },
-  },
-  deliveries: {
-    orderBy: { id: "asc" },
-    include: { history: ATTEMPTS, channel: { select: { kind: true, name: true, url: true } } },
-  },
-} as const satisfies Prisma.AlertSelect;
+/** An e-mail or a delivery about an alert, with its attempts. */
+export type QueuedMessage = NotificationRow & {
+  alertId: string;
+  /** Null for a delivery. */
+  address: string | null;
+  /** Null for an e-mail. */
+  channel: { id: string; kind: string; name: string; url: string } | null;
+  /** The outcome of a delivery as the service reported it; null if it reported none. */
+  proof: string | null;
+  dueAt: Date;
+  createdAt: Date;
+};
 
-/** The e-mails and deliveries of an alert, in the order in which they were queued. */
-export const listSentNotifications = ({
-  emails,
-  deliveries,
-}: Prisma.AlertGetPayload<{ select: typeof NOTIFICATIONS }>): SentNotification[] => [
-  ...emails.map(({ address, sentAt, summary, ...email }) => {
-    // It has the outcome of the e-mail that it went out in.
-    const own = summary ? { ...email, ...summary, doneAt: summary.sentAt } : { ...email, doneAt: sentAt };
-    return buildNotification("mail", address, { ...own, isSummarized: summary !== null });
-  }),
-  ...deliveries.map(({ channel, channelId, acceptedAt, ...delivery }) =>
-    buildNotification(channel.kind === "webhook" ? "webhook" : "channel", formatChannelName(channel), {
-      ...delivery,
-      channelId,
-      doneAt: acceptedAt,
-    }),
-  ),
-];
+/** An e-mail that went out in a summary has the outcome of that one: `o`, which is the e-mail itself otherwise. */
+const MESSAGES = `SELECT * FROM (
+  SELECT e.alert_id AS "alertId", e.id, e.address, NULL::json AS channel, o.sent_at AS "doneAt", o.gave_up_at AS "gaveUpAt",
+    NULL::timestamptz AS "supersededAt", o.skip_reason::text AS "skipReason", o.mark::text AS mark, e.is_fallback AS "isFallback",
+    e.is_escalation AS "isEscalation", e.held_for::text AS "heldFor", e.summary_id IS NOT NULL AS "isSummarized", NULL AS proof,
+    e.due_at AS "dueAt", e.created_at AS "createdAt", ${attemptsOf("email_id = o.id")} AS history
+  FROM emails e JOIN emails o ON o.id = coalesce(e.summary_id, e.id) WHERE e.alert_id = ANY($1::uuid[])
+  UNION ALL
+  SELECT d.alert_id, d.id, NULL, json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'url', c.url), d.accepted_at,
+    d.gave_up_at, d.superseded_at, NULL, NULL, false, false, NULL, false, d.proof,
+    d.due_at, d.created_at, ${attemptsOf("delivery_id = d.id")}
+  FROM deliveries d JOIN channels c ON c.id = d.channel_id WHERE d.alert_id = ANY($1::uuid[])) AS messages
+  ORDER BY address IS NULL, id`;
+
+/** The e-mails and then the deliveries about each of these alerts, in the order in which they were queued, by the id of the alert. */
+export async function listMessages(alertIds: string[]): Promise<Map<string, QueuedMessage[]>> {
+  if (alertIds.length === 0) return new Map();
+  const rows = await prepared<QueuedMessage>(MESSAGES, [alertIds]);
+  const byAlert = new Map<string, QueuedMessage[]>(alertIds.map((id) => [id, []]));
+  for (const row of rows) byAlert.get(row.alertId)?.push({ ...row, history: readAttempts(row.history) });
+  return byAlert;
+}
+
+/** Postgres writes times in JSON as texts. */
+export const readAttempts = (history: NotificationAttempt[]) =>
+  history.map((attempt) => ({ ...attempt, at: new Date(attempt.at) }));
+
+/** Who was notified by these messages, and how that went. */
+export const listSentNotifications = (messages: QueuedMessage[]): SentNotification[] =>
+  messages.map(({ channel, address, ...message }) =>
+    channel
+      ? buildNotification(channel.kind === "webhook" ? "webhook" : "channel", formatChannelName(channel), {
+          ...message,
+          channelId: channel.id,
+        })
+      : buildNotification("mail", address ?? "", message),
+  );
 
 /** An e-mail or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
-type NotificationRow = {
+export type NotificationRow = {
   id: string;
   /** Of a delivery. */
   channelId?: string;

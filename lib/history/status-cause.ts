@@ -1,11 +1,11 @@
 import { findLatestEvent } from "@/lib/audit/latest";
-import { db, pool, prepared } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
-import { listSentNotifications, NOTIFICATIONS, type SentNotification } from "./sent-notification";
+import { listMessages, listSentNotifications, type SentNotification } from "./sent-notification";
 
 /** What was wrong with a run. `at`: when it reached its limit, or finished. */
 export type RunFault = { cause: AlertCause; at: Date; run: AlertRun };
@@ -69,34 +69,33 @@ async function findLastReport(snitchId: string): Promise<StatusCause["lastReport
 }
 
 async function findFault(snitchId: string, status: "failed" | "errored"): Promise<RunFault | null> {
-  const { rows } = await pool.query<RunFault & { run: AlertRun | null }>(
+  const [latest] = await prepared<RunFault & { run: AlertRun | null }>(
     `SELECT cause::text AS cause, at, run FROM alerts WHERE snitch_id = $1 AND kind = $2::alert_kind AND disproved_at IS NULL
      ORDER BY at DESC LIMIT 1`,
     [snitchId, status === "failed" ? "missing" : "errored"],
   );
-  const [latest] = rows;
   return latest?.run && RUN_CAUSES.includes(latest.cause) ? latest : null;
 }
 
 /** Why an errored snitch was last alerted; null if that is no longer known. */
 export async function findErrorCause(snitchId: string): Promise<AlertCause | null> {
-  const { rows } = await pool.query<{ cause: AlertCause | null }>(
+  const [latest] = await prepared<{ cause: AlertCause | null }>(
     `SELECT cause::text AS cause FROM alerts WHERE snitch_id = $1 AND kind = 'errored' ORDER BY at DESC LIMIT 1`,
     [snitchId],
   );
-  return rows[0]?.cause ?? null;
+  return latest?.cause ?? null;
 }
 
 /** The causes that only a run can have. */
 const RUN_CAUSES: AlertCause[] = ["overran", "too_short", "check"];
 
 async function findErroredSince(snitchId: string): Promise<Date | null> {
-  const { rows } = await pool.query<{ at: Date }>(
+  const [latest] = await prepared<{ at: Date }>(
     `SELECT at FROM alerts WHERE snitch_id = $1 AND kind = 'errored' AND "from" <> 'errored'
      ORDER BY at DESC LIMIT 1`,
     [snitchId],
   );
-  return rows[0]?.at ?? null;
+  return latest?.at ?? null;
 }
 
 /** A job that runs every minute and is missing for days has thousands of alerts. */
@@ -104,22 +103,19 @@ const MAX_ALERTS_OF_A_KIND = 25;
 
 async function listNotifiedSinceWell(snitchId: string): Promise<SentNotification[]> {
   // Each part reads few rows of the index on snitch, kind and time.
-  const { rows } = await pool.query<{ id: string }>(
+  const alerts = await prepared<{ id: string }>(
     `WITH well AS (
        SELECT coalesce(max(at), '-infinity') AS at FROM alerts WHERE snitch_id = $1 AND kind = 'reporting')
      SELECT found.id FROM well, (VALUES ('missing'::alert_kind), ('errored')) AS bad (kind), LATERAL (
-       (SELECT id FROM alerts WHERE snitch_id = $1 AND kind = bad.kind AND at > well.at ORDER BY at LIMIT 1)
+       (SELECT id, at FROM alerts WHERE snitch_id = $1 AND kind = bad.kind AND at > well.at ORDER BY at LIMIT 1)
        UNION
-       (SELECT id FROM alerts WHERE snitch_id = $1 AND kind = bad.kind AND at > well.at
+       (SELECT id, at FROM alerts WHERE snitch_id = $1 AND kind = bad.kind AND at > well.at
         ORDER BY at DESC LIMIT ${MAX_ALERTS_OF_A_KIND})
-     ) AS found`,
+     ) AS found ORDER BY found.at`,
     [snitchId],
   );
-  const alerts = await db.alert.findMany({
-    where: { id: { in: rows.map(({ id }) => id) } },
-    orderBy: { at: "asc" },
-    select: NOTIFICATIONS,
-  });
-  const latest = new Map(alerts.flatMap(listSentNotifications).map((one) => [one.target, one]));
+  const messages = await listMessages(alerts.map(({ id }) => id));
+  const sent = alerts.flatMap(({ id }) => listSentNotifications(messages.get(id) ?? []));
+  const latest = new Map(sent.map((one) => [one.target, one]));
   return [...latest.values()];
 }

@@ -1,4 +1,4 @@
-import { db, pool, prepared } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { isReportedLate } from "@/lib/rules/age";
 import type { CheckInKind } from "@/lib/rules/check-in-kind";
@@ -8,10 +8,12 @@ import type { Status } from "@/lib/rules/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
 import {
-  ATTEMPTS,
+  attemptsOf,
   buildNotification,
+  listMessages,
   listSentNotifications,
-  NOTIFICATIONS,
+  type NotificationRow,
+  readAttempts,
   type SentNotification,
 } from "./sent-notification";
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
@@ -124,37 +126,37 @@ export async function listCheckIns(
   }));
 }
 
+type SelectedAlert = {
+  id: string;
+  at: Date;
+  kind: AlertKind;
+  from: Status;
+  isReminder: boolean;
+  isNotified: boolean;
+  disprovedAt: Date | null;
+  facts: unknown;
+};
+
 /** Lists alerts with their notifications. With the filter `changes` the notifications are left out. */
 export async function listAlerts(
   { snitchId, after, limit }: EntryQuery,
   show: TimelineFilter,
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("alert", after);
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${CONDITIONS[show] ?? ""}
+  const rows = await prepared<SelectedAlert>(
+    `SELECT id, at, kind::text AS kind, "from"::text AS "from", is_reminder AS "isReminder", is_told AS "isNotified",
+       disproved_at AS "disprovedAt", facts
+     FROM alerts a WHERE snitch_id = $1 AND ${condition} ${CONDITIONS[show] ?? ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
-  const found = await db.alert.findMany({
-    where: { id: { in: rows.map(({ id }) => id) } },
-    select: {
-      id: true,
-      at: true,
-      kind: true,
-      from: true,
-      isReminder: true,
-      isNotified: true,
-      disprovedAt: true,
-      facts: true,
-      ...NOTIFICATIONS,
-    },
-  });
-  return found.map(({ kind, emails, deliveries, disprovedAt, facts, ...alert }) => ({
+  const messages = show === "changes" ? new Map() : await listMessages(rows.map(({ id }) => id));
+  return rows.map(({ kind, disprovedAt, facts, ...alert }) => ({
     ...alert,
     kind: "alert",
     alert: kind,
     ...lateFactsOf(facts, disprovedAt),
-    notifications: show === "changes" ? [] : listSentNotifications({ emails, deliveries }),
+    notifications: listSentNotifications(messages.get(alert.id) ?? []),
   }));
 }
 
@@ -167,7 +169,7 @@ const CONDITIONS: Partial<Record<TimelineFilter, string>> = {
 /** Lists the ends of pauses. */
 export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
   const { condition, values } = afterCursor("unpaused", after, "ends_at");
-  const { rows } = await pool.query<{ id: string; at: Date; pausedAt: Date }>(
+  const rows = await prepared<{ id: string; at: Date; pausedAt: Date }>(
     `SELECT id, ends_at AS at, starts_at AS "pausedAt" FROM pauses WHERE snitch_id = $1 AND ${condition}
      ORDER BY ends_at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
@@ -178,7 +180,7 @@ export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Prom
 /** Lists the deadlines that could not be evaluated. */
 export async function listUnknownMisses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
   const { condition, values } = afterCursor("unknown_miss", after, "deadline");
-  const { rows } = await pool.query<{ id: string; at: Date; gapStartsAt: Date; gapEndsAt: Date }>(
+  const rows = await prepared<{ id: string; at: Date; gapStartsAt: Date; gapEndsAt: Date }>(
     `SELECT id, deadline AS at, silence_starts_at AS "gapStartsAt", silence_ends_at AS "gapEndsAt"
      FROM unknown_misses WHERE snitch_id = $1 AND ${condition} ORDER BY deadline DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
@@ -186,23 +188,24 @@ export async function listUnknownMisses({ snitchId, after, limit }: EntryQuery):
   return rows.map((row) => ({ kind: "unknown_miss", ...row }));
 }
 
+type SelectedReminder = NotificationRow & { kind: EmailKind; address: string; createdAt: Date };
+
 /** Lists reminders with their notifications. */
 export async function listReminders({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
   const { condition, values } = afterCursor("reminder", after, "created_at");
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
+  const rows = await prepared<SelectedReminder>(
+    `SELECT id, kind::text AS kind, address, created_at AS "createdAt", sent_at AS "doneAt", gave_up_at AS "gaveUpAt",
+       skip_reason::text AS "skipReason", mark::text AS mark, is_fallback AS "isFallback", is_escalation AS "isEscalation",
+       held_for::text AS "heldFor", due_at AS "dueAt", ${attemptsOf("email_id = emails.id")} AS history
+     FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
-  const found = await db.email.findMany({
-    where: { id: { in: rows.map(({ id }) => id) } },
-    include: { history: ATTEMPTS },
-  });
-  return found.map(({ address, sentAt, kind, createdAt, ...email }) => ({
+  return rows.map(({ address, kind, createdAt, ...email }) => ({
     kind: "reminder",
     id: email.id,
     at: createdAt,
     reminder: kind,
-    notifications: [buildNotification("mail", address, { ...email, doneAt: sentAt })],
+    notifications: [buildNotification("mail", address, { ...email, history: readAttempts(email.history) })],
   }));
 }
