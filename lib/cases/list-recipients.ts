@@ -1,7 +1,7 @@
 import { type ListedMark, listAddressMarks } from "@/lib/emails/address-marks";
 import { latestEmails, notSentInWords } from "@/lib/emails/latest";
 import { mustConfirm } from "@/lib/emails/recipients";
-import { pool } from "@/lib/platform/db";
+import { pool, prepared } from "@/lib/platform/db";
 
 /** An address, and whether it is e-mailed. */
 export type ListedRecipient = {
@@ -70,7 +70,7 @@ const IS_OUTSIDE = `NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.u
  */
 export async function listNotEmailed(caseId: string, addresses: string[]): Promise<ListedRecipient[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await pool.query<Row>(
+  const rows = await prepared<Row>(
     `SELECT known.id, r.address, known.asked_at AS "askedAt", known.left_at AS "leftAt",
        ${IS_OUTSIDE} AND known.confirmed_at IS NULL AND $3 AS "isUnconfirmed"
      FROM (SELECT DISTINCT lower(a) AS address FROM unnest($2::text[]) AS a) AS r

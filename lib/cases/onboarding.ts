@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 
 /** The first steps of a new case; each is true once it is done. */
 export type OnboardingSteps = {
@@ -16,7 +16,7 @@ export async function findOnboardingSteps(
   caseId: string,
   given: Pick<OnboardingSteps, "email"> = {},
 ): Promise<OnboardingSteps | null> {
-  const { rows } = await pool.query<OnboardingSteps>(
+  const [done] = await prepared<OnboardingSteps>(
     `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1 AND NOT is_example) AS snitch,
        EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending' AND NOT is_example) AS "checkIn",
        (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
@@ -24,6 +24,6 @@ export async function findOnboardingSteps(
        EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`,
     [caseId],
   );
-  const steps = rows[0] && { ...rows[0], ...given };
+  const steps = done && { ...done, ...given };
   return steps && Object.values(steps).includes(false) ? steps : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { db, toSql } from "@/lib/platform/db";
+import { db, prepared, toSql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
@@ -18,11 +18,10 @@ export const viewName = z
 
 /** The views that a member saved, oldest first. */
 export const listSavedViews = (caseId: string, userId: string): Promise<SavedView[]> =>
-  db.savedView.findMany({
-    where: { caseId, userId },
-    orderBy: { id: "asc" },
-    select: { id: true, name: true, query: true },
-  });
+  prepared("SELECT id, name, query FROM saved_views WHERE case_id = $1 AND user_id = $2 ORDER BY id", [
+    caseId,
+    userId,
+  ]);
 
 /** Saves a view. If the member has one of this name, it gets the new query. */
 export async function saveView(

@@ -1,6 +1,6 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
-import { db } from "@/lib/platform/db";
+import { db, prepared } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { STATE } from "./find";
 import { formatChannelName, formatServiceName } from "./name";
@@ -51,11 +51,10 @@ export async function listChannels(caseId: string, isManager: boolean) {
 
 /** The channels of a case, oldest first, by the names that every member may see. */
 export async function listChannelNames(caseId: string): Promise<{ id: string; name: string }[]> {
-  const channels = await db.channel.findMany({
-    where: { caseId },
-    orderBy: { id: "asc" },
-    select: { id: true, kind: true, name: true, url: true },
-  });
+  const channels = await prepared<Stored & { id: string }>(
+    "SELECT id, kind, name, url FROM channels WHERE case_id = $1 ORDER BY id",
+    [caseId],
+  );
   return channels.map((channel) => ({ id: channel.id, name: fullName(channel) }));
 }
 

@@ -127,7 +127,7 @@ const MAX_TAGS = 30;
 
 /** The tags of the snitches with open incidents, those of most incidents first. */
 export async function listTagsOfOpenIncidents(caseId: string): Promise<string[]> {
-  const rows = await query<{ tag: string }>(
+  const rows = await prepared<{ tag: string }>(
     `SELECT tag FROM incidents i JOIN snitches s ON s.id = i.snitch_id, unnest(s.tags) AS tag
      WHERE i.case_id = $1 AND i.closed_at IS NULL GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${MAX_TAGS}`,
     [caseId],

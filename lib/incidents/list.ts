@@ -1,5 +1,5 @@
 import type { KeyScope } from "@/lib/cases/key-scope";
-import { query } from "@/lib/platform/db";
+import { prepared, query } from "@/lib/platform/db";
 import type { Incident } from "@/lib/rules/incidents/incident";
 import type { Status } from "@/lib/rules/snitch-state";
 
@@ -121,7 +121,7 @@ export async function findOpenIncidents(
   snitchIds: string[],
 ): Promise<Map<string, ListedIncident>> {
   if (snitchIds.length === 0) return new Map();
-  const rows = await query<IncidentColumns>(
+  const rows = await prepared<IncidentColumns>(
     `${SELECT} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
     [caseId, snitchIds],
   );
@@ -133,7 +133,7 @@ export const MAX_COUNTED = 1_000;
 
 /** How many incidents of the case are open, up to `MAX_COUNTED`. */
 export async function countOpenIncidents(caseId: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
+  const [row] = await prepared<{ count: number }>(
     `SELECT count(*)::int AS count FROM (
        SELECT FROM incidents WHERE case_id = $1 AND closed_at IS NULL LIMIT ${MAX_COUNTED}) AS open`,
     [caseId],

@@ -1,4 +1,4 @@
-import { query } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { activeAt } from "@/lib/rules/maintenance/active-at";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
@@ -15,7 +15,7 @@ export async function maintenanceAhead(
   snitches: { id: string; caseId: string }[],
   now: Date,
 ): Promise<Map<string, MaintenanceAhead>> {
-  const windowsOf = await listMaintenanceWindows(query, snitches, now, new Date(now.getTime() + AHEAD_MS));
+  const windowsOf = await listMaintenanceWindows(prepared, snitches, now, new Date(now.getTime() + AHEAD_MS));
   return new Map(
     [...windowsOf].map(([id, windows]) => [
       id,

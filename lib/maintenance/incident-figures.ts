@@ -1,4 +1,4 @@
-import { query } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import type { IncidentFigures } from "@/lib/rules/history-words";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
@@ -9,13 +9,13 @@ export async function findIncidentFigures(
   from: Date,
   to: Date,
 ): Promise<IncidentFigures> {
-  const incidents = await query<{ startsAt: Date; endsAt: Date; isOpen: boolean }>(
+  const incidents = await prepared<{ startsAt: Date; endsAt: Date; isOpen: boolean }>(
     `SELECT opened_at AS "startsAt", COALESCE(closed_at, $3::timestamptz) AS "endsAt", closed_at IS NULL AS "isOpen"
      FROM incidents WHERE snitch_id = $1 AND disproved_at IS NULL AND opened_at <= $3 AND COALESCE(closed_at, 'infinity') > $2`,
     [snitch.id, from, to],
   );
   if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0 };
-  const windows = (await listMaintenanceWindows(query, [snitch], from, to)).get(snitch.id) ?? [];
+  const windows = (await listMaintenanceWindows(prepared, [snitch], from, to)).get(snitch.id) ?? [];
   return {
     count: incidents.length,
     isOneOpen: incidents.some(({ isOpen }) => isOpen),

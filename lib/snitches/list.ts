@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { pool, prepared, query } from "@/lib/platform/db";
 import { intervalOf } from "@/lib/rules/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
@@ -39,6 +39,8 @@ export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
+const matchesAll = ({ status, tags, search }: ListFilters) => !status && tags.length === 0 && search === "";
+
 export const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
   caseId,
   status ?? null,
@@ -71,20 +73,22 @@ export async function listSnitchPage(
   size = PAGE_SIZE,
 ) {
   const keys = sortKeys(order, groups !== null);
-  const values = [...filterValues(caseId, filters), ...(groups ? [groups.prefix] : [])];
+  // Postgres would keep a plan that suits no filter, so only the list as it is opened is prepared.
+  const isPlain = matchesAll(filters) && groups === null;
+  const values = isPlain ? [caseId] : [...filterValues(caseId, filters), ...(groups ? [groups.prefix] : [])];
   const isBackward = page.before !== undefined;
   const from = parseCursor(
     page.before ?? page.after,
     keys.map(({ type }) => type),
   );
-  const { rows } = await pool.query(
+  const rows = await (isPlain ? prepared : query)<ListedSnitch & { keys: string[] }>(
     // To sort all snitches without what is shown of them takes two thirds of the time.
     `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
        missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
        running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
        tag AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
      FROM (
-       SELECT id, ${groups ? `tag, worst FROM ${GROUPED} WHERE true` : `NULL AS tag FROM snitches WHERE ${MATCHES_FILTERS}`}
+       SELECT id, ${groups ? `tag, worst FROM ${GROUPED} WHERE true` : `NULL AS tag FROM snitches WHERE ${isPlain ? "case_id = $1" : MATCHES_FILTERS}`}
        ${from ? `AND ${comesAfter(keys, isBackward, values.length + 1)}` : ""}
        ORDER BY ${orderBy(keys, isBackward)} LIMIT ${size + 1}
      ) listed JOIN snitches USING (id)
@@ -139,7 +143,7 @@ export async function countByStatus(
   caseId: string,
   now: Date,
 ): Promise<{ counts: StatusCounts; late: number }> {
-  const { rows } = await pool.query<{ status: Status; count: number; late: number }>(
+  const rows = await prepared<{ status: Status; count: number; late: number }>(
     `SELECT status::text AS status, count(*)::int AS count,
        (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $2))::int AS late
      FROM snitches WHERE case_id = $1 GROUP BY status`,
@@ -156,7 +160,7 @@ const MAX_TAGS_SHOWN = 20;
 
 /** The case's most used tags, each with the worst status of its snitches. */
 export async function listTags(caseId: string): Promise<{ tag: string; worst: Status }[]> {
-  const { rows } = await pool.query<{ tag: string; rank: number }>(
+  const rows = await prepared<{ tag: string; rank: number }>(
     // Many snitches have the same tags and the same status.
     `SELECT tag, min(rank) AS rank
      FROM (SELECT tags, ${WORST_FIRST} AS rank, count(*) AS count FROM snitches WHERE case_id = $1 GROUP BY tags, status) same,

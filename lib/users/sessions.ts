@@ -1,4 +1,4 @@
-import { db, pool, type Sql, transaction } from "@/lib/platform/db";
+import { db, pool, prepared, type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { recordAccountEvent } from "./account-events";
@@ -82,7 +82,7 @@ export async function findSignedIn(
   now: Date,
 ): Promise<SignedIn | null> {
   // One statement, because every page runs it. The update finds no row most of the time.
-  const { rows } = await pool.query<Omit<SignedIn, "preferences"> & Preferences>(
+  const [row] = await prepared<Omit<SignedIn, "preferences"> & Preferences>(
     `WITH seen AS (
        UPDATE sessions SET last_seen_at = $4 WHERE id = $1 AND user_id = $2 AND last_seen_at <= $5)
      SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
@@ -94,8 +94,8 @@ export async function findSignedIn(
        AND s.proxy_identity IS NOT DISTINCT FROM $7`,
     [id, userId, key, now, ago(now, LAST_SEEN_RESOLUTION_MS), ago(now, SESSION_LIFETIME_MS), proxyIdentity],
   );
-  if (!rows[0]) return null;
-  const { timeZone, locale, hourCycle, theme, ...person } = rows[0];
+  if (!row) return null;
+  const { timeZone, locale, hourCycle, theme, ...person } = row;
   return { ...person, preferences: { timeZone, locale, hourCycle, theme } };
 }
 
