@@ -88,6 +88,13 @@ export const currentCase = (caseId: string, subpath = "", right: Right = "see") 
 /** The same for an action: without a session, signing in leads back to the page of the form. */
 export const caseOfAction = async (caseId: string) => openCase(caseId, await pageOfForm(`/${caseId}`), "see");
 
+/**
+ * Whether a page may read what is in the case while `currentCase` still finds out who asks: whoever may not see the case gets nothing of
+ * what was read. For nobody without a signed cookie.
+ */
+export const mayReadAhead = async (caseId: string): Promise<boolean> =>
+  isUuid(caseId) && (await currentSession()) !== null;
+
 async function openCase(caseId: string, path: string, right: Right) {
   const [user, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);
   if (!membership && isUuid(caseId) && (await lockedCaseOf(caseId, user)))

@@ -13,11 +13,11 @@ type RequestedWindow = { id: string } & Window;
 
 /**
  * The last report of each window that is no error during maintenance; the error, if there is no other. If there is no report in the
- * window, the first one after it that still came in time. `id`: of the snitch; `maintenance`: what covers it.
+ * window, the first one after it that still came in time. `id`: of the snitch; `covering`: its maintenance.
  */
 export async function listLastReports(
   windows: RequestedWindow[],
-  maintenance: Map<string, Maintenance[]>,
+  covering: Promise<Map<string, Maintenance[]>>,
   now: Date,
 ): Promise<WindowReport[]> {
   const rows = await prepared<ReportRow>(LAST_REPORTS, [
@@ -37,11 +37,12 @@ export async function listLastReports(
       isExcused: false,
     };
   }
+  const maintenance = await covering;
   const excused = windows.flatMap((window, i) => {
     const report = reports[i];
     if (!report?.checkedInAt || isHealthy(report)) return [];
-    const covering = maintenance.get(window.id) ?? [];
-    return isExcusedError(report.checkedInAt, covering) ? [{ ...window, covering, report }] : [];
+    const ofSnitch = maintenance.get(window.id) ?? [];
+    return isExcusedError(report.checkedInAt, ofSnitch) ? [{ ...window, covering: ofSnitch, report }] : [];
   });
   if (excused.length === 0) return reports;
   const others = await listCountedReports(excused, now);

@@ -1,6 +1,8 @@
 import { maintenanceCovering } from "@/lib/maintenance/covering";
-import { query } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import { type HistoryScale, windowsOfScale } from "@/lib/rules/history-scale";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
+import type { Schedule } from "@/lib/rules/schedule/schedule";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows, type Window } from "@/lib/rules/windows";
 import { type Bar, groupByHour, listOutcomes } from "./outcomes";
@@ -15,24 +17,33 @@ export async function listBars(snitch: SnitchSchedule, scale: HistoryScale, now:
 }
 
 /** The latest windows of each snitch with their outcomes, by snitch id. */
-export const listHistory = (
+export function listHistory(
   snitches: SnitchSchedule[],
   count: number,
   now: Date,
-): Promise<Map<string, Bar[]>> =>
-  listWindowOutcomes(
-    snitches.map((snitch) => ({ ...snitch, windows: latestWindows(snitch, count, now) })),
+): Promise<Map<string, Bar[]>> {
+  // Many have the same schedule, whose windows are then found once.
+  const found = new Map<Schedule, Window[]>();
+  const findWindows = (snitch: SnitchSchedule) => {
+    const schedule = compileSchedule(snitch);
+    const windows = found.get(schedule) ?? latestWindows(snitch, count, now);
+    found.set(schedule, windows);
+    return windows;
+  };
+  return listWindowOutcomes(
+    snitches.map((snitch) => ({ ...snitch, windows: findWindows(snitch) })),
     now,
   );
+}
 
 /** The outcomes of these windows of these snitches, by snitch id. See `listOutcomes`. */
-export async function listWindowOutcomes(
+export function listWindowOutcomes(
   requested: { id: string; caseId: string; windows: Window[] }[],
   now: Date,
 ) {
   const starts = requested.flatMap(({ windows: [first] }) => (first ? [waitedFrom(first)] : []));
   const from = new Date(Math.min(now.getTime(), ...starts));
-  return listOutcomes(requested, await maintenanceCovering(query, requested, from, now), now);
+  return listOutcomes(requested, maintenanceCovering(prepared, requested, from, now), now);
 }
 
 /** Since when the earliest deadline within a window waited for a report. Without fixed times, that is before the window. */

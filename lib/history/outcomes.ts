@@ -1,5 +1,5 @@
 import { listListeningGaps } from "@/lib/outages/listening-gaps";
-import { query } from "@/lib/platform/db";
+import { prepared } from "@/lib/platform/db";
 import { isExcusedWindow } from "@/lib/rules/maintenance/is-excused-window";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { type Period, periodAt } from "@/lib/rules/period";
@@ -65,21 +65,23 @@ export function groupByHour(bars: Bar[]): Bar[] {
 
 /**
  * The outcomes of these windows of these snitches, by snitch id. It costs one index lookup for each window, however often
- * the job checked in and however long its history is. `maintenance`: what covers each snitch in this time, by its id.
+ * the job checked in and however long its history is. `covering`: the maintenance of each snitch in this time, by its id.
  */
 export async function listOutcomes(
   requested: { id: string; windows: Window[] }[],
-  maintenance: Map<string, Maintenance[]>,
+  covering: Promise<Map<string, Maintenance[]>>,
   now: Date,
 ): Promise<Map<string, Bar[]>> {
   const flat = requested.flatMap(({ id, windows }) => windows.map((window) => ({ id, ...window })));
   const from = new Date(
     Math.min(now.getTime(), ...requested.map(({ windows }) => windows[0]?.start.getTime() ?? now.getTime())),
   );
-  const listeningGaps = await listListeningGaps(query, from, now);
-  const [facts, reports] = await Promise.all([
-    findFacts(requested, [...maintenance.keys()], listeningGaps, from),
-    listLastReports(flat, maintenance, now),
+  // The reports take longest, and need nothing of the others.
+  const context = Promise.all([covering, listListeningGaps(prepared, from, now)]);
+  const [[maintenance, listeningGaps], facts, reports] = await Promise.all([
+    context,
+    context.then(([maintenance, gaps]) => findFacts(requested, [...maintenance.keys()], gaps, from)),
+    listLastReports(flat, covering, now),
   ]);
   let row = 0;
   const buildBar = (id: string, window: Window): Bar => {
@@ -87,8 +89,7 @@ export async function listOutcomes(
     const known = facts.get(id) ?? NO_FACTS;
     const plainOutcome = periodOutcome(window, report, known, listeningGaps, now);
     const isReported = plainOutcome === "healthy" || plainOutcome === "errored";
-    const covering = maintenance.get(id) ?? [];
-    const outcome = withExcuse(plainOutcome, isExcused, window, known, covering);
+    const outcome = withExcuse(plainOutcome, isExcused, window, known, maintenance.get(id) ?? []);
     const { start, end } = window;
     return {
       start,

@@ -112,7 +112,7 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
     listOutcomes(
       withRuns.map(({ snitch, run }) => ({ id: snitch.id, windows: windowsBefore(snitch, run) })),
       // Whether maintenance excused a run does not matter here: only how regularly the job reported.
-      new Map(),
+      Promise.resolve(new Map()),
       now,
     ),
   ]);

@@ -1,20 +1,23 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase } from "@/app/auth/session";
+import { currentCase, mayReadAhead } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
+import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
-import { countByStatus, countMatching, listSnitchPage, listTags } from "@/lib/snitches/list";
+import { countByStatus, countMatching, listSnitchPage, listTags, type PageCursor } from "@/lib/snitches/list";
 import { ActiveFilters } from "./active-filters";
 import { EmptyCase } from "./empty-case";
-import { isFiltered, parseQuery, parseSlot, type Query } from "./filters";
+import { isFiltered, parseQuery, parseSlot, type Query, type View } from "./filters";
 import { ListHeader } from "./list-header";
 import { ListView } from "./list-view";
+import { loadRows } from "./load-rows";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
 import { SavedViews, SaveView } from "./saved-views";
@@ -43,22 +46,23 @@ export async function generateMetadata({ params }: ListPageProps): Promise<Metad
 }
 
 export default async function ListPage({ params, searchParams }: ListPageProps) {
-  const { theCase, role, user } = await currentCase((await params).caseId);
-  const mayManage = may(role, "manage_snitches");
+  const { caseId } = await params;
   const query = await searchParams;
   const { view, cursor } = parseQuery(query);
   const { timeline } = view;
   const now = new Date();
-  const { display } = await currentReader();
-  const [{ counts, late }, matching, tags, views, { snitches, ...page }] = await Promise.all([
-    loadCounts(theCase.id),
-    isFiltered(view) ? countMatching(theCase.id, view) : null,
-    listTags(theCase.id),
-    listSavedViews(theCase.id, user.id),
-    timeline
-      ? listSnitchPage(theCase.id, view, view.order, cursor, null, TIMELINE_ROWS)
-      : listSnitchPage(theCase.id, view, view.order, cursor, view.group),
+  const readsAhead = await mayReadAhead(caseId);
+  const opened = currentCase(caseId);
+  const [{ theCase, role }, { display }, views, channels, list] = await Promise.all([
+    opened,
+    currentReader(),
+    opened.then(({ user }) => listSavedViews(caseId, user.id)),
+    opened.then(({ role }) => (timeline || !may(role, "manage_snitches") ? [] : listChannelNames(caseId))),
+    readsAhead ? loadList(caseId, view, cursor, now) : null,
   ]);
+  if (!list) notFound();
+  const mayManage = may(role, "manage_snitches");
+  const { counts, late, matching, tags, snitches, rows, groups, ...page } = list;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
     return (
@@ -103,8 +107,10 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <ListView
           caseId={theCase.id}
           view={view}
-          snitches={snitches}
+          rows={rows}
+          groups={groups}
           found={found}
+          channels={channels}
           defaultRecipients={defaultRecipients(theCase)}
           mayManage={mayManage}
           display={display}
@@ -117,6 +123,24 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     </>
   );
 }
+
+/** What a page of the list shows of the case. */
+async function loadList(caseId: string, view: View, cursor: PageCursor, now: Date) {
+  const page = view.timeline
+    ? listSnitchPage(caseId, view, view.order, cursor, null, TIMELINE_ROWS)
+    : listSnitchPage(caseId, view, view.order, cursor, view.group);
+  const [{ counts, late }, matching, tags, shown, loaded] = await Promise.all([
+    loadCounts(caseId),
+    isFiltered(view) ? countMatching(caseId, view) : null,
+    listTags(caseId),
+    page,
+    // The histories take longest.
+    page.then(({ snitches }) => (view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now))),
+  ]);
+  return { counts, late, matching, tags, ...shown, ...loaded };
+}
+
+const NO_ROWS = { rows: [], groups: undefined };
 
 const snitchesFound = (found: number) =>
   found === 1 ? "1 snitch found." : `${found.toLocaleString("en")} snitches found.`;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase } from "@/app/auth/session";
+import { currentCase, mayReadAhead } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
@@ -35,24 +36,20 @@ export async function generateMetadata({ params }: IncidentsPageProps): Promise<
 
 /** The incidents of a case: those that are open, and with `?status=closed` those that are over. */
 export default async function IncidentsPage({ params, searchParams }: IncidentsPageProps) {
-  const { theCase, role } = await currentCase((await params).caseId, "/incidents");
-  const { display } = await currentReader();
+  const { caseId } = await params;
   const view = parseIncidentQuery(await searchParams);
   const { status, group, after } = view;
   const now = new Date();
-  const caseUrl = `/${theCase.id}`;
-  const isFirstPage = status === "open" && !after && !isFilteredView(view);
-  const closed: IncidentView = { ...view, status: "closed", after: null };
-  const [found, latest, openCount, tags] = await Promise.all([
-    // One more than the page shows whether another page follows.
-    listIncidentRows(theCase.id, view, INCIDENTS_ON_A_PAGE + 1),
-    isFirstPage ? listIncidentRows(theCase.id, closed, LATEST_CLOSED) : [],
-    countOpenIncidentsOnce(theCase.id),
-    listTagsOfOpenIncidents(theCase.id),
+  const readsAhead = await mayReadAhead(caseId);
+  const [{ theCase, role }, { display }, list] = await Promise.all([
+    currentCase(caseId, "/incidents"),
+    currentReader(),
+    readsAhead ? loadIncidents(caseId, view) : null,
   ]);
-  const incidents = found.slice(0, INCIDENTS_ON_A_PAGE);
-  const next = found.length > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
-  const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
+  if (!list) notFound();
+  const { found, incidents, latest, openCount, tags, notified } = list;
+  const next = found > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
+  const caseUrl = `/${theCase.id}`;
   const words = timesInWords(display);
   const given = { now, words, notified };
   const mayManage = may(role, "manage_snitches") && status === "open";
@@ -67,7 +64,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           [`${caseUrl}/incidents?status=closed`, "Closed"],
         ]}
       />
-      {(found.length > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
+      {(found > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
       {incidents.length > 0 ? (
         <IncidentSections
           caseUrl={caseUrl}
@@ -118,6 +115,21 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
       <Live caseId={theCase.id} />
     </>
   );
+}
+
+/** What the page shows of the case. `found`: how many there are, one more than the page has if another page follows. */
+async function loadIncidents(caseId: string, view: IncidentView) {
+  const isFirstPage = view.status === "open" && !view.after && !isFilteredView(view);
+  const closed: IncidentView = { ...view, status: "closed", after: null };
+  const [found, latest, openCount, tags] = await Promise.all([
+    listIncidentRows(caseId, view, INCIDENTS_ON_A_PAGE + 1),
+    isFirstPage ? listIncidentRows(caseId, closed, LATEST_CLOSED) : [],
+    countOpenIncidentsOnce(caseId),
+    listTagsOfOpenIncidents(caseId),
+  ]);
+  const incidents = found.slice(0, INCIDENTS_ON_A_PAGE);
+  const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
+  return { found: found.length, incidents, latest, openCount, tags, notified };
 }
 
 const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
