@@ -11,14 +11,14 @@ import { recordCheckIn } from "./batcher";
 import type { CheckIn } from "./check-in";
 import { record } from "./record";
 
-const tuesday = new Date("2026-03-10T10:37:12.345Z");
+const tuesday = new Date("2026-03-10T10:38:12.345Z");
 
 const aCheckIn = (token: string, exitStatus: string, at: Date): CheckIn => ({
   id: newId(),
   token,
   at,
   exitStatus,
-  message: `exit status ${exitStatus || 0}`,
+  message: `exit status ${exitStatus || 0} at ${at.toISOString()}`,
   method: "GET",
   address: "203.0.113.7",
   userAgent: "curl/8",
@@ -84,7 +84,7 @@ test("reports that are left to the workers have the same outcome as those that a
       reports.map((each) =>
         aCheckIn(each[of].token, each.exitStatus, new Date(at + each.minute * MINUTE_MS)),
       );
-    await record(batch(minutes.flat(), "one"), { replayed: false });
+    for (const reports of minutes) await record(batch(reports, "one"), { replayed: false });
     // The last ones come when the rush is over. They follow those that are left.
     for (const [minute, reports] of minutes.entries())
       await record(batch(reports, "other"), { replayed: false, defers: minute < 2 });
@@ -93,6 +93,32 @@ test("reports that are left to the workers have the same outcome as those that a
   }
 
   for (const { one, other } of pairs) expect(await readOutcome(other.id)).toEqual(await readOutcome(one.id));
+});
+
+test("the second of three errors that are left notifies of the first one, as if each was applied at once", async () => {
+  const theCase = await aCaseThatIsNotified();
+  // The first two are of one period. The third one would be notified of by a reminder.
+  const rules = { alertAfter: 2, interval: "2_minute", remindEvery: 3_600 };
+  const deadline = new Date(tuesday.getTime() + 2 * MINUTE_MS);
+  const [applied, left] = await manySnitches(2, {
+    ...rules,
+    caseId: theCase.id,
+    status: "healthy",
+    deadline,
+  });
+  const reports = [0, 1, 2].map((minute) => new Date(tuesday.getTime() + minute * MINUTE_MS));
+  const reportsOf = (snitch = applied) => reports.map((at) => aCheckIn(snitch?.token ?? "", "1", at));
+
+  for (const report of reportsOf(applied)) await record([report], { replayed: false });
+  await record(reportsOf(left), { replayed: false, defers: true });
+  await replayDeferred(NEVER_LOST_MS);
+
+  const outcome = await readOutcome(left?.id ?? "");
+  expect(outcome).toEqual(await readOutcome(applied?.id ?? ""));
+  expect(outcome.alerts.map(({ message, emails }) => [message, emails.length])).toEqual([
+    [`exit status 1 at ${tuesday.toISOString()}`, 1],
+    [`exit status 1 at ${reports[2]?.toISOString()}`, 0],
+  ]);
 });
 
 test("of hundreds of error reports at once, each is recorded at once and alerted once, and what follows it comes after it", async () => {

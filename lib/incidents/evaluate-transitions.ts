@@ -124,10 +124,10 @@ export function evaluateAlertsOf(
     const stored = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
     if (stored) byId.set(stored.id, stored);
     if (alerting.kind === "notify" && alerting.of === "held" && stored)
-      evaluated.held.push({ incident: stored, isGood: stored.closedAt !== null });
+      evaluated.held.push({ incident: stored, isGood: stored.closedAt !== null, dueAt: alert.at });
     // The good result that waited for more of them is the last notification that this incident can have.
     if (alert.kind === "paused" && alert.from === "healthy" && stored?.notifiedAt && stored.goodCount > 0)
-      evaluated.held.push({ incident: stored, isGood: true });
+      evaluated.held.push({ incident: stored, isGood: true, dueAt: alert.at });
     if (alert.meantFor !== "nobody") {
       const severity = stored?.severity ?? rules.severity;
       const incidentId = stored?.id ?? null;

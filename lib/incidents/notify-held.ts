@@ -1,7 +1,6 @@
 import { notifyOfAlerts } from "@/lib/notifications/notify";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
-import { asIso } from "./as-iso";
 import {
   ALERTED_COLUMNS,
   type AlertedRow,
@@ -11,25 +10,40 @@ import {
 } from "./repeat-alerts";
 import type { StoredIncident } from "./store";
 
-/** An incident with an alert of which nobody was notified, for which the notification is due now: its end, or what is wrong. */
-export type HeldNotification = { incident: StoredIncident; isGood: boolean };
+/**
+ * An incident with an alert of which nobody was notified, for which the notification became due at an instant: its end, or what is
+ * wrong. `incident`: as it was then.
+ */
+export type HeldNotification = { incident: StoredIncident; isGood: boolean; dueAt: Date };
 
-/** Notifies people of alerts that were held. An incident without such an alert does not change. Returns the rows to send. */
+/**
+ * Notifies people of the latest alert that was held when its notification became due: further ones of the incident may have been
+ * raised since. An incident without such an alert does not change. Returns the rows to send.
+ */
 export async function notifyHeld(sql: Sql, notifications: HeldNotification[]): Promise<NewRows> {
   if (notifications.length === 0) return NO_NEW_ROWS;
   const rows = await sql<AlertedRow>(
-    `UPDATE alerts a SET is_told = true, facts = (a.facts - 'decisions') || jsonb_build_object('toldLater', jsonb_build_object(
-       'at', ${asIso("CASE WHEN n.is_good THEN i.closed_at ELSE i.last_told_at END")}, 'badCount', i.bad_count, 'goodCount', i.good_count))
-     FROM unnest($1::uuid[], $2::bool[]) AS n(incident_id, is_good)
+    `UPDATE alerts a SET is_told = true, facts = (a.facts - 'decisions') || jsonb_build_object('toldLater', n.told_later)
+     FROM unnest($1::uuid[], $2::bool[], $3::timestamptz[], $4::jsonb[]) AS n(incident_id, is_good, due_at, told_later)
      CROSS JOIN LATERAL (
        SELECT id FROM alerts h WHERE h.incident_id = n.incident_id AND NOT h.is_told AND NOT h.is_excused AND h.disproved_at IS NULL
-         AND (h.kind = 'reporting') = n.is_good ORDER BY h.at DESC, h.id DESC LIMIT 1) AS held
+         AND (h.kind = 'reporting') = n.is_good ORDER BY h.at <= n.due_at DESC, h.at DESC, h.id DESC LIMIT 1) AS held
      JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
      WHERE a.id = held.id RETURNING ${ALERTED_COLUMNS}`,
-    [notifications.map(({ incident }) => incident.id), notifications.map(({ isGood }) => isGood)],
+    [
+      notifications.map(({ incident }) => incident.id),
+      notifications.map(({ isGood }) => isGood),
+      notifications.map(({ dueAt }) => dueAt),
+      notifications.map(toFacts),
+    ],
   );
   return notifyOfAlerts(sql, rows.map(toNotifiedAlert));
 }
+
+const toFacts = ({ incident, isGood }: HeldNotification) => {
+  const { closedAt, lastNotifiedAt, badCount, goodCount } = incident;
+  return JSON.stringify({ at: isGood ? closedAt : lastNotifiedAt, badCount, goodCount });
+};
 
 /** Repeats what is wrong to those who are notified of each incident. Returns the rows to send. */
 export const remind = async (sql: Sql, repeats: Repeat[], now: Date): Promise<NewRows> =>

@@ -1,5 +1,6 @@
 import { circumstancesFor, type EvaluationContext } from "@/lib/incidents/circumstances";
 import { evaluateAlertsOf } from "@/lib/incidents/evaluate-transitions";
+import type { HeldNotification } from "@/lib/incidents/notify-held";
 import type { EvaluatedAlert } from "@/lib/incidents/raise-alerts";
 import { buildMomentKey, spread } from "@/lib/incidents/spread-runs";
 import { evaluateTime } from "@/lib/rules/incidents/evaluate";
@@ -28,7 +29,7 @@ export function evaluateAlerts(simulated: SimulatedHistory, now?: Date): void {
     simulated.moments.set(buildMomentKey(found.snitch.id, alert.kind, alert.at), alert.run?.id ?? null);
     simulated.alerts.push(replayed(simulated, alert, noticedAt));
   }
-  for (const { incident, isGood } of evaluated.held) notifyHeld(simulated, incident.id, isGood, noticedAt);
+  for (const held of evaluated.held) notifyHeld(simulated, held, noticedAt);
   for (const { closedBy, notifiedAt } of evaluated.incidents)
     if (closedBy === "paused") simulated.wasPausedOneNotified = notifiedAt !== null;
   simulated.incident = last?.closedAt ? null : last;
@@ -54,7 +55,7 @@ export function evaluateOpen(simulated: SimulatedHistory, now: Date): void {
   const circumstances = circumstancesFor(found.snitch, contextFor(simulated, now), now);
   const { incident: evaluated, due } = evaluateTime(incident, settings, circumstances);
   simulated.incident = { ...incident, ...evaluated };
-  if (due === "held") notifyHeld(simulated, incident.id, false, now);
+  if (due === "held") notifyHeld(simulated, { incident, isGood: false, dueAt: now }, now);
   if (due === "reminder") remind(simulated, incident.id, now);
 }
 
@@ -89,15 +90,20 @@ function replayed(
   };
 }
 
-/** Notifies people now of the latest alert of an incident of which nobody was notified. */
-function notifyHeld({ alerts }: SimulatedHistory, incidentId: string, isGood: boolean, now: Date): void {
-  const held = alerts.findLast(
+/** Notifies people now of the latest alert of an incident that was held when its notification became due, as `notifyHeld` of incidents does. */
+function notifyHeld(
+  { alerts }: SimulatedHistory,
+  { incident, isGood, dueAt }: HeldNotification,
+  now: Date,
+): void {
+  const waiting = alerts.filter(
     (alert) =>
-      alert.incidentId === incidentId &&
+      alert.incidentId === incident.id &&
       !alert.isNotified &&
       !alert.isExcused &&
       (alert.kind === "reporting") === isGood,
   );
+  const held = waiting.findLast(({ at }) => at <= dueAt) ?? waiting.at(-1);
   if (held) Object.assign(held, { isNotified: true, notifiedAt: now });
 }
 
