@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CANARY } from "@/lib/canary/canary";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { type EvaluatedAlert, raiseAlerts } from "@/lib/incidents/raise-alerts";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { inTurn, type Sql } from "@/lib/platform/db";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
 import { createDatabase } from "@/lib/platform/postgres-server";
 import { DAILY_FACTS } from "@/lib/testing/alert-facts";
+import { LISTENER } from "@/lib/testing/empty-database";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { openOwnRedis } from "@/lib/testing/own-redis";
@@ -24,7 +26,7 @@ import { migrate } from "@/prisma/migrate";
 
 /** On each kind of queue. */
 const RUNS = runsFor("worker/crash.test.ts");
-const ALERTS = 500;
+const ALERTS = 600;
 
 const FOLDER = path.resolve(".data", "test", `delivery-crash-${process.pid}`);
 const hasRedis = process.env.TEST_REDIS_URL !== undefined && spawnSync("redis-server", ["-v"]).status === 0;
@@ -70,10 +72,13 @@ for (const backend of BACKENDS) {
     const database = backend.toLowerCase();
     let redis: Awaited<ReturnType<typeof openOwnRedis>> | undefined;
     let worker: ServerProcess;
+    let hasRestarted = false;
+    let rushesHit = 0;
 
     beforeAll(async () => {
       await createDatabase(postgres.url("postgres"), database);
       await migrate(postgres.url(database));
+      await query(database, LISTENER);
       const url = new URL(connection.url);
       url.pathname = `/${database}`;
       redis = backend === "Redis" ? await openOwnRedis() : undefined;
@@ -103,17 +108,39 @@ for (const backend of BACKENDS) {
       await sleep(downMs);
       postgres = await startDatabase();
       connection.connectTo(postgres.url(database));
+      hasRestarted = true;
     }
 
-    /** Causes one or two crashes at a random moment during a burst of alerts. */
-    async function crash(seed: number) {
-      const random = seededRandom(seed);
+    /** After an outage of the database, reports are left as they are for 30 seconds. Nobody has to wait for a new one. */
+    async function forgetOutages() {
+      if (!hasRestarted) return;
+      await query(database, "UPDATE _prisma_migrations SET started_at = now()");
+      await killWorker();
+      hasRestarted = false;
+    }
+
+    /** Returns a moment after some of many alerts have been sent. */
+    async function whileSending(seed: number, random: () => number) {
       const receivedBefore = receiver.requests.length;
       await raiseManyAlerts(database, seed);
       const state = () =>
         `seed ${seed}, exit code ${worker.exitCode}, it has written last:\n${worker.ending}`;
       await vi.waitFor(() => expect(receiver.requests.length, state()).toBeGreaterThan(receivedBefore), soon);
       await sleep(random() * 1_000);
+    }
+
+    /** Returns while a rush of error reports is being applied, or a moment later. */
+    async function whileApplying(seed: number, random: () => number) {
+      await forgetOutages();
+      await leaveManyReports(database, seed);
+      await sleep(random() * 1_500);
+      if ((await countLeft(database)) > 0) rushesHit += 1;
+    }
+
+    /** Causes one or two crashes at a random moment during a burst of alerts: each second time they are those of a rush. */
+    async function crash(seed: number) {
+      const random = seededRandom(seed);
+      await (seed % 2 === 1 ? whileApplying : whileSending)(seed, random);
 
       const crashes = [killWorker, () => restartPostgres(random() * 500)];
       if (redis) crashes.push(redis.flush);
@@ -128,6 +155,10 @@ for (const backend of BACKENDS) {
       `after ${RUNS} crashes, each alert has reached its address and its webhook, under one id each`,
       async () => {
         for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) await crash(seed);
+        // A few crashes may all come too late.
+        console.log(`${rushesHit} of ${RUNS} crashes came before a rush was applied`);
+        expect(rushesHit).toBeGreaterThanOrEqual(Math.floor(RUNS / 10));
+        await forgetOutages();
         await untilAllSent(database);
         await verify(database);
       },
@@ -138,28 +169,57 @@ for (const backend of BACKENDS) {
 
 const soon = { timeout: 30_000, interval: 20 };
 
+type AddedSnitch = { id: string; caseId: string; alertEmail: string[] };
+
+/** Adds a case with a webhook and hundreds of snitches with an address each. */
+const addSnitches = (sql: Sql, database: string, seed: number, status: "healthy" | "failed") =>
+  sql<AddedSnitch>(
+    `WITH new_case AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id),
+       hook AS (INSERT INTO channels (id, case_id, url, secret) SELECT new_id(), id, $2, $3 FROM new_case)
+     INSERT INTO snitches (id, token, name, interval, status, deadline, alert_email, case_id)
+     SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', $4::status, now() + interval '1 day',
+       ARRAY[$1 || '-' || n || '@example.com'], new_case.id
+     FROM generate_series(1, ${ALERTS}) n, new_case
+     RETURNING id, case_id AS "caseId", alert_email AS "alertEmail"`,
+    [`${database}-${seed}`, encrypt(`${receiver.url}?${database}`), encrypt(newSigningSecret()), status],
+  );
+
 /** Raises hundreds of alerts in one transaction, each with an e-mail and a delivery. No worker is woken for them. */
 const raiseManyAlerts = (database: string, seed: number) =>
   withClient(database, async (sql) => {
     // The addresses belong to no member, and none can confirm.
     setSignUp("invited");
     await sql("BEGIN");
-    const snitches = await sql<{ id: string; caseId: string; alertEmail: string[] }>(
-      `WITH new_case AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id),
-         hook AS (INSERT INTO channels (id, case_id, url, secret) SELECT new_id(), id, $2, $3 FROM new_case)
-       INSERT INTO snitches (id, token, name, interval, status, deadline, alert_email, case_id)
-       SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', 'failed', now() + interval '1 day',
-         ARRAY[$1 || '-' || n || '@example.com'], new_case.id
-       FROM generate_series(1, ${ALERTS}) n, new_case
-       RETURNING id, case_id AS "caseId", alert_email AS "alertEmail"`,
-      [`${database}-${seed}`, encrypt(`${receiver.url}?${database}`), encrypt(newSigningSecret())],
-    );
+    const snitches = await addSnitches(sql, database, seed, "failed");
     await raiseAlerts(
       sql,
       snitches.map((snitch) => ({ snitch, alerts: [MISSING] })),
     );
     await sql("COMMIT");
   });
+
+/** Records hundreds of error reports as in a rush: they are left to the workers, who are woken for them. */
+const leaveManyReports = (database: string, seed: number) =>
+  withClient(database, async (sql) => {
+    await sql("BEGIN");
+    const snitches = await addSnitches(sql, database, seed, "healthy");
+    await sql(
+      `WITH reported AS (
+         INSERT INTO check_ins (id, snitch_id, at, exit_status) SELECT new_id(), id, now(), '1' FROM unnest($1::uuid[]) id RETURNING snitch_id, at)
+       UPDATE snitches s SET deferred_since = r.at, check_in_count = 1 FROM reported r WHERE s.id = r.snitch_id`,
+      [snitches.map(({ id }) => id)],
+    );
+    await wakeTimers(sql, "sweep");
+    await sql("COMMIT");
+  });
+
+async function countLeft(database: string): Promise<number> {
+  const [left] = await query<{ n: number }>(
+    database,
+    "SELECT count(*)::int AS n FROM snitches WHERE deferred_since IS NOT NULL",
+  );
+  return left?.n ?? 0;
+}
 
 const MISSING: EvaluatedAlert = {
   kind: "missing",
