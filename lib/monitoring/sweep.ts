@@ -7,6 +7,7 @@ import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, transaction } from "@/lib/platform/db";
+import { observeWrites } from "@/lib/platform/write-rate";
 import { applyTime } from "@/lib/rules/apply-time";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { ListeningGap } from "@/lib/rules/listening-gap";
@@ -64,27 +65,44 @@ const startSweep = async (now: Date, msSinceConnectionLost: number): Promise<Swe
 });
 
 /** Batch size: snitches in one transaction. */
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 1_000;
+
+/** Others keep the database busy if more transactions than this write in a second. A sweep alone has about ten. */
+const BUSY = 50;
 
 /**
- * Sweeps more than a batch in two halves at once: while Postgres saves a batch of one, this process works on the other’s. A case
+ * Sweeps more than a batch in two halves at once: while Postgres saves a batch of one, this process works on the other’s. Both take
+ * all of a small machine, so the second half waits while others keep the database busy, at most until the first one is swept. A case
  * is never in both, because what is sent about a snitch depends on its parents and on the e-mails that its case has just sent.
  */
 async function sweepAll(sweep: Sweep, due: DueRow[]): Promise<number> {
-  const halves =
-    due.length > BATCH_SIZE ? [0, 1].map((half) => due.filter((each) => pickHalf(each) === half)) : [due];
-  const sweeps = halves.map((half) => sweepInBatches(sweep, half));
+  if (due.length <= BATCH_SIZE) return sweepInBatches(sweep, due);
+  const half = (n: number) => due.filter((each) => pickHalf(each) === n);
+  const countWrites = await observeWrites();
+  let isFirstSwept = false;
+  const first = sweepInBatches(sweep, half(0)).finally(() => {
+    isFirstSwept = true;
+  });
+  const second = sweepInBatches(sweep, half(1), async () => {
+    while (!isFirstSwept && (await countWrites()) > BUSY);
+  });
   // If one fails, the other ends, too.
-  await Promise.allSettled(sweeps);
-  return (await Promise.all(sweeps)).reduce((sum, swept) => sum + swept, 0);
+  await Promise.allSettled([first, second]);
+  return (await first) + (await second);
 }
 
 /** The last digit of an id is random. */
 const pickHalf = ({ caseId }: DueRow) => Number.parseInt(caseId.slice(-1), 16) % 2;
 
-async function sweepInBatches(sweep: Sweep, due: DueRow[]): Promise<number> {
+/** `ready`: awaited before each batch. */
+async function sweepInBatches(
+  sweep: Sweep,
+  due: DueRow[],
+  ready: () => Promise<void> = async () => {},
+): Promise<number> {
   let swept = 0;
   for (let first = 0; first < due.length; first += BATCH_SIZE) {
+    await ready();
     const batch = due.slice(first, first + BATCH_SIZE);
     swept += await sweepBatch(
       sweep,
