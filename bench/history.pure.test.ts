@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare, type Entry, formatEntry, parseHistory } from "./history";
+import { compare, type Entry, formatEntry, isAccepted, parseHistory } from "./history";
 import { atLeast, type Measured, ratioUnder } from "./measured";
 
 const entry = (figure: number, commit = "0123abc"): Entry => ({
@@ -43,6 +43,20 @@ describe("a figure is compared with the latest runs", () => {
     const past = [entry(1), entry(1), entry(1)];
     const failed = { ...cost(1), figure: null };
     expect(compare([failed, ratioUnder("new", 9, 10)], past).map(({ worse }) => worse)).toEqual([null, null]);
+  });
+
+  test.each<[string, Measured, number[], boolean]>([
+    ["as it used to be, beside its goal", ratioUnder("cost", 3, 2), [3, 3, 3], true],
+    ["worse than it used to be, within its goal", ratioUnder("cost", 2, 3), [1, 1, 1], false],
+    ["new, and within its goal", ratioUnder("cost", 1, 2), [], true],
+    ["new, and beside its goal", ratioUnder("cost", 3, 2), [3, 3], false],
+    ["not there, because the bench failed", { ...cost(1), figure: null, isReached: false }, [1, 1, 1], false],
+  ])("a run accepts or refuses a figure that is %s", (_, measured, past, expected) => {
+    const [compared] = compare(
+      [measured],
+      past.map((figure) => entry(figure)),
+    );
+    expect(compared && isAccepted(compared)).toBe(expected);
   });
 
   test("repeating any earlier figure is never a regression", () => {

@@ -41,6 +41,10 @@ export const formatEntry = (entry: Entry) => `${JSON.stringify(entry)}\n`;
 export const compare = (measured: Measured[], history: Entry[]): Compared[] =>
   measured.map((each) => ({ measured: each, ...compareFigure(each, listPast(each, history)) }));
 
+/** Whether a figure is as good as it used to be. While nobody knows how it varies, its goal decides. */
+export const isAccepted = ({ measured: { figure, isReached }, worse, isRegression }: Compared): boolean =>
+  worse === null ? figure !== null && isReached : !isRegression;
+
 const listPast = ({ what }: Measured, history: Entry[]): number[] =>
   history.flatMap(({ figures }) => figures[what] ?? []).slice(-COMPARED);
 
