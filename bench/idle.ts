@@ -136,7 +136,6 @@ export async function bench(): Promise<Measured[]> {
     const { pid, tookMs, stop } = await npmStart(dataDir);
     starts.push(tookMs);
     if (i === STARTS - 1) {
-      process.send?.("waiting");
       await sleep(SETTLE_MS);
       for (const child of listTattleProcesses(pid, dataDir))
         memory.set(chooseName(child), (memory.get(chooseName(child)) ?? 0) + proportionalMemory(child));
