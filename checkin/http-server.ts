@@ -74,7 +74,9 @@ function send(
   { status, headers, body }: TextResponse,
 ) {
   closeWhileDraining({ response });
+  const fields = Object.entries(headers);
   // A 204 has neither a body nor a length.
-  response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
+  if (body) fields.push(["Content-Length", String(Buffer.byteLength(body))]);
+  response.writeHead(status, fields);
   response.end(method === "HEAD" ? undefined : body);
 }

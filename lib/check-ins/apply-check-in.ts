@@ -88,7 +88,7 @@ export function applyCheckIn(
   found.isChanged = true;
   if (past && (past.isOver || isBehind(found, checkIn) || mayEndPause(found, checkIn)))
     leaveToLateReports(found, checkIn);
-  return { ...accept(found, checkIn, run, context), result: { kind: "recorded", decision } };
+  return { result: { kind: "recorded", decision }, ...accept(found, checkIn, run, context) };
 }
 
 /** Whether the same check-in is in this batch already. */

@@ -207,12 +207,12 @@ async function lockBatch(
     locked.map((snitch) => [
       snitch.token,
       {
-        ...untouched(snitch),
         isChanged: false,
         isPostponed: isPostponed(snitch),
         wasRoutine: hasRoutineState(snitch),
         lastErrorAt: lastErrors.get(snitch.id) ?? null,
         rows: new Map(),
+        ...untouched(snitch),
       },
     ]),
   );

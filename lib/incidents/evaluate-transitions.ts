@@ -136,7 +136,7 @@ export function evaluateAlertsOf(
         decidedAt: noticedAt(transition, now).toISOString(),
         notifying: notifyingFacts(stored, rules, circumstances),
       };
-      evaluated.alerts.push({ ...alert, alerting, incidentId, severity, facts });
+      evaluated.alerts.push({ alerting, incidentId, severity, ...alert, facts });
     }
     current = stored?.closedAt ? null : stored;
   }

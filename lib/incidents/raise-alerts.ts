@@ -66,7 +66,7 @@ export async function raiseAlerts(
     changes.flatMap(({ snitch, alerts }) =>
       alerts.map((alert): NewAlert => {
         const alerting = alertingInSummary(alert, holds);
-        return { ...alert, id: newId(), snitch, alerting, ...toAlertingColumns(alerting) };
+        return { id: newId(), snitch, ...alert, alerting, ...toAlertingColumns(alerting) };
       }),
     ),
   );

@@ -90,10 +90,10 @@ export function countSignal(before: CheckInCounts & SignalCounts, at: Date): Sig
   const used = isSameMinute ? before.signalCount : 0;
   if (used >= SIGNALS_PER_MINUTE) {
     const resetAt = new Date(minute.getTime() + MINUTE_MS);
-    return { ...uncounted(before, at), accepted: false, remaining: 0, resetAt, signalCounts: before };
+    return { signalCounts: before, ...uncounted(before, at), accepted: false, remaining: 0, resetAt };
   }
   const signalMinute = isSameMinute ? before.signalMinute : minute;
-  return { ...uncounted(before, at), signalCounts: { signalMinute, signalCount: used + 1 } };
+  return { signalCounts: { signalMinute, signalCount: used + 1 }, ...uncounted(before, at) };
 }
 
 /** The decision about the finish of a run whose start was accepted: it is never refused, because our limit must not look like a job that hangs. */

@@ -20,15 +20,15 @@ export const NO_ARRIVALS: ArrivalHistory = { arrivalsMs: [], lastArrivalPeriod: 
 
 /** Adds a healthy check-in to the history, for the run that `matchAt` matches. Only the first one of a run counts. */
 export function recordArrival(
-  history: ArrivalHistory,
+  { arrivalsMs, lastArrivalPeriod }: ArrivalHistory,
   terms: ScheduleTerms,
   at: Date,
   matchAt = at,
 ): ArrivalHistory {
   const start = matchTick(terms, matchAt);
-  if (history.lastArrivalPeriod && history.lastArrivalPeriod >= start) return history;
+  if (lastArrivalPeriod && lastArrivalPeriod >= start) return { arrivalsMs, lastArrivalPeriod };
   const arrivalMs = at.getTime() - start.getTime();
-  return { arrivalsMs: [...history.arrivalsMs, arrivalMs].slice(-MAX_ARRIVALS), lastArrivalPeriod: start };
+  return { arrivalsMs: [...arrivalsMs, arrivalMs].slice(-MAX_ARRIVALS), lastArrivalPeriod: start };
 }
 
 export type ArrivalRange = { earliestMs: number; latestMs: number };
