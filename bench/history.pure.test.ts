@@ -26,6 +26,7 @@ describe("a figure is compared with the latest runs", () => {
     ["more than a tenth worse", cost(1.11), [1, 1, 1], true],
     ["worse, but no more than figures vary", cost(1.39), [1, 1, 1.2], false],
     ["worse than figures vary", cost(1.41), [1, 1, 1.2], true],
+    ["worse by no more than one was better", cost(1.24), [1, 1, 0.8], false],
     ["a rate that fell", rate(0.89), [1, 1, 1], true],
     ["a rate that rose", rate(2), [1, 1, 1], false],
     ["worse than long ago only", cost(2), [...Array(7).fill(1), ...Array(7).fill(2)], false],

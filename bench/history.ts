@@ -36,7 +36,7 @@ export const formatEntry = (entry: Entry) => `${JSON.stringify(entry)}\n`;
 
 /**
  * Compares figures with the latest of earlier runs. A figure is a regression if it is worse than their median by more than
- * a tenth, and by more than twice what the worst of them was.
+ * a tenth, and by more than twice what any of them differed from it.
  */
 export const compare = (measured: Measured[], history: Entry[]): Compared[] =>
   measured.map((each) => ({ measured: each, ...compareFigure(each, listPast(each, history)) }));
@@ -52,7 +52,8 @@ function compareFigure({ figure }: Measured, past: number[]): Pick<Compared, "wo
   if (!figure || past.length < FEWEST) return { worse: null, isRegression: false };
   const usual = median(past);
   const worseThanUsual = (value: number) => (figure.better === "less" ? value / usual : usual / value);
-  const spread = Math.max(...past.map(worseThanUsual)) - 1;
+  // In either direction: of a few figures, the worst says too little about how they vary.
+  const spread = Math.max(...past.map((value) => Math.max(value / usual, usual / value))) - 1;
   const worse = worseThanUsual(figure.value);
   return { worse, isRegression: worse > Math.max(NOISE, 1 + 2 * spread) };
 }
