@@ -34,7 +34,7 @@ const RUSH = { from: 192, max: 64, sizes: [1] };
  * To begin a batch costs as much as ten of its check-ins. So routine batches begin this far apart, unless many check-ins wait: a
  * lone one does not wait, and at a thousand a second three or four share a batch.
  */
-const GATHER = { ms: 3, enough: 32 };
+const GATHER = { ms: 3, enough: 24 };
 
 /** In a rush, so many requests are answered before the process turns to others. */
 const ANSWERED_AT_ONCE = 16;
