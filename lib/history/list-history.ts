@@ -31,7 +31,7 @@ export function listHistory(
     return windows;
   };
   return listWindowOutcomes(
-    snitches.map((snitch) => ({ ...snitch, windows: findWindows(snitch) })),
+    snitches.map((snitch) => ({ windows: findWindows(snitch), ...snitch })),
     now,
   );
 }

@@ -76,7 +76,7 @@ function toIncidentRow({
   ...row
 }: Row): IncidentRow {
   const reported = { exitStatus, message, run, missed, lastCheckedInAt, host };
-  return { ...toListedIncident(row), tags, reported };
+  return { tags, reported, ...toListedIncident(row) };
 }
 
 const ORDER: Record<RowFilter["status"], string> = {

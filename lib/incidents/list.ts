@@ -62,8 +62,8 @@ export const toListedIncident = ({
   parentName,
   ...incident
 }: IncidentColumns): ListedIncident => ({
-  ...incident,
   heldBy: parentToken && parentName ? { token: parentToken, name: parentName } : null,
+  ...incident,
 });
 
 export const INCIDENT_STATUSES = ["open", "closed"] as const;

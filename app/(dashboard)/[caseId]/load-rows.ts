@@ -22,7 +22,7 @@ export async function loadRows(
   now: Date,
 ): Promise<LoadedRows> {
   const ids = snitches.map(({ id }) => id);
-  const ofCase = snitches.map((snitch) => ({ ...snitch, caseId }));
+  const ofCase = snitches.map((snitch) => ({ caseId, ...snitch }));
   const [history, maintenance, lastRuns, incidents, durations, groups] = await Promise.all([
     listHistory(ofCase, HISTORY_PERIODS, now),
     maintenanceAhead(ofCase, now),
@@ -32,12 +32,12 @@ export async function loadRows(
     loadGroups(caseId, view, snitches),
   ]);
   const rows = snitches.map((snitch) => ({
-    ...snitch,
     bars: history.get(snitch.id) ?? [],
     lastRun: lastRuns.get(snitch.id),
     incident: incidents.get(snitch.id),
     maintenance: maintenance.get(snitch.id),
     durations: durations?.get(snitch.id),
+    ...snitch,
   }));
   return { rows, groups };
 }
