@@ -99,8 +99,9 @@ for (const { name, isRedis, runs } of backends) {
         const started = completed
           .filter((each) => each.name === job)
           .map(({ opts }) => Number(opts.prevMillis));
-        // Before the first interval the job is new, and begins at once, without the queue.
-        expect(times).toHaveLength(started.length + 1);
+        // Before the first interval the job is new, and begins at once, without the queue. If that interval begins in this moment, too,
+        // it is one run.
+        expect([started.length, started.length + 1]).toContain(times.length);
         const everyMs = schedule[job as keyof typeof schedule].everyMs;
         const intervals = started.toSorted((a, b) => a - b).map((at) => Math.floor(at / everyMs));
         expect(intervals).toEqual(intervals.map((_, i) => (intervals[0] ?? 0) + i));
