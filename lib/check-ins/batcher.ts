@@ -31,8 +31,8 @@ const BATCHES: Record<QueueName, Batching> = {
 const RUSH = { from: 192, max: 64, sizes: [1] };
 
 /**
- * To begin a batch costs as much as ten of its check-ins. So routine batches begin this far apart, unless many check-ins wait: a
- * lone one does not wait, and at a thousand a second three or four share a batch.
+ * To begin a batch costs as much as ten of its check-ins. So while check-ins overlap, routine batches begin this far apart, unless
+ * many wait: at a thousand a second three or four share a batch. One client that sends one after another does not wait.
  */
 const GATHER = { ms: 3, enough: 24 };
 
@@ -51,8 +51,8 @@ class Batcher {
   private readonly journal = new OutageJournal(this.queue, () => this.schedule());
   private readonly inProgress = { routine: new Set<QueuedCheckIn[]>(), changes: new Set<QueuedCheckIn[]>() };
   private isScheduled = false;
-  /** When the latest routine batch began, by `performance.now()`. */
-  private routineBeganAt = Number.NEGATIVE_INFINITY;
+  /** The latest routine batch: when it began, by `performance.now()`, and how many check-ins it has. */
+  private latestRoutine = { beganAt: Number.NEGATIVE_INFINITY, size: 0 };
   private gathering: NodeJS.Timeout | undefined;
 
   add(checkIn: CheckIn): Promise<CheckInResult> {
@@ -102,7 +102,7 @@ class Batcher {
       if (name === "routine" && this.isGathering()) return;
       const batch = this.queue.take(name, max);
       if (batch.length === 0) return;
-      if (name === "routine") this.routineBeganAt = performance.now();
+      if (name === "routine") this.latestRoutine = { beganAt: performance.now(), size: batch.length };
       inProgress.add(batch);
       this.recordBatch(name, batch, isRush).finally(() => {
         inProgress.delete(batch);
@@ -113,8 +113,11 @@ class Batcher {
 
   /** Whether the next routine batch waits for more check-ins. It is scheduled then. */
   private isGathering(): boolean {
-    const waitMs = this.routineBeganAt + GATHER.ms - performance.now();
-    if (waitMs <= 0 || this.queue.lengthOf("routine") >= GATHER.enough) return false;
+    const { beganAt, size } = this.latestRoutine;
+    const queued = this.queue.lengthOf("routine");
+    const isAlone = queued === 1 && size <= 1 && this.inProgress.routine.size === 0;
+    const waitMs = beganAt + GATHER.ms - performance.now();
+    if (isAlone || queued >= GATHER.enough || waitMs <= 0) return false;
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined;
       this.schedule();
