@@ -89,11 +89,18 @@ export const currentCase = (caseId: string, subpath = "", right: Right = "see") 
 export const caseOfAction = async (caseId: string) => openCase(caseId, await pageOfForm(`/${caseId}`), "see");
 
 /**
- * Whether a page may read what is in the case while `currentCase` still finds out who asks: whoever may not see the case gets nothing of
- * what was read. For nobody without a signed cookie.
+ * Loads what a page shows of a case. If the browser has a session cookie, this begins while `opened`, by `currentCase`, still checks
+ * that its owner may see the case. So await `opened` before you show anything.
  */
-export const mayReadAhead = async (caseId: string): Promise<boolean> =>
-  isUuid(caseId) && (await currentSession()) !== null;
+export async function readAhead<Loaded>(
+  caseId: string,
+  opened: Promise<unknown>,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  const isLikely = isUuid(caseId) && (await currentSession()) !== null;
+  if (!isLikely) await opened;
+  return load();
+}
 
 async function openCase(caseId: string, path: string, right: Right) {
   const [user, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);

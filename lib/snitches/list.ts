@@ -39,7 +39,8 @@ export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
-const matchesAll = ({ status, tags, search }: ListFilters) => !status && tags.length === 0 && search === "";
+export const isFiltered = ({ status, tags, search }: ListFilters) =>
+  Boolean(status || tags.length > 0 || search);
 
 export const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
   caseId,
@@ -74,7 +75,7 @@ export async function listSnitchPage(
 ) {
   const keys = sortKeys(order, groups !== null);
   // Postgres would keep a plan that suits no filter, so only the list as it is opened is prepared.
-  const isPlain = matchesAll(filters) && groups === null;
+  const isPlain = !isFiltered(filters) && groups === null;
   const values = isPlain ? [caseId] : [...filterValues(caseId, filters), ...(groups ? [groups.prefix] : [])];
   const isBackward = page.before !== undefined;
   const from = parseCursor(

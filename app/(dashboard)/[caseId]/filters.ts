@@ -171,6 +171,3 @@ export function parseSlot({ at }: Query): Date | null {
   const chosen = new Date(String(at ?? ""));
   return Number.isNaN(chosen.getTime()) ? null : chosen;
 }
-
-export const isFiltered = ({ status, tags, search }: ListFilters) =>
-  Boolean(status || tags.length > 0 || search);

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase, mayReadAhead } from "@/app/auth/session";
+import { currentCase, readAhead } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";
@@ -11,10 +10,17 @@ import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
-import { countByStatus, countMatching, listSnitchPage, listTags, type PageCursor } from "@/lib/snitches/list";
+import {
+  countByStatus,
+  countMatching,
+  isFiltered,
+  listSnitchPage,
+  listTags,
+  type PageCursor,
+} from "@/lib/snitches/list";
 import { ActiveFilters } from "./active-filters";
 import { EmptyCase } from "./empty-case";
-import { isFiltered, parseQuery, parseSlot, type Query, type View } from "./filters";
+import { parseQuery, parseSlot, type Query, type View } from "./filters";
 import { ListHeader } from "./list-header";
 import { ListView } from "./list-view";
 import { loadRows } from "./load-rows";
@@ -51,16 +57,14 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const { view, cursor } = parseQuery(query);
   const { timeline } = view;
   const now = new Date();
-  const readsAhead = await mayReadAhead(caseId);
   const opened = currentCase(caseId);
   const [{ theCase, role }, { display }, views, channels, list] = await Promise.all([
     opened,
     currentReader(),
     opened.then(({ user }) => listSavedViews(caseId, user.id)),
     opened.then(({ role }) => (timeline || !may(role, "manage_snitches") ? [] : listChannelNames(caseId))),
-    readsAhead ? loadList(caseId, view, cursor, now) : null,
+    readAhead(caseId, opened, () => loadList(caseId, view, cursor, now)),
   ]);
-  if (!list) notFound();
   const mayManage = may(role, "manage_snitches");
   const { counts, late, matching, tags, snitches, rows, groups, ...page } = list;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

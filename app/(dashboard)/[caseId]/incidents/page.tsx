@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase, mayReadAhead } from "@/app/auth/session";
+import { currentCase, readAhead } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
@@ -40,13 +39,12 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const view = parseIncidentQuery(await searchParams);
   const { status, group, after } = view;
   const now = new Date();
-  const readsAhead = await mayReadAhead(caseId);
+  const opened = currentCase(caseId, "/incidents");
   const [{ theCase, role }, { display }, list] = await Promise.all([
-    currentCase(caseId, "/incidents"),
+    opened,
     currentReader(),
-    readsAhead ? loadIncidents(caseId, view) : null,
+    readAhead(caseId, opened, () => loadIncidents(caseId, view)),
   ]);
-  if (!list) notFound();
   const { found, incidents, latest, openCount, tags, notified } = list;
   const next = found > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
   const caseUrl = `/${theCase.id}`;
