@@ -17,6 +17,8 @@ const backends = [
   // Workers of other tests would take the jobs of a Redis that they share.
   { name: "on Redis", isRedis: true, runs: hasRedis },
 ];
+/** A run that is asked for within this time of another may be the same. */
+const SAME_RUN_MS = SECOND_MS / 2;
 const soon = { timeout: 20_000, interval: 50 };
 
 for (const { name, isRedis, runs } of backends) {
@@ -99,9 +101,10 @@ for (const { name, isRedis, runs } of backends) {
         const started = completed
           .filter((each) => each.name === job)
           .map(({ opts }) => Number(opts.prevMillis));
-        // Before the first interval the job is new, and begins at once, without the queue. If that interval begins in this moment, too,
-        // it is one run.
-        expect([started.length, started.length + 1]).toContain(times.length);
+        // Before the first interval the job is new, and begins at once, without the queue. If the queue asks for a run while this one
+        // goes on, it is the same.
+        const isOne = Math.abs(Math.min(...started) - Math.min(...times)) < SAME_RUN_MS;
+        if (!isOne || times.length !== started.length) expect(times).toHaveLength(started.length + 1);
         const everyMs = schedule[job as keyof typeof schedule].everyMs;
         const intervals = started.toSorted((a, b) => a - b).map((at) => Math.floor(at / everyMs));
         expect(intervals).toEqual(intervals.map((_, i) => (intervals[0] ?? 0) + i));
