@@ -125,7 +125,7 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
 );
 
 const MenuButton = ({ name, ...button }: { name: string } & React.ComponentProps<"button">) => (
-  <button type="button" aria-label={`Actions for ${name}`} {...button} />
+  <button {...button} type="button" aria-label={`Actions for ${name}`} />
 );
 
 /** Links are the only Tab stops of a row. */
