@@ -41,7 +41,7 @@ export const formatEntry = (entry: Entry) => `${JSON.stringify(entry)}\n`;
 export const compare = (measured: Measured[], history: Entry[]): Compared[] =>
   measured.map((each) => ({ measured: each, ...compareFigure(each, listPast(each, history)) }));
 
-/** Whether a figure is as good as it used to be. While nobody knows how it varies, its goal decides. */
+/** Whether a figure is as good as it used to be. With too few earlier figures to compare, it must reach its goal. */
 export const isAccepted = ({ measured: { figure, isReached }, worse, isRegression }: Compared): boolean =>
   worse === null ? figure !== null && isReached : !isRegression;
 

@@ -14,7 +14,7 @@ const ours = ["web", "checkin", "mailin", "worker"] as const;
 
 test("the containers run the commands of npm start", () => {
   const ports = { PORT: "3000", CHECK_IN_PORT: "3001", WORKER_PORT: "3002", MAIL_IN_PORT: "2525" };
-  const programs = listPrograms(ports as unknown as NodeJS.ProcessEnv, false);
+  const programs = listPrograms({ NODE_ENV: "production", ...ports }, false);
   expect(programs.map(({ name }) => name)).toEqual(ours);
   for (const { name, args, healthUrl } of programs) {
     const withoutPort = args.filter((arg, i) => arg !== "-p" && args[i - 1] !== "-p");
@@ -29,7 +29,7 @@ test("the containers run the commands of npm start", () => {
 test("every process has more threads than the four of Node, in containers and by npm start", () => {
   for (const { env } of listPrograms({} as NodeJS.ProcessEnv, false))
     expect(env.UV_THREADPOOL_SIZE).toBe(THREADS);
-  const [own] = listPrograms({ UV_THREADPOOL_SIZE: "32" } as unknown as NodeJS.ProcessEnv, false);
+  const [own] = listPrograms({ NODE_ENV: "production", UV_THREADPOOL_SIZE: "32" }, false);
   expect(own?.env.UV_THREADPOOL_SIZE).toBe("32");
   expect(readFileSync("Dockerfile", "utf8")).toContain(` UV_THREADPOOL_SIZE=${THREADS} `);
 });

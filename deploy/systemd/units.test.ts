@@ -49,7 +49,7 @@ test.each(UNITS)("%s gives the program variables that it knows", (unit) => {
 
 test("a process has the options of Node.js that npm start gives it", () => {
   const unit = read("tattle@.service");
-  for (const { name, args } of listPrograms({ MAIL_IN_PORT: "2525" } as unknown as NodeJS.ProcessEnv, false))
+  for (const { name, args } of listPrograms({ NODE_ENV: "production", MAIL_IN_PORT: "2525" }, false))
     expect(unit).toMatch(
       new RegExp(`^Environment=(.* )?OPTIONS_${name}=${args.slice(0, -1).join(" ")}( |$)`, "m"),
     );

@@ -107,10 +107,10 @@ test("the second of three errors that are left notifies of the first one, as if 
     deadline,
   });
   const reports = [0, 1, 2].map((minute) => new Date(tuesday.getTime() + minute * MINUTE_MS));
-  const reportsOf = (snitch = applied) => reports.map((at) => aCheckIn(snitch?.token ?? "", "1", at));
+  const makeReports = (snitch = applied) => reports.map((at) => aCheckIn(snitch?.token ?? "", "1", at));
 
-  for (const report of reportsOf(applied)) await record([report], { replayed: false });
-  await record(reportsOf(left), { replayed: false, defers: true });
+  for (const report of makeReports(applied)) await record([report], { replayed: false });
+  await record(makeReports(left), { replayed: false, defers: true });
   await replayDeferred(NEVER_LOST_MS);
 
   const outcome = await readOutcome(left?.id ?? "");

@@ -42,7 +42,7 @@ export type SentNotification = {
 };
 
 /** SQL for the attempts of a message, the latest first, as JSON; `condition` finds them. */
-export const attemptsOf = (condition: string) => `(
+export const selectAttempts = (condition: string) => `(
   SELECT coalesce(json_agg(json_build_object('at', at, 'status', status, 'latencyMs', latency_ms, 'outcome', outcome,
     'response', response) ORDER BY id DESC), '[]') FROM attempts WHERE ${condition})`;
 
@@ -64,12 +64,12 @@ const MESSAGES = `SELECT * FROM (
   SELECT e.alert_id AS "alertId", e.id, e.address, NULL::json AS channel, o.sent_at AS "doneAt", o.gave_up_at AS "gaveUpAt",
     NULL::timestamptz AS "supersededAt", o.skip_reason::text AS "skipReason", o.mark::text AS mark, e.is_fallback AS "isFallback",
     e.is_escalation AS "isEscalation", e.held_for::text AS "heldFor", e.summary_id IS NOT NULL AS "isSummarized", NULL AS proof,
-    e.due_at AS "dueAt", e.created_at AS "createdAt", ${attemptsOf("email_id = o.id")} AS history
+    e.due_at AS "dueAt", e.created_at AS "createdAt", ${selectAttempts("email_id = o.id")} AS history
   FROM emails e JOIN emails o ON o.id = coalesce(e.summary_id, e.id) WHERE e.alert_id = ANY($1::uuid[])
   UNION ALL
   SELECT d.alert_id, d.id, NULL, json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'url', c.url), d.accepted_at,
     d.gave_up_at, d.superseded_at, NULL, NULL, false, false, NULL, false, d.proof,
-    d.due_at, d.created_at, ${attemptsOf("delivery_id = d.id")}
+    d.due_at, d.created_at, ${selectAttempts("delivery_id = d.id")}
   FROM deliveries d JOIN channels c ON c.id = d.channel_id WHERE d.alert_id = ANY($1::uuid[])) AS messages
   ORDER BY address IS NULL, id`;
 

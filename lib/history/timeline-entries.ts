@@ -8,13 +8,13 @@ import type { Status } from "@/lib/rules/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
 import {
-  attemptsOf,
   buildNotification,
   listMessages,
   listSentNotifications,
   type NotificationRow,
   readAttempts,
   type SentNotification,
+  selectAttempts,
 } from "./sent-notification";
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
 
@@ -196,7 +196,7 @@ export async function listReminders({ snitchId, after, limit }: EntryQuery): Pro
   const rows = await prepared<SelectedReminder>(
     `SELECT id, kind::text AS kind, address, created_at AS "createdAt", sent_at AS "doneAt", gave_up_at AS "gaveUpAt",
        skip_reason::text AS "skipReason", mark::text AS mark, is_fallback AS "isFallback", is_escalation AS "isEscalation",
-       held_for::text AS "heldFor", due_at AS "dueAt", ${attemptsOf("email_id = emails.id")} AS history
+       held_for::text AS "heldFor", due_at AS "dueAt", ${selectAttempts("email_id = emails.id")} AS history
      FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],

@@ -11,8 +11,8 @@ import {
 import type { StoredIncident } from "./store";
 
 /**
- * An incident with an alert of which nobody was notified, for which the notification became due at an instant: its end, or what is
- * wrong. `incident`: as it was then.
+ * A notification that waited and is due now. `incident`: as it was at `dueAt`, when the notification became due. `isGood`: it is about
+ * the end of the incident, and otherwise about what is wrong.
  */
 export type HeldNotification = { incident: StoredIncident; isGood: boolean; dueAt: Date };
 

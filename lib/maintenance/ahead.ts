@@ -15,9 +15,14 @@ export async function maintenanceAhead(
   snitches: { id: string; caseId: string }[],
   now: Date,
 ): Promise<Map<string, MaintenanceAhead>> {
-  const windowsOf = await listMaintenanceWindows(prepared, snitches, now, new Date(now.getTime() + AHEAD_MS));
+  const windowsBySnitch = await listMaintenanceWindows(
+    prepared,
+    snitches,
+    now,
+    new Date(now.getTime() + AHEAD_MS),
+  );
   return new Map(
-    [...windowsOf].map(([id, windows]) => [
+    [...windowsBySnitch].map(([id, windows]) => [
       id,
       { active: activeAt(windows, now), next: windows.find(({ startsAt }) => startsAt > now) ?? null },
     ]),
