@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { greets } from "./greets";
 import { startProcess } from "./process.mjs";
+import { requestStatus } from "./request-status";
 import { untilHung } from "./until-hung";
 
 /**
@@ -100,8 +101,7 @@ const hasExited = ({ exitCode, signalCode }: Started["child"]) => exitCode !== n
 
 const HEALTH_TIMEOUT_MS = 5_000;
 
-async function isHealthy(url: string): Promise<boolean> {
-  if (url.startsWith("smtp:")) return greets(url, HEALTH_TIMEOUT_MS);
-  const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).catch(() => null);
-  return response?.ok ?? false;
-}
+const isHealthy = async (url: string): Promise<boolean> =>
+  url.startsWith("smtp:")
+    ? greets(url, HEALTH_TIMEOUT_MS)
+    : (await requestStatus(url, HEALTH_TIMEOUT_MS)) === 200;

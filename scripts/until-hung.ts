@@ -1,6 +1,6 @@
-import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { greets } from "./greets";
+import { requestStatus } from "./request-status";
 
 /** One late answer is no reason to kill a process: it may be busy. */
 const MAX_MISSES = 3;
@@ -18,15 +18,5 @@ export async function untilHung(url: string, intervalMs: number, signal: AbortSi
 }
 
 /** Whether the event loop of a process still runs: any response will do, even an error. */
-function answers(url: string, timeoutMs: number): Promise<boolean> {
-  if (url.startsWith("smtp:")) return greets(url, timeoutMs);
-  return new Promise((resolve) => {
-    // A connection of its own: the connection of an earlier check may be closing.
-    const request = get(url, { agent: false, timeout: timeoutMs }, (response) => {
-      response.resume();
-      resolve(true);
-    });
-    request.once("timeout", () => request.destroy());
-    request.once("error", () => resolve(false));
-  });
-}
+const answers = async (url: string, timeoutMs: number): Promise<boolean> =>
+  url.startsWith("smtp:") ? greets(url, timeoutMs) : (await requestStatus(url, timeoutMs)) !== null;
