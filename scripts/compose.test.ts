@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnv } from "@/lib/platform/env";
 import { readCompose, readDockerfile } from "@/lib/testing/image";
-import { GIVE_BACK, listPrograms, THREADS } from "./programs";
+import { GIVE_BACK, listPrograms, MAP_COMPILERS, THREADS } from "./programs";
 
 const given = {
   POSTGRES_PASSWORD: "letters",
@@ -35,7 +35,13 @@ test("every process has more threads than the four of Node, in containers and by
 });
 
 test("every process gives memory back after a load, in containers and by npm start", () => {
-  for (const { env } of listPrograms({} as NodeJS.ProcessEnv, false)) expect(env).toMatchObject(GIVE_BACK);
+  for (const { name, env } of listPrograms({} as NodeJS.ProcessEnv, false)) {
+    const own = name === "checkin" ? {} : MAP_COMPILERS;
+    expect(env, name).toMatchObject({ ...GIVE_BACK, ...own });
+    expect(services[name]?.environment, name).toMatchObject(own);
+  }
+  const [web] = listPrograms({ NODE_ENV: "production", MALLOC_MMAP_THRESHOLD_: "65536" }, false);
+  expect(web?.env.MALLOC_MMAP_THRESHOLD_).toBe("65536");
   for (const file of ["Dockerfile", "deploy/systemd/tattle@.service"])
     for (const [name, value] of Object.entries(GIVE_BACK))
       expect(readFileSync(file, "utf8"), file).toContain(` ${name}=${value}`);

@@ -13,6 +13,12 @@ export const GIVE_BACK = {
   MALLOC_MMAP_THRESHOLD_: "131072",
 };
 
+/**
+ * Besides, for `web` and `worker`, which compile most: V8 takes memory for it in pieces of 32 KB. Those that are mapped are given back
+ * when it is done; those of the heap leave gaps in it (docs/decisions/144).
+ */
+export const MAP_COMPILERS = { MALLOC_MMAP_THRESHOLD_: "32768" };
+
 /** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/106). */
 export const CHECK_IN_OPTIONS = ["--max-semi-space-size=32"];
 
@@ -25,11 +31,13 @@ export function reachableHost(host: string | undefined): string {
 /** The processes: their commands and the addresses of their health checks. `mailin` is one only if MAIL_IN_PORT is set. */
 export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
   // A process reads it before it runs any code of ours.
-  const env: NodeJS.ProcessEnv = {
+  const environment = (own = {}): NodeJS.ProcessEnv => ({
     ...GIVE_BACK,
+    ...own,
     ...given,
     UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS,
-  };
+  });
+  const [env, compiling] = [environment(), environment(MAP_COMPILERS)];
   const healthUrl = (port: string | undefined, host: string | undefined) =>
     `http://${reachableHost(host)}:${port}/healthz`;
   const command = (name: string, inDevelopment: string[]) =>
@@ -39,7 +47,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
     {
       name: "web",
       args: command("web", [NEXT, "dev", "-p", env.PORT ?? "", ...(env.HOST ? ["-H", env.HOST] : [])]),
-      env,
+      env: compiling,
       healthUrl: healthUrl(env.PORT, env.HOST),
     },
     {
@@ -61,7 +69,7 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
     {
       name: "worker",
       args: command("worker", watch("worker/index.ts")),
-      env,
+      env: compiling,
       healthUrl: healthUrl(env.WORKER_PORT, env.WORKER_HOST),
     },
   ];
