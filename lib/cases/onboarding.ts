@@ -11,12 +11,11 @@ export type OnboardingSteps = {
   email?: boolean;
 };
 
-/** The onboarding progress of a case. Null once every step is done. The example job counts for none. `email`: given for the operator, whether e-mail is set up. */
-export async function findOnboardingSteps(
-  caseId: string,
-  given: Pick<OnboardingSteps, "email"> = {},
-): Promise<OnboardingSteps | null> {
-  const [done] = await prepared<OnboardingSteps>(
+type DoneSteps = Omit<OnboardingSteps, "email">;
+
+/** Which steps a case has done. The example job counts for none. */
+export async function findDoneSteps(caseId: string): Promise<DoneSteps | null> {
+  const [done = null] = await prepared<DoneSteps>(
     `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1 AND NOT is_example) AS snitch,
        EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending' AND NOT is_example) AS "checkIn",
        (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
@@ -24,6 +23,20 @@ export async function findOnboardingSteps(
        EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`,
     [caseId],
   );
+  return done;
+}
+
+/** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
+export function remainingSteps(
+  done: DoneSteps | null,
+  given: Pick<OnboardingSteps, "email"> = {},
+): OnboardingSteps | null {
   const steps = done && { ...done, ...given };
   return steps && Object.values(steps).includes(false) ? steps : null;
 }
+
+/** The onboarding progress of a case, as `remainingSteps` gives it. */
+export const findOnboardingSteps = async (
+  caseId: string,
+  given: Pick<OnboardingSteps, "email"> = {},
+): Promise<OnboardingSteps | null> => remainingSteps(await findDoneSteps(caseId), given);

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase, readAhead } from "@/app/auth/session";
+import { currentCase, currentSession, readAhead } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
-import { listSavedViews } from "@/lib/cases/saved-views";
+import { listSavedViews, type SavedView } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
 import {
@@ -58,15 +58,13 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const { timeline } = view;
   const now = new Date();
   const opened = currentCase(caseId);
-  const [{ theCase, role }, { display }, views, channels, list] = await Promise.all([
+  const [{ theCase, role }, { display }, list] = await Promise.all([
     opened,
     currentReader(),
-    opened.then(({ user }) => listSavedViews(caseId, user.id)),
-    opened.then(({ role }) => (timeline || !may(role, "manage_snitches") ? [] : listChannelNames(caseId))),
     readAhead(caseId, opened, () => loadList(caseId, view, cursor, now)),
   ]);
   const mayManage = may(role, "manage_snitches");
-  const { counts, late, matching, tags, snitches, rows, groups, ...page } = list;
+  const { counts, late, views, channels, matching, tags, snitches, rows, groups, ...page } = list;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
     return (
@@ -114,7 +112,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           rows={rows}
           groups={groups}
           found={found}
-          channels={channels}
+          channels={mayManage ? channels : []}
           defaultRecipients={defaultRecipients(theCase)}
           mayManage={mayManage}
           display={display}
@@ -133,15 +131,22 @@ async function loadList(caseId: string, view: View, cursor: PageCursor, now: Dat
   const page = view.timeline
     ? listSnitchPage(caseId, view, view.order, cursor, null, TIMELINE_ROWS)
     : listSnitchPage(caseId, view, view.order, cursor, view.group);
-  const [{ counts, late }, matching, tags, shown, loaded] = await Promise.all([
+  const [{ counts, late }, views, channels, matching, tags, shown, loaded] = await Promise.all([
     loadCounts(caseId),
+    loadViews(caseId),
+    view.timeline ? [] : listChannelNames(caseId),
     isFiltered(view) ? countMatching(caseId, view) : null,
     listTags(caseId),
     page,
     // The histories take longest.
     page.then(({ snitches }) => (view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now))),
   ]);
-  return { counts, late, matching, tags, ...shown, ...loaded };
+  return { counts, late, views, channels, matching, tags, ...shown, ...loaded };
+}
+
+async function loadViews(caseId: string): Promise<SavedView[]> {
+  const session = await currentSession();
+  return session ? listSavedViews(caseId, session.userId) : [];
 }
 
 const NO_ROWS = { rows: [], groups: undefined };
