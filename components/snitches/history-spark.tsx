@@ -46,14 +46,40 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
   return paths;
 }
 
+/** The width of a strip, and its markup: React would keep and compare four elements of each row. */
+type Drawing = { width: number; markup: { __html: string } };
+
+const drawings = new Map<string, Drawing>();
+const MAX_DRAWINGS = 1_000;
+
+/** Most rows have the history of others, which is then drawn once. */
+function findDrawing(spark: Spark, unit: WindowUnit | undefined): Drawing {
+  const key = `${unit} ${spark}`;
+  const known = drawings.get(key) ?? draw(spark, unit);
+  if (drawings.size >= MAX_DRAWINGS) drawings.clear();
+  drawings.set(key, known);
+  return known;
+}
+
+function draw(spark: Spark, unit: WindowUnit | undefined): Drawing {
+  const paths = [...buildPaths(spark)].map(([drawn, path]) => `<path class="${drawn}" d="${path}"/>`);
+  return {
+    width: barsIn(spark).length * STEP - GAP,
+    markup: { __html: `<title>${sparkSentence(spark, unit)}</title>${paths.join("")}` },
+  };
+}
+
 /** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
 export function HistorySpark({ spark, unit }: { spark: Spark; unit?: WindowUnit }) {
+  const { width, markup } = findDrawing(spark, unit);
   return (
-    <svg role="img" width={barsIn(spark).length * STEP - GAP} height={HEIGHT} className="spark">
-      <title>{sparkSentence(spark, unit)}</title>
-      {[...buildPaths(spark)].map(([drawn, path]) => (
-        <path key={drawn} className={drawn} d={path} />
-      ))}
-    </svg>
+    <svg
+      role="img"
+      width={width}
+      height={HEIGHT}
+      className="spark"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and words of our own, in which nothing needs to be escaped
+      dangerouslySetInnerHTML={markup}
+    />
   );
 }

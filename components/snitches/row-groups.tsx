@@ -1,19 +1,19 @@
 "use client";
 
 import clsx from "clsx";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTickingNow } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import type { Opening } from "@/components/ui/menu";
 import { badInWords, type GroupCounts } from "@/lib/rules/tag-groups";
-import type { ListRow } from "./list-row";
+import { type PackedRows, unpackRows } from "./packed-rows";
 import { type RowSetting, SnitchRow } from "./snitch-row";
 
 /** In a list by tag: a group, and the URL of the list of its tag; null without a tag. */
 type Heading = { name: string; href: string | null; counts: GroupCounts };
 
 /** The rows under a heading. */
-export type RowGroup = { heading?: Heading; rows: ListRow[] };
+export type RowGroup = { heading?: Heading; rows: PackedRows };
 
 /**
  * The rows of the list; in a list by tag, below a heading for each tag. They are rendered by a client component, because the page
@@ -22,7 +22,12 @@ export type RowGroup = { heading?: Heading; rows: ListRow[] };
 export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) {
   const ticking = { ...setting, now: useTickingNow(setting.now) };
   const [opened, setOpened] = useState<{ token: string; opening: Opening } | null>(null);
-  return groups.map(({ heading, rows }) => (
+  // The clock ticks more often than the rows change.
+  const unpacked = useMemo(
+    () => groups.map(({ heading, rows }) => ({ heading, rows: unpackRows(rows) })),
+    [groups],
+  );
+  return unpacked.map(({ heading, rows }) => (
     <tbody key={`${heading?.href} ${heading?.name}`}>
       {heading && <GroupHeading {...heading} columns={8 + setting.columns.length} />}
       {rows.map((row) => (

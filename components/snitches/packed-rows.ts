@@ -1,0 +1,47 @@
+import type { ListRow } from "./list-row";
+
+/**
+ * Rows of the list as one text, in which a row is the list of its values. React would look at each value when the server sends the rows,
+ * when it renders them and when the browser reads them; and a page would have their names in each row.
+ */
+export type PackedRows = string;
+
+/** In the order of the values in a row. Those that most rows lack come last, and are left out there. */
+const PROPERTIES = [
+  "token",
+  "name",
+  "tags",
+  "status",
+  "schedule",
+  "spark",
+  "seen",
+  "due",
+  "scheduleInWords",
+  "hasIncident",
+  "shown",
+  "unit",
+  "news",
+  "notices",
+  "maintenance",
+  "duration",
+  "p95",
+] as const satisfies (keyof ListRow)[];
+
+export const packRows = (rows: ListRow[]): PackedRows => JSON.stringify(rows.map(listValues));
+
+function listValues(row: ListRow): unknown[] {
+  const last = PROPERTIES.findLastIndex((property) => row[property] !== undefined);
+  return PROPERTIES.slice(0, last + 1).map((property) => row[property]);
+}
+
+export const unpackRows = (packed: PackedRows): ListRow[] => JSON.parse(packed).map(readRow);
+
+function readRow(values: unknown[]): ListRow {
+  const present: Record<string, unknown> = {};
+  for (const [i, property] of PROPERTIES.entries()) if (values[i] != null) present[property] = values[i];
+  const row = present as unknown as ListRow;
+  // JSON has no dates.
+  if (row.news && "since" in row.news) row.news.since = new Date(row.news.since);
+  if (row.maintenance) row.maintenance.endsAt = new Date(row.maintenance.endsAt);
+  return row;
+}
