@@ -60,3 +60,16 @@ test("midnight is 00:00, and the day is shown if it is another day", () => {
   expect(soon(new Date("2026-03-10T23:00Z"), now)).toBe("23:00");
   expect(soon(new Date("2026-03-11T00:00Z"), now)).toBe("Wed 11 Mar, 00:00");
 });
+
+test("a day is named as its zone has it, however often other days were named before", () => {
+  for (const zone of ["Asia/Kathmandu", "Australia/Eucla", "America/St_Johns", "Europe/Riga"]) {
+    const { dayOfMonth } = timesInWords({ ...DEFAULT_DISPLAY, zone });
+    const format = new Intl.DateTimeFormat(DEFAULT_DISPLAY.locale, {
+      day: "numeric",
+      month: "short",
+      timeZone: zone,
+    });
+    const minutes = Array.from({ length: 4_000 }, (_, i) => new Date(Date.UTC(2026, 2, 28) + i * 60_000));
+    for (const at of [...minutes, ...minutes.toReversed()]) expect(dayOfMonth(at)).toBe(format.format(at));
+  }
+});
