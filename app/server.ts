@@ -8,6 +8,7 @@ import { endProcess } from "@/lib/platform/end-process";
 import { env, requireVariables } from "@/lib/platform/env";
 import { explainListenError } from "@/lib/platform/listen-error";
 import { logConsole } from "@/lib/platform/log-console";
+import { lowerPriority } from "@/lib/platform/priority";
 
 /** Longer than the minute for which load balancers keep idle connections; the check-in server does the same. */
 const KEEP_ALIVE_MS = 65_000;
@@ -15,6 +16,8 @@ const KEEP_ALIVE_MS = 65_000;
 requireVariables("DATABASE_URL", "AUTH_SECRET");
 requireDataFolder();
 logConsole();
+// Check-ins go first: jobs wait for their answers.
+lowerPriority();
 const { PORT: port, HOST: hostname } = env;
 
 // Next.js would print a stack.

@@ -133,8 +133,10 @@ function isComplete(response: string): boolean {
 }
 
 // Runs in a separate process, so that neither the server nor the bench delays it.
-if (process.send)
+if (process.send) {
+  process.once("disconnect", () => process.exit());
   process.on("message", async (given: Load | "stop") => {
     if (given === "stop") stopsAt = performance.now();
     else process.send?.(await load(given));
   });
+}

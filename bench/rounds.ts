@@ -1,7 +1,6 @@
-import { fork } from "node:child_process";
 import { pool } from "@/lib/platform/db";
 import type { Load, LoadResult } from "./load";
-import type { Running } from "./servers";
+import { forkDetached, type Running } from "./servers";
 
 const CONNECTIONS = 64;
 
@@ -26,7 +25,7 @@ export function startLoad({ running, load }: Contender): { result: Promise<LoadR
     measuredMs: 3_000,
     ...load,
   };
-  const generator = fork("bench/load.ts", { execArgv: ["--import", "tsx"] });
+  const generator = forkDetached("bench/load.ts");
   generator.send(target);
   const result = new Promise<LoadResult>((resolve, reject) => {
     generator.once("message", (result) => resolve(result as LoadResult));

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,13 @@ const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
 export type Running = { port: number; stop: () => Promise<void> };
 
+/**
+ * Starts a part of the bench in a process that ends with this one. Like the servers it has a session of its own, as they have in
+ * production: Linux may divide the processor among sessions, and all of a bench would have one share of it.
+ */
+export const forkDetached = (file: string): ChildProcess =>
+  fork(file, { execArgv: ["--import", "tsx"], detached: true });
+
 /** Starts a server in a separate process, and resolves when it responds. */
 async function start(
   args: (port: number) => string[],
@@ -28,7 +35,11 @@ async function start(
     PORT: String(port),
     WORKER_PORT: String(port),
   };
-  const child = spawn(process.execPath, args(port), { env, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, args(port), {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
+  });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const stop = onShutdown(async () => {
     child.kill("SIGTERM");

@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OPERATOR } from "@/lib/audit/actor";
 import { ensureCase } from "@/lib/cases/operator";
-import { applyPlan, planText } from "@/lib/configuration/apply";
-import { replayDeferred } from "@/lib/monitoring/replay-deferred";
-import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { queues } from "@/lib/platform/queue";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aSessionCookie } from "@/lib/testing/session-cookie";
 import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
@@ -15,7 +10,8 @@ import { addSnitches, bystandersOf, type Meanwhile, measureBystanders } from "./
 import { buildToken } from "./load";
 import { type Measured, median, ratioUnder, under } from "./measured";
 import { runLoad } from "./rounds";
-import { startCheckIn, startWeb } from "./servers";
+import { forkDetached, startCheckIn, startWeb } from "./servers";
+import type { Work } from "./storm-work";
 
 const BYSTANDERS = 60_000;
 const REPORTS = 10_000;
@@ -43,10 +39,16 @@ const buildPlan = (caseName: string) =>
     ),
   ].join("\n");
 
-async function applyFile(caseId: string, text: string): Promise<void> {
-  const planned = await planText(caseId, text, { prunes: false, environment: {} });
-  if (!("plan" in planned)) throw new Error(JSON.stringify(planned.problems.slice(0, 3)));
-  await applyPlan(planned, OPERATOR, new Date());
+/** Starts a process that works as a worker or the web process does, with their priority. */
+function startWorking() {
+  const child = forkDetached("bench/storm-work.ts");
+  const work = (given: Work) =>
+    new Promise<void>((resolve, reject) => {
+      child.once("message", () => resolve());
+      child.once("exit", () => reject(new Error(`The process ended during “${given.kind}”.`)));
+      child.send(given);
+    });
+  return { work, stop: () => child.kill() };
 }
 
 async function requestPages(url: string, cookie: string): Promise<void> {
@@ -65,6 +67,7 @@ export async function bench(): Promise<Measured[]> {
   const firstDue = BYSTANDERS + ROUNDS * REPORTS;
   await addSnitches(firstDue + DUE, firstDue);
   const running = await startCheckIn();
+  const working = startWorking();
   const inQuiet = bystandersOf(running, BYSTANDERS / 2);
   const bystanders = bystandersOf(running, BYSTANDERS / 2, BYSTANDERS / 2);
   const quiet: Meanwhile[] = [];
@@ -93,7 +96,7 @@ export async function bench(): Promise<Measured[]> {
       }),
     );
     // As a worker does that is woken when the last ones are recorded.
-    alerting.push(await measureBystanders(bystanders, () => replayDeferred(NEVER_LOST_MS)));
+    alerting.push(await measureBystanders(bystanders, () => working.work({ kind: "alerts" })));
     const alerts = await countAlerts();
     if (alerts !== (round + 1) * REPORTS)
       throw new Error(`There are ${alerts} alerts after round ${round + 1}.`);
@@ -107,12 +110,13 @@ export async function bench(): Promise<Measured[]> {
     buildToken(firstDue),
   ]);
   await pool.query("VACUUM ANALYZE snitches");
-  const sweeping = await measureBystanders(bystanders, () => sweepDeadlines(new Date(), NEVER_LOST_MS));
+  const sweeping = await measureBystanders(bystanders, () => working.work({ kind: "sweep" }));
   print("a sweep", sweeping);
 
   const { id: userId } = await createUser(ADA);
   const { id: caseId } = await ensureCase(userId, "Bench");
-  const planning = await measureBystanders(bystanders, () => applyFile(caseId, buildPlan("Bench")));
+  const plan = { kind: "plan", caseId, text: buildPlan("Bench") } as const;
+  const planning = await measureBystanders(bystanders, () => working.work(plan));
   print("a plan", planning);
 
   await seed(caseId, LISTED, new Date());
@@ -123,7 +127,7 @@ export async function bench(): Promise<Measured[]> {
   const showing = await measureBystanders(bystanders, () => requestPages(url, cookie));
   print("pages", showing);
 
-  for (const each of [running, web]) await each.stop();
+  for (const each of [running, web, working]) await each.stop();
   await queues().close();
   await pool.end();
   const toQuiet = (what: string, p99Ms: number) =>

@@ -5,6 +5,7 @@ import { env, requireVariables } from "@/lib/platform/env";
 import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
 import { logConsole } from "@/lib/platform/log-console";
+import { lowerPriority } from "@/lib/platform/priority";
 import { queues } from "@/lib/platform/queue";
 import { watchSilence } from "@/lib/platform/silence";
 import { registerGauges } from "./gauges";
@@ -15,6 +16,8 @@ import { warmUp } from "./warm-up";
 
 requireVariables("DATABASE_URL", "AUTH_SECRET");
 logConsole();
+// Check-ins go first: jobs wait for their answers.
+lowerPriority();
 void monitorClock();
 watchSilence();
 void warmUp();

@@ -18,6 +18,7 @@ const connections = () =>
     openPool("check-ins", {
       connectionString: env.DATABASE_URL,
       max: CONNECTIONS,
+      goesFirst: true,
       // Statements are sent without waiting for the results of earlier ones.
       pipeline: true,
       connectionTimeoutMillis: TIMEOUT_MS,

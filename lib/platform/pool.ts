@@ -1,6 +1,7 @@
 import { remember } from "@epic-web/remember";
 import pg from "pg";
 import { openOutageLog } from "./log-outage";
+import { lowerBackend } from "./priority";
 
 /** When this process last lost a connection to the database or failed to open one, by `performance.now()`. */
 export const latestLoss = remember("tattle.latest-loss", () => ({ at: Number.NEGATIVE_INFINITY }));
@@ -13,17 +14,22 @@ const outage = openOutageLog({
   working: "connected to the database again",
 });
 
+/** `goesFirst`: its backends keep their priority when that of the process is lowered. */
+type Options = { goesFirst?: boolean };
+
 /**
  * A client that survives the loss of its connection at any moment. Without its own listener, a connection that is lost
  * between two queries would end the process.
  */
 class ResilientClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: string | (pg.ClientConfig & Options)) {
     super(config);
     this.on("error", this.onLost);
     // The client emits no error if the connection could not be opened.
     this.connection.on("error", this.onLost);
     this.on("connect", outage.worked);
+    const goesFirst = typeof config === "object" && config.goesFirst;
+    if (!goesFirst) this.on("connect", () => lowerBackend(this));
   }
 
   /** BullMQ calls it before it closes the connection, which may be lost in that moment, too. */
@@ -52,7 +58,7 @@ export const resilientPool = {
 const pools = remember("tattle.pools", () => new Map<string, pg.Pool>());
 
 /** A pool of resilient connections. Its name is the one in `poolUses`. */
-export function openPool(name: string, config: pg.PoolConfig): pg.Pool {
+export function openPool(name: string, config: pg.PoolConfig & Options): pg.Pool {
   const opened = new pg.Pool({ ...resilientPool, ...config });
   // The client logs its errors itself.
   opened.on("error", () => {});

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import os from "node:os";
+import { remember } from "@epic-web/remember";
+import type pg from "pg";
+
+/** The priority that a process is lowered to, as `nice` says it: while all are busy, it gets a third of what others get. */
+const LOWER = 5;
+
+const state = remember("tattle.priority", () => ({ isLowered: false }));
+
+/** Without rights of root, one priority of a session may be written in a tenth of a second on the whole machine. */
+const RETRY_MS = 150;
+const MAX_TRIES = 20;
+
+/**
+ * Lets others go first when there is too little of the processor for all: this process, and the backend of each connection that it
+ * opens from now on to a Postgres on this machine. Only on Linux, in a session of its own, and as far as the system allows it.
+ */
+export function lowerPriority(): void {
+  // Otherwise others belong to the session, too, such as those of a terminal.
+  if (readSession() !== process.pid) return;
+  state.isLowered = true;
+  for (const thread of listThreads()) attempt(() => os.setPriority(thread, LOWER));
+  lowerSession(process.pid);
+}
+
+/** Lowers the backend of a connection that has just opened, if this process is lowered. */
+export function lowerBackend(client: pg.ClientBase): void {
+  if (!state.isLowered) return;
+  const { processID: pid, connection } = client as pg.ClientBase & {
+    processID: number;
+    connection: { stream: Socket };
+  };
+  // If the server is on another machine, a process here may have the same id. The title of a backend has the port of its client.
+  const title = attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  if (!title?.includes(`(${connection.stream.localPort})`)) return;
+  attempt(() => os.setPriority(pid, LOWER));
+  lowerSession(pid);
+}
+
+/** Each thread has a priority of its own, at first that of the thread that starts it. */
+const listThreads = (): number[] => readdirSync("/proc/self/task").map(Number);
+
+/** The session of this process, which has the id of the process that began it. Undefined if the system is not Linux. */
+function readSession(): number | undefined {
+  // The process name in parentheses may contain spaces.
+  const fields = attempt(() => readFileSync("/proc/self/stat", "utf8"))
+    ?.split(") ")
+    .pop()
+    ?.split(" ");
+  return fields && Number(fields[3]);
+}
+
+/**
+ * Most Linux systems divide the processor among sessions first (`sched_autogroup_enabled`): the priority of a process then counts
+ * only within its own. Each backend of Postgres has one of its own.
+ */
+function lowerSession(pid: number, tries = MAX_TRIES): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(LOWER));
+  } catch (error) {
+    const mayPass = (error as NodeJS.ErrnoException).code === "EAGAIN";
+    const retryMs = RETRY_MS * (1 + Math.random());
+    if (mayPass && tries > 1) setTimeout(() => lowerSession(pid, tries - 1), retryMs).unref();
+  }
+}
+
+/** What the function returns. Undefined if the system refuses it. */
+function attempt<Result>(ask: () => Result): Result | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
