@@ -154,10 +154,20 @@ type KeysProps = {
 };
 
 function Keys({ label, keys, now, revocableIn }: KeysProps) {
+  // Only keys for check-ins add snitches.
+  const addsSnitches = keys.some(({ access }) => access === "ping");
   return (
     <Table label={label} stacks>
       <Head
-        columns={["Name", "Key", "Permissions", "Snitches added", "Created", "Last used", "Expires"]}
+        columns={[
+          "Name",
+          "Key",
+          "Permissions",
+          ...(addsSnitches ? ["Snitches added"] : []),
+          "Created",
+          "Last used",
+          "Expires",
+        ]}
         actions={revocableIn ? "Actions" : undefined}
       />
       <tbody>
@@ -170,16 +180,18 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
               <Reach tags={key.tags} snitchCount={key.snitches.length} />
               <Enough of={key} />
             </Cell>
-            <Cell name="added" className="text-ink-quiet">
-              {key.access === "ping" && (
-                <SnitchLimit
-                  of={key.name}
-                  limit={key.snitchLimit}
-                  added={key.snitchesAdded}
-                  {...(revocableIn && { change: changeSnitchLimitAction.bind(null, revocableIn, key.id) })}
-                />
-              )}
-            </Cell>
+            {addsSnitches && (
+              <Cell name="added" className="text-ink-quiet">
+                {key.access === "ping" && (
+                  <SnitchLimit
+                    of={key.name}
+                    limit={key.snitchLimit}
+                    added={key.snitchesAdded}
+                    {...(revocableIn && { change: changeSnitchLimitAction.bind(null, revocableIn, key.id) })}
+                  />
+                )}
+              </Cell>
+            )}
             <Cell name="created" className="text-ink-quiet">
               <Time at={key.createdAt} as="date" className="whitespace-nowrap" />
               {key.createdBy && (
@@ -197,7 +209,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
               {describeEnd(key, now)}
             </Cell>
             {revocableIn && (
-              <Cell className="text-right whitespace-nowrap">
+              <Cell className="text-right xl:whitespace-nowrap">
                 <RotateKey name={key.name} rotate={rotateApiKeyAction.bind(null, revocableIn, key.id)} />
                 <Confirm
                   trigger="Revoke…"
