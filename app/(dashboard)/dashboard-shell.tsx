@@ -35,13 +35,15 @@ const listCasesOnce = cache(listUserCases);
 const findDoneStepsOnce = cache(findDoneSteps);
 const findUnreachableCaseOnce = cache(findUnreachableCase);
 
+const isOnboardingHidden = async () => (await cookies()).get("steps")?.value === "hidden";
+
 /** Begins to read what the shell shows of a case. If the browser has a session cookie, this may be before it is known who may see it. */
 export async function readShellAhead(caseId: string): Promise<void> {
   const session = await currentSession();
   if (!session || !isUuid(caseId)) return;
   const begun = [
     listCasesOnce(session.userId),
-    findDoneStepsOnce(caseId),
+    ...((await isOnboardingHidden()) ? [] : [findDoneStepsOnce(caseId)]),
     countOpenIncidentsOnce(caseId),
     findUnreachableCaseOnce(caseId),
   ];
@@ -52,8 +54,7 @@ export async function readShellAhead(caseId: string): Promise<void> {
 /** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
 export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
   const shown = theCase && role ? { theCase, role } : await lastMembershipOf(user);
-  const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
-  const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
+  const showsOnboarding = theCase && role && may(role, "manage_keys") && !(await isOnboardingHidden());
   const isOperator = user.operatorSince !== null;
   const isMailSetUp = sendsRealEmail();
   const [cases, done, delay, openIncidents, unreachable] = await Promise.all([

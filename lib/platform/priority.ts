@@ -21,7 +21,7 @@ export function lowerPriority(): void {
   // Otherwise others belong to the session, too, such as those of a terminal.
   if (readSession() !== process.pid) return;
   state.isLowered = true;
-  for (const thread of listThreads()) attempt(() => os.setPriority(thread, LOWER));
+  for (const thread of listThreads()) lowerThread(thread);
   lowerSession(process.pid);
 }
 
@@ -35,9 +35,15 @@ export function lowerBackend(client: pg.ClientBase): void {
   // If the server is on another machine, a process here may have the same id. The title of a backend has the port of its client.
   const title = attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
   if (!title?.includes(`(${connection.stream.localPort})`)) return;
-  attempt(() => os.setPriority(pid, LOWER));
+  lowerThread(pid);
   lowerSession(pid);
 }
+
+/** Who starts a process may have lowered it further. */
+const lowerThread = (id: number) =>
+  attempt(() => {
+    if (os.getPriority(id) < LOWER) os.setPriority(id, LOWER);
+  });
 
 /** Each thread has a priority of its own, at first that of the thread that starts it. */
 const listThreads = (): number[] => readdirSync("/proc/self/task").map(Number);
@@ -57,8 +63,10 @@ function readSession(): number | undefined {
  * only within its own. Each backend of Postgres has one of its own.
  */
 function lowerSession(pid: number, tries = MAX_TRIES): void {
+  const file = `/proc/${pid}/autogroup`;
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(LOWER));
+    const [, priority] = readFileSync(file, "utf8").split(" nice ");
+    if (Number(priority) < LOWER) writeFileSync(file, String(LOWER));
   } catch (error) {
     const mayPass = (error as NodeJS.ErrnoException).code === "EAGAIN";
     const retryMs = RETRY_MS * (1 + Math.random());
