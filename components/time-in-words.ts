@@ -1,6 +1,7 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
+import { findOrMake } from "./find-or-make";
 
 /** “4 minutes ago”, “in 56 minutes”, “just now”. */
 export function fromNow(at: Date, now: Date): string {
@@ -22,11 +23,8 @@ export const timesWithZone = (display: TimeDisplay): TimesInWords => find(displa
 
 function find(display: TimeDisplay, namesZone: boolean): TimesInWords {
   const key = JSON.stringify([display, namesZone]);
-  const known = made.get(key) ?? makeTimesInWords(display, namesZone);
   // Formats are slow to make. Locales and zones come from requests, so their number is limited.
-  if (made.size >= MAX_MADE) made.clear();
-  made.set(key, known);
-  return known;
+  return findOrMake(made, MAX_MADE, key, () => makeTimesInWords(display, namesZone));
 }
 
 function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay, namesZone: boolean) {
@@ -97,13 +95,8 @@ const MAX_QUARTER_HOURS = 50;
 /** A format of days alone, which remembers its words: pages ask for those of one day many times. Since 1972, days begin at a quarter of an hour in every zone. */
 function ofQuarterHour(format: Format): Format {
   const known = new Map<number, string>();
-  return (at) => {
-    const quarterHour = Math.floor(at.getTime() / QUARTER_HOUR_MS);
-    const words = known.get(quarterHour) ?? format(at);
-    if (known.size >= MAX_QUARTER_HOURS) known.clear();
-    known.set(quarterHour, words);
-    return words;
-  };
+  return (at) =>
+    findOrMake(known, MAX_QUARTER_HOURS, Math.floor(at.getTime() / QUARTER_HOUR_MS), () => format(at));
 }
 
 /** “Tue 10 Mar, 10:37 UTC”, for pages that all readers share. */

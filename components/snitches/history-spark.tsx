@@ -1,3 +1,4 @@
+import { findOrMake } from "@/components/find-or-make";
 import type { WindowUnit } from "@/lib/rules/history-words";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import { barsIn, readSpark, type Spark, sparkSentence } from "./spark";
@@ -53,13 +54,8 @@ const drawings = new Map<string, Drawing>();
 const MAX_DRAWINGS = 1_000;
 
 /** Most rows have the history of others, which is then drawn once. */
-function findDrawing(spark: Spark, unit: WindowUnit | undefined): Drawing {
-  const key = `${unit} ${spark}`;
-  const known = drawings.get(key) ?? draw(spark, unit);
-  if (drawings.size >= MAX_DRAWINGS) drawings.clear();
-  drawings.set(key, known);
-  return known;
-}
+const findDrawing = (spark: Spark, unit: WindowUnit | undefined): Drawing =>
+  findOrMake(drawings, MAX_DRAWINGS, `${unit} ${spark}`, () => draw(spark, unit));
 
 function draw(spark: Spark, unit: WindowUnit | undefined): Drawing {
   const paths = [...buildPaths(spark)].map(([drawn, path]) => `<path class="${drawn}" d="${path}"/>`);
