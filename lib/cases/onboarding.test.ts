@@ -1,30 +1,33 @@
 import { expect, test } from "vitest";
 import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { createApiKey } from "./api-key";
-import { findOnboardingSteps } from "./onboarding";
+import { findDoneSteps, type OnboardingSteps, remainingSteps } from "./onboarding";
+
+const findRemaining = async (caseId: string, given?: Pick<OnboardingSteps, "email">) =>
+  remainingSteps(await findDoneSteps(caseId), given);
 
 test("the onboarding steps become null once all of them are done", async () => {
   const { id: caseId } = await aCase();
   await aMember({ caseId });
   await aSnitch({ caseId });
   const onlySnitch = { snitch: true, checkIn: false, teammate: false, apiKey: false, webhook: false };
-  expect(await findOnboardingSteps(caseId)).toEqual(onlySnitch);
+  expect(await findRemaining(caseId)).toEqual(onlySnitch);
 
   await aSnitch({ caseId, status: "healthy" });
   await aMember({ caseId, role: "viewer" });
   await aWebhook({ caseId, url: "https://example.com/hook" });
   const allButKey = { ...onlySnitch, checkIn: true, teammate: true, webhook: true };
-  expect(await findOnboardingSteps(caseId)).toEqual(allButKey);
+  expect(await findRemaining(caseId)).toEqual(allButKey);
 
   await createApiKey(caseId, { name: "CI" }, ACTOR);
-  expect(await findOnboardingSteps(caseId)).toBeNull();
+  expect(await findRemaining(caseId)).toBeNull();
 });
 
 test("setting up e-mail is a step of the operator alone", async () => {
   const { id: caseId } = await aCase();
 
-  expect(await findOnboardingSteps(caseId)).not.toHaveProperty("email");
-  expect(await findOnboardingSteps(caseId, { email: false })).toMatchObject({ email: false });
+  expect(await findRemaining(caseId)).not.toHaveProperty("email");
+  expect(await findRemaining(caseId, { email: false })).toMatchObject({ email: false });
 });
 
 test("the steps of the operator stay until e-mail is set up", async () => {
@@ -35,6 +38,6 @@ test("the steps of the operator stay until e-mail is set up", async () => {
   await aWebhook({ caseId, url: "https://example.com/hook" });
   await createApiKey(caseId, { name: "CI" }, ACTOR);
 
-  expect(await findOnboardingSteps(caseId, { email: false })).toMatchObject({ email: false });
-  expect(await findOnboardingSteps(caseId, { email: true })).toBeNull();
+  expect(await findRemaining(caseId, { email: false })).toMatchObject({ email: false });
+  expect(await findRemaining(caseId, { email: true })).toBeNull();
 });

@@ -34,9 +34,3 @@ export function remainingSteps(
   const steps = done && { ...done, ...given };
   return steps && Object.values(steps).includes(false) ? steps : null;
 }
-
-/** The onboarding progress of a case, as `remainingSteps` gives it. */
-export const findOnboardingSteps = async (
-  caseId: string,
-  given: Pick<OnboardingSteps, "email"> = {},
-): Promise<OnboardingSteps | null> => remainingSteps(await findDoneSteps(caseId), given);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findOnboardingSteps } from "@/lib/cases/onboarding";
+import { findDoneSteps } from "@/lib/cases/onboarding";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
@@ -24,7 +24,7 @@ test("a case has one example job, which is pending, and counts for no first step
     tags: ["example"],
     remindEvery: 0,
   });
-  expect(await findOnboardingSteps(theCase.id)).toMatchObject({ snitch: false, checkIn: false });
+  expect(await findDoneSteps(theCase.id)).toMatchObject({ snitch: false, checkIn: false });
 });
 
 test("a plan without intervals of minutes has an hourly example, and a full one has none", async () => {
