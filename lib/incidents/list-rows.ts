@@ -50,20 +50,23 @@ const LATEST = (["missing", "errored"] as const)
 
 const HOST = "coalesce(nullif(bad.run->>'host', ''), r.host, '')";
 
-const FROM = `
-  FROM incidents i JOIN snitches s ON s.id = i.snitch_id LEFT JOIN snitches p ON p.id = i.held_by
+/** What is known of each incident `i`. Each `LIMIT` has Postgres look up the few rows of a page, instead of reading all snitches and runs. */
+const JOINS = `
+  JOIN LATERAL (SELECT * FROM snitches WHERE id = i.snitch_id LIMIT 1) s ON true
+  LEFT JOIN LATERAL (SELECT token, name FROM snitches WHERE id = i.held_by LIMIT 1) p ON true
   LEFT JOIN LATERAL (SELECT * FROM (${LATEST}) AS both_kinds ORDER BY at DESC LIMIT 1) bad ON true
-  LEFT JOIN runs r ON r.snitch_id = s.id AND r.at = s.last_run_at AND r.id = s.last_run_id`;
+  LEFT JOIN LATERAL (SELECT host FROM runs
+    WHERE snitch_id = s.id AND at = s.last_run_at AND id = s.last_run_id LIMIT 1) r ON true`;
 
 type Row = IncidentColumns &
   Omit<IncidentCause, "lastCheckedInAt"> & { tags: string[]; lastCheckedInAt: Date | null };
 
-/** `message`: the column of what the job wrote, or a part of it. */
-const select = (message: string) => `
+/** `message`: the column of what the job wrote, or a part of it. `incidents`: those that are selected from. */
+const select = (message: string, incidents = "incidents") => `
   SELECT ${INCIDENT_COLUMNS}, s.tags, coalesce(bad.exit_status, '') AS "exitStatus", coalesce(${message}, '') AS message, bad.run,
     bad.facts->'missed' AS missed, ${HOST} AS host,
     coalesce(bad.last_checked_in_at, CASE WHEN s.checked_in_at < i.opened_at THEN s.checked_in_at END) AS "lastCheckedInAt"
-  ${FROM}`;
+  FROM ${incidents} i ${JOINS}`;
 
 function toIncidentRow({
   exitStatus,
@@ -108,12 +111,14 @@ export async function listIncidentRows(
     else if (after.isAcknowledged) conditions.push(`i.acknowledged_at IS NOT NULL AND ${isOlder}`);
     else conditions.push(`(i.acknowledged_at IS NOT NULL OR ${isOlder})`);
   }
-  // Without filters, as the page is opened; with them the texts would be many.
-  const run = values.length === 1 ? prepared : query;
-  const rows = await run<Row>(
-    `${select(shortMessage("bad.message", 300))} WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT $${values.push(limit)}`,
-    values,
-  );
+  const where = `WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT ${limit}`;
+  const message = shortMessage("bad.message", 300);
+  // What is searched for may be in what is known of an incident. Otherwise it is read for those of the page alone.
+  const text = search
+    ? `${select(message)} ${where}`
+    : `${select(message, `(SELECT i.* FROM incidents i${tags.length > 0 ? " JOIN snitches s ON s.id = i.snitch_id" : ""} ${where})`)} ORDER BY ${ORDER[status]}`;
+  // Without filters, as the page is opened; with them the texts would be many. The limit is a part of the text: to keep a plan, Postgres must know it.
+  const rows = await (values.length === 1 ? prepared : query)<Row>(text, values);
   return rows.map(toIncidentRow);
 }
 
