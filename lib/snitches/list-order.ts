@@ -32,7 +32,7 @@ type Key = [expression: string, type: KeyType];
 export const RANKED: Status[] = ["failed", "errored", "healthy", "paused", "pending"];
 export const WORST_FIRST = `CASE status ${RANKED.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(" ")} END`;
 
-const SOONEST_FIRST = "coalesce(extract(epoch FROM deadline), 1e12)";
+const SOONEST_FIRST = "coalesce(date_part('epoch', deadline), 1e12)";
 const SHORTEST_FIRST = `coalesce(array_position(ARRAY['${INTERVALS.join("','")}'], interval), 99)`;
 const NEWEST_FIRST = "-extract(epoch FROM created_at)";
 

@@ -83,16 +83,16 @@ export async function listSnitchPage(
     keys.map(({ type }) => type),
   );
   const rows = await (isPlain ? prepared : query)<ListedSnitch & { keys: string[] }>(
-    // To sort all snitches without what is shown of them takes two thirds of the time.
+    // To sort all snitches without what is shown of them takes two thirds of the time. The second `LIMIT` has Postgres look up those of the page, instead of reading all again.
     `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
        missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
        running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
        tag AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
      FROM (
-       SELECT id, ${groups ? `tag, worst FROM ${GROUPED} WHERE true` : `NULL AS tag FROM snitches WHERE ${isPlain ? "case_id = $1" : MATCHES_FILTERS}`}
+       SELECT id AS listed_id, ${groups ? `tag, worst FROM ${GROUPED} WHERE true` : `NULL AS tag FROM snitches WHERE ${isPlain ? "case_id = $1" : MATCHES_FILTERS}`}
        ${from ? `AND ${comesAfter(keys, isBackward, values.length + 1)}` : ""}
        ORDER BY ${orderBy(keys, isBackward)} LIMIT ${size + 1}
-     ) listed JOIN snitches USING (id)
+     ) listed CROSS JOIN LATERAL (SELECT * FROM snitches WHERE id = listed_id LIMIT 1) snitches
      ORDER BY ${orderBy(keys, isBackward)}`,
     [...values, ...(from ?? [])],
   );
