@@ -39,7 +39,7 @@ export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: fa
 
 /** The facts about a snitch that decide whether a period without a report was missed. */
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
-  /** The first report, or the start of a run before it. */
+  /** The first report, or the start of a run before it; or any such one before all windows that are asked about. */
   firstSignalAt: Date | null;
   /** When the schedule was last changed. The current windows cannot explain silence before that. */
   rescheduledAt: Date | null;
