@@ -63,9 +63,10 @@ const CURRENT_NAMES = new Map(
 export function currentTimezone(name: string): string | null {
   const dropped = DROPPED.get(name);
   if (dropped) return dropped;
-  if (!isTimeZone(name)) return null;
+  // Every page asks. To see whether `Intl` knows a name takes a tenth of a millisecond.
   const current = CURRENT_NAMES.get(name.toLowerCase());
   if (current) return REPLACED.get(current) ?? current;
+  if (!isTimeZone(name)) return null;
   const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
   return REPLACED.get(timeZone) ?? timeZone;
 }

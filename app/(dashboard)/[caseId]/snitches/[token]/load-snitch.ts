@@ -3,6 +3,7 @@ import { cache } from "react";
 import { currentCase } from "@/app/auth/session";
 import type { Right } from "@/lib/cases/roles";
 import { findErrorCause } from "@/lib/history/status-cause";
+import { type MaintenanceAhead, maintenanceAhead } from "@/lib/maintenance/ahead";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { intervalOf } from "@/lib/rules/interval";
 import { isUuid } from "@/lib/rules/uuid";
@@ -21,8 +22,16 @@ export const loadSnitch = cache(async (caseId: string, token: string, page = "",
     isUuid(caseId) && isPostgresText(token) ? findSnitch(caseId, token) : null,
   ]);
   if (!snitch) notFound();
+  // The frame shows it, and is rendered when all else is there.
+  findMaintenance(snitch.id, caseId).catch(() => {});
   const errorCause = snitch.status === "errored" ? await findErrorCause(snitch.id) : null;
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause } };
 });
+
+/** The maintenance of a snitch now, and the next within eight days. */
+export const findMaintenance = cache(
+  async (id: string, caseId: string): Promise<MaintenanceAhead> =>
+    (await maintenanceAhead([{ id, caseId }], new Date())).get(id) ?? { active: null, next: null },
+);
 
 export type LoadedSnitch = Awaited<ReturnType<typeof loadSnitch>>["snitch"];

@@ -1,12 +1,11 @@
 import { Time } from "@/components/time";
 import { CalendarClock } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { maintenanceAhead } from "@/lib/maintenance/ahead";
-import type { LoadedSnitch } from "./load-snitch";
+import { findMaintenance, type LoadedSnitch } from "./load-snitch";
 
 /** The maintenance that covers a snitch now, or else the next one within eight days. Nothing if there is none. */
 export async function MaintenanceLine({ snitch, now }: { snitch: LoadedSnitch; now: Date }) {
-  const { active = null, next = null } = (await maintenanceAhead([snitch], now)).get(snitch.id) ?? {};
+  const { active, next } = await findMaintenance(snitch.id, snitch.caseId);
   const window = active ?? next;
   if (!window) return null;
   return (
