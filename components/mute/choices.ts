@@ -1,3 +1,4 @@
+import { findOrMake } from "@/components/find-or-make";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, type MuteVerb, muteEnd } from "@/lib/rules/mute";
 
@@ -63,14 +64,21 @@ const EVENTS: Record<MuteVerb, (now: Date) => MuteChoice[]> = {
 /** “1 hour (Tue 10 Mar, 12:37)” */
 export const optionInWords = ({ label, detail }: MuteChoice) => (detail ? `${label} (${detail})` : label);
 
+const known = new Map<string, Moment>();
+const MAX_KNOWN = 100;
+
+type Moment = (at: Date) => string;
+
 /** “Mon 23 Nov, 09:00” */
-export function momentIn(at: Date, zone: string): string {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", { timeZone: zone, hourCycle: "h23", ...options })
-      .format(at)
-      .replace(/,/g, "");
-  const day = format({ weekday: "short", day: "numeric", month: "short" });
-  return `${day}, ${format({ hour: "2-digit", minute: "2-digit" })}`;
+export const momentIn = (at: Date, zone: string): string =>
+  findOrMake(known, MAX_KNOWN, zone, () => makeMoment(zone))(at);
+
+function makeMoment(timeZone: string): Moment {
+  const [day, clock] = [
+    { weekday: "short", day: "numeric", month: "short" } as const,
+    { hour: "2-digit", minute: "2-digit" } as const,
+  ].map((parts) => new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...parts }));
+  return (at) => `${day?.format(at).replace(/,/g, "")}, ${clock?.format(at)}`;
 }
 
 /** The value of a field for a date and time, “2026-03-10T09:00”, as milliseconds as if it were UTC. Null if it is none. */

@@ -19,12 +19,18 @@ const SHORT_NAMES = [
 const NAME = /^[a-z][\w+-]*(\/[\w+-]+)*$/i;
 const MAX_LENGTH = 64;
 
-/** Whether this is the IANA name of a time zone, such as `Europe/Riga` or `UTC`. Safe for text from anywhere: keeps nothing. */
+/** Names that `Intl` has accepted, in lower case: there are a few hundred. To ask it takes memory for a whole format. */
+const known = new Set<string>();
+
+/** Whether this is the IANA name of a time zone, such as `Europe/Riga` or `UTC`. Safe for text from anywhere: keeps no other text. */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_LENGTH || !NAME.test(name)) return false;
   if (name.length === 3 && !SHORT_NAMES.includes(name.toUpperCase())) return false;
+  const key = name.toLowerCase();
+  if (known.has(key)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
+    known.add(key);
     return true;
   } catch {
     return false;
