@@ -14,7 +14,7 @@ const outage = openOutageLog({
   working: "connected to the database again",
 });
 
-/** `goesFirst`: its backends keep their priority when that of the process is lowered. */
+/** `goesFirst`: its backends keep their priority when that of the process is lowered, and are opened at once. */
 type Options = { goesFirst?: boolean };
 
 /**
@@ -54,12 +54,72 @@ export const resilientPool = {
   idleTimeoutMillis: 90_000,
 };
 
+/** So many connections a patient pool opens as soon as they are needed. */
+const AT_ONCE = 2;
+
+/** About as long as Postgres takes to start a backend. */
+const PATIENCE_MS = 20;
+
+type OnConnected = Parameters<pg.Pool["connect"]>[0];
+
+/**
+ * A pool that opens a further connection only for work that has waited for one. pg opens all of them for a moment in which many short
+ * statements are given, and each leaves a backend with 5 to 15 MB.
+ */
+export class PatientPool extends pg.Pool {
+  private readonly most: number;
+  private asked = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(config: pg.PoolConfig & Options) {
+    super(config);
+    this.most = this.options.max;
+    this.options.max = Math.min(AT_ONCE, this.most);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(onConnected: OnConnected): void;
+  override connect(onConnected?: OnConnected): Promise<pg.PoolClient> | undefined {
+    let connecting: Promise<pg.PoolClient> | undefined;
+    if (onConnected) super.connect(onConnected);
+    else connecting = super.connect();
+    this.asked += 1;
+    this.growLater();
+    return connecting;
+  }
+
+  private growLater() {
+    if (this.timer || this.waitingCount === 0) return;
+    const askedBefore = this.asked;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      // Those who ask first are served first.
+      const hasOneWaited = this.waitingCount > this.asked - askedBefore;
+      if (hasOneWaited && this.totalCount < this.most) this.openOne();
+      this.growLater();
+    }, PATIENCE_MS);
+  }
+
+  /** Opens a connection for those who wait. If it cannot be opened, they go on waiting, until their timeout. */
+  private openOne() {
+    const { max } = this.options;
+    this.options.max = this.most;
+    const opening = super.connect();
+    this.options.max = max;
+    opening.then(
+      (client) => client.release(),
+      () => {},
+    );
+  }
+}
+
 /** The latest pool of each name in this process. */
 const pools = remember("tattle.pools", () => new Map<string, pg.Pool>());
 
 /** A pool of resilient connections. Its name is the one in `poolUses`. */
 export function openPool(name: string, config: pg.PoolConfig & Options): pg.Pool {
-  const opened = new pg.Pool({ ...resilientPool, ...config });
+  const Pool = config.goesFirst ? pg.Pool : PatientPool;
+  const opened = new Pool({ ...resilientPool, ...config });
   // The client logs its errors itself.
   opened.on("error", () => {});
   pools.set(name, opened);

@@ -10,7 +10,7 @@ import {
 import type { RedisOptions } from "ioredis";
 import type { Pool } from "pg";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { resilientPool } from "./pool";
+import { PatientPool, resilientPool } from "./pool";
 import { openRedis, type RedisAddress } from "./redis";
 
 /** Where BullMQ keeps its jobs: in Redis if `redisUrl` is set, otherwise in Postgres. */
@@ -80,7 +80,7 @@ function sharePool() {
   let shared: Pool | undefined;
   const create: typeof createPostgresBackend = (...args) => {
     const backend = createPostgresBackend(...args);
-    shared ??= backend.connection.pool as Pool;
+    shared ??= openShared(backend.connection.pool as Pool);
     Object.assign(backend.connection, {
       pool: shared,
       ownsPool: false,
@@ -89,6 +89,14 @@ function sharePool() {
     return backend;
   };
   return { create, close: async () => shared?.end() };
+}
+
+/** A pool with the options of one that BullMQ has made: it has opened nothing. */
+function openShared({ options }: Pool): Pool {
+  const opened = new PatientPool(options);
+  // The client logs its errors itself.
+  opened.on("error", () => {});
+  return opened;
 }
 
 /** The most connections to Postgres of a process that adds jobs, and of its workers, besides those that wait for jobs. */
