@@ -8,7 +8,12 @@ import { step } from "./progress.mjs";
 const FOLDERS = ["app", "components", "lib", "public"];
 
 /** The source files of the pages. */
-export const sourcesOfPages = () => [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(sourcesIn)];
+export const sourcesOfPages = () => [
+  ...settings(),
+  "prisma/schema.prisma",
+  "scripts/sparse-graph.mjs",
+  ...FOLDERS.flatMap(sourcesIn),
+];
 
 /** Builds the pages, unless a build of these sources exists. Returns the folder of the build. */
 export function build(env: NodeJS.ProcessEnv): Promise<string> {

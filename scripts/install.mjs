@@ -6,10 +6,13 @@ import { areLinksComplete } from "./links.mjs";
 import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
+import { makeClientSparse } from "./sparse-graph.mjs";
 import { deleteUnused, listUnused } from "./unused.mjs";
 
-/** The database client, and a hash of what it is generated from: the schema and the version of Prisma. */
+/** The database client, and a hash of what it is generated from: the schema, the version of Prisma, and what we change in it. */
 const GENERATED = "lib/platform/generated/client.ts";
+const GENERATED_CLASS = "lib/platform/generated/internal/class.ts";
+const CHANGE = "scripts/sparse-graph.mjs";
 /** Where npm keeps what it loads, if this user has no home that can be written. */
 const OWN_CACHE = ".data/npm";
 const INPUT_HASH = "node_modules/.cache/tattle/generated";
@@ -96,6 +99,7 @@ const inputHash = () =>
   createHash("sha256")
     .update(readFileSync("prisma/schema.prisma"))
     .update(readFileSync(`${PRISMA}/package.json`))
+    .update(readFileSync(CHANGE))
     .digest("hex");
 
 const isClientGenerated = () =>
@@ -106,6 +110,7 @@ async function generateClient() {
   await runCommand(process.execPath, [`${PRISMA}/build/index.js`, "generate"], {
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
+  makeClientSparse(GENERATED_CLASS);
   mkdirSync(path.dirname(INPUT_HASH), { recursive: true });
   writeFileSync(INPUT_HASH, hash);
 }
