@@ -7,20 +7,23 @@ const STEP = 7;
 const GAP = 2;
 const HEIGHT = 16;
 
+/** A path that begins at `x` from the left edge of its bar and `y`. An open one ends at `right` and `down` of its beginning. */
+type Shape = { x: number; y: number; path: string; right?: number; down?: number };
+
 /**
- * The shapes of the history strip, each as a path relative to the left edge of its bar. `app/components.css` has their colours.
- * Those without a path are full bars, which are the dashes of one line: most histories are then a short path.
+ * The shapes of the history strip. `app/components.css` has their colours. Those without a path are full bars, which are the dashes of one
+ * line: most histories are then a short path.
  */
-const SHAPES: Record<PeriodOutcome | "covered", string | null> = {
+const SHAPES: Record<PeriodOutcome | "covered", Shape | null> = {
   healthy: null,
-  errored: "v16h5v-6l-2-2l2-2v-6z",
-  missed: "m.5 8.5v7h4v-7z",
-  late: "m.5 4.5v11h4v-11z",
-  paused: "m2 0v16h1v-16z",
-  excused: "m0 .5h5m-5 15h5",
-  quiet: "m0 13v3h5v-3z",
-  open: "m.5 .5v15h4v-15z",
-  unknown: "m.5 0v16m4 0v-16",
+  errored: { x: 0, y: 0, path: "v16h5v-6l-2-2l2-2v-6z" },
+  missed: { x: 0.5, y: 8.5, path: "v7h4v-7z" },
+  late: { x: 0.5, y: 4.5, path: "v11h4v-11z" },
+  paused: { x: 2, y: 0, path: "v16h1v-16z" },
+  excused: { x: 0, y: 0.5, path: "h5m-5 15h5", right: 5, down: 15 },
+  quiet: { x: 0, y: 13, path: "v3h5v-3z" },
+  open: { x: 0.5, y: 0.5, path: "v15h4v-15z" },
+  unknown: { x: 0.5, y: 0, path: "v16m4 0v-16", right: 4 },
   covered: null,
 };
 
@@ -30,7 +33,10 @@ type Drawn = keyof typeof SHAPES;
 function buildPath(drawn: Drawn, first: number, count: number): string {
   const shape = SHAPES[drawn];
   if (shape === null) return `M${first * STEP} ${HEIGHT / 2}h${count * STEP - GAP}`;
-  return Array.from({ length: count }, (_, i) => `M${(first + i) * STEP} 0${shape}`).join("");
+  const { x, y, path, right = 0, down = 0 } = shape;
+  // From the end of one to the beginning of the next.
+  const others = `m${STEP - right} ${-down}${path}`.repeat(count - 1);
+  return `M${first * STEP + x} ${y}${path}${others}`;
 }
 
 /** The path of each kind of bar. What lies behind other bars comes first. */
