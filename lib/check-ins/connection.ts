@@ -7,8 +7,8 @@ import { nameStatement } from "@/lib/platform/statement-name";
 /** A database that takes longer than this for a connection or a statement counts as unavailable. */
 const TIMEOUT_MS = 3_000;
 
-/** Two for batches of each queue, one for a replay of the journal, and one to find snitches by slug. */
-const CONNECTIONS = 6;
+/** Two for routine batches, one for changes, one for a replay of the journal, and one to find snitches by slug. */
+const CONNECTIONS = 5;
 
 const POOL = "tattle.check-in-pool";
 

@@ -36,6 +36,17 @@ test.each(["\x16\x03\x01\x02", "hello", "SSH-2.0-OpenSSH"])(
   },
 );
 
+test("clients that connect together are all answered, whichever of them close early", async () => {
+  const clients = Array.from({ length: 600 }, () => open().on("error", () => {}));
+  for (const client of clients) client.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+  for (const client of clients.splice(300)) client.destroy();
+
+  const answers = await Promise.all(clients.map((client) => once(client, "data")));
+
+  for (const client of clients) client.destroy();
+  expect(answers.filter(([text]) => text.startsWith("HTTP/1.1 200"))).toHaveLength(300);
+});
+
 test("a client that resets the connection at any time does no harm", async () => {
   const request = "POST /é HTTP/1.1\nHost: x\nContent-Length: 9\n\nhalf";
   for (let length = 0; length <= request.length; length += 1) {

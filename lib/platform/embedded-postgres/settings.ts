@@ -3,7 +3,7 @@
  * a Postgres of your own (DATABASE_URL).
  */
 export const SMALL_MACHINE = {
-  // One web, one checkin and one worker have at most 68 connections. Twice as many take 4 MB more.
+  // One web, one checkin and one worker have at most 66 connections. Twice as many take 4 MB more.
   max_connections: 200,
   // After a rush all of it is used. Twice as much did not raise the throughput of 100,000 snitches.
   shared_buffers: "64MB",
