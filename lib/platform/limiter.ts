@@ -39,6 +39,8 @@ export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
     : new RateLimiterPostgres({
         ...options,
         storeClient: pool,
+        // It would guess it from the name of the class.
+        storeType: "pool",
         tableName: "rate_limits",
         tableCreated: true,
       });
