@@ -116,12 +116,18 @@ export class PatientPool extends pg.Pool {
 /** The latest pool of each name in this process. */
 const pools = remember("tattle.pools", () => new Map<string, pg.Pool>());
 
-/** A pool of resilient connections. Its name is the one in `poolUses`. */
-export function openPool(name: string, config: pg.PoolConfig & Options): pg.Pool {
+/** A pool of resilient connections, without a name in `poolUses`. */
+export function openUnnamedPool(config: pg.PoolConfig & Options): pg.Pool {
   const Pool = config.goesFirst ? pg.Pool : PatientPool;
   const opened = new Pool({ ...resilientPool, ...config });
   // The client logs its errors itself.
   opened.on("error", () => {});
+  return opened;
+}
+
+/** A pool of resilient connections. Its name is the one in `poolUses`. */
+export function openPool(name: string, config: pg.PoolConfig & Options): pg.Pool {
+  const opened = openUnnamedPool(config);
   pools.set(name, opened);
   return opened;
 }

@@ -10,7 +10,7 @@ import {
 import type { RedisOptions } from "ioredis";
 import type { Pool } from "pg";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { PatientPool, resilientPool } from "./pool";
+import { openUnnamedPool, resilientPool } from "./pool";
 import { openRedis, type RedisAddress } from "./redis";
 
 /** Where BullMQ keeps its jobs: in Redis if `redisUrl` is set, otherwise in Postgres. */
@@ -80,7 +80,8 @@ function sharePool() {
   let shared: Pool | undefined;
   const create: typeof createPostgresBackend = (...args) => {
     const backend = createPostgresBackend(...args);
-    shared ??= openShared(backend.connection.pool as Pool);
+    // With the options of the pool that BullMQ has made, which has opened nothing.
+    shared ??= openUnnamedPool((backend.connection.pool as Pool).options);
     Object.assign(backend.connection, {
       pool: shared,
       ownsPool: false,
@@ -89,14 +90,6 @@ function sharePool() {
     return backend;
   };
   return { create, close: async () => shared?.end() };
-}
-
-/** A pool with the options of one that BullMQ has made: it has opened nothing. */
-function openShared({ options }: Pool): Pool {
-  const opened = new PatientPool(options);
-  // The client logs its errors itself.
-  opened.on("error", () => {});
-  return opened;
 }
 
 /** The most connections to Postgres of a process that adds jobs, and of its workers, besides those that wait for jobs. */

@@ -83,7 +83,8 @@ export async function listSnitchPage(
     keys.map(({ type }) => type),
   );
   const rows = await (isPlain ? prepared : query)<ListedSnitch & { keys: string[] }>(
-    // To sort all snitches without what is shown of them takes two thirds of the time. The second `LIMIT` has Postgres look up those of the page, instead of reading all again.
+    // To sort all snitches without what is shown of them takes two thirds of the time. The second `LIMIT` has Postgres look up those of
+    // the page, instead of reading all again.
     `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
        missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
        running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",

@@ -22,7 +22,7 @@ export const loadSnitch = cache(async (caseId: string, token: string, page = "",
     isUuid(caseId) && isPostgresText(token) ? findSnitch(caseId, token) : null,
   ]);
   if (!snitch) notFound();
-  // The frame shows it, and is rendered when all else is there.
+  // Begun now for the frame, which is rendered when all else is there: it gets the same promise, and reports its error.
   findMaintenance(snitch.id, caseId).catch(() => {});
   const errorCause = snitch.status === "errored" ? await findErrorCause(snitch.id) : null;
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause } };
