@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
@@ -6,6 +6,7 @@ import { record } from "@/lib/check-ins/record";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
+import { readProcessStat } from "@/lib/platform/process-stat.mjs";
 import { queues } from "@/lib/platform/queue";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { cpuMs, listProcesses, withDescendants } from "@/lib/testing/processes";
@@ -41,7 +42,7 @@ const aCheckIn = (n: number, exitStatus: string): CheckIn => ({
 /** The CPU time of this process and of Postgres while the work runs: other work on the machine hardly changes it. */
 async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   const [{ pid }] = (await pool.query("SELECT pg_backend_pid() AS pid")).rows;
-  const [, postmaster] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
+  const [, postmaster] = readProcessStat(pid);
   const measure = () => {
     const all = listProcesses();
     const measured = [

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readProcessStat } from "@/lib/platform/process-stat.mjs";
 
 const PASSED = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 /** What the keys of a terminal send to all processes in the foreground, so to the job, too. */
@@ -21,8 +21,7 @@ export function passSignals(child: ChildProcess): (onSignal: () => void) => void
 
 function isInForeground(): boolean {
   try {
-    const [, , group, , terminal, foregroundGroup] =
-      readFileSync("/proc/self/stat", "utf8").split(") ").pop()?.split(" ") ?? [];
+    const [, , group, , terminal, foregroundGroup] = readProcessStat("self");
     return terminal !== "0" && group === foregroundGroup;
   } catch {
     return false;

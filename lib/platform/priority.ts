@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import os from "node:os";
 import { remember } from "@epic-web/remember";
 import type pg from "pg";
+import { readProcessStat } from "./process-stat.mjs";
 
 /** The priority that a process is lowered to, as `nice` says it: while all are busy, it gets a third of what others get. */
 const LOWER = 5;
@@ -50,11 +51,7 @@ const listThreads = (): number[] => readdirSync("/proc/self/task").map(Number);
 
 /** The session of this process, which has the id of the process that began it. Undefined if the system is not Linux. */
 function readSession(): number | undefined {
-  // The process name in parentheses may contain spaces.
-  const fields = attempt(() => readFileSync("/proc/self/stat", "utf8"))
-    ?.split(") ")
-    .pop()
-    ?.split(" ");
+  const fields = attempt(() => readProcessStat("self"));
   return fields && Number(fields[3]);
 }
 

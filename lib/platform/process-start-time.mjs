@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readProcessStat } from "./process-stat.mjs";
 
 /**
  * The start time of a process in the kernel's clock ticks, which distinguishes it from a later process with the same id.
@@ -8,8 +9,7 @@ import { readFileSync } from "node:fs";
 export function processStartTime(pid) {
   if (process.platform === "linux") {
     try {
-      // The process name in parentheses may contain spaces.
-      const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop().split(" ");
+      const [state, ...fields] = readProcessStat(pid);
       return state === "Z" || state === "X" ? null : fields[18];
     } catch {
       return null;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { readProcessStat } from "@/lib/platform/process-stat.mjs";
 
 /** A process as listed in /proc. */
 export type Process = { pid: number; parent: number; command: string };
@@ -12,8 +13,7 @@ export function listProcesses(): Process[] {
 function readProcess(pid: number): Process | null {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-    // The name in parentheses may contain spaces.
-    const [, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
+    const [, parent] = readProcessStat(pid);
     return { pid, parent: Number(parent), command };
   } catch {
     // The process has ended since it was listed.
@@ -42,7 +42,7 @@ export function cpuMs({ pid }: Process): number {
   const nanoseconds = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
   );
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
+  const fields = readProcessStat(pid);
   // Ticks of 10 ms, which are coarse, but few children end.
   const endedMs = 10 * (Number(fields[13]) + Number(fields[14]));
   return nanoseconds.reduce((total, each) => total + each, 0) / 1e6 + endedMs;
