@@ -25,7 +25,7 @@ export async function bench(): Promise<Measured[]> {
   });
   const [code] = await once(load, "exit");
   if (code !== 0) throw new Error("The load ended early.");
-  process.send?.("waiting");
+  process.send?.("resting");
   await sleep(REST_MS);
   const byName = new Map<string, number>();
   for (const each of listTattleProcesses(pid, dataDir))

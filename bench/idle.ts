@@ -119,6 +119,13 @@ async function measureLoad(npmPid: number, dataDir: string): Promise<Map<string,
   return new Map([...cpuByName(npmPid, dataDir)].map(share));
 }
 
+/** Resolves when nothing else is measured, if this is one of several benches. */
+async function untilOthersEnd(): Promise<void> {
+  if (!process.send) return;
+  process.send("resting");
+  await once(process, "message");
+}
+
 /** Measures the memory and the load of an idle Tattle, the duration of a second start, and the size of the packages. */
 export async function bench(): Promise<Measured[]> {
   const dataDir = path.resolve(process.env.DATA_DIR ?? ".data", "idle");
@@ -136,7 +143,7 @@ export async function bench(): Promise<Measured[]> {
     const { pid, tookMs, stop } = await npmStart(dataDir);
     starts.push(tookMs);
     if (i === STARTS - 1) {
-      await sleep(SETTLE_MS);
+      await Promise.all([sleep(SETTLE_MS), untilOthersEnd()]);
       for (const child of listTattleProcesses(pid, dataDir))
         memory.set(chooseName(child), (memory.get(chooseName(child)) ?? 0) + proportionalMemory(child));
       load = await measureLoad(pid, dataDir);

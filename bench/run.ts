@@ -31,8 +31,8 @@ const SHORT = "short";
 /** Benches that start Tattle with its own database. */
 const WITHOUT_DATABASE = ["idle", "memory"];
 
-/** It waits for five minutes, and does nothing meanwhile that slows others down. It tells when it begins to. */
-const IN_BACKGROUND = "memory";
+/** They come first, and tell when they rest: Tattle does next to nothing then, and others are measured meanwhile. */
+const RESTING = ["memory", "idle"];
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
@@ -72,19 +72,27 @@ async function sendToParent(measured: Measured[]): Promise<number> {
 
 /** Runs each bench in a separate process, so that none slows the next one down. */
 async function measureEach(names: string[]): Promise<Measured[]> {
-  const background = names.includes(IN_BACKGROUND) ? measureInProcess(IN_BACKGROUND) : null;
-  if (background)
-    await step(`Bench ${IN_BACKGROUND}, until it waits`, () => background.isWaiting, { ticking: false });
+  const resting: Measuring[] = [];
+  for (const name of RESTING.filter((name) => names.includes(name))) {
+    const measuring = measureInProcess(name);
+    await step(`Bench ${name}, until it rests`, () => measuring.rests, { ticking: false });
+    resting.push(measuring);
+  }
   const measured: Measured[] = [];
-  const others = names.filter((name) => name !== IN_BACKGROUND);
+  const others = names.filter((name) => !RESTING.includes(name));
   for (const [i, name] of others.entries()) {
     const title = `Bench ${i + 1} of ${others.length}: ${name}`;
     measured.push(...(await step(title, () => measureInProcess(name).measured, { ticking: false })));
   }
-  return measured.concat((await background?.measured) ?? []);
+  for (const { end } of resting) end();
+  return step("The end of their rest", async () => {
+    const rested = await Promise.all(resting.map((each) => each.measured));
+    return measured.concat(...rested);
+  });
 }
 
-type Measuring = { measured: Promise<Measured[]>; isWaiting: Promise<unknown> };
+/** `rests`: resolves when the bench rests, or is over. `end`: says that nothing else is measured any more. */
+type Measuring = { measured: Promise<Measured[]>; rests: Promise<unknown>; end: () => void };
 
 function measureInProcess(name: string): Measuring {
   const child = spawn(process.execPath, ["scripts/bench.mjs", name], {
@@ -92,9 +100,9 @@ function measureInProcess(name: string): Measuring {
   });
   let measured: Measured[] | undefined;
   const exited = once(child, "exit");
-  const isWaiting = new Promise((resolve) => {
-    child.on("message", (message: { measured: Measured[] } | "waiting") => {
-      if (message === "waiting") resolve(message);
+  const rests = new Promise((resolve) => {
+    child.on("message", (message: { measured: Measured[] } | "resting") => {
+      if (message === "resting") resolve(message);
       else measured = message.measured;
     });
     exited.then(resolve);
@@ -104,7 +112,8 @@ function measureInProcess(name: string): Measuring {
     await exited;
   });
   const failed = { what: name, seen: "did not finish", goal: "", isReached: false, figure: null };
-  return { measured: exited.then(() => measured ?? [failed]), isWaiting };
+  const end = () => void (child.connected && child.send("end"));
+  return { measured: exited.then(() => measured ?? [failed]), rests, end };
 }
 
 /** Runs one bench, on its own Postgres with durable commits. */

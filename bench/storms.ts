@@ -13,7 +13,7 @@ import { runLoad } from "./rounds";
 import { forkDetached, startCheckIn, startWeb } from "./servers";
 import type { Work } from "./storm-work";
 
-const BYSTANDERS = 60_000;
+const BYSTANDERS = 120_000;
 const REPORTS = 10_000;
 const DUE = 100_000;
 const PLANNED = 5_000;
