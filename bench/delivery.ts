@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { pool } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { queues } from "@/lib/platform/queue";
@@ -121,7 +121,7 @@ export async function bench(): Promise<Measured[]> {
 
   await worker.stop();
   receiver.close();
-  await Promise.all([queues().close(), closeCheckInPool()]);
+  await Promise.all([queues().close(), closeCheckInPools()]);
   await pool.end();
   const rate = Math.round(MANY / (burstMs / 1_000));
   return [

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { record } from "@/lib/check-ins/record";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
@@ -115,6 +115,6 @@ export async function measurePostgresAlone(tokens: string[], size: number): Prom
   const perSecond = (BATCHES * size * 1_000) / (performance.now() - startedAt);
   await pool.query("DELETE FROM check_ins WHERE id = ANY($1::uuid[])", [ids]);
   for (const { stream } of sent.keys()) stream.destroy();
-  await closeCheckInPool();
+  await closeCheckInPools();
   return perSecond;
 }

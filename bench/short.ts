@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { record } from "@/lib/check-ins/record";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
@@ -117,7 +117,7 @@ export async function bench(): Promise<Measured[]> {
   for (let round = 0; round < ROUNDS; round += 1) shares.push(await measureShareBefore(round));
   const few = await sweepCostMs(FIRST_DUE, FEW_DUE);
   const many = await sweepCostMs(FIRST_DUE + FEW_DUE, MANY_DUE);
-  await Promise.all([queues().close(), closeCheckInPool()]);
+  await Promise.all([queues().close(), closeCheckInPools()]);
   await pool.end();
   return [
     ratioUnder("1,600 routine check-ins, to the yardstick, in CPU time", routineMs / yardstickMs, 0.8),

@@ -1,5 +1,5 @@
 import { replayJournals } from "@/lib/check-ins/batcher";
-import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { drain } from "@/lib/http/drain";
 import { startListener, stopListener } from "@/lib/outages/listener";
 import { stopRecorder } from "@/lib/outages/recorder";
@@ -40,7 +40,7 @@ async function shutDown() {
   server.close(async () => {
     await stopListener();
     await stopRecorder();
-    await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
+    await Promise.all([queues().close(), closeCheckInPools(), pool.end()]);
     process.exit(0);
   });
   server.closeIdleConnections();

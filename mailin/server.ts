@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { replayJournals } from "@/lib/check-ins/batcher";
-import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
 import { requireDataFolder } from "@/lib/platform/data-folder";
@@ -62,7 +62,7 @@ function shutDown() {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   server.close(async () => {
     await stopRecorder();
-    await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
+    await Promise.all([queues().close(), closeCheckInPools(), pool.end()]);
     process.exit(0);
   });
 }

@@ -7,18 +7,24 @@ import { nameStatement } from "@/lib/platform/statement-name";
 /** A database that takes longer than this for a connection or a statement counts as unavailable. */
 const TIMEOUT_MS = 3_000;
 
-/** Two for routine batches, one for changes, one for a replay of the journal, and one to find snitches by slug. */
-const CONNECTIONS = 5;
+/**
+ * The pools for check-ins alone, so that they never wait for other work of the process. `check-ins`: two connections for routine
+ * batches, one for a replay of the journal, and one to find snitches by slug. `changes`: one for what takes ten times as long, and
+ * may have a tenth of the processor while others want all of it (docs/decisions/151).
+ */
+const POOLS = {
+  "check-ins": { max: 4, priority: 0 },
+  changes: { max: 1, priority: 10 },
+};
+type Pool = keyof typeof POOLS;
 
-const POOL = "tattle.check-in-pool";
+const keyOf = (name: Pool) => `tattle.pool-of-${name}`;
 
-/** A pool for check-ins alone, so that they never wait for other work of the process. */
-const connections = () =>
-  remember(POOL, () =>
-    openPool("check-ins", {
+const connections = (name: Pool) =>
+  remember(keyOf(name), () =>
+    openPool(name, {
+      ...POOLS[name],
       connectionString: env.DATABASE_URL,
-      max: CONNECTIONS,
-      goesFirst: true,
       // Statements are sent without waiting for the results of earlier ones.
       pipeline: true,
       connectionTimeoutMillis: TIMEOUT_MS,
@@ -40,8 +46,8 @@ type Writes<Result> = { writes: Promise<Result>; isSent: boolean };
  * Runs the work in one transaction: commits it, or rolls it back if it throws. Statements that are sent together share a
  * round trip: BEGIN goes with the first ones, and COMMIT with the last ones if `isSent`.
  */
-export const commit = <Result>(work: (sql: Sql) => Promise<Writes<Result>>): Promise<Result> =>
-  withConnection(connections(), async (client) => {
+export const commit = <Result>(pool: Pool, work: (sql: Sql) => Promise<Writes<Result>>): Promise<Result> =>
+  withConnection(connections(pool), async (client) => {
     const sql: Sql = async (text, values) =>
       (await client.query({ name: nameStatement(text), text, values })).rows;
     const begin = client.query(BEGIN);
@@ -60,17 +66,19 @@ export const commit = <Result>(work: (sql: Sql) => Promise<Writes<Result>>): Pro
 
 /** Runs one statement in a transaction of its own. */
 export const execute = (text: string, values: unknown[]) =>
-  commit(async (sql) => ({ writes: sql(text, values), isSent: true }));
+  commit("check-ins", async (sql) => ({ writes: sql(text, values), isSent: true }));
 
 /** Runs one statement by itself and returns its rows, without the cost of a transaction around it. */
 export const run = (text: string, values: unknown[] = []) =>
   withConnection(
-    connections(),
+    connections("check-ins"),
     async (client) => (await client.query({ name: nameStatement(text), text, values })).rows,
   );
 
-/** Closes the pool. */
-export async function closeCheckInPool(): Promise<void> {
-  await connections().end();
-  forget(POOL);
+/** Closes the pools. */
+export async function closeCheckInPools(): Promise<void> {
+  for (const name of ["check-ins", "changes"] as const) {
+    await connections(name).end();
+    forget(keyOf(name));
+  }
 }

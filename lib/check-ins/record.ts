@@ -88,7 +88,8 @@ async function recordBatch(
 ): Promise<RecordResult[]> {
   let newRows: NewRows | undefined;
   let changedSnitches: SnitchInBatch[] = [];
-  const results = await commit(async (sql) => {
+  const pool = postpones || replayed ? "check-ins" : "changes";
+  const results = await commit(pool, async (sql) => {
     const snitches = await lockBatch(sql, checkIns, postpones);
     // Queried after locking: a process that recorded one of them held the same lock until its commit.
     const existingIds = await findRecorded(sql, checkIns, snitches, replayed);

@@ -14,8 +14,8 @@ const outage = openOutageLog({
   working: "connected to the database again",
 });
 
-/** `goesFirst`: its backends keep their priority when that of the process is lowered, and are opened at once. */
-type Options = { goesFirst?: boolean };
+/** `priority`: that of its backends, as `nice` says it; by default that of the process. With one, all are opened at once. */
+type Options = { priority?: number };
 
 /**
  * A client that survives the loss of its connection at any moment. Without its own listener, a connection that is lost
@@ -28,8 +28,8 @@ class ResilientClient extends pg.Client {
     // The client emits no error if the connection could not be opened.
     this.connection.on("error", this.onLost);
     this.on("connect", outage.worked);
-    const goesFirst = typeof config === "object" && config.goesFirst;
-    if (!goesFirst) this.on("connect", () => lowerBackend(this));
+    const priority = typeof config === "object" ? config.priority : undefined;
+    this.on("connect", () => lowerBackend(this, priority));
   }
 
   /** BullMQ calls it before it closes the connection, which may be lost in that moment, too. */
@@ -118,7 +118,7 @@ const pools = remember("tattle.pools", () => new Map<string, pg.Pool>());
 
 /** A pool of resilient connections, without a name in `poolUses`. */
 export function openUnnamedPool(config: pg.PoolConfig & Options): pg.Pool {
-  const Pool = config.goesFirst ? pg.Pool : PatientPool;
+  const Pool = config.priority === undefined ? PatientPool : pg.Pool;
   const opened = new Pool({ ...resilientPool, ...config });
   // The client logs its errors itself.
   opened.on("error", () => {});

@@ -5,15 +5,19 @@ import { expect, test, vi } from "vitest";
 
 const LOWER = 5;
 
-/** Says the process ids of the backends of both pools, and waits. */
-const WITH_BOTH_POOLS = `
-  import { run } from "./lib/check-ins/connection.ts";
+/** Says the process ids of a backend of each pool, and waits. */
+const WITH_POOLS = `
+  import { commit, run } from "./lib/check-ins/connection.ts";
   import { pool } from "./lib/platform/db.ts";
   import { lowerPriority } from "./lib/platform/priority.ts";
   lowerPriority();
   const statement = "SELECT pg_backend_pid() AS pid";
-  const [[checkIns], { rows: [others] }] = await Promise.all([run(statement), pool.query(statement)]);
-  console.log(JSON.stringify({ checkIns: checkIns.pid, others: others.pid }));
+  const [[checkIns], [changes], { rows: [others] }] = await Promise.all([
+    run(statement),
+    commit("changes", async (sql) => ({ writes: sql(statement), isSent: true })),
+    pool.query(statement),
+  ]);
+  console.log(JSON.stringify({ checkIns: checkIns.pid, changes: changes.pid, others: others.pid }));
   setInterval(() => {}, 1_000);`;
 
 const readSessionPriority = (pid: number) =>
@@ -26,22 +30,22 @@ const readPriorities = (pid: number) => ({
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a lowered process lets others go first with all its threads and backends, but not with those for check-ins",
+  "a lowered process lets others go first with all its threads and backends, but not with those for routine check-ins",
   async () => {
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", "--input-type=module", "--eval", WITH_BOTH_POOLS],
-      { stdio: ["ignore", "pipe", "inherit"], detached: true },
-    );
+    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", WITH_POOLS], {
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
     try {
       const pid = child.pid ?? 0;
       const said = await new Promise<Buffer>((resolve) => child.stdout.once("data", resolve));
-      const { checkIns, others } = JSON.parse(String(said));
+      const { checkIns, changes, others } = JSON.parse(String(said));
 
       await vi.waitFor(
         () => expect(readPriorities(others)).toEqual({ process: LOWER, session: LOWER }),
         10_000,
       );
+      await vi.waitFor(() => expect(readPriorities(changes)).toEqual({ process: 10, session: 10 }), 10_000);
       expect(readPriorities(checkIns)).toEqual({ process: 0, session: 0 });
       expect(readPriorities(pid)).toEqual({ process: LOWER, session: LOWER });
       const threads = readdirSync(`/proc/${pid}/task`).map(Number);

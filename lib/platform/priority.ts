@@ -22,13 +22,13 @@ export function lowerPriority(): void {
   // Otherwise others belong to the session, too, such as those of a terminal.
   if (readSession() !== process.pid) return;
   state.isLowered = true;
-  for (const thread of listThreads()) lowerThread(thread);
-  lowerSession(process.pid);
+  for (const thread of listThreads()) lowerThread(thread, LOWER);
+  lowerSession(process.pid, LOWER);
 }
 
-/** Lowers the backend of a connection that has just opened, if this process is lowered. */
-export function lowerBackend(client: pg.ClientBase): void {
-  if (!state.isLowered) return;
+/** Gives the backend of a connection that has just opened a priority, if that is lower than usual; by default that of this process. */
+export function lowerBackend(client: pg.ClientBase, priority = state.isLowered ? LOWER : 0): void {
+  if (priority === 0) return;
   const { processID: pid, connection } = client as pg.ClientBase & {
     processID: number;
     connection: { stream: Socket };
@@ -36,14 +36,14 @@ export function lowerBackend(client: pg.ClientBase): void {
   // If the server is on another machine, a process here may have the same id. The title of a backend has the port of its client.
   const title = attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
   if (!title?.includes(`(${connection.stream.localPort})`)) return;
-  lowerThread(pid);
-  lowerSession(pid);
+  lowerThread(pid, priority);
+  lowerSession(pid, priority);
 }
 
 /** Who starts a process may have lowered it further. */
-const lowerThread = (id: number) =>
+const lowerThread = (id: number, priority: number) =>
   attempt(() => {
-    if (os.getPriority(id) < LOWER) os.setPriority(id, LOWER);
+    if (os.getPriority(id) < priority) os.setPriority(id, priority);
   });
 
 /** Each thread has a priority of its own, at first that of the thread that starts it. */
@@ -59,15 +59,15 @@ function readSession(): number | undefined {
  * Most Linux systems divide the processor among sessions first (`sched_autogroup_enabled`): the priority of a process then counts
  * only within its own. Each backend of Postgres has one of its own.
  */
-function lowerSession(pid: number, tries = MAX_TRIES): void {
+function lowerSession(pid: number, priority: number, tries = MAX_TRIES): void {
   const file = `/proc/${pid}/autogroup`;
   try {
-    const [, priority] = readFileSync(file, "utf8").split(" nice ");
-    if (Number(priority) < LOWER) writeFileSync(file, String(LOWER));
+    const [, current] = readFileSync(file, "utf8").split(" nice ");
+    if (Number(current) < priority) writeFileSync(file, String(priority));
   } catch (error) {
     const mayPass = (error as NodeJS.ErrnoException).code === "EAGAIN";
     const retryMs = RETRY_MS * (1 + Math.random());
-    if (mayPass && tries > 1) setTimeout(() => lowerSession(pid, tries - 1), retryMs).unref();
+    if (mayPass && tries > 1) setTimeout(() => lowerSession(pid, priority, tries - 1), retryMs).unref();
   }
 }
 
