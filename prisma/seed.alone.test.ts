@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import { findCaseFrame } from "@/lib/cases/frame";
 import { listHistory } from "@/lib/history/list-history";
-import { countOpenIncidents } from "@/lib/incidents/list";
 import { listIncidentRows } from "@/lib/incidents/list-rows";
 import { listMaintenance } from "@/lib/maintenance/list";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { readOutput } from "@/lib/runs/outputs/read";
-import { countByStatus } from "@/lib/snitches/list";
+import { summarizeSnitches } from "@/lib/snitches/list";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { seed } from "./seed";
@@ -21,13 +22,14 @@ test("a filled case has jobs in every state, runs with output on two machines, i
   const { email } = await aMember({ caseId });
   await seed(caseId, MORE, now, new Date(now.getTime() - 70 * DAY_MS));
 
-  const { counts } = await countByStatus(caseId, now);
+  const { counts } = await summarizeSnitches(caseId, now);
   expect(Object.values(counts).every((count) => count > 0)).toBe(true);
   expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
   expect(await db.email.count({ where: { caseId, sentAt: null, gaveUpAt: null } })).toBe(0);
 
   // Every snitch that is bad has an incident, and every incident is one of a snitch that is bad.
-  expect(await countOpenIncidents(caseId)).toBe(counts.failed + counts.errored);
+  const { openIncidents } = await findCaseFrame(caseId, newId());
+  expect(openIncidents).toBe(counts.failed + counts.errored);
   const incidents = await listIncidentRows(
     caseId,
     { status: "open", tags: [], search: "", severity: null, after: null },
@@ -71,7 +73,7 @@ test("the check-ins of a filled case are spread over time, and its history agree
   expect(inOneHour).toBeLessThan(daily.length / 4);
 
   const snitches = daily.map((row) => ({ id: row.id, caseId: theCase.id, ...toScheduleTerms(row) }));
-  const history = await listHistory(snitches, 2, now);
+  const { bars: history } = await listHistory(snitches, 2, now);
   for (const { id, name } of daily)
     expect(
       history

@@ -26,7 +26,7 @@ import { invalid } from "@/lib/platform/refusal";
 import { resealApps } from "@/lib/second-factors/reseal";
 import { resetFactors } from "@/lib/second-factors/reset";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
-import { countByStatus } from "@/lib/snitches/list";
+import { summarizeSnitches } from "@/lib/snitches/list";
 import type { Store } from "@/lib/storage/store";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
@@ -145,7 +145,7 @@ export async function seed(idOrName: string, snitches: number) {
   const theCase = await findNamedCase(idOrName);
   const now = new Date();
   await fillCase(theCase.id, snitches, now);
-  const { counts } = await countByStatus(theCase.id, now);
+  const { counts } = await summarizeSnitches(theCase.id, now);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { text: `${theCase.name} has ${all.toLocaleString("en")} snitches.`, id: theCase.id, snitches: all };
 }

@@ -1,24 +1,23 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { signOutAction } from "@/app/(account)/actions";
-import { currentSession, isLockedOut } from "@/app/auth/session";
+import { beginReading, isLockedOut, likelyReader } from "@/app/auth/session";
 import { ConfirmIdentity } from "@/components/confirm-identity/dialog";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";
 import { Shell } from "@/components/shell/shell";
 import { listUserCases } from "@/lib/cases/find";
-import { findDoneSteps, remainingSteps } from "@/lib/cases/onboarding";
+import { remainingSteps } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
-import { isUuid } from "@/lib/rules/uuid";
 import type { SignedIn } from "@/lib/users/sessions";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";
 import { confirmIdentityAction } from "./account/security/actions";
-import { countOpenIncidentsOnce } from "./count-open-incidents";
+import { findFrameOnce } from "./find-frame";
 import { lastMembershipOf } from "./last-membership";
 import { MailNotice } from "./mail-notice";
 import { UnreachableCaseBand } from "./unreachable-case-band";
@@ -31,24 +30,19 @@ type DashboardShellProps = {
 };
 
 // Once for each request: `readShellAhead` may have begun.
-const listCasesOnce = cache(listUserCases);
-const findDoneStepsOnce = cache(findDoneSteps);
 const findUnreachableCaseOnce = cache(findUnreachableCase);
+
+/** For a person without a case. */
+const NO_FRAME = { openIncidents: 0, done: null };
 
 const isOnboardingHidden = async () => (await cookies()).get("steps")?.value === "hidden";
 
 /** Begins to read what the shell shows of a case. If the browser has a session cookie, this may be before it is known who may see it. */
 export async function readShellAhead(caseId: string): Promise<void> {
-  const session = await currentSession();
-  if (!session || !isUuid(caseId)) return;
-  const begun = [
-    listCasesOnce(session.userId),
-    ...((await isOnboardingHidden()) ? [] : [findDoneStepsOnce(caseId)]),
-    countOpenIncidentsOnce(caseId),
-    findUnreachableCaseOnce(caseId),
-  ];
-  // The shell awaits them, unless it is not shown.
-  for (const reading of begun) reading.catch(() => {});
+  const session = await likelyReader(caseId);
+  if (!session) return;
+  beginReading(findFrameOnce(caseId, session.userId));
+  beginReading(findUnreachableCaseOnce(caseId));
 }
 
 /** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
@@ -57,11 +51,9 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
   const showsOnboarding = theCase && role && may(role, "manage_keys") && !(await isOnboardingHidden());
   const isOperator = user.operatorSince !== null;
   const isMailSetUp = sendsRealEmail();
-  const [cases, done, delay, openIncidents, unreachable] = await Promise.all([
-    isLockedOut(user) ? [] : listCasesOnce(user.id),
-    showsOnboarding ? findDoneStepsOnce(theCase.id) : null,
+  const [frame, delay, unreachable] = await Promise.all([
+    shown ? findFrameOnce(shown.theCase.id, user.id) : { ...NO_FRAME, cases: await listUserCases(user.id) },
     currentDelay(),
-    shown ? countOpenIncidentsOnce(shown.theCase.id) : 0,
     theCase ? findUnreachableCaseOnce(theCase.id) : [],
   ]);
   return (
@@ -69,10 +61,10 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       email={user.email}
       isOperator={isOperator}
       theCase={shown ? { id: shown.theCase.id, name: shown.theCase.name } : undefined}
-      cases={cases}
-      openIncidents={openIncidents}
+      cases={isLockedOut(user) ? [] : frame.cases}
+      openIncidents={frame.openIncidents}
       role={shown?.role}
-      steps={remainingSteps(done, isOperator ? { email: isMailSetUp } : {})}
+      steps={remainingSteps(showsOnboarding ? frame.done : null, isOperator ? { email: isMailSetUp } : {})}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
       mute={
         shown

@@ -97,10 +97,18 @@ export async function readAhead<Loaded>(
   opened: Promise<unknown>,
   load: () => Promise<Loaded>,
 ): Promise<Loaded> {
-  const isLikely = isUuid(caseId) && (await currentSession()) !== null;
-  if (!isLikely) await opened;
+  if (!(await likelyReader(caseId))) await opened;
   return load();
 }
+
+/** The session of a request for a case, before it is known whether it is valid, and whose member its owner is. */
+export const likelyReader = async (caseId: string): Promise<Session | null> =>
+  isUuid(caseId) ? currentSession() : null;
+
+/** Begins what a page awaits later, or not at all. Its error is for whoever awaits it, and must not end the process before. */
+export const beginReading = (reading: Promise<unknown>): void => {
+  reading.catch(() => {});
+};
 
 async function openCase(caseId: string, path: string, right: Right) {
   const [user, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);

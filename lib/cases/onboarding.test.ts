@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { newId } from "@/lib/platform/new-id";
 import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { createApiKey } from "./api-key";
-import { findDoneSteps, type OnboardingSteps, remainingSteps } from "./onboarding";
+import { findCaseFrame } from "./frame";
+import { type OnboardingSteps, remainingSteps } from "./onboarding";
 
 const findRemaining = async (caseId: string, given?: Pick<OnboardingSteps, "email">) =>
-  remainingSteps(await findDoneSteps(caseId), given);
+  remainingSteps((await findCaseFrame(caseId, newId())).done, given);
 
 test("the onboarding steps become null once all of them are done", async () => {
   const { id: caseId } = await aCase();

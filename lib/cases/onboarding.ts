@@ -1,5 +1,3 @@
-import { prepared } from "@/lib/platform/db";
-
 /** The first steps of a new case; each is true once it is done. */
 export type OnboardingSteps = {
   snitch: boolean;
@@ -11,20 +9,15 @@ export type OnboardingSteps = {
   email?: boolean;
 };
 
-type DoneSteps = Omit<OnboardingSteps, "email">;
+export type DoneSteps = Omit<OnboardingSteps, "email">;
 
-/** Which steps a case has done. The example job counts for none. */
-export async function findDoneSteps(caseId: string): Promise<DoneSteps | null> {
-  const [done = null] = await prepared<DoneSteps>(
-    `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1 AND NOT is_example) AS snitch,
-       EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending' AND NOT is_example) AS "checkIn",
-       (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
-       EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
-       EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`,
-    [caseId],
-  );
-  return done;
-}
+/** Which steps the case `$1` has done, as columns. The example job counts for none. */
+export const DONE_STEPS = `
+  EXISTS (SELECT FROM snitches WHERE case_id = $1 AND NOT is_example) AS snitch,
+  EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending' AND NOT is_example) AS "checkIn",
+  (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
+  EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
+  EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`;
 
 /** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
 export function remainingSteps(

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { sumCounts } from "@/lib/rules/period-counts";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { windowsBetween } from "@/lib/rules/windows";
+import { latestWindows, windowsBetween } from "@/lib/rules/windows";
 import { aSnitch } from "@/lib/testing/factories";
 import { seededRandom } from "@/lib/testing/random-history";
 import { countOutcomes } from "./count-outcomes";
-import { listWindowOutcomes } from "./list-history";
+import { listHistory, listWindowOutcomes } from "./list-history";
+import type { Bar } from "./outcomes";
 
 const monday = new Date("2026-03-02T00:00Z");
 const friday = new Date("2026-03-06T00:00Z");
@@ -100,3 +101,19 @@ test("whatever happened, the counts of a range are those of its windows one by o
   }
   expect([...kinds].sort()).toEqual(["errored", "excused", "healthy", "missed", "unknown"]);
 });
+
+test("whatever happened, the history of many snitches is that of their windows one by one", async () => {
+  const snitches = [];
+  for (let seed = 1; seed <= 18; seed += 1) snitches.push(await aRandomSnitch(seed));
+  for (const now of [new Date("2026-03-03T07:10Z"), new Date("2026-03-04T10:10Z"), saturday]) {
+    const { bars } = await listHistory(snitches, 14, now);
+    const windows = snitches.map((snitch) => ({ ...snitch, windows: latestWindows(snitch, 14, now) }));
+    const expected = await listWindowOutcomes(windows, now);
+    for (const snitch of snitches)
+      expect(plain(bars.get(snitch.id)), JSON.stringify(snitch)).toEqual(plain(expected.get(snitch.id)));
+  }
+});
+
+/** Without what was reported. */
+const plain = (bars: Bar[] = []) =>
+  bars.map(({ start, outcome, checkedInAt }) => ({ start, outcome, checkedInAt }));

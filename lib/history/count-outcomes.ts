@@ -4,7 +4,6 @@ import { listListeningGaps } from "@/lib/outages/listening-gaps";
 import { pool, query } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { DAY_MS } from "@/lib/rules/durations";
-import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { matchReports, type PlainReport } from "@/lib/rules/match-reports";
 import { NO_PERIODS, type PeriodCounts } from "@/lib/rules/period-counts";
@@ -14,6 +13,7 @@ import { type Window, windowsBetween } from "@/lib/rules/windows";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { findFacts } from "./find-history-facts";
 import { withExcuse } from "./outcomes";
+import { parseReports, plainReport } from "./plain-reports";
 
 type Scheduled = { id: string; caseId: string } & ScheduleTerms;
 
@@ -103,23 +103,11 @@ async function listReports(
   to: Date,
 ): Promise<Map<string, PlainReport[]>> {
   const { rows } = await pool.query<{ id: string; reports: string }>(
-    `SELECT snitch_id AS id, string_agg((extract(epoch FROM at) * 1000)::bigint || CASE WHEN ${IS_ERROR} THEN 'e' ELSE '' END, ',' ORDER BY at) AS reports
+    `SELECT snitch_id AS id, string_agg(${plainReport(IS_ERROR)}, ',' ORDER BY at) AS reports
      FROM check_ins WHERE snitch_id = ANY($1::uuid[]) AND at >= $2 AND at < $3 AND ${IS_REPORT} GROUP BY snitch_id`,
     [ids, from, to],
   );
-  return new Map(
-    rows.map(({ id, reports }) => {
-      const covering = maintenance.get(id) ?? [];
-      return [id, reports.split(",").map((text) => readReport(text, covering))];
-    }),
-  );
-}
-
-/** A report as the statement writes it: “1773100000000”, with an “e” behind it for an error. */
-function readReport(text: string, covering: Maintenance[]): PlainReport {
-  const at = new Date(Number.parseInt(text, 10));
-  const isError = text.endsWith("e");
-  return { at, isError, isExcused: isError && isExcusedError(at, covering) };
+  return new Map(rows.map(({ id, reports }) => [id, parseReports(reports, maintenance.get(id) ?? [])]));
 }
 
 /** The deadlines of each snitch that were alerted as missed, by its id. */

@@ -16,10 +16,11 @@ type RequestedWindow = { id: string } & Window;
  * window, the first one after it that still came in time. `id`: of the snitch; `covering`: its maintenance.
  */
 export async function listLastReports(
-  windows: RequestedWindow[],
+  requested: { id: string; windows: Window[] }[],
   covering: Promise<Map<string, Maintenance[]>>,
   now: Date,
 ): Promise<WindowReport[]> {
+  const windows = requested.flatMap(({ id, windows }) => windows.map((window) => ({ id, ...window })));
   const rows = await prepared<ReportRow>(LAST_REPORTS, [
     ...listRequests(windows),
     formatArray(windows.map(({ end, dueAt }) => countedUntil(end, dueAt) - end.getTime())),

@@ -24,7 +24,11 @@ async function aHourlySnitch() {
 type Snitch = Awaited<ReturnType<typeof aHourlySnitch>>;
 
 async function outcomes({ id, caseId }: Snitch): Promise<string[]> {
-  const history = await listHistory([{ id, caseId, ...calendarTerms("hourly") }], 6, at("10T06:30"));
+  const { bars: history } = await listHistory(
+    [{ id, caseId, ...calendarTerms("hourly") }],
+    6,
+    at("10T06:30"),
+  );
   return (history.get(id) ?? []).map(
     ({ start, outcome }) => `${start.toISOString().slice(11, 13)} ${outcome}`,
   );
@@ -135,7 +139,7 @@ test("a miss of “every …” is excused by maintenance at its deadline, and n
   await sweepDeadlines(at("10T02:17"), NEVER_LOST_MS);
   const { id, caseId } = snitch;
   const outcome = async () =>
-    (await listHistory([{ id, caseId, ...toScheduleTerms(snitch) }], 1, at("10T02:30"))).get(id)?.[0]
+    (await listHistory([{ id, caseId, ...toScheduleTerms(snitch) }], 1, at("10T02:30"))).bars.get(id)?.[0]
       ?.outcome;
 
   await aWindow(snitch, "10T01:20", "10T01:30");
@@ -158,7 +162,11 @@ test("an alert that only repeats another one is no miss", async () => {
   } as const;
   await db.alert.create({ data: { caseId, snitchId: id, ...reminder } });
 
-  const history = await listHistory([{ id, caseId, ...toScheduleTerms(snitch) }], 1, at("10T02:40"));
+  const { bars: history } = await listHistory(
+    [{ id, caseId, ...toScheduleTerms(snitch) }],
+    1,
+    at("10T02:40"),
+  );
 
   expect(history.get(id)).toMatchObject([{ outcome: "healthy" }]);
 });

@@ -1,3 +1,4 @@
+import { aheadIn, aheadUntil, type MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
 import { prepared } from "@/lib/platform/db";
 import { type HistoryScale, windowsOfScale } from "@/lib/rules/history-scale";
@@ -6,6 +7,7 @@ import type { Schedule } from "@/lib/rules/schedule/schedule";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows, type Window } from "@/lib/rules/windows";
 import { type Bar, groupByHour, listOutcomes } from "./outcomes";
+import { listRecentReports } from "./recent-reports";
 
 type SnitchSchedule = { id: string; caseId: string } & ScheduleTerms;
 
@@ -16,12 +18,12 @@ export async function listBars(snitch: SnitchSchedule, scale: HistoryScale, now:
   return scale === "hours" ? groupByHour(bars) : bars;
 }
 
-/** The latest windows of each snitch with their outcomes, by snitch id. */
-export function listHistory(
+/** The latest windows of each snitch with their outcomes, and its maintenance now and ahead, by snitch id. Without what was reported. */
+export async function listHistory(
   snitches: SnitchSchedule[],
   count: number,
   now: Date,
-): Promise<Map<string, Bar[]>> {
+): Promise<{ bars: Map<string, Bar[]>; maintenance: Map<string, MaintenanceAhead> }> {
   // Many have the same schedule, whose windows are then found once.
   const found = new Map<Schedule, Window[]>();
   const findWindows = (snitch: SnitchSchedule) => {
@@ -30,21 +32,31 @@ export function listHistory(
     found.set(schedule, windows);
     return windows;
   };
-  return listWindowOutcomes(
-    snitches.map((snitch) => ({ windows: findWindows(snitch), ...snitch })),
-    now,
-  );
+  const requested = snitches.map((snitch) => ({ windows: findWindows(snitch), ...snitch }));
+  // That which is ahead decides about no window until now.
+  const covering = maintenanceCovering(prepared, snitches, startOf(requested, now), aheadUntil(now));
+  const [bars, maintenance] = await Promise.all([
+    listOutcomes(requested, covering, now, listRecentReports),
+    covering.then((read) => aheadIn(read, now)),
+  ]);
+  return { bars, maintenance };
 }
 
 /** The outcomes of these windows of these snitches, by snitch id. See `listOutcomes`. */
-export function listWindowOutcomes(
+export const listWindowOutcomes = (
   requested: { id: string; caseId: string; windows: Window[] }[],
   now: Date,
-) {
-  const starts = requested.flatMap(({ windows: [first] }) => (first ? [waitedFrom(first)] : []));
-  const from = new Date(Math.min(now.getTime(), ...starts));
-  return listOutcomes(requested, maintenanceCovering(prepared, requested, from, now), now);
-}
+): Promise<Map<string, Bar[]>> =>
+  listOutcomes(requested, maintenanceCovering(prepared, requested, startOf(requested, now), now), now);
+
+/** Since when deadlines within these windows waited for a report. */
+const startOf = (requested: { windows: Window[] }[], now: Date): Date =>
+  new Date(
+    Math.min(
+      now.getTime(),
+      ...requested.flatMap(({ windows: [first] }) => (first ? [waitedFrom(first)] : [])),
+    ),
+  );
 
 /** Since when the earliest deadline within a window waited for a report. Without fixed times, that is before the window. */
 const waitedFrom = ({ start, end, reportsFrom }: Window) =>

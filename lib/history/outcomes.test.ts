@@ -40,7 +40,11 @@ test("every period since the creation of a snitch has its outcome", async () => 
     ACTOR,
   );
 
-  const history = await listHistory([{ ...snitch, ...calendarTerms("daily") }], 12, day(12, "12:00"));
+  const { bars: history } = await listHistory(
+    [{ ...snitch, ...calendarTerms("daily") }],
+    12,
+    day(12, "12:00"),
+  );
 
   expect(
     (history.get(snitch.id) ?? []).map(({ start, outcome }) => `${start.getUTCDate()} ${outcome}`),
@@ -65,7 +69,11 @@ test("the current period is open until the snitch reports", async () => {
   await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
 
   await sweepDeadlines(day(11, "12:00"), NEVER_LOST_MS);
-  const history = await listHistory([{ ...snitch, ...calendarTerms("daily") }], 3, day(11, "12:00"));
+  const { bars: history } = await listHistory(
+    [{ ...snitch, ...calendarTerms("daily") }],
+    3,
+    day(11, "12:00"),
+  );
 
   expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
 });
@@ -76,7 +84,11 @@ test("silence before a new interval is not counted as a miss of it", async () =>
   await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR);
 
   await sweepDeadlines(day(9, "14:10"), NEVER_LOST_MS);
-  const history = await listHistory([{ ...snitch, ...calendarTerms("hourly") }], 6, day(9, "14:10"));
+  const { bars: history } = await listHistory(
+    [{ ...snitch, ...calendarTerms("hourly") }],
+    6,
+    day(9, "14:10"),
+  );
 
   const outcomes = (history.get(snitch.id) ?? []).map(
     ({ start, outcome }) => `${start.getUTCHours()} ${outcome}`,
@@ -155,9 +167,9 @@ const outcomesAt = async (
   count: number,
   now: Date,
 ) =>
-  ((await listHistory([{ ...snitch, ...calendarTerms(interval) }], count, now)).get(snitch.id) ?? []).map(
-    ({ outcome }) => outcome,
-  );
+  (
+    (await listHistory([{ ...snitch, ...calendarTerms(interval) }], count, now)).bars.get(snitch.id) ?? []
+  ).map(({ outcome }) => outcome);
 const checkInAt = (snitch: { token: string }, at: Date) =>
   recordCheckIn({ ...emptyReport, token: snitch.token, at, exitStatus: "" });
 

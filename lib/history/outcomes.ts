@@ -71,8 +71,8 @@ export async function listOutcomes(
   requested: { id: string; windows: Window[] }[],
   covering: Promise<Map<string, Maintenance[]>>,
   now: Date,
+  listReports = listLastReports,
 ): Promise<Map<string, Bar[]>> {
-  const flat = requested.flatMap(({ id, windows }) => windows.map((window) => ({ id, ...window })));
   const from = new Date(
     Math.min(now.getTime(), ...requested.map(({ windows }) => windows[0]?.start.getTime() ?? now.getTime())),
   );
@@ -81,7 +81,7 @@ export async function listOutcomes(
   const [[maintenance, listeningGaps], facts, reports] = await Promise.all([
     context,
     context.then(([maintenance, gaps]) => findFacts(requested, [...maintenance.keys()], gaps, from)),
-    listLastReports(flat, covering, now),
+    listReports(requested, covering, now),
   ]);
   let row = 0;
   const buildBar = (id: string, window: Window): Bar => {

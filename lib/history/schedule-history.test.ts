@@ -18,7 +18,7 @@ const checkIn = ({ token }: SimulatedHistory, time: string, exitStatus = "") =>
 /** The latest windows of a snitch, as the hour in which their run was expected and their outcome. */
 async function outcomesAt(id: string, count: number, now: string): Promise<string[]> {
   const snitch = await db.snitch.findUniqueOrThrow({ where: { id } });
-  const history = await listHistory(
+  const { bars: history } = await listHistory(
     [{ id, caseId: snitch.caseId, ...toScheduleTerms(snitch) }],
     count,
     at(now),

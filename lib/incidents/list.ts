@@ -127,16 +127,3 @@ export async function findOpenIncidents(
   );
   return new Map(rows.map((row) => [row.snitch.id, toListedIncident(row)]));
 }
-
-/** More open incidents than this are not counted. */
-export const MAX_COUNTED = 1_000;
-
-/** How many incidents of the case are open, up to `MAX_COUNTED`. */
-export async function countOpenIncidents(caseId: string): Promise<number> {
-  const [row] = await prepared<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (
-       SELECT FROM incidents WHERE case_id = $1 AND closed_at IS NULL LIMIT ${MAX_COUNTED}) AS open`,
-    [caseId],
-  );
-  return row?.count ?? 0;
-}

@@ -10,23 +10,36 @@ type Covered = { id: string; caseId: string };
  * snitches that have some are in it. One query, which ends early for cases without maintenance. For a range of days: a
  * schedule has a window for each of its times in it.
  */
-export async function listMaintenanceWindows(
+export const listMaintenanceWindows = async (
   sql: Sql,
   snitches: Covered[],
   from: Date,
   to: Date,
-): Promise<Map<string, MaintenanceWindow[]>> {
+): Promise<Map<string, MaintenanceWindow[]>> =>
+  windowsBetween(await maintenanceCovering(sql, snitches, from, to), from, to);
+
+/** The same of maintenance that was read for at least this range. */
+export function windowsBetween(
+  covering: Map<string, Maintenance[]>,
+  from: Date,
+  to: Date,
+): Map<string, MaintenanceWindow[]> {
+  const found = new Map<Maintenance, MaintenanceWindow[]>();
+  const findWindows = (maintenance: Maintenance) => {
+    const windows = found.get(maintenance) ?? occurrencesBetween(maintenance, from, to);
+    found.set(maintenance, windows);
+    return windows;
+  };
   const windowsOf = new Map<string, MaintenanceWindow[]>();
-  for (const { maintenance, covered } of await findCovering(sql, snitches, from, to)) {
-    const windows = occurrencesBetween(maintenance, from, to);
-    if (windows.length === 0) continue;
-    for (const id of covered) windowsOf.set(id, [...(windowsOf.get(id) ?? []), ...windows]);
-  }
-  for (const windows of windowsOf.values()) {
-    windows.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+  for (const [id, maintenance] of covering) {
+    const windows = maintenance.flatMap(findWindows);
+    if (windows.length > 0) windowsOf.set(id, windows.sort(byStart));
   }
   return windowsOf;
 }
+
+const byStart = (one: MaintenanceWindow, other: MaintenanceWindow) =>
+  one.startsAt.getTime() - other.startsAt.getTime();
 
 /** The maintenance that covers these snitches and may overlap this range, by the id of the snitch. */
 export async function maintenanceCovering(
@@ -35,22 +48,19 @@ export async function maintenanceCovering(
   from: Date,
   to: Date,
 ): Promise<Map<string, Maintenance[]>> {
-  const maintenanceById = new Map<string, Maintenance[]>();
-  for (const { maintenance, covered } of await findCovering(sql, snitches, from, to)) {
-    for (const id of covered) maintenanceById.set(id, [...(maintenanceById.get(id) ?? []), maintenance]);
-  }
-  return maintenanceById;
-}
-
-async function findCovering(sql: Sql, snitches: Covered[], from: Date, to: Date) {
-  if (snitches.length === 0) return [];
+  if (snitches.length === 0) return new Map();
   const rows = await sql<MaintenanceRow & { covered: string[] }>(COVERING, [
     snitches.map(({ id }) => id),
     snitches.map(({ caseId }) => caseId),
     from,
     to,
   ]);
-  return rows.map((row) => ({ maintenance: maintenanceOfRow(row), covered: row.covered }));
+  const maintenanceById = new Map<string, Maintenance[]>();
+  for (const row of rows) {
+    const maintenance = maintenanceOfRow(row);
+    for (const id of row.covered) maintenanceById.set(id, [...(maintenanceById.get(id) ?? []), maintenance]);
+  }
+  return maintenanceById;
 }
 
 const COVERING = `

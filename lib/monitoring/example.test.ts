@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findDoneSteps } from "@/lib/cases/onboarding";
+import { findCaseFrame } from "@/lib/cases/frame";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
@@ -11,7 +11,7 @@ const listSnitches = (caseId: string) => db.snitch.findMany({ where: { caseId } 
 
 test("a case has one example job, which is pending, and counts for no first step", async () => {
   const theCase = await aCase();
-  const { email } = await aMember({ caseId: theCase.id });
+  const { id: userId, email } = await aMember({ caseId: theCase.id });
   const token = await addExample(theCase, email, ACTOR);
 
   expect(await addExample(theCase, email, ACTOR)).toBe(token);
@@ -24,7 +24,7 @@ test("a case has one example job, which is pending, and counts for no first step
     tags: ["example"],
     remindEvery: 0,
   });
-  expect(await findDoneSteps(theCase.id)).toMatchObject({ snitch: false, checkIn: false });
+  expect((await findCaseFrame(theCase.id, userId)).done).toMatchObject({ snitch: false, checkIn: false });
 });
 
 test("a plan without intervals of minutes has an hourly example, and a full one has none", async () => {

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { aCase, aRun, aSnitch } from "@/lib/testing/factories";
 import {
-  countByStatus,
   countGroups,
   countMatching,
   type ListFilters,
   listSnitchPage,
-  listTags,
   PAGE_SIZE,
+  summarizeSnitches,
 } from "./list";
 import { ORDERS, type Order } from "./list-order";
 
@@ -259,12 +258,12 @@ test.each([
 test("every status is counted, with the healthy ones that are late, and a tag has the worst status of its snitches", async () => {
   const caseId = await aBusyCase();
 
-  expect(await countByStatus(caseId, wednesday)).toEqual({
+  expect(await summarizeSnitches(caseId, wednesday)).toEqual({
     counts: { pending: 1, healthy: 2, failed: 1, errored: 1, paused: 1 },
     late: 1,
+    tags: [
+      { tag: "db", worst: "errored" },
+      { tag: "eu", worst: "failed" },
+    ],
   });
-  expect(await listTags(caseId)).toEqual([
-    { tag: "db", worst: "errored" },
-    { tag: "eu", worst: "failed" },
-  ]);
 });

@@ -140,35 +140,40 @@ export async function countGroups(
 
 export type StatusCounts = Record<Status, number>;
 
-/** How many snitches of the case have each status, and how many of the healthy ones are late: see `shownStatus`. */
-export async function countByStatus(
-  caseId: string,
-  now: Date,
-): Promise<{ counts: StatusCounts; late: number }> {
-  const rows = await prepared<{ status: Status; count: number; late: number }>(
-    `SELECT status::text AS status, count(*)::int AS count,
-       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $2))::int AS late
-     FROM snitches WHERE case_id = $1 GROUP BY status`,
-    [caseId, now],
-  );
-  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-  return {
-    counts: { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0, ...counts },
-    late: rows.reduce((sum, { late }) => sum + late, 0),
-  };
-}
-
 const MAX_TAGS_SHOWN = 20;
 
-/** The case's most used tags, each with the worst status of its snitches. */
-export async function listTags(caseId: string): Promise<{ tag: string; worst: Status }[]> {
-  const rows = await prepared<{ tag: string; rank: number }>(
+type Counted = { status: Status; count: number; late: number; tag: null } | { tag: string; rank: number };
+
+/**
+ * How many snitches of the case have each status, how many of the healthy ones are late (see `shownStatus`), and the case's most used
+ * tags, each with the worst status of its snitches.
+ */
+export async function summarizeSnitches(
+  caseId: string,
+  now: Date,
+): Promise<{ counts: StatusCounts; late: number; tags: { tag: string; worst: Status }[] }> {
+  const rows = await prepared<Counted>(
     // Many snitches have the same tags and the same status.
-    `SELECT tag, min(rank) AS rank
-     FROM (SELECT tags, ${WORST_FIRST} AS rank, count(*) AS count FROM snitches WHERE case_id = $1 GROUP BY tags, status) same,
-       unnest(tags) AS tag
-     GROUP BY tag ORDER BY sum(count) DESC, tag LIMIT $2`,
-    [caseId, MAX_TAGS_SHOWN],
+    `WITH same AS MATERIALIZED (
+       SELECT tags, status, count(*) AS count, count(*) FILTER (WHERE status = 'healthy' AND deadline <= $2) AS late
+       FROM snitches WHERE case_id = $1 GROUP BY tags, status)
+     SELECT status::text AS status, sum(count)::int AS count, sum(late)::int AS late, NULL AS tag, NULL::int AS rank
+     FROM same GROUP BY status
+     UNION ALL (
+       SELECT NULL, NULL, NULL, tag, min(${WORST_FIRST}) FROM same, unnest(tags) AS tag
+       GROUP BY tag ORDER BY sum(count) DESC, tag LIMIT ${MAX_TAGS_SHOWN})`,
+    [caseId, now],
   );
-  return rows.map(({ tag, rank }) => ({ tag, worst: RANKED[rank] ?? "pending" }));
+  const counts: StatusCounts = { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0 };
+  const tags: { tag: string; worst: Status }[] = [];
+  let late = 0;
+  for (const row of rows) {
+    if (row.tag !== null) {
+      tags.push({ tag: row.tag, worst: RANKED[row.rank] ?? "pending" });
+      continue;
+    }
+    counts[row.status] = row.count;
+    late += row.late;
+  }
+  return { counts, late, tags };
 }

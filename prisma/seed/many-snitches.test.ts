@@ -4,7 +4,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { intervalOf } from "@/lib/rules/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { countByStatus } from "@/lib/snitches/list";
+import { summarizeSnitches } from "@/lib/snitches/list";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase } from "@/lib/testing/factories";
@@ -18,7 +18,7 @@ test("the added snitches are in every state, have a history that agrees, and are
   await createPartitions(now);
   await addManySnitches(theCase.id, 400, now);
 
-  const { counts } = await countByStatus(theCase.id, now);
+  const { counts } = await summarizeSnitches(theCase.id, now);
   expect(Object.values(counts).every((count) => count > 0)).toBe(true);
   expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
 
@@ -31,6 +31,8 @@ test("the added snitches are in every state, have a history that agrees, and are
     caseId: theCase.id,
     ...calendarTerms(intervalOf(snitch)),
   }));
-  const outcomes = [...(await listHistory(snitches, 14, now)).values()].flat().map(({ outcome }) => outcome);
+  const outcomes = [...(await listHistory(snitches, 14, now)).bars.values()]
+    .flat()
+    .map(({ outcome }) => outcome);
   expect(new Set(outcomes)).toEqual(new Set(["healthy", "open"]));
 });

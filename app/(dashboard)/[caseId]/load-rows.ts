@@ -2,7 +2,6 @@ import type { ListedWithHistory } from "@/components/snitches/list-row";
 import type { Groups } from "@/components/snitches/snitch-list";
 import { listHistory } from "@/lib/history/list-history";
 import { findOpenIncidents } from "@/lib/incidents/list";
-import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { findRecentDurations } from "@/lib/runs/durations";
 import { findLastRuns } from "@/lib/runs/list";
 import type { ListedSnitch } from "@/lib/snitches/list";
@@ -23,16 +22,15 @@ export async function loadRows(
 ): Promise<LoadedRows> {
   const ids = snitches.map(({ id }) => id);
   const ofCase = snitches.map((snitch) => ({ caseId, ...snitch }));
-  const [history, maintenance, lastRuns, incidents, durations, groups] = await Promise.all([
+  const [{ bars, maintenance }, lastRuns, incidents, durations, groups] = await Promise.all([
     listHistory(ofCase, HISTORY_PERIODS, now),
-    maintenanceAhead(ofCase, now),
     findLastRuns(snitches),
     findOpenIncidents(caseId, ids),
     view.columns.length > 0 ? findRecentDurations(ids) : null,
     loadGroups(caseId, view, snitches),
   ]);
   const rows = snitches.map((snitch) => ({
-    bars: history.get(snitch.id) ?? [],
+    bars: bars.get(snitch.id) ?? [],
     lastRun: lastRuns.get(snitch.id),
     incident: incidents.get(snitch.id),
     maintenance: maintenance.get(snitch.id),

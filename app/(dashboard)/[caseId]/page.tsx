@@ -11,12 +11,11 @@ import { listSavedViews, type SavedView } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
 import {
-  countByStatus,
   countMatching,
   isFiltered,
   listSnitchPage,
-  listTags,
   type PageCursor,
+  summarizeSnitches,
 } from "@/lib/snitches/list";
 import { ActiveFilters } from "./active-filters";
 import { EmptyCase } from "./empty-case";
@@ -39,7 +38,7 @@ const TIMELINE_ROWS = 200;
 /** How often an open timeline, which costs more than a list, is read again if no change was announced. */
 const TIMELINE_SECONDS = 60;
 
-const loadCounts = cache((caseId: string) => countByStatus(caseId, new Date()));
+const loadCounts = cache((caseId: string) => summarizeSnitches(caseId, new Date()));
 
 export async function generateMetadata({ params }: ListPageProps): Promise<Metadata> {
   const { theCase } = await currentCase((await params).caseId);
@@ -131,17 +130,16 @@ async function loadList(caseId: string, view: View, cursor: PageCursor, now: Dat
   const page = view.timeline
     ? listSnitchPage(caseId, view, view.order, cursor, null, TIMELINE_ROWS)
     : listSnitchPage(caseId, view, view.order, cursor, view.group);
-  const [{ counts, late }, views, channels, matching, tags, shown, loaded] = await Promise.all([
+  const [counted, views, channels, matching, shown, loaded] = await Promise.all([
     loadCounts(caseId),
     loadViews(caseId),
     view.timeline ? [] : listChannelNames(caseId),
     isFiltered(view) ? countMatching(caseId, view) : null,
-    listTags(caseId),
     page,
     // The histories take longest.
     page.then(({ snitches }) => (view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now))),
   ]);
-  return { counts, late, views, channels, matching, tags, ...shown, ...loaded };
+  return { ...counted, views, channels, matching, ...shown, ...loaded };
 }
 
 async function loadViews(caseId: string): Promise<SavedView[]> {

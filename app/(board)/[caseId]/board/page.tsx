@@ -11,7 +11,7 @@ import { timesInWords } from "@/components/time-in-words";
 import { ZoneNote } from "@/components/zone-note";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
-import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
+import { listSnitchPage, summarizeSnitches } from "@/lib/snitches/list";
 import { countBad, countMore } from "./count-more";
 import { formatHeadline, type Headline } from "./headline";
 import { Screen } from "./screen";
@@ -24,7 +24,7 @@ const MAX_PROBLEMS = 40;
 const MAX_OTHERS = 36;
 
 const loadCounts = cache(async (caseId: string) => {
-  const { counts, late } = await countByStatus(caseId, new Date());
+  const { counts, late } = await summarizeSnitches(caseId, new Date());
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const bad = { failed: counts.failed, errored: counts.errored, late };
   return { headline: formatHeadline(counts, late), total, bad };

@@ -11,11 +11,11 @@ import { SubNav } from "@/components/sub-nav";
 import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
+import { MAX_COUNTED } from "@/lib/cases/frame";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
-import { MAX_COUNTED } from "@/lib/incidents/list";
 import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
-import { countOpenIncidentsOnce } from "../../count-open-incidents";
+import { findFrameOnce } from "../../find-frame";
 import type { Query } from "../filters";
 import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
@@ -40,12 +40,13 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const { status, group, after } = view;
   const now = new Date();
   const opened = currentCase(caseId, "/incidents");
-  const [{ theCase, role }, { display }, list] = await Promise.all([
+  const [{ theCase, role, user }, { display }, list] = await Promise.all([
     opened,
     currentReader(),
     readAhead(caseId, opened, () => loadIncidents(caseId, view)),
   ]);
-  const { found, incidents, latest, openCount, tags, notified } = list;
+  const { openIncidents } = await findFrameOnce(theCase.id, user.id);
+  const { found, incidents, latest, tags, notified } = list;
   const next = found > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
   const caseUrl = `/${theCase.id}`;
   const words = timesInWords(display);
@@ -53,7 +54,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
-      <PageHeader title="Incidents">{formatSummary(openCount)}</PageHeader>
+      <PageHeader title="Incidents">{formatSummary(openIncidents)}</PageHeader>
       <SubNav
         label="Incidents"
         currentPath={status === "closed" ? `${caseUrl}/incidents?status=closed` : `${caseUrl}/incidents`}
@@ -83,7 +84,10 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           </ButtonLink>
         </Empty>
       ) : (
-        <NoIncidents status={status} isNew={openCount === 0 && latest.length === 0 && status === "open"} />
+        <NoIncidents
+          status={status}
+          isNew={openIncidents === 0 && latest.length === 0 && status === "open"}
+        />
       )}
       {(next || after) && (
         <nav aria-label="Pages of incidents" className="flex gap-2 pt-4 print:hidden">
@@ -119,15 +123,14 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
 async function loadIncidents(caseId: string, view: IncidentView) {
   const isFirstPage = view.status === "open" && !view.after && !isFilteredView(view);
   const closed: IncidentView = { ...view, status: "closed", after: null };
-  const [found, latest, openCount, tags] = await Promise.all([
+  const [found, latest, tags] = await Promise.all([
     listIncidentRows(caseId, view, INCIDENTS_ON_A_PAGE + 1),
     isFirstPage ? listIncidentRows(caseId, closed, LATEST_CLOSED) : [],
-    countOpenIncidentsOnce(caseId),
     listTagsOfOpenIncidents(caseId),
   ]);
   const incidents = found.slice(0, INCIDENTS_ON_A_PAGE);
   const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
-  return { found: found.length, incidents, latest, openCount, tags, notified };
+  return { found: found.length, incidents, latest, tags, notified };
 }
 
 const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({

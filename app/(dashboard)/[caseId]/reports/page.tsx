@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { monthlyReport } from "@/lib/history/monthly-report";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/report-month";
-import { listTags } from "@/lib/snitches/list";
+import { summarizeSnitches } from "@/lib/snitches/list";
 import type { Query } from "../filters";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
@@ -27,7 +27,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
   const { zone, locale } = (await currentReader()).display;
   const now = new Date();
   const month = parseMonth([query.month].flat()[0], zone, now);
-  const tags = await listTags(theCase.id);
+  const { tags } = await summarizeSnitches(theCase.id, now);
   const tag = tags.find((one) => one.tag === [query.tag].flat()[0])?.tag ?? null;
   const report = await monthlyReport(theCase.id, tag, month, now);
   const columns = listColumns(report.total);
