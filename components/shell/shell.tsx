@@ -1,3 +1,5 @@
+"use client";
+
 import clsx from "clsx";
 import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
@@ -34,7 +36,10 @@ type ShellProps = {
   children: React.ReactNode;
 };
 
-/** The frame of every dashboard page: navigation, case switcher and user menu. */
+/**
+ * The frame of every dashboard page: navigation, case switcher and user menu. A client component, so that pages send what it shows, and
+ * not its markup a second time.
+ */
 export function Shell(props: ShellProps) {
   const { email, isOperator, theCase, cases, openIncidents, role } = props;
   const { steps, hideOnboarding, mute, chooseTheme, notice, signOut, children } = props;

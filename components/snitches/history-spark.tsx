@@ -53,8 +53,8 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
   return paths;
 }
 
-/** The width of a strip, and its markup: React would keep and compare four elements of each row. */
-type Drawing = { width: number; markup: { __html: string } };
+/** A strip: its width, its title, and its bars. As texts, because React would keep and compare four elements of each row. */
+type Drawing = { width: number; title: string; bars: string };
 
 const drawings = new Map<string, Drawing>();
 const MAX_DRAWINGS = 1_000;
@@ -64,16 +64,42 @@ const findDrawing = (spark: Spark, unit: WindowUnit | undefined): Drawing =>
   findOrMake(drawings, MAX_DRAWINGS, `${unit} ${spark}`, () => draw(spark, unit));
 
 function draw(spark: Spark, unit: WindowUnit | undefined): Drawing {
-  const paths = [...buildPaths(spark)].map(([drawn, path]) => `<path class="${drawn}" d="${path}"/>`);
+  const paths = [...buildPaths(spark)].map(([drawn, path]) => `<path class="bar-${drawn}" d="${path}"/>`);
   return {
     width: barsIn(spark).length * STEP - GAP,
-    markup: { __html: `<title>${sparkSentence(spark, unit)}</title>${paths.join("")}` },
+    title: `<title>${sparkSentence(spark, unit)}</title>`,
+    bars: paths.join(""),
   };
 }
 
+/** How a page draws the bars of a row: as another row has drawn them, or with an id by which others can. */
+export type SparkPlace = { sameAs: string } | { id: string } | undefined;
+
+/** Where each spark of a page is drawn, in the order of its rows: equal ones once. */
+export function placeSparks(sparks: Spark[]): SparkPlace[] {
+  const counts = new Map<Spark, number>();
+  for (const spark of sparks) counts.set(spark, (counts.get(spark) ?? 0) + 1);
+  const drawn = new Map<Spark, string>();
+  return sparks.map((spark) => {
+    if (spark === "" || counts.get(spark) === 1) return undefined;
+    const sameAs = drawn.get(spark);
+    if (sameAs) return { sameAs };
+    const id = `spark-${drawn.size + 1}`;
+    drawn.set(spark, id);
+    return { id };
+  });
+}
+
+function placeBars(bars: string, place: SparkPlace): string {
+  if (!place) return bars;
+  return "id" in place ? `<g id="${place.id}">${bars}</g>` : `<use href="#${place.sameAs}"/>`;
+}
+
+type HistorySparkProps = { spark: Spark; unit?: WindowUnit; place?: SparkPlace };
+
 /** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
-export function HistorySpark({ spark, unit }: { spark: Spark; unit?: WindowUnit }) {
-  const { width, markup } = findDrawing(spark, unit);
+export function HistorySpark({ spark, unit, place }: HistorySparkProps) {
+  const { width, title, bars } = findDrawing(spark, unit);
   return (
     <svg
       role="img"
@@ -81,7 +107,7 @@ export function HistorySpark({ spark, unit }: { spark: Spark; unit?: WindowUnit 
       height={HEIGHT}
       className="spark"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and words of our own, in which nothing needs to be escaped
-      dangerouslySetInnerHTML={markup}
+      dangerouslySetInnerHTML={{ __html: title + placeBars(bars, place) }}
     />
   );
 }

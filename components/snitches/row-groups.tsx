@@ -6,6 +6,7 @@ import { useTickingNow } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import type { Opening } from "@/components/ui/menu";
 import { badInWords, type GroupCounts } from "@/lib/rules/tag-groups";
+import { placeSparks } from "./history-spark";
 import { type PackedRows, unpackRows } from "./packed-rows";
 import { type RowSetting, SnitchRow } from "./snitch-row";
 
@@ -23,17 +24,15 @@ export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: Ro
   const ticking = { ...setting, now: useTickingNow(setting.now) };
   const [opened, setOpened] = useState<{ token: string; opening: Opening } | null>(null);
   // The clock ticks more often than the rows change.
-  const unpacked = useMemo(
-    () => groups.map(({ heading, rows }) => ({ heading, rows: unpackRows(rows) })),
-    [groups],
-  );
+  const unpacked = useMemo(() => placeRows(groups), [groups]);
   return unpacked.map(({ heading, rows }) => (
     <tbody key={`${heading?.href} ${heading?.name}`}>
       {heading && <GroupHeading {...heading} columns={8 + setting.columns.length} />}
-      {rows.map((row) => (
+      {rows.map(({ row, sparkPlace }) => (
         <SnitchRow
           key={row.token}
           row={row}
+          sparkPlace={sparkPlace}
           setting={ticking}
           opening={opened?.token === row.token ? opened.opening : undefined}
           openMenu={(token, opening) => setOpened({ token, opening })}
@@ -41,6 +40,17 @@ export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: Ro
       ))}
     </tbody>
   ));
+}
+
+/** The rows of each group, with the place of their sparks in the page. */
+function placeRows(groups: RowGroup[]) {
+  const unpacked = groups.map(({ rows }) => unpackRows(rows));
+  const places = placeSparks(unpacked.flat().map(({ spark }) => spark));
+  let next = 0;
+  return groups.map(({ heading }, i) => ({
+    heading,
+    rows: (unpacked[i] ?? []).map((row) => ({ row, sparkPlace: places[next++] })),
+  }));
 }
 
 const GroupHeading = ({ name, href, counts, columns }: Heading & { columns: number }) => {

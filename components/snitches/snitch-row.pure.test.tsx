@@ -111,7 +111,7 @@ test("a report during maintenance is drawn behind its excused bar, and not among
   const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, words);
   expect(spark).toBe("excused 1,excused 1+,healthy 1");
   expect(renderRow({ ...NIGHTLY, bars })).toContain(
-    '<path class="excused" d="M0 0.5h5m-5 15h5M7 0.5h5m-5 15h5"/><path class="covered" d="M7 8h5"/><path class="healthy" d="M14 8h5"/>',
+    '<path class="bar-excused" d="M0 0.5h5m-5 15h5M7 0.5h5m-5 15h5"/><path class="bar-covered" d="M7 8h5"/><path class="bar-healthy" d="M14 8h5"/>',
   );
 });
 

@@ -4,7 +4,7 @@ import { RunNote } from "@/components/runs/run-note";
 import { Link } from "@/components/ui/link";
 import { type Opening, opensMenu } from "@/components/ui/menu";
 import { duplicateUrl } from "./duplicate-link";
-import { HistorySpark } from "./history-spark";
+import { HistorySpark, type SparkPlace } from "./history-spark";
 import type { ListColumn } from "./list-columns";
 import type { Due, ListRow } from "./list-row";
 import { MaintenanceNote } from "./maintenance-note";
@@ -29,13 +29,14 @@ export type RowSetting = {
 type SnitchRowProps = {
   row: ListRow;
   setting: RowSetting;
+  sparkPlace?: SparkPlace;
   /** What opened its menu; absent for all rows but one. */
   opening?: Opening | undefined;
   openMenu: (token: string, opening: Opening) => void;
 };
 
 /** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
-export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
+export function SnitchRow({ row, setting, sparkPlace, opening, openMenu }: SnitchRowProps) {
   const { token, name, due } = row;
   const { caseId, checkInUrl, now, mayManage, columns, snooze, pause, unpause } = setting;
   const href = `/${caseId}/snitches/${token}`;
@@ -61,7 +62,7 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
         <span title={titleOfSchedule(row)}>{row.schedule}</span>
       </td>
       <td className="history">
-        <HistorySpark spark={row.spark} unit={row.unit} />
+        <HistorySpark spark={row.spark} unit={row.unit} place={sparkPlace} />
       </td>
       {columns.map((column) => (
         <td key={column} className={`took ${column}`}>

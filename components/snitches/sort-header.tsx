@@ -1,3 +1,5 @@
+"use client";
+
 import { ArrowUp } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 
