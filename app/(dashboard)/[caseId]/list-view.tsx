@@ -8,7 +8,8 @@ import type { LoadedRows } from "./load-rows";
 import { pauseFromListAction, snoozeFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
 import { columnSorts } from "./sorting";
 
-type ListViewProps = LoadedRows & {
+type ListViewProps = {
+  loading: Promise<LoadedRows>;
   caseId: string;
   view: View;
   /** How many match the filters. */
@@ -22,8 +23,9 @@ type ListViewProps = LoadedRows & {
 };
 
 /** A page of the list. */
-export function ListView(props: ListViewProps) {
-  const { caseId, view, rows, groups, found, defaultRecipients, channels, mayManage, display, now } = props;
+export async function ListView(props: ListViewProps) {
+  const { caseId, view, loading, found, defaultRecipients, channels, mayManage, display, now } = props;
+  const { rows, groups } = await loading;
   return (
     <Selection
       action={changeSelectedAction.bind(null, caseId)}

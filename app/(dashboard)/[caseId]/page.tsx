@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase, currentSession, readAhead } from "@/app/auth/session";
+import { beginReading, currentCase, currentSession, readAhead } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";
@@ -63,7 +63,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     readAhead(caseId, opened, () => loadList(caseId, view, cursor, now)),
   ]);
   const mayManage = may(role, "manage_snitches");
-  const { counts, late, views, channels, matching, tags, snitches, rows, groups, ...page } = list;
+  const { counts, late, views, channels, matching, tags, snitches, loading, ...page } = list;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
     return (
@@ -108,8 +108,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <ListView
           caseId={theCase.id}
           view={view}
-          rows={rows}
-          groups={groups}
+          loading={loading}
           found={found}
           channels={mayManage ? channels : []}
           defaultRecipients={defaultRecipients(theCase)}
@@ -130,16 +129,19 @@ async function loadList(caseId: string, view: View, cursor: PageCursor, now: Dat
   const page = view.timeline
     ? listSnitchPage(caseId, view, view.order, cursor, null, TIMELINE_ROWS)
     : listSnitchPage(caseId, view, view.order, cursor, view.group);
-  const [counted, views, channels, matching, shown, loaded] = await Promise.all([
+  // The histories take longest: what stands around the rows is rendered meanwhile.
+  const loading = page.then(({ snitches }) =>
+    view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now),
+  );
+  beginReading(loading);
+  const [counted, views, channels, matching, shown] = await Promise.all([
     loadCounts(caseId),
     loadViews(caseId),
     view.timeline ? [] : listChannelNames(caseId),
     isFiltered(view) ? countMatching(caseId, view) : null,
     page,
-    // The histories take longest.
-    page.then(({ snitches }) => (view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now))),
   ]);
-  return { ...counted, views, channels, matching, ...shown, ...loaded };
+  return { ...counted, views, channels, matching, ...shown, loading };
 }
 
 async function loadViews(caseId: string): Promise<SavedView[]> {
