@@ -14,7 +14,7 @@ const MAX_READ = 100;
 
 /**
  * The same as `listLastReports`, without what the reports say, for windows of which the last contains `now`. It reads the reports of a
- * snitch in one go, which costs a third for a job that reports about once in each window.
+ * snitch in one go, which costs much less for a job that reports about once in each window.
  */
 export async function listRecentReports(
   requested: Requested[],
