@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { Burst } from "./burst";
 import { MAX_HEAD_BYTES } from "./head-end";
 import { RepairedConnection } from "./repaired-connection";
 
@@ -25,13 +24,9 @@ type Connection = Duplex & { [FIRST_HEAD]?: FirstHead };
  */
 export function collectFirstHeads(server: Server): void {
   const collector = new Collector(server);
-  const burst = new Burst();
-  // The option of `net.Server`, which `http.createServer` does not take: nothing of a new connection is read yet.
-  Object.assign(server, { pauseOnConnect: true });
   server.removeAllListeners("connection").on("connection", (connection: Connection) => {
-    if (connection instanceof RepairedConnection) return collector.accept(connection);
-    collector.start(connection);
-    burst.add(connection);
+    if (connection instanceof RepairedConnection) collector.accept(connection);
+    else collector.start(connection);
   });
 }
 
