@@ -32,7 +32,7 @@ const SHORT = "short";
 const WITHOUT_DATABASE = ["idle", "memory"];
 
 /** They come first, and tell when they rest: Tattle does next to nothing then, and others are measured meanwhile. */
-const RESTING = ["memory", "idle"];
+const RESTING = ["idle", "memory"];
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
