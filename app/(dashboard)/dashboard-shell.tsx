@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { signOutAction } from "@/app/(account)/actions";
-import { beginReading, isLockedOut, likelyReader } from "@/app/auth/session";
+import { awaitLater, isLockedOut, likelyReader } from "@/app/auth/session";
 import { ConfirmIdentity } from "@/components/confirm-identity/dialog";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";
@@ -32,8 +32,12 @@ type DashboardShellProps = {
 // Once for each request: `readShellAhead` may have begun.
 const findUnreachableCaseOnce = cache(findUnreachableCase);
 
-/** For a person without a case. */
-const NO_FRAME = { openIncidents: 0, done: null };
+/** Of a page that shows no case, because the person can see none. */
+const findFrameWithoutCase = async (user: SignedIn) => ({
+  cases: await listUserCases(user.id),
+  openIncidents: 0,
+  done: null,
+});
 
 const isOnboardingHidden = async () => (await cookies()).get("steps")?.value === "hidden";
 
@@ -41,8 +45,8 @@ const isOnboardingHidden = async () => (await cookies()).get("steps")?.value ===
 export async function readShellAhead(caseId: string): Promise<void> {
   const session = await likelyReader(caseId);
   if (!session) return;
-  beginReading(findFrameOnce(caseId, session.userId));
-  beginReading(findUnreachableCaseOnce(caseId));
+  awaitLater(findFrameOnce(caseId, session.userId));
+  awaitLater(findUnreachableCaseOnce(caseId));
 }
 
 /** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
@@ -52,7 +56,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
   const isOperator = user.operatorSince !== null;
   const isMailSetUp = sendsRealEmail();
   const [frame, delay, unreachable] = await Promise.all([
-    shown ? findFrameOnce(shown.theCase.id, user.id) : { ...NO_FRAME, cases: await listUserCases(user.id) },
+    shown ? findFrameOnce(shown.theCase.id, user.id) : findFrameWithoutCase(user),
     currentDelay(),
     theCase ? findUnreachableCaseOnce(theCase.id) : [],
   ]);

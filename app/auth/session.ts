@@ -105,8 +105,11 @@ export async function readAhead<Loaded>(
 export const likelyReader = async (caseId: string): Promise<Session | null> =>
   isUuid(caseId) ? currentSession() : null;
 
-/** Begins what a page awaits later, or not at all. Its error is for whoever awaits it, and must not end the process before. */
-export const beginReading = (reading: Promise<unknown>): void => {
+/**
+ * For a reading that has begun before its page awaits it: Node.js ends a process in which a promise fails that nobody awaits yet. Whoever
+ * awaits it gets the error. If nobody does, because the page became another one, nothing is missing.
+ */
+export const awaitLater = (reading: Promise<unknown>): void => {
   reading.catch(() => {});
 };
 

@@ -7,30 +7,29 @@ import { nameStatement } from "@/lib/platform/statement-name";
 /** A database that takes longer than this for a connection or a statement counts as unavailable. */
 const TIMEOUT_MS = 3_000;
 
+const POOLS = "tattle.check-in-pools";
+
 /**
  * The pools for check-ins alone, so that they never wait for other work of the process. `check-ins`: two connections for routine
  * batches, one for a replay of the journal, and one to find snitches by slug. `changes`: one for what takes ten times as long, and
  * may have a tenth of the processor while others want all of it (docs/decisions/151).
  */
-const POOLS = {
-  "check-ins": { max: 4, priority: 0 },
-  changes: { max: 1, priority: 10 },
-};
-type Pool = keyof typeof POOLS;
+const pools = () =>
+  remember(POOLS, () => ({
+    "check-ins": openCheckInPool("check-ins", { max: 4, priority: 0 }),
+    changes: openCheckInPool("changes", { max: 1, priority: 10 }),
+  }));
+type Pool = keyof ReturnType<typeof pools>;
 
-const keyOf = (name: Pool) => `tattle.pool-of-${name}`;
-
-const connections = (name: Pool) =>
-  remember(keyOf(name), () =>
-    openPool(name, {
-      ...POOLS[name],
-      connectionString: env.DATABASE_URL,
-      // Statements are sent without waiting for the results of earlier ones.
-      pipeline: true,
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-    }),
-  );
+const openCheckInPool = (name: string, own: { max: number; priority: number }) =>
+  openPool(name, {
+    ...own,
+    connectionString: env.DATABASE_URL,
+    // Statements are sent without waiting for the results of earlier ones.
+    pipeline: true,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
 
 /**
  * Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one again. It is kept, so
@@ -47,7 +46,7 @@ type Writes<Result> = { writes: Promise<Result>; isSent: boolean };
  * round trip: BEGIN goes with the first ones, and COMMIT with the last ones if `isSent`.
  */
 export const commit = <Result>(pool: Pool, work: (sql: Sql) => Promise<Writes<Result>>): Promise<Result> =>
-  withConnection(connections(pool), async (client) => {
+  withConnection(pools()[pool], async (client) => {
     const sql: Sql = async (text, values) =>
       (await client.query({ name: nameStatement(text), text, values })).rows;
     const begin = client.query(BEGIN);
@@ -71,14 +70,12 @@ export const execute = (text: string, values: unknown[]) =>
 /** Runs one statement by itself and returns its rows, without the cost of a transaction around it. */
 export const run = (text: string, values: unknown[] = []) =>
   withConnection(
-    connections("check-ins"),
+    pools()["check-ins"],
     async (client) => (await client.query({ name: nameStatement(text), text, values })).rows,
   );
 
 /** Closes the pools. */
 export async function closeCheckInPools(): Promise<void> {
-  for (const name of ["check-ins", "changes"] as const) {
-    await connections(name).end();
-    forget(keyOf(name));
-  }
+  await Promise.all(Object.values(pools()).map((pool) => pool.end()));
+  forget(POOLS);
 }

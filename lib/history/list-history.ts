@@ -34,7 +34,7 @@ export async function listHistory(
   };
   const requested = snitches.map((snitch) => ({ windows: findWindows(snitch), ...snitch }));
   // That which is ahead decides about no window until now.
-  const covering = maintenanceCovering(prepared, snitches, startOf(requested, now), aheadUntil(now));
+  const covering = maintenanceCovering(prepared, snitches, findEarliestWait(requested, now), aheadUntil(now));
   const [bars, maintenance] = await Promise.all([
     listOutcomes(requested, covering, now, listRecentReports),
     covering.then((read) => aheadIn(read, now)),
@@ -47,10 +47,14 @@ export const listWindowOutcomes = (
   requested: { id: string; caseId: string; windows: Window[] }[],
   now: Date,
 ): Promise<Map<string, Bar[]>> =>
-  listOutcomes(requested, maintenanceCovering(prepared, requested, startOf(requested, now), now), now);
+  listOutcomes(
+    requested,
+    maintenanceCovering(prepared, requested, findEarliestWait(requested, now), now),
+    now,
+  );
 
 /** Since when deadlines within these windows waited for a report. */
-const startOf = (requested: { windows: Window[] }[], now: Date): Date =>
+const findEarliestWait = (requested: { windows: Window[] }[], now: Date): Date =>
   new Date(
     Math.min(
       now.getTime(),

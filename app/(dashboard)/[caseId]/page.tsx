@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { currentReader } from "@/app/auth/reader";
-import { beginReading, currentCase, currentSession, readAhead } from "@/app/auth/session";
+import { awaitLater, currentCase, currentSession, readAhead } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";
@@ -133,7 +133,7 @@ async function loadList(caseId: string, view: View, cursor: PageCursor, now: Dat
   const loading = page.then(({ snitches }) =>
     view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now),
   );
-  beginReading(loading);
+  awaitLater(loading);
   const [counted, views, channels, matching, shown] = await Promise.all([
     loadCounts(caseId),
     loadViews(caseId),

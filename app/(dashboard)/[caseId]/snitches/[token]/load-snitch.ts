@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { beginReading, currentCase } from "@/app/auth/session";
+import { awaitLater, currentCase } from "@/app/auth/session";
 import type { Right } from "@/lib/cases/roles";
 import { findErrorCause } from "@/lib/history/status-cause";
 import { type MaintenanceAhead, maintenanceAhead } from "@/lib/maintenance/ahead";
@@ -23,7 +23,7 @@ export const loadSnitch = cache(async (caseId: string, token: string, page = "",
   ]);
   if (!snitch) notFound();
   // Now for the frame, which is rendered when all else is there, and gets the same promise.
-  beginReading(findMaintenance(snitch.id, caseId));
+  awaitLater(findMaintenance(snitch.id, caseId));
   const errorCause = snitch.status === "errored" ? await findErrorCause(snitch.id) : null;
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause } };
 });
