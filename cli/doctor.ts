@@ -58,6 +58,7 @@ function listChecks(options: ClientOptions): Check[] {
     ["clock", async () => compareClocks(settings())],
     ["key", async () => tryKey(settings())],
     ["spool", describeSpool],
+    ["crontab of root", describeGuard],
     [
       "crons",
       () =>
@@ -120,4 +121,18 @@ function describeSpool(): string {
   accessSync(folder, constants.W_OK);
   const waiting = listSpool(folder).length;
   return `${folder}: ${waiting === 0 ? "nothing waits" : `${waiting} reports wait; \`tattle flush\` delivers them`}`;
+}
+
+/** Anybody may read it. */
+async function describeGuard(): Promise<string> {
+  const { readMachine } = await import("./discover/machine");
+  const { placesOf } = await import("./discover/places");
+  const { isGuardOld, OLD_GUARD } = await import("./discover/repair");
+  const machine = readMachine();
+  const places = placesOf(machine);
+  if (isGuardOld(machine, places))
+    throw new Error(
+      `${places.guard}: ${OLD_GUARD} Run \`sudo tattle discover --apply\` or \`sudo tattle undo\`.`,
+    );
+  return existsSync(places.guard) ? `${places.guard} is as this version writes it` : "none of Tattle’s";
 }

@@ -157,7 +157,7 @@ test("the lines that the documents print for a service put everything where its 
   );
   expect(lines).toHaveLength(5);
   for (const line of lines)
-    execFileSync("sh", ["-ec", line.replaceAll("tattle-0.2.0-linux-x64", NAME)], {
+    execFileSync("sh", ["-ec", line.replaceAll("tattle-0.2.1-linux-x64", NAME)], {
       cwd: release,
       env: withoutTests(),
     });

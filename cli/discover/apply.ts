@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Settings } from "../config";
 import { makeFolder } from "../state";
 import { dropIn } from "./drop-in";
-import { type KnownSnitch, listKnown, readJobs, writeJobs } from "./known";
+import { type KnownSnitch, readKnown, writeJobs, writeKnown } from "./known";
 import { isRoot, type Machine } from "./machine";
 import { findReportingKey, type MadeSnitches, makeSnitches } from "./make-snitches";
+import { isOnlyRoots } from "./only-roots";
+import { writeOwn } from "./own-file";
 import type { Places } from "./places";
 import type { Plan, PlannedFile, PlannedJob } from "./plan";
 import { changeFile } from "./saved-files";
@@ -31,7 +33,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   const { machine } = plan;
   const jobs = plan.jobs.filter(({ isOn }) => isOn);
   const made = await makeSnitches(settings, jobs, machine.hostName);
-  await writeKnown(plan, jobs, made, options);
+  await storeJobs(plan, jobs, made, options);
   const watched = jobs.filter(({ slug }) => made.checkInUrls.has(slug));
   const result: Applied = { ...made, watched: watched.length, changed: [], failed: [] };
   const attempt = (file: string, write: () => boolean) => {
@@ -41,6 +43,12 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
       result.failed.push({ file, reason: (thrown as Error).message });
     }
   };
+  const foreign = isRoot(machine) ? findForeign(program) : null;
+  if (foreign) {
+    const reason = "others than root can change it, and root’s jobs would run it. Install it for everybody";
+    result.failed.push({ file: foreign, reason });
+    return result;
+  }
   const closed = findClosed(program);
   const others = new Set(
     watched.filter(({ kind, user }) => kind === "cron" && user !== machine.user.name).map(({ user }) => user),
@@ -63,44 +71,33 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
 }
 
 /** What is new or changed goes to the user whose jobs they are; what has vanished stays known, unless people say otherwise. */
-async function writeKnown(
+async function storeJobs(
   plan: Plan,
   jobs: PlannedJob[],
   made: MadeSnitches,
   { settings, places, forgets }: Options,
 ) {
   const { machine } = plan;
-  const before = listKnown(places.state);
+  const before = readKnown(places.state);
   const known: KnownSnitch[] = jobs.map(
     ({ host, user, file, command, schedule, timezone, grace, slug, name }) => {
       const checkInUrl =
-        made.checkInUrls.get(slug) ?? before.find((each) => each.slug === slug)?.checkInUrl ?? null;
+        made.checkInUrls.get(slug) ?? before.jobs.find((each) => each.slug === slug)?.checkInUrl ?? null;
       return { host, user, file, command, schedule, timezone, grace, slug, name, checkInUrl };
     },
   );
-  const kept = forgets ? known : [...known, ...plan.vanished];
-  const users = new Set([...kept, ...before].map(({ user }) => user));
-  const reporting = await keyFor(settings, places.state, users, machine.hostName);
+  const all = forgets ? known : [...known, ...plan.vanished];
+  const users = new Set([...all, ...before.jobs].map(({ user }) => user));
+  const isSameServer = before.settings?.url === settings.url && before.settings.key;
+  const reporting = isSameServer ? before.settings : await findReportingKey(settings, machine.hostName);
+  writeKnown(places.state, { settings: reporting, jobs: all });
   for (const user of users) {
     const account = machine.accounts.get(user);
     const isOther = isRoot(machine) && account !== undefined && account.uid !== 0;
     if (isOther) prepareFolder(places.state, user, account);
-    const own = kept.filter((each) => each.user === user);
+    const own = all.filter((each) => each.user === user);
     writeJobs(places.state, user, isOther ? account : null, { settings: reporting, jobs: own });
   }
-}
-
-async function keyFor(
-  settings: Settings,
-  state: string,
-  users: Set<string>,
-  hostName: string,
-): Promise<Settings> {
-  for (const user of users) {
-    const { settings: known } = readJobs(state, user);
-    if (known?.url === settings.url && known.key) return known;
-  }
-  return findReportingKey(settings, hostName);
 }
 
 /** Where the reports of a user wait, if the server is away. */
@@ -111,12 +108,20 @@ function prepareFolder(state: string, user: string, { uid, gid }: { uid: number;
   chownSync(folder, uid, gid);
 }
 
+const WRITABLE_BY_ALL = 0o002;
+
+/** The part of the program that others than root can change; null if there is none. */
+const findForeign = ({ command }: Program): string | null =>
+  listFiles(command).find((part) => !isOnlyRoots(part, "/", WRITABLE_BY_ALL)) ?? null;
+
+const listFiles = (command: string[]) => command.filter((part) => path.isAbsolute(part) && existsSync(part));
+
 const READ_BY_ALL = 0o004;
 const ENTERED_BY_ALL = 0o001;
 
 /** The part of the program that users other than its owner cannot reach; null if they can. */
 function findClosed({ command }: Program): string | null {
-  const parts = command.filter((part) => path.isAbsolute(part) && existsSync(part));
+  const parts = listFiles(command);
   const isOpen = (file: string): boolean =>
     (statSync(file).mode & (statSync(file).isDirectory() ? ENTERED_BY_ALL : READ_BY_ALL)) !== 0 &&
     (file === path.dirname(file) || isOpen(path.dirname(file)));
@@ -125,7 +130,12 @@ function findClosed({ command }: Program): string | null {
 
 type OwnFile = { file: string; text: string; mode: number };
 
-function listOwnFiles({ machine, files, jobs, toPaste }: Plan, places: Places, program: Program): OwnFile[] {
+/** What `--apply` writes whole, and where. It depends on nothing that a crontab says but on which of the allowed shells are named. */
+export function listOwnFiles(
+  { machine, files, jobs, toPaste }: Plan,
+  places: Places,
+  program: Program,
+): OwnFile[] {
   const needed = files.flatMap(({ added }) => added.map(({ shell }) => shell));
   const shells = [...new Set(["/bin/sh", ...needed])].map((shell) => ({
     shell,
@@ -146,15 +156,6 @@ function listOwnFiles({ machine, files, jobs, toPaste }: Plan, places: Places, p
     { file: places.runParts, text: runPartsScript(places, program), mode: 0o755 },
     ...(isRoot(machine) && hasCronD ? [{ file: places.guard, text: guardCrontab(shells), mode: 0o644 }] : []),
   ];
-}
-
-/** Returns false if it is there already. */
-function writeOwn(state: string, file: string, text: string, mode: number): boolean {
-  const before = existsSync(file) ? readFileSync(file) : null;
-  const after = Buffer.from(text);
-  if (before?.equals(after)) return false;
-  changeFile(state, { file, program: null, before, after, lines: [], mode });
-  return true;
 }
 
 function changeCrontab(

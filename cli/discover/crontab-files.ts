@@ -1,9 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { CRON_RULES, type CronKind } from "./cron-kind";
 import { isRoot, type Machine } from "./machine";
+import { isOnlyRoots } from "./only-roots";
 import { isRunPartsName } from "./run-parts";
 
 /**
@@ -33,19 +46,19 @@ export const listReadableCrontabs = (machine: Machine): CrontabFile[] =>
 function listSystemCrontabs({ root }: Machine): CrontabFile[] {
   const files = ["/etc/crontab", ...listFolder(root, "/etc/cron.d")];
   return files.flatMap((file): CrontabFile[] => {
-    const bytes = readBytes(path.join(root, file));
-    if (!bytes || (file !== "/etc/crontab" && path.basename(file).startsWith("."))) return [];
-    const problem = file === "/etc/crontab" ? null : findNameProblem(root, file);
-    return [{ file, owner: null, bytes, isOwnedByProgram: false, problem }];
+    const read = readRegular(path.join(root, file), 0);
+    if (!read || (file !== "/etc/crontab" && path.basename(file).startsWith("."))) return [];
+    const problem = findNameProblem(file) ?? (isOnlyRoots(file, root) ? null : NOT_ROOTS);
+    return [{ file, owner: null, bytes: read.bytes, isOwnedByProgram: false, problem }];
   });
 }
 
-function findNameProblem(root: string, file: string): string | null {
-  if (!isRunPartsName(path.basename(file)))
-    return "cron ignores this file because of its name: only letters, digits, - and _ are allowed.";
-  const { mode } = statSync(path.join(root, file));
-  return mode & 0o022 ? "cron ignores this file because others than its owner may change it." : null;
-}
+const NOT_ROOTS = "This file is not watched, because others than root can change it.";
+
+const findNameProblem = (file: string): string | null =>
+  isRunPartsName(path.basename(file))
+    ? null
+    : "cron ignores this file because of its name: only letters, digits, - and _ are allowed.";
 
 const SPOOLS: Record<CronKind, string> = {
   debian: "/var/spool/cron/crontabs",
@@ -59,10 +72,19 @@ function listUserCrontabs(machine: Machine, kind: CronKind): CrontabFile[] {
   const { root, accounts } = machine;
   return listFolder(root, SPOOLS[kind]).flatMap((file): CrontabFile[] => {
     const owner = path.basename(file);
-    const bytes = accounts.has(owner) ? readBytes(path.join(root, file)) : null;
+    const account = accounts.get(owner);
+    const read = account ? readRegular(path.join(root, file), constants.O_NOFOLLOW) : null;
+    if (!account || !read) return [];
+    const problem = findOwnerProblem(read.stats, [account.uid, statSync(root).uid]);
     // bcron keeps what it has read, and learns of a change only from its own program.
-    return bytes ? [{ file, owner, bytes, isOwnedByProgram: kind === "bcron", problem: null }] : [];
+    return [{ file, owner, bytes: read.bytes, isOwnedByProgram: kind === "bcron", problem }];
   });
+}
+
+/** Debian’s cron asks the same. */
+function findOwnerProblem({ uid, nlink }: Stats, owners: number[]): string | null {
+  if (nlink !== 1) return "This file is not watched, because it has a second name.";
+  return owners.includes(uid) ? null : "This file is not watched, because it belongs to another user.";
 }
 
 /** Named as root sees it: whoever looks at a job, it is the same job. */
@@ -105,10 +127,19 @@ function listFolder(root: string, folder: string): string[] {
   }
 }
 
-/** Null if it is no file that can be read. */
-function readBytes(file: string): Buffer | null {
+/** A thousand times a usual crontab. */
+const MAX_BYTES = 1_048_576;
+
+/** The bytes of a file and what it is. Null if it is no regular file that can be read, or too large for a crontab. */
+function readRegular(file: string, flags: number): { bytes: Buffer; stats: Stats } | null {
   try {
-    return statSync(file).isFile() ? readFileSync(file) : null;
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+    try {
+      const stats = fstatSync(descriptor);
+      return stats.isFile() && stats.size <= MAX_BYTES ? { bytes: readFileSync(descriptor), stats } : null;
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
     return null;
   }

@@ -19,7 +19,7 @@ export type CronJob = {
 export type SkippedLine = {
   line: number;
   text: string;
-  because: "reboot" | "commented out" | "wrong";
+  because: "reboot" | "commented out" | "never" | "wrong";
   message: string;
 };
 
@@ -35,6 +35,9 @@ type Options = {
 
 export const DEFAULT_SHELL = "/bin/sh";
 
+/** Longer than any cron reads: patterns take long for what a user may write. */
+const MAX_LINE = 10_000;
+
 const TIMES = /^(@[A-Za-z_]+|(?:\S+[ \t]+){4}\S+)[ \t]+/;
 
 /** What a crontab runs, and the lines that it does not run. */
@@ -43,6 +46,10 @@ export function parseCrontab(text: string, options: Options): Crontab {
   const found: Crontab = { jobs: [], skipped: [] };
   let [shell, zone] = [DEFAULT_SHELL, null as string | null];
   for (const { line, text: written } of logicalLines(text, rules.readsAsConfiguration)) {
+    if (written.length > MAX_LINE) {
+      found.skipped.push({ line, text: written.slice(0, 60), ...wrong("It is too long.") });
+      continue;
+    }
     const trimmed = written.replace(/^[ \t]+/, "");
     if (trimmed === "") continue;
     if (trimmed.startsWith("#")) {
@@ -80,7 +87,7 @@ function logicalLines(text: string, continues: boolean): { line: number; text: s
 }
 
 type ParsedJob = Pick<CronJob, "schedule" | "user" | "command" | "input">;
-type WrongJob = { because: "reboot" | "wrong"; message: string };
+type WrongJob = { because: "reboot" | "never" | "wrong"; message: string };
 
 function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | WrongJob {
   const rules = CRON_RULES[kind];
@@ -99,6 +106,8 @@ function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | 
     return { because: "reboot", message: "It runs when the machine starts, at no set time." };
   const schedule = nickname === "@midnight" ? "@daily" : (nickname ?? times.replace(/[ \t]+/g, " "));
   const problem = findProblem(schedule);
+  // Of such a range, Debian’s cron makes no time at all, and reads the other lines.
+  if (problem?.includes("a range that descends")) return { because: "never", message: problem };
   if (problem) return wrong(problem);
   const { command, input } = readCommand(written, kind);
   // Some crons give the blanks around a command to the shell, and some do not.

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -19,12 +20,15 @@ import { runCheckInServer } from "@/lib/testing/check-in-server";
 import { aClient, type Client, readResponse } from "@/lib/testing/requests";
 import { applyPlan } from "./apply";
 import { describePlan, presentPlan } from "./describe";
-import { listKnown, readJobs, writeJobs } from "./known";
+import { readJobs, readKnown, writeJobs } from "./known";
 import { type Machine, readMachine } from "./machine";
 import type { Places } from "./places";
 import { buildPlan } from "./plan";
+import { repair } from "./repair";
 import { reportJob } from "./report-job";
 import { reportUnit } from "./report-unit";
+import { changeFile } from "./saved-files";
+import { addLines, shellPath } from "./shell-line";
 import type { Program } from "./tattle-shell";
 import { undo } from "./undo";
 
@@ -63,7 +67,9 @@ beforeEach(async () => {
   write("etc/machine-id", "0123456789abcdef\n");
   write("etc/debian_version", "12\n");
   write("etc/timezone", "Europe/Riga\n");
-  for (const program of ["usr/sbin/cron", "usr/bin/run-parts", "usr/sbin/anacron"]) write(program, "", 0o755);
+  for (const program of ["usr/sbin/cron", "usr/bin/run-parts", "usr/sbin/anacron", "bin/bash"])
+    write(program, "", 0o755);
+  write("etc/shells", "# /etc/shells\n/bin/sh\n/bin/bash\n");
   write(
     "etc/crontab",
     "SHELL=/bin/sh\n17 *\t* * *\troot\tcd / && run-parts --report /etc/cron.hourly\n25 6\t* * *\troot\ttest -x /usr/sbin/anacron || { cd / && run-parts --report /etc/cron.daily; }\n",
@@ -97,7 +103,13 @@ afterEach(() => {
 });
 
 const plan = (more: { allTimers?: boolean } = {}) =>
-  buildPlan(machine, { known: listKnown(places.state), places, allTimers: false, now: wednesday, ...more });
+  buildPlan(machine, {
+    known: readKnown(places.state).jobs,
+    places,
+    allTimers: false,
+    now: wednesday,
+    ...more,
+  });
 
 const apply = (options: { forgets?: boolean; program?: Program } = {}) =>
   applyPlan(plan(), {
@@ -226,7 +238,7 @@ test("applying adds one line to each crontab, makes the snitches, and undo resto
 
   expect(applied).toMatchObject({ watched: 6, created: 6, refused: [], failed: [] });
   expect(readFileSync(at("etc/cron.d/shop"), "utf8")).toBe(
-    CRON_D.replace("bash\n", `bash\nSHELL=${places.shell}-bin-bash\n`),
+    CRON_D.replace("bash\n", `bash\nSHELL=${shellPath(places.shell, "/bin/bash")}\n`),
   );
   expect(readFileSync(at("etc/anacrontab"), "utf8")).toContain(
     `\nPATH=${path.dirname(places.runParts)}:/usr/bin:/bin\n1\t5`,
@@ -285,7 +297,7 @@ test("the script stays while a crontab needs it that we did not write", async ()
 
 test("a changed, a moved and a new line keep or get their snitches, and one that is gone is asked about, never removed", async () => {
   await apply();
-  const slugs = Object.fromEntries(listKnown(places.state).map(({ name, slug }) => [name, slug]));
+  const slugs = Object.fromEntries(readKnown(places.state).jobs.map(({ name, slug }) => [name, slug]));
   write(
     "etc/cron.d/shop",
     "*/10 * * * * www-data /srv/shop/queue.sh\n0 3 * * 1 root backup 90\\% --all\n0 5 * * * root extra\n",
@@ -416,3 +428,189 @@ test.each([
     expect(snitch).toMatchObject({ running: 0, last_run: { rid: variables.INVOCATION_ID, ...expected } });
   },
 );
+
+/** The line of root's crontab that version 0.2.0 wrote for a shell that a user's crontab named. */
+const oldGuard = (shell: string) =>
+  `# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. If tattle-shell is missing or cannot be run, the shell itself takes its place.
+SHELL=/bin/sh
+* * * * * root [ -n "$(find -L ${places.shell} -perm -555 2>/dev/null)" ] || ln -sfn /bin/sh ${places.shell}
+* * * * * root [ -n "$(find -L ${places.shell}-x -perm -555 2>/dev/null)" ] || ln -sfn ${shell} ${places.shell}-x
+`;
+
+/** What version 0.2.0 did with a crontab of root's and with one whose owner wanted to become root. */
+function applyAsBefore(): string {
+  const evil = "/bin/sh; id>/tmp/root #";
+  const change = (file: string, text: string, line: string | null, mode = 0o755) => {
+    const before = existsSync(at(file)) ? readFileSync(at(file)) : null;
+    const after =
+      line === null ? Buffer.from(text) : addLines(Buffer.from(text), [{ before: 2, text: line, shell: "" }]);
+    changeFile(places.state, {
+      file: at(file),
+      program: null,
+      before,
+      after,
+      lines: line === null ? [] : [line],
+      mode,
+    });
+  };
+  const script = "#!/bin/sh\n# Written by `tattle discover --apply`; `tattle undo` removes it.\n";
+  const own = `SHELL=${evil}\n* * * * * true\n`;
+  write("var/spool/cron/crontabs/www-data", own, 0o600);
+  change("usr/local/bin/tattle-shell", script, null);
+  change("usr/local/bin/tattle-shell-bin-bash", script, null);
+  change("usr/local/bin/tattle-shell-x", script, null);
+  change("etc/cron.d/tattle", oldGuard(evil), null, 0o644);
+  change("etc/cron.d/shop", CRON_D.split("\n").slice(2).join("\n"), `SHELL=${places.shell}-bin-bash`, 0o644);
+  change("var/spool/cron/crontabs/www-data", own, `SHELL=${places.shell}-x`, 0o600);
+  return evil;
+}
+
+const everything = () => JSON.stringify(picture());
+
+test("applying finds and mends what version 0.2.0 wrote, even if the server is away", async () => {
+  write("etc/cron.d/shop", CRON_D.split("\n").slice(2).join("\n"));
+  const before = picture();
+  const evil = applyAsBefore();
+  expect(plan().remarks[0]).toMatchObject({
+    file: places.guard,
+    message: expect.stringContaining("tattle undo"),
+  });
+
+  const repaired = repair(machine, places);
+
+  expect(repaired.map(({ file }) => path.basename(file))).toEqual([
+    "tattle",
+    "shop",
+    "www-data",
+    "tattle-shell-bin-bash",
+    "tattle-shell-x",
+  ]);
+  expect(readFileSync(places.guard, "utf8")).not.toContain("id>");
+  await apply();
+  expect(readFileSync(at("etc/cron.d/shop"), "utf8")).toContain(shellPath(places.shell, "/bin/bash"));
+  expect(readFileSync(at("var/spool/cron/crontabs/www-data"), "utf8")).toBe(
+    `SHELL=${evil}\n* * * * * true\n`,
+  );
+  expect(plan().remarks).toContainEqual(
+    expect.objectContaining({
+      file: "/var/spool/cron/crontabs/www-data",
+      message: expect.stringContaining("line 2 runs with a shell"),
+    }),
+  );
+  expect(repair(machine, places)).toEqual([]);
+  undo(machine, places);
+  rmSync(at("var/spool/cron/crontabs/www-data"));
+  expect(picture()).toEqual(before);
+});
+
+test.each(["with its records", "without its records"])(
+  "undo takes the lines of version 0.2.0 from root's crontab, also while a crontab still needs the script: %s",
+  async (records) => {
+    applyAsBefore();
+    write("etc/cron.d/copied", `SHELL=${places.shell}\n0 9 * * * root x\n`);
+    if (records.startsWith("without")) rmSync(path.join(places.state, "applied.json"));
+
+    undo(machine, places);
+
+    expect(readFileSync(places.guard, "utf8")).toContain(`ln -sfn '/bin/sh' '${places.shell}'`);
+    expect(readFileSync(places.guard, "utf8")).not.toContain("id>");
+    rmSync(at("etc/cron.d/copied"));
+    rmSync(at("var/spool/cron/crontabs/www-data"));
+    write("etc/cron.d/shop", CRON_D);
+    undo(machine, places);
+    expect(existsSync(places.guard)).toBe(false);
+  },
+);
+
+test("a crontab of the operator's that has the name of ours is not repaired", () => {
+  write("etc/cron.d/tattle", "0 3 * * * root backup\n");
+
+  expect(repair(machine, places)).toEqual([]);
+  undo(machine, places);
+  expect(readFileSync(places.guard, "utf8")).toBe("0 3 * * * root backup\n");
+});
+
+test("what a user writes into the file that the own runs read decides neither a path nor a key of others", async () => {
+  await apply();
+  const file = path.join(places.state, "jobs/www-data.json");
+  const { jobs } = readJobs(places.state, "www-data");
+  const before = picture();
+  for (const user of ["../../../../etc/evil", "root", "/etc/evil"]) {
+    const job = { ...aKnownJob, user, checkInUrl: "https://evil.example/x", slug: jobs[0]?.slug ?? "" };
+    writeFileSync(
+      file,
+      JSON.stringify({ settings: { url: apiUrl(), key: "of another case" }, jobs: [job, null, 7] }),
+    );
+
+    await apply();
+    expect(everything()).not.toContain("evil");
+    expect(picture()).toEqual(before);
+    for (const each of ["root", "www-data"]) {
+      expect(readJobs(places.state, each).settings?.key).not.toBe("of another case");
+      expect(JSON.stringify(readJobs(places.state, each))).not.toContain("evil");
+    }
+  }
+});
+
+test("what version 0.2.0 knew is known, but for what a user may have written", async () => {
+  await apply();
+  const slugs = readKnown(places.state).jobs.map(({ slug }) => slug);
+  rmSync(path.join(places.state, "known.json"));
+  const file = path.join(places.state, "jobs/www-data.json");
+  const evil = {
+    ...aKnownJob,
+    user: "../../../../etc/evil",
+    checkInUrl: "https://evil.example/x",
+    slug: "evil",
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({ settings: null, jobs: [...readJobs(places.state, "www-data").jobs, evil] }),
+  );
+
+  const { jobs } = readKnown(places.state);
+
+  expect(jobs.map(({ slug }) => slug).sort()).toEqual([...slugs, "evil"].sort());
+  expect(jobs.find(({ slug }) => slug === "evil")).toMatchObject({ user: "www-data", checkInUrl: null });
+  expect(await apply()).toMatchObject({ created: 0, failed: [] });
+});
+
+test("files that others than root can change, links and files of others are not watched", () => {
+  write("etc/cron.d/open", "0 3 * * * root x\n", 0o666);
+  write("var/lib/x/own", "0 3 * * * root y\n");
+  symlinkSync(at("var/lib/x/own"), at("etc/cron.d/linked"));
+  chmodSync(at("var/lib/x"), 0o777);
+  symlinkSync(at("etc/shells"), at("var/spool/cron/crontabs/www-data"));
+
+  const { remarks, jobs } = plan();
+
+  expect(jobs.map(({ name }) => name)).not.toEqual(expect.arrayContaining(["x"]));
+  expect(remarks).toContainEqual(
+    expect.objectContaining({
+      file: "/etc/cron.d/open",
+      message: "This file is not watched, because others than root can change it.",
+    }),
+  );
+});
+
+test("a timer that starts something with the name of a path is not watched", () => {
+  write("etc/systemd/system/report.timer", TIMER.replace("[Timer]", "[Timer]\nUnit=../../../tmp/x.service"));
+
+  expect(plan().remarks).toContainEqual(
+    expect.objectContaining({ message: "It starts ../../../tmp/x.service, which is no service." }),
+  );
+});
+
+test("nothing is changed if others than root can change the program that root's jobs would run", async () => {
+  writeFileSync(at("tattle"), "", { mode: 0o755 });
+  chmodSync(at("tattle"), 0o757);
+  chmodSync(root, 0o755);
+  const before = picture();
+
+  const applied = await apply({ program: { command: [at("tattle")], certificates: null } });
+
+  expect(applied.failed).toEqual([
+    { file: at("tattle"), reason: expect.stringContaining("others than root can change it") },
+  ]);
+  expect(picture()).toEqual(before);
+});

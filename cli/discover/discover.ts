@@ -7,10 +7,11 @@ import { applyPlan } from "./apply";
 import { parseCrontab } from "./crontab";
 import type { CrontabFile } from "./crontab-files";
 import { describeApplied, describePlan, describeUndone, presentPlan } from "./describe";
-import { listKnown } from "./known";
+import { readKnown } from "./known";
 import { type Machine, readMachine } from "./machine";
 import { type Places, placesOf } from "./places";
 import { buildPlan } from "./plan";
+import { repair } from "./repair";
 import { findProgram } from "./tattle-shell";
 import { undo } from "./undo";
 
@@ -31,7 +32,7 @@ export async function discover(options: DiscoverOptions): Promise<number> {
   const places = placesOf(machine);
   const plan = () =>
     buildPlan(crontab === undefined ? machine : withAnyUser(machine), {
-      known: listKnown(places.state),
+      known: readKnown(places.state).jobs,
       places,
       allTimers,
       now: new Date(),
@@ -41,11 +42,15 @@ export async function discover(options: DiscoverOptions): Promise<number> {
     console.log(json ? JSON.stringify(presentPlan(plan()), null, 2) : describePlan(plan()));
     return EXIT.ok;
   }
-  const settings = readSettings(options);
   return underLock(places, async () => {
+    const repaired = repair(machine, places);
+    if (!json && repaired.length > 0) console.log(describeUndone(repaired));
+    const settings = readSettings(options);
     const applied = await applyPlan(plan(), { settings, places, program: findProgram(), forgets: forget });
     const { checkInUrls, ...rest } = applied;
-    console.log(json ? JSON.stringify(rest, null, 2) : describeApplied(applied, settings.url));
+    console.log(
+      json ? JSON.stringify({ ...rest, repaired }, null, 2) : describeApplied(applied, settings.url),
+    );
     return applied.failed.length + applied.refused.length > 0 ? EXIT.failed : EXIT.ok;
   });
 }

@@ -1,10 +1,11 @@
+import { MARK } from "./own-file";
 import { quoteForSystemd } from "./systemd-words";
 import type { Program } from "./tattle-shell";
 
 /** The drop-in that has systemd report the runs of a service: its start before it, and how it ended after it. */
 export const dropIn = ({ command }: Program, state: string): string => {
   const program = [...command, "unit", "--state", state].map(quoteForSystemd).join(" ");
-  return `# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. The - means that the service does not care whether it works, and the
+  return `# ${MARK} The - means that the service does not care whether it works, and the
 # + that it runs as root, whoever the service runs as: the key is root's.
 [Service]
 ExecStartPre=-+${program} start %n

@@ -9,7 +9,7 @@ import { nameJob } from "./job-name";
 import type { Machine } from "./machine";
 import { canSplit, findRunPartsCall, isRunPartsName, type RunPartsCall } from "./run-parts";
 import { findProblem } from "./schedule-problem";
-import { unwrapCommand } from "./shell-line";
+import { isTattleShell, unwrapCommand } from "./shell-line";
 
 export type CrontabJobs = { jobs: DiscoveredJob[]; remarks: Remark[]; lines: CronJob[] };
 
@@ -27,7 +27,8 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     text: written,
     message,
   }));
-  const problem = crontab.problem ?? findFileProblem(text, kind, parsed);
+  const problem =
+    crontab.problem ?? findFileProblem(text, kind, parsed) ?? findShellProblem(parsed.jobs, machine);
   if (problem)
     return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
   const found: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
@@ -45,6 +46,13 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     else found.jobs.push(lineJob(machine, file, job));
   }
   return { ...found, jobs: mergeRepeated(found.jobs) };
+}
+
+/** Why a crontab cannot be watched because of a shell that it names, as a sentence, or null. */
+function findShellProblem(jobs: CronJob[], { shells }: Machine): string | null {
+  const job = jobs.find(({ shell }) => !shells.has(shell) && !isTattleShell(shell));
+  if (!job) return null;
+  return `This file is not watched, because line ${job.line} runs with a shell that is not in /etc/shells, or that others than root can change: ${job.shell}`;
 }
 
 /** Why cron runs no job of a user, as a sentence, or null. The line counts all the same: once there is a home, its jobs run. */

@@ -14,6 +14,8 @@ const FOLDERS = [
   "/lib/systemd/system",
 ];
 const OF_PACKAGES = ["/usr/lib/systemd/system", "/lib/systemd/system"];
+/** A service becomes a part of the path of its drop-in. */
+const SERVICE = /^[A-Za-z0-9:_.\\@-]+\.service$/;
 const ENABLED_BY = /\.(wants|requires)$/;
 
 /**
@@ -29,7 +31,8 @@ export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]
     const service = serviceOf(name, unit.settings);
     const end = findEnd(unit.settings, machine.timezone, now);
     const times = readTimerSchedule(unit.settings);
-    const message = end ?? times.message;
+    const message =
+      end ?? times.message ?? (SERVICE.test(service) ? null : `It starts ${service}, which is no service.`);
     if (message || times.schedule === null) {
       found.remarks.push({ file: unit.file, line: null, text: name, message: message ?? "It has no time." });
       continue;

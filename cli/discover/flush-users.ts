@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { readJobs } from "./known";
+import { readKnown } from "./known";
 import { findProgram } from "./tattle-shell";
 
 /**
@@ -17,7 +17,7 @@ export function flushUsers(state: string): boolean {
 
 function flushUser(state: string, folder: string): boolean {
   const { uid, gid } = statSync(folder);
-  const { settings } = readJobs(state, path.basename(folder));
+  const { settings } = readKnown(state);
   const [program = "", ...args] = findProgram().command;
   const { status } = spawnSync(program, [...args, "flush"], {
     uid,

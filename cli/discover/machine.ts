@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import type { CronKind } from "./cron-kind";
+import { readShells } from "./read-shells";
 
 export type Account = { name: string; uid: number; gid: number; home: string };
 
@@ -15,6 +16,8 @@ export type Machine = {
   timezone: string;
   /** Null if no cron is installed. */
   cron: CronKind | null;
+  /** What a crontab may name as its shell. */
+  shells: ReadonlySet<string>;
   accounts: Map<string, Account>;
   /** Who asks. Only root sees the crontabs of others. */
   user: Account;
@@ -32,6 +35,7 @@ export function readMachine(root = "/"): Machine {
     hostName: hostName.split(".", 1)[0] ?? hostName,
     timezone: readZone(at),
     cron: findCron(at),
+    shells: readShells(readText(at("etc/shells")) ?? "", root),
     accounts: readAccounts(readText(at("etc/passwd")) ?? ""),
     user: { name: username, uid, gid, home: homedir },
   };

@@ -10,7 +10,8 @@ import type { KnownSnitch } from "./known";
 import { type Machine, readText } from "./machine";
 import { matchKnown } from "./match-known";
 import type { Places } from "./places";
-import { type AddedLine, linesToAdd, quote, shellPath } from "./shell-line";
+import { isGuardOld, OLD_GUARD } from "./repair";
+import { type AddedLine, linesToAdd, quote } from "./shell-line";
 
 /** A job with its snitch, and what has changed since it was last looked at. */
 export type PlannedJob = DiscoveredJob & {
@@ -53,7 +54,7 @@ export type PlanOptions = {
 export function buildPlan(machine: Machine, options: PlanOptions): Plan {
   const { known, places, allTimers, now } = options;
   const crontabs = (options.crontabs ?? listCrontabFiles(machine)).filter(
-    ({ file }) => file !== places.guard,
+    ({ file }) => path.join(machine.root, file) !== places.guard,
   );
   const isWhole = options.crontabs === undefined;
   const read = crontabs.map((crontab) => ({ crontab, ...findCronJobs(machine, crontab) }));
@@ -85,7 +86,21 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
         text: `${periodDays === 31 ? "@monthly" : periodDays}\t${delayMinutes}\t${id}\t${places.shell} -c ${quote(command)}`,
       })),
     ],
-    remarks: [...read.flatMap(({ remarks }) => remarks), ...anacron.remarks, ...timers.remarks],
+    remarks: [
+      ...(isGuardOld(machine, places)
+        ? [
+            {
+              file: places.guard,
+              line: null,
+              text: "",
+              message: `${OLD_GUARD} --apply and \`tattle undo\` mend it.`,
+            },
+          ]
+        : []),
+      ...read.flatMap(({ remarks }) => remarks),
+      ...anacron.remarks,
+      ...timers.remarks,
+    ],
     // A plan of some files says nothing about the others.
     vanished: isWhole ? vanished : [],
   };
@@ -108,8 +123,7 @@ type ReadCrontab = CrontabJobs & { crontab: CrontabFile };
 
 function planCrontab({ crontab, lines }: ReadCrontab, { shell }: Places): PlannedFile[] {
   const { file, owner, bytes, isOwnedByProgram } = crontab;
-  const jobLines = lines.map(({ line }) => line);
-  const added = linesToAdd({ text: bytes.toString("utf8"), jobLines, base: shell });
+  const added = linesToAdd({ text: bytes.toString("utf8"), jobs: lines, base: shell });
   return added.length > 0 ? [{ file, owner, bytes, isOwnedByProgram, added }] : [];
 }
 
@@ -124,12 +138,12 @@ function planAnacrontab({ root }: Machine, before: string, { runParts }: Places)
 }
 
 /** A command with standard input would need another `%`. */
-function linesToPaste({ crontab, lines }: ReadCrontab, { shell: base }: Places): LineToPaste[] {
+function linesToPaste({ crontab, lines }: ReadCrontab, { shell }: Places): LineToPaste[] {
   const written = crontab.bytes.toString("utf8").split("\n");
-  return lines.flatMap(({ line, command, input, shell }) => {
+  return lines.flatMap(({ line, command, input }) => {
     const text = written[line - 1] ?? "";
     if (input !== null || /\/tattle-shell/.test(command) || !text.endsWith(command)) return [];
     const times = text.slice(0, -command.length);
-    return [{ file: crontab.file, line, text: `${times}${shellPath(base, shell)} -c ${quote(command)}` }];
+    return [{ file: crontab.file, line, text: `${times}${shell} -c ${quote(command)}` }];
   });
 }

@@ -7,7 +7,7 @@ import { type Moment, readMoment } from "../moment";
 import { Reporter } from "../run/reporter";
 import type { SnitchReference } from "../server";
 import { listReadableCrontabs } from "./crontab-files";
-import { jobsPath, type KnownSnitch, listKnown, readJobs } from "./known";
+import { jobsPath, type KnownSnitch, readJobs, readKnown } from "./known";
 import { type Machine, readMachine } from "./machine";
 import { placesOf } from "./places";
 import { buildPlan, type PlannedJob } from "./plan";
@@ -90,7 +90,7 @@ function findChangedJob(
   state: string,
 ): Terms | null {
   const plan = buildPlan(machine, {
-    known: known.length > 0 ? known : listKnown(state),
+    known: known.length > 0 ? known : readKnown(state).jobs,
     places: { ...placesOf(machine), state },
     allTimers: false,
     now: new Date(),

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import {
-  chmodSync,
-  chownSync,
+  closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -123,9 +125,14 @@ function replaceFile(file: string, bytes: Buffer, { mode, uid, gid }: Owned): vo
   // A name with a dot, which cron and run-parts ignore.
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.tattle-new`);
   rmSync(draft, { force: true });
-  writeFileSync(draft, bytes, { mode: 0o600, flag: "wx", flush: true });
-  if (process.getuid?.() === 0) chownSync(draft, uid, gid);
-  chmodSync(draft, mode);
+  const descriptor = openSync(draft, "wx", 0o600);
+  try {
+    writeFileSync(descriptor, bytes, { flush: true });
+    if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
+    fchmodSync(descriptor, mode);
+  } finally {
+    closeSync(descriptor);
+  }
   renameSync(draft, file);
 }
 

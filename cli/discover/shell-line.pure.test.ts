@@ -6,9 +6,10 @@ import { addLines, linesToAdd, removeLines, shellPath } from "./shell-line";
 const BASE = "/usr/local/bin/tattle-shell";
 const OPTIONS = { kind: "debian" as const, owner: "root", hasUser: () => true };
 
+const BASH = shellPath(BASE, "/bin/bash");
+
 const addTo = (text: string) => {
-  const jobLines = parseCrontab(text, OPTIONS).jobs.map(({ line }) => line);
-  const added = linesToAdd({ text, jobLines, base: BASE });
+  const added = linesToAdd({ text, jobs: parseCrontab(text, OPTIONS).jobs, base: BASE });
   return { added, after: addLines(Buffer.from(text), added).toString() };
 };
 
@@ -22,10 +23,10 @@ test("a crontab that sets SHELL gets the line after that, and its jobs keep thei
   const { added, after } = addTo("SHELL=/bin/sh\nPATH=/bin\n0 3 * * * a\nSHELL=/bin/bash\n\n0 4 * * * b\n");
 
   expect(after).toBe(
-    `SHELL=/bin/sh\nSHELL=${BASE}\nPATH=/bin\n0 3 * * * a\nSHELL=/bin/bash\nSHELL=${BASE}-bin-bash\n\n0 4 * * * b\n`,
+    `SHELL=/bin/sh\nSHELL=${BASE}\nPATH=/bin\n0 3 * * * a\nSHELL=/bin/bash\nSHELL=${BASH}\n\n0 4 * * * b\n`,
   );
   expect(added.map(({ shell }) => shell)).toEqual(["/bin/sh", "/bin/bash"]);
-  expect(shellPath(BASE, "/bin/bash")).toBe(`${BASE}-bin-bash`);
+  expect(BASH).toMatch(/tattle-shell-bash-[0-9a-f]{12}$/);
 });
 
 test("a crontab without jobs, or one that is watched, gets no line", () => {
@@ -63,4 +64,14 @@ test("of any file, only lines are added, every job of it is watched, and removin
       expect(addTo(after).added).toEqual([]);
     }),
   );
+});
+
+test("two shells never have one script", () => {
+  expect(
+    new Set(
+      ["/bin/bash", "+bin+bash", "/bin-bash", "/bin/./bash", "/usr/bin/bash"].map((shell) =>
+        shellPath(BASE, shell),
+      ),
+    ).size,
+  ).toBe(5);
 });

@@ -1,13 +1,19 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
 import { parseAssignment } from "./assignment";
+import { type CronJob, DEFAULT_SHELL } from "./crontab";
 
-/** Where `tattle-shell` is, and the shell that it gives a job. Each shell has a script of its own beside it. */
-export const shellPath = (base: string, shell: string): string =>
-  shell === "/bin/sh" ? base : `${base}${shell.replace(/[^A-Za-z0-9._-]+/g, "-")}`;
+/** The script that takes the place of a shell. Two shells never have one script. `base`: that of /bin/sh, which the others stand beside. */
+export function shellPath(base: string, shell: string): string {
+  if (shell === DEFAULT_SHELL) return base;
+  const hash = createHash("sha256").update(shell).digest("hex").slice(0, 12);
+  return `${base}-${path.basename(shell)}-${hash}`;
+}
 
 /** Whoever's: the jobs of a user who has watched the own crontab are not watched twice by root. */
-const isTattleShell = (shell: string): boolean => /\/tattle-shell(-[\w.-]+)?$/.test(shell);
+export const isTattleShell = (shell: string): boolean => /\/tattle-shell(-[\w.+-]+)?$/.test(shell);
 
-type Crontab = { text: string; jobLines: number[]; base: string };
+type Crontab = { text: string; jobs: Pick<CronJob, "line" | "shell">[]; base: string };
 
 /** A line to add before the line of this number, counted from 1. */
 export type AddedLine = { before: number; text: string; shell: string };
@@ -16,21 +22,20 @@ export type AddedLine = { before: number; text: string; shell: string };
  * The lines that make every job of a crontab run by `tattle-shell`: one on top, after the leading comments, or after the last line
  * that sets SHELL itself. A crontab that sets it several times needs one after each. None if all are there.
  */
-export function linesToAdd({ text, jobLines, base }: Crontab): AddedLine[] {
+export function linesToAdd({ text, jobs, base }: Crontab): AddedLine[] {
   const lines = text.split("\n");
-  const jobs = new Set(jobLines);
+  const shells = new Map(jobs.map(({ line, shell }) => [line, shell]));
   const added: AddedLine[] = [];
   let place = lines.findIndex((line) => !/^\s*(#|$)/.test(line)) + 1;
-  let shell = "/bin/sh";
   let isWatched = false;
   lines.forEach((line, i) => {
-    const assignment = parseAssignment(line);
-    const isComment = /^\s*#/.test(line);
-    if (assignment?.name === "SHELL" && !isComment) {
-      [place, shell, isWatched] = [i + 2, assignment.value, isTattleShell(assignment.value)];
-    } else if (jobs.has(i + 1) && !isWatched) {
-      added.push({ before: place, text: `SHELL=${shellPath(base, shell)}`, shell });
+    const shell = shells.get(i + 1);
+    if (/^\s*#/.test(line)) return;
+    if (parseAssignment(line)?.name === "SHELL") [place, isWatched] = [i + 2, false];
+    else if (shell !== undefined && !isWatched) {
       isWatched = true;
+      if (!isTattleShell(shell))
+        added.push({ before: place, text: `SHELL=${shellPath(base, shell)}`, shell });
     }
   });
   return added;
@@ -68,7 +73,7 @@ export function removeLines(bytes: Buffer, texts: string[]): Buffer {
 /** A command as one word of a shell. */
 export const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-const WRAPPED = /^\S*\/tattle-shell(?:-[\w.-]+)? -c ('(?:[^']|'\\'')*')$/;
+const WRAPPED = /^\S*\/tattle-shell(?:-[\w.+-]+)? -c ('(?:[^']|'\\'')*')$/;
 
 /** What a command runs that people have put behind `tattle-shell -c`. */
 export function unwrapCommand(command: string): string {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { MARK } from "./own-file";
 import type { Places } from "./places";
 import { quote } from "./shell-line";
 
@@ -43,7 +44,7 @@ exec 3>&- 4>&-`;
 /** What cron runs in place of a shell. It must work with any \`sh\`, and without \`tattle\`. */
 export function shellScript(shell: string, { runParts, state }: Places, program: Program): string {
   return `#!/bin/sh
-# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. cron starts it in place of ${shell}. It runs the job as
+# ${MARK} cron starts it in place of ${shell}. It runs the job as
 # ${shell} would, with tattle beside it, which reports the run. Whatever is wrong with tattle, the job runs.
 case \${SHELL-} in
   "$0" | */tattle-shell*) SHELL=${quote(shell)} ;;
@@ -68,7 +69,7 @@ exit "\${tattle_status:-137}"
 export function runPartsScript({ runParts, state }: Places, program: Program): string {
   const folder = path.dirname(runParts);
   return `#!/bin/sh
-# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. Jobs that run the scripts of a folder find it before run-parts. It
+# ${MARK} Jobs that run the scripts of a folder find it before run-parts. It
 # runs each script with run-parts, with tattle beside it, which reports the run. Whatever is wrong with tattle, the scripts run.
 PATH=\${PATH#${quote(`${folder}:`)}}
 case " $* " in
@@ -94,12 +95,12 @@ const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
  */
 export const guardCrontab = (
   shells: { script: string; shell: string }[],
-): string => `# Written by \`tattle discover --apply\`; \`tattle undo\` removes it. If tattle-shell is missing or cannot be run, the shell itself takes its place.
+): string => `# ${MARK} If tattle-shell is missing or cannot be run, the shell itself takes its place.
 SHELL=/bin/sh
 ${shells
   .map(
     ({ script, shell }) =>
-      `* * * * * root [ -n "$(find -L ${script} -perm -555 2>/dev/null)" ] || ln -sfn ${shell} ${script}`,
+      `* * * * * root [ -n "$(find -L ${quote(script)} -perm -555 2>/dev/null)" ] || ln -sfn ${quote(shell)} ${quote(script)}`,
   )
   .join("\n")}
 `;

@@ -1,20 +1,21 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { reloadSystemd } from "./apply";
-import { listCrontabFiles } from "./crontab-files";
-import { ANACRONTAB } from "./find-anacron-jobs";
-import { type Machine, readText } from "./machine";
+import type { Machine } from "./machine";
 import type { Places } from "./places";
-import { readSaved, restoreFile, type SavedFile, type Undone, writeSaved } from "./saved-files";
-import { removeLines } from "./shell-line";
+import { repairGuard } from "./repair";
+import { readSaved, type SavedFile, type Undone } from "./saved-files";
+import { findCrontabsWith, isScript, undoFile } from "./undo-file";
 
 /** Takes back what `discover --apply` did: the lines first, and what they need only when no crontab needs it any more. Call it under the lock. */
 export function undo(machine: Machine, places: Places): Undone[] {
+  const repaired = repairGuard(machine, places);
   const saved = readSaved(places.state);
-  const isScript = ({ file, lines, copy }: SavedFile) =>
-    copy === null && lines.length === 0 && !file.endsWith(".conf");
-  const undone = saved.filter((each) => !isScript(each)).map((each) => undoFile(places.state, each));
-  const users = findUsers(machine, places);
+  const undone = [
+    ...repaired,
+    ...saved.filter((each) => !isScript(each)).map((each) => undoFile(places.state, each)),
+  ];
+  const users = findCrontabsWith([places.shell, path.dirname(places.runParts)], machine, places);
   if (users.length === 0) undone.push(...saved.filter(isScript).map((each) => undoFile(places.state, each)));
   else
     undone.push({
@@ -26,34 +27,9 @@ export function undo(machine: Machine, places: Places): Undone[] {
     reloadSystemd(machine);
   }
   if (readSaved(places.state).length === 0)
-    for (const name of ["jobs", "copies"])
+    for (const name of ["jobs", "copies", "known.json"])
       rmSync(path.join(places.state, name), { recursive: true, force: true });
   return undone;
-}
-
-function undoFile(state: string, saved: SavedFile): Undone {
-  try {
-    const undone = restoreFile(saved, removeLines);
-    writeSaved(
-      state,
-      readSaved(state).filter(({ file }) => file !== saved.file),
-    );
-    return undone;
-  } catch (thrown) {
-    return { file: saved.file, message: `It could not be restored: ${(thrown as Error).message}` };
-  }
-}
-
-/** The crontabs that name our scripts, whoever put them there. */
-function findUsers(machine: Machine, { shell, runParts }: Places): string[] {
-  const anacrontab = readText(path.join(machine.root, ANACRONTAB)) ?? "";
-  const crontabs = [...listCrontabFiles(machine), { file: ANACRONTAB, bytes: Buffer.from(anacrontab) }];
-  return crontabs
-    .filter(
-      ({ bytes, file }) =>
-        file !== "/etc/cron.d/tattle" && [shell, path.dirname(runParts)].some((name) => bytes.includes(name)),
-    )
-    .map(({ file }) => file);
 }
 
 function removeEmptyFolders(saved: SavedFile[]): void {
