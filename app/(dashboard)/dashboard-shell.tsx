@@ -1,7 +1,6 @@
 import { cookies } from "next/headers";
-import { cache } from "react";
 import { signOutAction } from "@/app/(account)/actions";
-import { awaitLater, isLockedOut, likelyReader } from "@/app/auth/session";
+import { isLockedOut } from "@/app/auth/session";
 import { ConfirmIdentity } from "@/components/confirm-identity/dialog";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";
@@ -29,9 +28,6 @@ type DashboardShellProps = {
   children: React.ReactNode;
 };
 
-// Once for each request: `readShellAhead` may have begun.
-const findUnreachableCaseOnce = cache(findUnreachableCase);
-
 /** Of a page that shows no case, because the person can see none. */
 const findFrameWithoutCase = async (user: SignedIn) => ({
   cases: await listUserCases(user.id),
@@ -40,14 +36,6 @@ const findFrameWithoutCase = async (user: SignedIn) => ({
 });
 
 const isOnboardingHidden = async () => (await cookies()).get("steps")?.value === "hidden";
-
-/** Begins to read what the shell shows of a case. If the browser has a session cookie, this may be before it is known who may see it. */
-export async function readShellAhead(caseId: string): Promise<void> {
-  const session = await likelyReader(caseId);
-  if (!session) return;
-  awaitLater(findFrameOnce(caseId, session.userId));
-  awaitLater(findUnreachableCaseOnce(caseId));
-}
 
 /** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
 export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
@@ -58,7 +46,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
   const [frame, delay, unreachable] = await Promise.all([
     shown ? findFrameOnce(shown.theCase.id, user.id) : findFrameWithoutCase(user),
     currentDelay(),
-    theCase ? findUnreachableCaseOnce(theCase.id) : [],
+    theCase ? findUnreachableCase(theCase.id) : [],
   ]);
   return (
     <Shell

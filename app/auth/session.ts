@@ -4,7 +4,7 @@ import { after } from "next/server";
 import { cache } from "react";
 import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
-import { findLockedCase, findMembership, type Visitor } from "@/lib/cases/members";
+import { findLockedCase, findMembership } from "@/lib/cases/members";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
@@ -13,7 +13,6 @@ import { isUuid } from "@/lib/rules/uuid";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
 import { isStillSignedInAtIssuer } from "./ask-issuer";
-import { isAskedAgain } from "./oidc";
 import { currentProxyPerson } from "./proxy-person";
 import { readSession } from "./read-session";
 
@@ -53,22 +52,10 @@ export const isLockedOut = ({ secondFactorSince, isAtProxy }: SignedIn): boolean
 /** The case, if all that the user lacks to see it is a second factor. */
 const lockedCaseOf = cache(findLockedCase);
 
-/** Whose session it would be: whether it is valid, only `currentUser` knows. */
-export const visitorOf = ({ userId, proxyIdentity }: Session): Visitor => ({
-  id: userId,
-  isAtProxy: Boolean(proxyIdentity),
-});
-
 const membershipOf = cache(async (caseId: string) => {
-  const session = await currentSession();
-  // What the issuer says now decides about the membership.
-  if (isAskedAgain()) await currentUser();
-  // At once, because every page waits for both. A session that was ended shows nothing.
-  const [user, membership] = await Promise.all([
-    currentUser(),
-    session && isUuid(caseId) ? findMembership(caseId, visitorOf(session)) : null,
-  ]);
+  const user = await currentUser();
   if (!user || !isUuid(caseId)) return null;
+  const membership = await findMembership(caseId, user);
   if (membership) return { ...membership, user };
   if (await lockedCaseOf(caseId, user)) return null;
   const by = await currentActor(user);
@@ -87,31 +74,6 @@ export const currentCase = (caseId: string, subpath = "", right: Right = "see") 
 
 /** The same for an action: without a session, signing in leads back to the page of the form. */
 export const caseOfAction = async (caseId: string) => openCase(caseId, await pageOfForm(`/${caseId}`), "see");
-
-/**
- * Loads what a page shows of a case. If the browser has a session cookie, this begins while `opened`, by `currentCase`, still checks
- * that its owner may see the case. So await `opened` before you show anything.
- */
-export async function readAhead<Loaded>(
-  caseId: string,
-  opened: Promise<unknown>,
-  load: () => Promise<Loaded>,
-): Promise<Loaded> {
-  if (!(await likelyReader(caseId))) await opened;
-  return load();
-}
-
-/** The session of a request for a case, before it is known whether it is valid, and whose member its owner is. */
-export const likelyReader = async (caseId: string): Promise<Session | null> =>
-  isUuid(caseId) ? currentSession() : null;
-
-/**
- * For a reading that has begun before its page awaits it: Node.js ends a process in which a promise fails that nobody awaits yet. Whoever
- * awaits it gets the error. If nobody does, because the page became another one, nothing is missing.
- */
-export const awaitLater = (reading: Promise<unknown>): void => {
-  reading.catch(() => {});
-};
 
 async function openCase(caseId: string, path: string, right: Right) {
   const [user, membership] = await Promise.all([signedInUser(path), membershipOf(caseId)]);

@@ -1,12 +1,12 @@
 import { currentMembership } from "@/app/auth/session";
-import { DashboardShell, readShellAhead } from "../dashboard-shell";
+import { DashboardShell } from "../dashboard-shell";
 import { SessionShell } from "../session-shell";
 
 type CaseLayoutProps = { params: Promise<{ caseId: string }>; children: React.ReactNode };
 
 export default async function CaseLayout({ params, children }: CaseLayoutProps) {
   const { caseId } = await params;
-  const [membership] = await Promise.all([currentMembership(caseId), readShellAhead(caseId)]);
+  const membership = await currentMembership(caseId);
   if (!membership) return <SessionShell>{children}</SessionShell>;
   return (
     <DashboardShell user={membership.user} theCase={membership.theCase} role={membership.role}>

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { currentReader } from "@/app/auth/reader";
-import { awaitLater, currentCase, currentSession, readAhead } from "@/app/auth/session";
+import { currentCase } from "@/app/auth/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
-import { listSavedViews, type SavedView } from "@/lib/cases/saved-views";
+import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
 import {
@@ -56,11 +56,10 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const { view, cursor } = parseQuery(query);
   const { timeline } = view;
   const now = new Date();
-  const opened = currentCase(caseId);
-  const [{ theCase, role }, { display }, list] = await Promise.all([
-    opened,
+  const { theCase, role, user } = await currentCase(caseId);
+  const [{ display }, list] = await Promise.all([
     currentReader(),
-    readAhead(caseId, opened, () => loadList(caseId, view, cursor, now)),
+    loadList(theCase.id, user.id, view, cursor, now),
   ]);
   const mayManage = may(role, "manage_snitches");
   const { counts, late, views, channels, matching, tags, snitches, loading, ...page } = list;
@@ -125,7 +124,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
 }
 
 /** What a page of the list shows of the case. */
-async function loadList(caseId: string, view: View, cursor: PageCursor, now: Date) {
+async function loadList(caseId: string, userId: string, view: View, cursor: PageCursor, now: Date) {
   const page = view.timeline
     ? listSnitchPage(caseId, view, view.order, cursor, null, TIMELINE_ROWS)
     : listSnitchPage(caseId, view, view.order, cursor, view.group);
@@ -133,20 +132,16 @@ async function loadList(caseId: string, view: View, cursor: PageCursor, now: Dat
   const loading = page.then(({ snitches }) =>
     view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now),
   );
-  awaitLater(loading);
+  // Node.js ends a process in which a promise fails that nobody awaits yet. The rows await this one, and show its error.
+  loading.catch(() => {});
   const [counted, views, channels, matching, shown] = await Promise.all([
     loadCounts(caseId),
-    loadViews(caseId),
+    listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
     isFiltered(view) ? countMatching(caseId, view) : null,
     page,
   ]);
   return { ...counted, views, channels, matching, ...shown, loading };
-}
-
-async function loadViews(caseId: string): Promise<SavedView[]> {
-  const session = await currentSession();
-  return session ? listSavedViews(caseId, session.userId) : [];
 }
 
 const NO_ROWS = { rows: [], groups: undefined };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/auth/reader";
-import { currentCase, readAhead } from "@/app/auth/session";
+import { currentCase } from "@/app/auth/session";
 import { DocsLink } from "@/components/docs-link";
 import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
@@ -39,13 +39,12 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const view = parseIncidentQuery(await searchParams);
   const { status, group, after } = view;
   const now = new Date();
-  const opened = currentCase(caseId, "/incidents");
-  const [{ theCase, role, user }, { display }, list] = await Promise.all([
-    opened,
+  const { theCase, role, user } = await currentCase(caseId, "/incidents");
+  const [{ display }, { openIncidents }, list] = await Promise.all([
     currentReader(),
-    readAhead(caseId, opened, () => loadIncidents(caseId, view)),
+    findFrameOnce(theCase.id, user.id),
+    loadIncidents(theCase.id, view),
   ]);
-  const { openIncidents } = await findFrameOnce(theCase.id, user.id);
   const { found, incidents, latest, tags, notified } = list;
   const next = found > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
   const caseUrl = `/${theCase.id}`;

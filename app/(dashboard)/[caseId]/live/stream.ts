@@ -1,4 +1,3 @@
-import { visitorOf } from "@/app/auth/session";
 import { findMembership } from "@/lib/cases/members";
 import { isDraining } from "@/lib/http/drain";
 import { subscribeToCase } from "@/lib/live/subscribe";
@@ -31,11 +30,8 @@ function changeStreamCount(userId: string, by: 1 | -1): void {
 type Subscriber = { caseId: string; session: Session };
 
 async function maySubscribe({ caseId, session }: Subscriber): Promise<boolean> {
-  const [user, membership] = await Promise.all([
-    findSignedIn(session, new Date()),
-    findMembership(caseId, visitorOf(session)),
-  ]);
-  return user !== null && membership !== null;
+  const user = await findSignedIn(session, new Date());
+  return user !== null && (await findMembership(caseId, user)) !== null;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { awaitLater, currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/auth/session";
 import type { Right } from "@/lib/cases/roles";
 import { findErrorCause } from "@/lib/history/status-cause";
 import { type MaintenanceAhead, maintenanceAhead } from "@/lib/maintenance/ahead";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { intervalOf } from "@/lib/rules/interval";
-import { isUuid } from "@/lib/rules/uuid";
 import { findSnitch } from "@/lib/snitches/find";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
@@ -16,14 +15,9 @@ export type SnitchParams = Promise<{ caseId: string; token: string }>;
  * right to are “not found”. `page`: the rest of the path, to return to after signing in.
  */
 export const loadSnitch = cache(async (caseId: string, token: string, page = "", right: Right = "see") => {
-  // At once: who may not see the case does not get its snitch.
-  const [{ theCase, role }, snitch] = await Promise.all([
-    currentCase(caseId, `/snitches/${token}${page}`, right),
-    isUuid(caseId) && isPostgresText(token) ? findSnitch(caseId, token) : null,
-  ]);
+  const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`, right);
+  const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
-  // Now for the frame, which is rendered when all else is there, and gets the same promise.
-  awaitLater(findMaintenance(snitch.id, caseId));
   const errorCause = snitch.status === "errored" ? await findErrorCause(snitch.id) : null;
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause } };
 });
