@@ -1,6 +1,4 @@
-import path from "node:path";
 import { buildOnce, nameOfBuild, settings, sourcesIn } from "./builds.mjs";
-import { escapeSources } from "./escape-sources";
 import { requireMemoryToBuild } from "./free-memory";
 import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
@@ -8,12 +6,7 @@ import { step } from "./progress.mjs";
 const FOLDERS = ["app", "components", "lib", "public"];
 
 /** The source files of the pages. */
-export const sourcesOfPages = () => [
-  ...settings(),
-  "prisma/schema.prisma",
-  "scripts/sparse-graph.mjs",
-  ...FOLDERS.flatMap(sourcesIn),
-];
+export const sourcesOfPages = () => [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(sourcesIn)];
 
 /** Builds the pages, unless a build of these sources exists. Returns the folder of the build. */
 export function build(env: NodeJS.ProcessEnv): Promise<string> {
@@ -32,6 +25,5 @@ export async function buildPages(folder: string, env: NodeJS.ProcessEnv): Promis
       failure:
         "The pages could not be built: see above. If there is nothing, Linux has killed it for want of memory: it takes 2 GB.",
     });
-    escapeSources(path.join(folder, "server"));
   });
 }

@@ -6,13 +6,9 @@ import { areLinksComplete } from "./links.mjs";
 import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { makeClientSparse } from "./sparse-graph.mjs";
-import { deleteUnused, listUnused } from "./unused.mjs";
 
-/** The database client, and a hash of what it is generated from: the schema, the version of Prisma, and what we change in it. */
+/** The database client, and a hash of what it is generated from: the schema and the version of Prisma. */
 const GENERATED = "lib/platform/generated/client.ts";
-const GENERATED_CLASS = "lib/platform/generated/internal/class.ts";
-const CHANGE = "scripts/sparse-graph.mjs";
 /** Where npm keeps what it loads, if this user has no home that can be written. */
 const OWN_CACHE = ".data/npm";
 const INPUT_HASH = "node_modules/.cache/tattle/generated";
@@ -25,11 +21,9 @@ const PRISMA = "node_modules/prisma";
 
 /** Installs the packages and generates the database client, if necessary. */
 export async function install() {
-  if (arePackagesInstalled() && listUnused().length === 0 && areLinksComplete() && isClientGenerated())
-    return;
+  if (arePackagesInstalled() && areLinksComplete() && isClientGenerated()) return;
   await withLock(".data/install.lock", async () => {
     if (!arePackagesInstalled()) await step("Installing the packages", installPackages);
-    deleteUnused();
     if (!areLinksComplete()) await step("Running the packages’ install scripts", runInstallScripts);
     if (!isClientGenerated()) await step("Generating the database client", generateClient);
   });
@@ -99,7 +93,6 @@ const inputHash = () =>
   createHash("sha256")
     .update(readFileSync("prisma/schema.prisma"))
     .update(readFileSync(`${PRISMA}/package.json`))
-    .update(readFileSync(CHANGE))
     .digest("hex");
 
 const isClientGenerated = () =>
@@ -110,7 +103,6 @@ async function generateClient() {
   await runCommand(process.execPath, [`${PRISMA}/build/index.js`, "generate"], {
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
-  makeClientSparse(GENERATED_CLASS);
   mkdirSync(path.dirname(INPUT_HASH), { recursive: true });
   writeFileSync(INPUT_HASH, hash);
 }
