@@ -1,7 +1,6 @@
-import { findOrMake } from "@/components/find-or-make";
 import type { WindowUnit } from "@/lib/rules/history-words";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import { barsIn, readSpark, type Spark, sparkSentence } from "./spark";
+import { countBars, type Spark, sparkSentence } from "./spark";
 
 const STEP = 7;
 const GAP = 2;
@@ -45,7 +44,7 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
   const add = (drawn: Drawn, first: number, count: number) =>
     paths.set(drawn, (paths.get(drawn) ?? "") + buildPath(drawn, first, count));
   let place = 0;
-  for (const { outcome, count, isCovered } of readSpark(spark)) {
+  for (const { outcome, count, isCovered } of spark) {
     if (isCovered) add("covered", place, count);
     add(outcome, place, count);
     place += count;
@@ -53,61 +52,14 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
   return paths;
 }
 
-/** A strip: its width, its title, and its bars. As texts, because React would keep and compare four elements of each row. */
-type Drawing = { width: number; title: string; bars: string };
-
-const drawings = new Map<string, Drawing>();
-const MAX_DRAWINGS = 1_000;
-
-/** Most rows have the history of others, which is then drawn once. */
-const findDrawing = (spark: Spark, unit: WindowUnit | undefined): Drawing =>
-  findOrMake(drawings, MAX_DRAWINGS, `${unit} ${spark}`, () => draw(spark, unit));
-
-function draw(spark: Spark, unit: WindowUnit | undefined): Drawing {
-  const paths = [...buildPaths(spark)].map(([drawn, path]) => `<path class="bar-${drawn}" d="${path}"/>`);
-  return {
-    width: barsIn(spark).length * STEP - GAP,
-    title: `<title>${sparkSentence(spark, unit)}</title>`,
-    bars: paths.join(""),
-  };
-}
-
-/** How a page draws the bars of a row: as another row has drawn them, or with an id by which others can. */
-export type SparkPlace = { sameAs: string } | { id: string } | undefined;
-
-/** Where each spark of a page is drawn, in the order of its rows: equal ones once. */
-export function placeSparks(sparks: Spark[]): SparkPlace[] {
-  const counts = new Map<Spark, number>();
-  for (const spark of sparks) counts.set(spark, (counts.get(spark) ?? 0) + 1);
-  const drawn = new Map<Spark, string>();
-  return sparks.map((spark) => {
-    if (spark === "" || counts.get(spark) === 1) return undefined;
-    const sameAs = drawn.get(spark);
-    if (sameAs) return { sameAs };
-    const id = `spark-${drawn.size + 1}`;
-    drawn.set(spark, id);
-    return { id };
-  });
-}
-
-function placeBars(bars: string, place: SparkPlace): string {
-  if (!place) return bars;
-  return "id" in place ? `<g id="${place.id}">${bars}</g>` : `<use href="#${place.sameAs}"/>`;
-}
-
-type HistorySparkProps = { spark: Spark; unit?: WindowUnit; place?: SparkPlace };
+type HistorySparkProps = { spark: Spark; unit?: WindowUnit };
 
 /** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
-export function HistorySpark({ spark, unit, place }: HistorySparkProps) {
-  const { width, title, bars } = findDrawing(spark, unit);
-  return (
-    <svg
-      role="img"
-      width={width}
-      height={HEIGHT}
-      className="spark"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and words of our own, in which nothing needs to be escaped
-      dangerouslySetInnerHTML={{ __html: title + placeBars(bars, place) }}
-    />
-  );
-}
+export const HistorySpark = ({ spark, unit }: HistorySparkProps) => (
+  <svg role="img" width={countBars(spark) * STEP - GAP} height={HEIGHT} className="spark">
+    <title>{sparkSentence(spark, unit)}</title>
+    {[...buildPaths(spark)].map(([drawn, path]) => (
+      <path key={drawn} className={`bar-${drawn}`} d={path} />
+    ))}
+  </svg>
+);

@@ -1,20 +1,19 @@
 "use client";
 
 import clsx from "clsx";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useTickingNow } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import type { Opening } from "@/components/ui/menu";
 import { badInWords, type GroupCounts } from "@/lib/rules/tag-groups";
-import { placeSparks } from "./history-spark";
-import { type PackedRows, unpackRows } from "./packed-rows";
+import type { ListRow } from "./list-row";
 import { type RowSetting, SnitchRow } from "./snitch-row";
 
 /** In a list by tag: a group, and the URL of the list of its tag; null without a tag. */
 type Heading = { name: string; href: string | null; counts: GroupCounts };
 
 /** The rows under a heading. */
-export type RowGroup = { heading?: Heading; rows: PackedRows };
+export type RowGroup = { heading?: Heading; rows: ListRow[] };
 
 /**
  * The rows of the list; in a list by tag, below a heading for each tag. They are rendered by a client component, because the page
@@ -23,16 +22,13 @@ export type RowGroup = { heading?: Heading; rows: PackedRows };
 export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) {
   const ticking = { ...setting, now: useTickingNow(setting.now) };
   const [opened, setOpened] = useState<{ token: string; opening: Opening } | null>(null);
-  // The clock ticks more often than the rows change.
-  const unpacked = useMemo(() => placeRows(groups), [groups]);
-  return unpacked.map(({ heading, rows }) => (
+  return groups.map(({ heading, rows }) => (
     <tbody key={`${heading?.href} ${heading?.name}`}>
       {heading && <GroupHeading {...heading} columns={8 + setting.columns.length} />}
-      {rows.map(({ row, sparkPlace }) => (
+      {rows.map((row) => (
         <SnitchRow
           key={row.token}
           row={row}
-          sparkPlace={sparkPlace}
           setting={ticking}
           opening={opened?.token === row.token ? opened.opening : undefined}
           openMenu={(token, opening) => setOpened({ token, opening })}
@@ -40,17 +36,6 @@ export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: Ro
       ))}
     </tbody>
   ));
-}
-
-/** The rows of each group, with the place of their sparks in the page. */
-function placeRows(groups: RowGroup[]) {
-  const unpacked = groups.map(({ rows }) => unpackRows(rows));
-  const places = placeSparks(unpacked.flat().map(({ spark }) => spark));
-  let next = 0;
-  return groups.map(({ heading }, i) => ({
-    heading,
-    rows: (unpacked[i] ?? []).map((row) => ({ row, sparkPlace: places[next++] })),
-  }));
 }
 
 const GroupHeading = ({ name, href, counts, columns }: Heading & { columns: number }) => {

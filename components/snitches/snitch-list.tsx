@@ -5,7 +5,6 @@ import type { GroupCounts } from "@/lib/rules/tag-groups";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import { COLUMN_WORDS, type ListColumn } from "./list-columns";
 import { type ListedWithHistory, listRow } from "./list-row";
-import { packRows } from "./packed-rows";
 import { type RowGroup, RowGroups } from "./row-groups";
 import type { RowSetting } from "./snitch-row";
 import { type ColumnSort, SortHeader } from "./sort-header";
@@ -28,7 +27,7 @@ type SnitchListProps = {
 export function SnitchList({ snitches, sorts, groups, display, setting }: SnitchListProps) {
   const words = timesInWords(display);
   const buildRows = (some: ListedWithHistory[]) =>
-    packRows(some.map((snitch) => listRow(snitch, setting.now, words, setting.columns)));
+    some.map((snitch) => listRow(snitch, setting.now, words, setting.columns));
   return (
     <Table
       label="Snitches"

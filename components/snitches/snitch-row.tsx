@@ -4,7 +4,7 @@ import { RunNote } from "@/components/runs/run-note";
 import { Link } from "@/components/ui/link";
 import { type Opening, opensMenu } from "@/components/ui/menu";
 import { duplicateUrl } from "./duplicate-link";
-import { HistorySpark, type SparkPlace } from "./history-spark";
+import { HistorySpark } from "./history-spark";
 import type { ListColumn } from "./list-columns";
 import type { Due, ListRow } from "./list-row";
 import { MaintenanceNote } from "./maintenance-note";
@@ -29,14 +29,13 @@ export type RowSetting = {
 type SnitchRowProps = {
   row: ListRow;
   setting: RowSetting;
-  sparkPlace?: SparkPlace;
   /** What opened its menu; absent for all rows but one. */
   opening?: Opening | undefined;
   openMenu: (token: string, opening: Opening) => void;
 };
 
 /** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
-export function SnitchRow({ row, setting, sparkPlace, opening, openMenu }: SnitchRowProps) {
+export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
   const { token, name, due } = row;
   const { caseId, checkInUrl, now, mayManage, columns, snooze, pause, unpause } = setting;
   const href = `/${caseId}/snitches/${token}`;
@@ -62,7 +61,7 @@ export function SnitchRow({ row, setting, sparkPlace, opening, openMenu }: Snitc
         <span title={titleOfSchedule(row)}>{row.schedule}</span>
       </td>
       <td className="history">
-        <HistorySpark spark={row.spark} unit={row.unit} place={sparkPlace} />
+        <HistorySpark spark={row.spark} unit={row.unit} />
       </td>
       {columns.map((column) => (
         <td key={column} className={`took ${column}`}>
