@@ -1,14 +1,12 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 test("axe finds nothing on a busy list, its menus and its dialogs @long", async ({
   page,
-  account,
   world,
   snitchList,
   commandMenu,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const states = ["healthy", "failed", "errored", "paused", "pending"];
   const [token = ""] = await world.fill(
@@ -80,13 +78,7 @@ test("axe finds nothing on a busy list, its menus and its dialogs @long", async 
   await expectAccessible(page);
 });
 
-test("axe finds nothing on a list by tag, and where views are saved", async ({
-  page,
-  account,
-  world,
-  snitchList,
-}) => {
-  expect(account.email).toBeTruthy();
+test("axe finds nothing on a list by tag, and where views are saved", async ({ page, world, snitchList }) => {
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "healthy", tags: ["critical", "eu"] },

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { Account } from "./pages/account";
 
 test("after signing in, a person is sent to the page that they asked for", async ({ page, account }) => {
@@ -24,19 +24,17 @@ test("a wrong password and an unknown address get the same answer", async ({ pag
   expect(messages[0]).toBe(messages[1]);
 });
 
-test("another person's case is a 404, like a case that does not exist", async ({
-  page,
-  account,
-  browser,
-}) => {
-  expect(account.email).toBeTruthy();
-  const theirs = page.url();
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await new Account(other, `other-${account.email}`, "correct horse battery").signUp();
-  for (const url of [theirs, `${theirs}/webhooks`, `${theirs}/api-keys`, `${theirs}/settings`]) {
-    expect((await other.goto(url))?.status()).toBe(404);
-  }
-  expect((await other.goto("/outbox"))?.status()).toBe(404);
-  await context.close();
-});
+signedInTest(
+  "another person's case is a 404, like a case that does not exist",
+  async ({ page, account, browser }) => {
+    const theirs = page.url();
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await new Account(other, `other-${account.email}`, "correct horse battery").signUp();
+    for (const url of [theirs, `${theirs}/webhooks`, `${theirs}/api-keys`, `${theirs}/settings`]) {
+      expect((await other.goto(url))?.status()).toBe(404);
+    }
+    expect((await other.goto("/outbox"))?.status()).toBe(404);
+    await context.close();
+  },
+);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
 /** The value of a fact in a section of the page. */
@@ -140,21 +140,19 @@ test("the page of an alert says why each person and channel gets it, waits for i
   await expectAccessibleAtEachWidth(page);
 });
 
-test("an alert of an earlier version says that it was not kept what decided it @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const caseId = new URL(home).pathname.slice(1);
-  const [token = ""] = await world.fill(caseId, [{ name: "Alpha", status: "failed" }]);
-  await page.goto(`${home}/alerts/${await world.anOldAlert(token)}`);
-  await expect(page.getByText("An earlier version of Tattle raised this alert.")).toBeVisible();
-  await expect(fact(page, "Why", "Deadline")).toHaveCount(0);
-  await expect(page.getByText("This alert produced no messages.")).toBeVisible();
-  await expectAccessibleAtEachWidth(page);
+signedInTest(
+  "an alert of an earlier version says that it was not kept what decided it @long",
+  async ({ page, world }) => {
+    const home = page.url();
+    const caseId = new URL(home).pathname.slice(1);
+    const [token = ""] = await world.fill(caseId, [{ name: "Alpha", status: "failed" }]);
+    await page.goto(`${home}/alerts/${await world.anOldAlert(token)}`);
+    await expect(page.getByText("An earlier version of Tattle raised this alert.")).toBeVisible();
+    await expect(fact(page, "Why", "Deadline")).toHaveCount(0);
+    await expect(page.getByText("This alert produced no messages.")).toBeVisible();
+    await expectAccessibleAtEachWidth(page);
 
-  for (const id of ["0198b5f0-0000-7000-8000-000000000000", "no-id"])
-    expect((await page.goto(`${home}/alerts/${id}`))?.status()).toBe(404);
-});
+    for (const id of ["0198b5f0-0000-7000-8000-000000000000", "no-id"])
+      expect((await page.goto(`${home}/alerts/${id}`))?.status()).toBe(404);
+  },
+);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import type { Account } from "./pages/account";
 import type { World } from "./test-data";
 
@@ -147,34 +147,30 @@ test("axe finds nothing on any page, light and dark, narrow and wide @size", asy
   await context.close();
 });
 
-test("axe finds nothing on the dialogs of settings, light and dark, narrow and wide @long", async ({
-  page,
-  account,
-  apiKeysPage,
-  webhooksPage,
-  receiver,
-}) => {
-  test.setTimeout(120_000);
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  await webhooksPage.add(receiver.url);
-  const webhook = page.url();
-  await apiKeysPage.create("CI");
-  const dialogs: [path: string, button: string | RegExp][] = [
-    [webhook, "Rotate Secret…"],
-    [webhook, /^Remove http/],
-    [`${home}/api-keys`, "Revoke CI"],
-    [`${home}/settings/danger`, "Delete Case…"],
-    ["/account", /^Delete /],
-  ];
-  for (const [path, name] of dialogs) {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await open(page, path);
-    await page.getByRole("button", { name }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectAccessibleAtEachWidth(page);
-  }
-});
+signedInTest(
+  "axe finds nothing on the dialogs of settings, light and dark, narrow and wide @long",
+  async ({ page, apiKeysPage, webhooksPage, receiver }) => {
+    test.setTimeout(120_000);
+    const home = page.url();
+    await webhooksPage.add(receiver.url);
+    const webhook = page.url();
+    await apiKeysPage.create("CI");
+    const dialogs: [path: string, button: string | RegExp][] = [
+      [webhook, "Rotate Secret…"],
+      [webhook, /^Remove http/],
+      [`${home}/api-keys`, "Revoke CI"],
+      [`${home}/settings/danger`, "Delete Case…"],
+      ["/account", /^Delete /],
+    ];
+    for (const [path, name] of dialogs) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await open(page, path);
+      await page.getByRole("button", { name }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessibleAtEachWidth(page);
+    }
+  },
+);
 
 test("no page loads more than 190 kB of scripts at first", async ({ page, request, account, world }) => {
   test.setTimeout(120_000);

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 const SOME = [
   { name: "Alpha", status: "healthy" },
@@ -11,10 +11,8 @@ const SOME = [
 test("the board shows what is wrong first, without a shell, large and dark, and stays true", async ({
   page,
   request,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const [alpha = "", bravo = "", charlie = ""] = await world.fill(new URL(home).pathname.slice(1), SOME);
   await page.setViewportSize({ width: 1920, height: 1080 });
@@ -65,10 +63,8 @@ test("the board shows what is wrong first, without a shell, large and dark, and 
 
 test("the board shows every bad job that there is room for, and counts the others @long", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const bad = Array.from({ length: 46 }, (_, i) => ({
     name: `Job ${i} of the nightly run`,
@@ -89,8 +85,7 @@ test("the board shows every bad job that there is room for, and counts the other
   await expect(page).toHaveURL(`${home}?status=errored`);
 });
 
-test("the board keeps the screen on, also after its tab was hidden @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+test("the board keeps the screen on, also after its tab was hidden @long", async ({ page }) => {
   await page.addInitScript(() => {
     const requests = { count: 0 };
     Object.assign(window, { requests });
@@ -112,8 +107,7 @@ test("the board keeps the screen on, also after its tab was hidden @long", async
   await expect(page.getByRole("navigation", { name: "Case" })).toBeVisible();
 });
 
-test("without a wake lock the board says so @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+test("without a wake lock the board says so @long", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "wakeLock", { value: undefined }));
   await page.goto(`${page.url()}/board`);
   await expect(page.getByText("This browser may turn the screen off.")).toBeVisible();
@@ -121,10 +115,8 @@ test("without a wake lock the board says so @long", async ({ page, account }) =>
 
 test("the board stays while the server is away, and is current again afterwards @long", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const caseId = new URL(page.url()).pathname.slice(1);
   await world.fill(caseId, [{ name: "Alpha", status: "healthy" }]);
   await page.goto(`${page.url()}/board`);
@@ -140,12 +132,10 @@ test("the board stays while the server is away, and is current again afterwards 
 
 test("the command menu leads to the board, and a stranger has to sign in first @long", async ({
   page,
-  account,
   commandMenu,
   browser,
   baseURL,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await commandMenu.open();
   await page.keyboard.type("board");

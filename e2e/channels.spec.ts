@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 /** Chooses a kind of channel in the gallery. */
 async function choose(page: Page, label: string): Promise<void> {
@@ -13,8 +13,7 @@ async function choose(page: Page, label: string): Promise<void> {
 const add = (page: Page) => page.getByRole("button", { name: "Add Channel" }).click();
 const sendTest = (page: Page) => page.getByRole("button", { name: "Send Test" }).click();
 
-test("Slack and PagerDuty are added, and a test says what came back @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("Slack and PagerDuty are added, and a test says what came back @long", async ({ page }) => {
   const home = page.url();
   await choose(page, "Slack");
   await expectAccessible(page);
@@ -64,38 +63,35 @@ test("Slack and PagerDuty are added, and a test says what came back @long", asyn
   await expect(page.getByRole("group", { name: "Notify by channel" }).getByLabel("PagerDuty")).toBeVisible();
 });
 
-test("a channel of ntfy is added and tested in one step, and a phone can subscribe to it", async ({
-  page,
-  account,
-  receiver,
-}) => {
-  expect(account.email).toBeTruthy();
-  receiver.respond(200, '{"id":"x"}');
-  await choose(page, "ntfy");
-  await page.getByLabel("Server").fill(new URL(receiver.url).origin);
-  await page.getByLabel("Topic").fill("tattle night");
-  const addAndTest = page.getByRole("button", { name: "Add and Test" });
-  await addAndTest.click();
-  await expect(page.getByText(/^Topic must be 1 to 64 letters/)).toBeVisible();
-  await page.getByLabel("Topic").fill("tattle-night");
-  await addAndTest.click();
-  await expect(page.getByText("Accepted (200)").first()).toBeVisible({ timeout: 20_000 });
-  expect(JSON.parse(receiver.latest()?.body ?? "{}")).toMatchObject({ topic: "tattle-night" });
+signedInTest(
+  "a channel of ntfy is added and tested in one step, and a phone can subscribe to it",
+  async ({ page, receiver }) => {
+    receiver.respond(200, '{"id":"x"}');
+    await choose(page, "ntfy");
+    await page.getByLabel("Server").fill(new URL(receiver.url).origin);
+    await page.getByLabel("Topic").fill("tattle night");
+    const addAndTest = page.getByRole("button", { name: "Add and Test" });
+    await addAndTest.click();
+    await expect(page.getByText(/^Topic must be 1 to 64 letters/)).toBeVisible();
+    await page.getByLabel("Topic").fill("tattle-night");
+    await addAndTest.click();
+    await expect(page.getByText("Accepted (200)").first()).toBeVisible({ timeout: 20_000 });
+    expect(JSON.parse(receiver.latest()?.body ?? "{}")).toMatchObject({ topic: "tattle-night" });
 
-  await page.goto(page.url().replace(/\/deliveries\/.*/, ""));
-  await expect(page.getByRole("status").first()).toContainText("Working");
-  const subscribe = page.getByRole("region", { name: "Subscribe on a phone" });
-  const address = `${new URL(receiver.url).origin}/tattle-night`;
-  await expect(subscribe.getByRole("link")).toHaveAttribute("href", address);
-  await expectAccessible(page);
-  await page.getByLabel("Topic").fill("tattle-day");
-  await page.getByRole("button", { name: "Save and Test" }).click();
-  await expect(page).toHaveURL(/\/deliveries\//, { timeout: 20_000 });
-  expect(JSON.parse(receiver.latest()?.body ?? "{}")).toMatchObject({ topic: "tattle-day" });
-});
+    await page.goto(page.url().replace(/\/deliveries\/.*/, ""));
+    await expect(page.getByRole("status").first()).toContainText("Working");
+    const subscribe = page.getByRole("region", { name: "Subscribe on a phone" });
+    const address = `${new URL(receiver.url).origin}/tattle-night`;
+    await expect(subscribe.getByRole("link")).toHaveAttribute("href", address);
+    await expectAccessible(page);
+    await page.getByLabel("Topic").fill("tattle-day");
+    await page.getByRole("button", { name: "Save and Test" }).click();
+    await expect(page).toHaveURL(/\/deliveries\//, { timeout: 20_000 });
+    expect(JSON.parse(receiver.latest()?.body ?? "{}")).toMatchObject({ topic: "tattle-day" });
+  },
+);
 
-test("a channel works, breaks, says why, and is mended", async ({ page, account, receiver }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("a channel works, breaks, says why, and is mended", async ({ page, receiver }) => {
   const home = page.url();
   const state = page.getByRole("status");
   await choose(page, "Gotify");
@@ -187,29 +183,30 @@ test("without JavaScript a channel is added, changed and tested @long", async ({
   await context.close();
 });
 
-test("a viewer sees the state of a channel, and not its settings @long", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  await choose(page, "PagerDuty");
-  await page.getByLabel("Integration key", { exact: true }).fill("R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00");
-  await add(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PagerDuty");
-  await expect(page.getByLabel("Region")).toBeVisible();
-  const here = page.url();
-  await world.setRole(account.email, "viewer");
-  await page.goto(here);
-  await expect(page.getByRole("status")).toContainText("No deliveries yet");
-  await expect(page.getByText("Region")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Send Test" })).toHaveCount(0);
-  await page.goto(`${home}/channels`);
-  await expect(page.getByRole("link", { name: "PagerDuty" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Add Channel" })).toHaveCount(0);
-  await page.goto(`${home}/channels/new`);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(/not found|no such|nothing/i);
-});
+signedInTest(
+  "a viewer sees the state of a channel, and not its settings @long",
+  async ({ page, account, world }) => {
+    const home = page.url();
+    await choose(page, "PagerDuty");
+    await page.getByLabel("Integration key", { exact: true }).fill("R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00");
+    await add(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("PagerDuty");
+    await expect(page.getByLabel("Region")).toBeVisible();
+    const here = page.url();
+    await world.setRole(account.email, "viewer");
+    await page.goto(here);
+    await expect(page.getByRole("status")).toContainText("No deliveries yet");
+    await expect(page.getByText("Region")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Send Test" })).toHaveCount(0);
+    await page.goto(`${home}/channels`);
+    await expect(page.getByRole("link", { name: "PagerDuty" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Add Channel" })).toHaveCount(0);
+    await page.goto(`${home}/channels/new`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/not found|no such|nothing/i);
+  },
+);
 
-test("a channel is chosen and added with the keyboard alone @long", async ({ page, account, receiver }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("a channel is chosen and added with the keyboard alone @long", async ({ page, receiver }) => {
   /** Presses Tab until this has the focus. */
   const tabTo = async (target: Locator) => {
     for (let pressed = 0; pressed < 60; pressed++) {

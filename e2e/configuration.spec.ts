@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 const plan = (page: Page, title = "Plan") => page.getByRole("region", { name: title, exact: true });
 
@@ -18,10 +18,8 @@ async function expectAccessibleAt(page: Page) {
 
 test("a case is downloaded as a file, changed in it, and applied after the plan was shown", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   await world.fill(home.slice(1), [
     { name: "Backup", status: "healthy" },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 /** What stands between the browser and the server. Each returns a function that removes it. */
 const OBSTACLES: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
@@ -23,11 +23,9 @@ const band = (page: Page) => page.getByText(/^Not connected since/);
 for (const [name, put] of Object.entries(OBSTACLES)) {
   test(`an open list stays while ${name}, and is current again afterwards`, async ({
     page,
-    account,
     world,
     snitchList,
   }) => {
-    expect(account.email).toBeTruthy();
     const caseId = new URL(page.url()).pathname.slice(1);
     await world.fill(caseId, [{ name: "Alpha", status: "healthy" }]);
     await page.reload();
@@ -44,8 +42,7 @@ for (const [name, put] of Object.entries(OBSTACLES)) {
     await expect(band(page)).toBeHidden();
   });
 
-  test(`what is typed into a form stays while ${name}`, async ({ page, account, snitchPage }) => {
-    expect(account.email).toBeTruthy();
+  test(`what is typed into a form stays while ${name}`, async ({ page, snitchPage }) => {
     const { token } = await snitchPage.add("Backup", "Daily");
     await page.goto(page.url().replace(/\/setup$/, "/settings"));
     expect(token).toBeTruthy();
@@ -69,11 +66,9 @@ for (const [name, put] of Object.entries(OBSTACLES)) {
 
 test("a search while the server cannot be reached leaves the page and the text as they are", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "healthy" },
@@ -95,11 +90,9 @@ test("a search while the server cannot be reached leaves the page and the text a
 
 test("a link that is followed while the browser is offline leaves the page and what was typed, and works afterwards", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
   await page.reload();
@@ -135,8 +128,7 @@ test("a link that is followed while the browser is offline leaves the page and w
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Backup");
 });
 
-test("leaving a form with unsaved changes asks first", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+test("leaving a form with unsaved changes asks first", async ({ page }) => {
   const home = page.url();
   await page.goto(`${home}/new`);
   await page.getByLabel("Name").fill("Backup");
@@ -154,11 +146,9 @@ test("leaving a form with unsaved changes asks first", async ({ page, account })
 
 test("a page of an older version reloads by itself, but not while somebody types @long", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   await world.fill(new URL(page.url()).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
   await page.reload();
   await expect(snitchList.row("Alpha")).toBeVisible();

@@ -1,13 +1,11 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 test("a snitch is duplicated from its row and from its page, with its settings and a URL of its own", async ({
   page,
-  account,
   snitchList,
   snitchPage,
   commandMenu,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await page.goto(`${home}/new`);
   await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
@@ -43,8 +41,7 @@ test("a snitch is duplicated from its row and from its page, with its settings a
   await expect(name).toHaveValue("Nightly backup (copy)");
 });
 
-test("a draft of the empty form does not end up in a copy @long", async ({ page, account, snitchPage }) => {
-  expect(account.email).toBeTruthy();
+test("a draft of the empty form does not end up in a copy @long", async ({ page, snitchPage }) => {
   const home = page.url();
   const { token } = await snitchPage.add("Backup", "Daily");
   await page.goto(`${home}/new`);
@@ -54,8 +51,7 @@ test("a draft of the empty form does not end up in a copy @long", async ({ page,
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Backup (copy)");
 });
 
-test("a token of another case, or of none, gives the empty form @long", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
+test("a token of another case, or of none, gives the empty form @long", async ({ page, world }) => {
   const home = page.url();
   await page.goto("/cases/new");
   await page.getByLabel("Name").fill("Second");

@@ -1,16 +1,14 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
 test("selected snitches are edited by keyboard: what is ticked changes, and what was refused is named", async ({
   page,
-  account,
   world,
   webhooksPage,
   receiver,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await webhooksPage.add(receiver.url);
   const names = ["Alpha", "Bravo", "Charlie"];

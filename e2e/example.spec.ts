@@ -1,13 +1,11 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 test("an empty case has an example job: it checks in, is missed, recovers, and one click removes it", async ({
   page,
-  account,
   world,
   snitchPage,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await page.getByRole("button", { name: "Try It with an Example Job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Example job" })).toBeVisible();
@@ -37,10 +35,8 @@ test("an empty case has an example job: it checks in, is missed, recovers, and o
 test("without JavaScript the example job can be added and removed, too @long", async ({
   browser,
   page,
-  account,
   baseURL,
 }) => {
-  expect(account.email).toBeTruthy();
   const context = await browser.newContext({
     javaScriptEnabled: false,
     baseURL,

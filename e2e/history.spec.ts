@@ -1,14 +1,12 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 test("a snitch whose deadline has just passed is late in the list, in its history and in its sentence", async ({
   page,
-  account,
   world,
   snitchList,
   snitchPage,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "healthy" },
@@ -31,10 +29,8 @@ test("a snitch whose deadline has just passed is late in the list, in its histor
 
 test("the history of a job of minutes shows its periods, and zooms out to hours @long", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "healthy", interval: "1_minute" },

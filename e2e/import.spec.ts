@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { aKumaDatabase, KUMA_ROWS, PUSH_TOKEN } from "@/lib/testing/kuma-database";
 import { aProduct, CHECKS, healthchecks, KEYS } from "@/lib/testing/products";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 // Two runs of a test share a database, in which each address exists once.
 const ownChecks = () => CHECKS.map((check) => ({ ...check, uuid: randomUUID() }));
@@ -12,8 +12,7 @@ const ownRows = () =>
     randomUUID().slice(0, 10),
   );
 
-test("checks of Healthchecks are previewed, imported, and found again", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+test("checks of Healthchecks are previewed, imported, and found again", async ({ page }) => {
   const checks = ownChecks();
   const [first] = checks;
   const product = await aProduct(healthchecks(["v3"], checks));
@@ -64,10 +63,8 @@ test("checks of Healthchecks are previewed, imported, and found again", async ({
 
 test("kuma.db is uploaded; for anything else the refusal says what to do @long", async ({
   page,
-  account,
   commandMenu,
 }) => {
-  expect(account.email).toBeTruthy();
   expect(commandMenu).toBeTruthy();
   await page.goto(`${page.url()}/import/kuma`);
   const file = page.getByLabel("kuma.db");
@@ -96,8 +93,7 @@ test("kuma.db is uploaded; for anything else the refusal says what to do @long",
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a preview is shown", async ({ page, account }) => {
-    expect(account.email).toBeTruthy();
+  test("a preview is shown", async ({ page }) => {
     const product = await aProduct(healthchecks(["v3"], ownChecks()));
     await page.goto(`${page.url()}/import/healthchecks`);
     await page.getByLabel("API key").fill(KEYS.healthchecks);

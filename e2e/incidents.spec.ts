@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
@@ -42,129 +42,121 @@ test("an incident is acknowledged behind the link of its mail, which changes not
   await expect(story.getByText(new RegExp(`^${account.email}: `))).toBeVisible();
 });
 
-test("an incident is seen, acknowledged and snoozed by keyboard, and its end is notified", async ({
-  page,
-  request,
-  account,
-  world,
-  snitchPage,
-  snitchList,
-}) => {
-  expect(account.email).toBeTruthy();
-  const { token, url } = await snitchPage.add("Nightly backup", "Daily");
-  const home = page.url().split("/snitches/")[0] ?? "";
-  await request.get(url);
-  await expect.poll(() => world.deadline(token)).not.toBeNull();
-  await world.daysPass(token, 3);
-  await expect.poll(() => world.incident(token), { timeout: 30_000 }).not.toBeNull();
-  await page.goto(`${home}/incidents`);
-  await expect(page.getByRole("link", { name: "Incidents 1 open" })).toBeVisible();
-  const open = page.getByRole("list", { name: "Open incidents" });
-  await expect(open.getByRole("listitem")).toHaveText([
-    /^Critical\s*Nightly backup\s*expected by .*, last check-in /,
-  ]);
-  await expectAccessible(page);
+signedInTest(
+  "an incident is seen, acknowledged and snoozed by keyboard, and its end is notified",
+  async ({ page, request, account, world, snitchPage, snitchList }) => {
+    const { token, url } = await snitchPage.add("Nightly backup", "Daily");
+    const home = page.url().split("/snitches/")[0] ?? "";
+    await request.get(url);
+    await expect.poll(() => world.deadline(token)).not.toBeNull();
+    await world.daysPass(token, 3);
+    await expect.poll(() => world.incident(token), { timeout: 30_000 }).not.toBeNull();
+    await page.goto(`${home}/incidents`);
+    await expect(page.getByRole("link", { name: "Incidents 1 open" })).toBeVisible();
+    const open = page.getByRole("list", { name: "Open incidents" });
+    await expect(open.getByRole("listitem")).toHaveText([
+      /^Critical\s*Nightly backup\s*expected by .*, last check-in /,
+    ]);
+    await expectAccessible(page);
 
-  await open.getByRole("link", { name: "Nightly backup" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(
-    page.getByRole("heading", { level: 1, name: "Nightly backup: missed check-in", exact: true }),
-  ).toBeVisible();
-  await hydrated(page);
-  await page.keyboard.press("a");
-  await expect(page.getByText(`Acknowledged by ${account.email}. No reminders`)).toBeVisible();
-  await page.keyboard.press("s");
-  await expect(page.getByRole("menuitem", { name: /^1 hour/ }).first()).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: /^4 hours/ }).first()).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(/^Snoozed until .*The snitch stays monitored\.$/)).toBeVisible();
-  const end = (await world.incident(token))?.snoozedUntil?.getTime() ?? 0;
-  expect(Math.abs(end - Date.now() - 4 * HOUR_MS)).toBeLessThan(60_000);
-  await expectAccessible(page);
+    await open.getByRole("link", { name: "Nightly backup" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Nightly backup: missed check-in", exact: true }),
+    ).toBeVisible();
+    await hydrated(page);
+    await page.keyboard.press("a");
+    await expect(page.getByText(`Acknowledged by ${account.email}. No reminders`)).toBeVisible();
+    await page.keyboard.press("s");
+    await expect(page.getByRole("menuitem", { name: /^1 hour/ }).first()).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: /^4 hours/ }).first()).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^Snoozed until .*The snitch stays monitored\.$/)).toBeVisible();
+    const end = (await world.incident(token))?.snoozedUntil?.getTime() ?? 0;
+    expect(Math.abs(end - Date.now() - 4 * HOUR_MS)).toBeLessThan(60_000);
+    await expectAccessible(page);
 
-  // The snitch is monitored as before, and its pages say what keeps alerts back.
-  await page.goto(home);
-  await expect(snitchList.row("Nightly backup")).toContainText("Missing");
-  await expect(snitchList.row("Nightly backup")).toContainText("Acknowledged");
-  await expect(snitchList.row("Nightly backup")).toContainText(/Snoozed until/);
-  await page.goto(`${home}/snitches/${token}`);
-  await expect(snitchPage.status()).toHaveText("Missing");
-  await snitchPage.mute().click();
-  await expect(page.getByRole("menu").getByRole("group")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "End Snooze" }).click();
-  await expect(snitchPage.mute()).toBeFocused();
+    // The snitch is monitored as before, and its pages say what keeps alerts back.
+    await page.goto(home);
+    await expect(snitchList.row("Nightly backup")).toContainText("Missing");
+    await expect(snitchList.row("Nightly backup")).toContainText("Acknowledged");
+    await expect(snitchList.row("Nightly backup")).toContainText(/Snoozed until/);
+    await page.goto(`${home}/snitches/${token}`);
+    await expect(snitchPage.status()).toHaveText("Missing");
+    await snitchPage.mute().click();
+    await expect(page.getByRole("menu").getByRole("group")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "End Snooze" }).click();
+    await expect(snitchPage.mute()).toBeFocused();
 
-  await request.get(url);
-  await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
-  await expect.poll(() => world.countMailed(account.email, "● Recovered")).toBe(1);
-  await page.goto(`${home}/incidents`);
-  await expect(page.getByText("Nothing is wrong.")).toBeVisible();
-  await page.getByRole("list", { name: "Recently closed incidents" }).getByRole("link").click();
-  await expect(page.getByRole("status", { name: "Status" })).toHaveText("Recovered");
-  await expect(page.getByText(/It ended because the job recovered\.$/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
-});
+    await request.get(url);
+    await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
+    await expect.poll(() => world.countMailed(account.email, "● Recovered")).toBe(1);
+    await page.goto(`${home}/incidents`);
+    await expect(page.getByText("Nothing is wrong.")).toBeVisible();
+    await page.getByRole("list", { name: "Recently closed incidents" }).getByRole("link").click();
+    await expect(page.getByRole("status", { name: "Status" })).toHaveText("Recovered");
+    await expect(page.getByText(/It ended because the job recovered\.$/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
+  },
+);
 
-test("sixty open incidents are found by text, filtered by tag and acknowledged in under ten key presses @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const caseId = parseCaseId(home);
-  await world.fill(
-    caseId,
-    Array.from({ length: 60 }, (_, i) => ({
-      name: `Backup of db${i}`,
-      status: i % 2 === 0 ? "errored" : "failed",
-      tags: [i % 3 === 0 ? "env:prod" : "env:test"],
-    })),
-  );
-  await world.openIncidents(caseId, FAILING_OUTPUT);
-  await page.goto(`${home}/incidents`);
-  const open = page.getByRole("list", { name: "Open incidents" }).getByRole("listitem");
-  await expect(open).toHaveCount(60);
-  const heights = await open.evaluateAll((rows) =>
-    rows.map((row) => Math.round(row.getBoundingClientRect().height)),
-  );
-  expect(new Set(heights)).toEqual(new Set([44]));
-  await expect(open.filter({ hasText: FAILING_LINE })).toHaveCount(30);
-  await expectAccessible(page);
+signedInTest(
+  "sixty open incidents are found by text, filtered by tag and acknowledged in under ten key presses @long",
+  async ({ page, account, world }) => {
+    const home = page.url();
+    const caseId = parseCaseId(home);
+    await world.fill(
+      caseId,
+      Array.from({ length: 60 }, (_, i) => ({
+        name: `Backup of db${i}`,
+        status: i % 2 === 0 ? "errored" : "failed",
+        tags: [i % 3 === 0 ? "env:prod" : "env:test"],
+      })),
+    );
+    await world.openIncidents(caseId, FAILING_OUTPUT);
+    await page.goto(`${home}/incidents`);
+    const open = page.getByRole("list", { name: "Open incidents" }).getByRole("listitem");
+    await expect(open).toHaveCount(60);
+    const heights = await open.evaluateAll((rows) =>
+      rows.map((row) => Math.round(row.getBoundingClientRect().height)),
+    );
+    expect(new Set(heights)).toEqual(new Set([44]));
+    await expect(open.filter({ hasText: FAILING_LINE })).toHaveCount(30);
+    await expectAccessible(page);
 
-  await hydrated(page);
-  await page.keyboard.press("/");
-  await page.keyboard.type("db41");
-  await expect(open).toHaveText([/Backup of db41/]);
-  await page.getByLabel("Search incidents").fill("OperationalError");
-  await expect(open).toHaveCount(30);
-  await page.getByLabel("Search incidents").fill("");
-  await expect(open).toHaveCount(60);
-  await page.getByRole("link", { name: "env:prod" }).click();
-  await expect(open).toHaveCount(20);
-  await page.getByRole("link", { name: "env:prod" }).click();
-  await expect(open).toHaveCount(60);
-  await page.getByRole("link", { name: "Group by cause" }).click();
-  await expect(page.getByRole("list", { name: "Missed check-in" }).getByRole("listitem")).toHaveCount(30);
-  await page.goto(`${home}/incidents`);
-  await hydrated(page);
+    await hydrated(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("db41");
+    await expect(open).toHaveText([/Backup of db41/]);
+    await page.getByLabel("Search incidents").fill("OperationalError");
+    await expect(open).toHaveCount(30);
+    await page.getByLabel("Search incidents").fill("");
+    await expect(open).toHaveCount(60);
+    await page.getByRole("link", { name: "env:prod" }).click();
+    await expect(open).toHaveCount(20);
+    await page.getByRole("link", { name: "env:prod" }).click();
+    await expect(open).toHaveCount(60);
+    await page.getByRole("link", { name: "Group by cause" }).click();
+    await expect(page.getByRole("list", { name: "Missed check-in" }).getByRole("listitem")).toHaveCount(30);
+    await page.goto(`${home}/incidents`);
+    await hydrated(page);
 
-  // One is acknowledged alone, and then all others.
-  for (const key of ["j", "j", "a"]) await page.keyboard.press(key);
-  await expect(page.getByText("1 acknowledged.")).toBeVisible();
-  await expect(open).toHaveCount(59);
-  for (const key of ["Shift+X", "a"]) await page.keyboard.press(key);
-  const taken = page.getByRole("list", { name: "Acknowledged" }).getByRole("listitem");
-  await expect(taken).toHaveCount(60, { timeout: 20_000 });
-  await expect(taken.first()).toContainText(account.email);
-  await expectAccessible(page);
-});
+    // One is acknowledged alone, and then all others.
+    for (const key of ["j", "j", "a"]) await page.keyboard.press(key);
+    await expect(page.getByText("1 acknowledged.")).toBeVisible();
+    await expect(open).toHaveCount(59);
+    for (const key of ["Shift+X", "a"]) await page.keyboard.press(key);
+    const taken = page.getByRole("list", { name: "Acknowledged" }).getByRole("listitem");
+    await expect(taken).toHaveCount(60, { timeout: 20_000 });
+    await expect(taken.first()).toContainText(account.email);
+    await expectAccessible(page);
+  },
+);
 
-test("a page of 200 open incidents is below 120 kB", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("a page of 200 open incidents is below 120 kB", async ({ page, world }) => {
   const home = page.url();
   const caseId = parseCaseId(home);
   await world.fill(
@@ -182,8 +174,7 @@ test("a page of 200 open incidents is below 120 kB", async ({ page, account, wor
   expect(bytes).toBeLessThan(120_000);
 });
 
-test("an incident is snoozed until a time of at most thirty days @long", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("an incident is snoozed until a time of at most thirty days @long", async ({ page, world }) => {
   const home = page.url();
   const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
   await world.openIncident(token);
@@ -203,141 +194,127 @@ test("an incident is snoozed until a time of at most thirty days @long", async (
   expect(await world.pauseEnd(token)).toBeNull();
 });
 
-test("the list of closed incidents goes back page by page, and unknown ones are not found @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  await page.goto(`${home}/incidents`);
-  await expect(page.getByText("There has been no incident yet.")).toBeVisible();
-  await expectAccessible(page);
-  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
-  await world.openIncident(token, 85);
-  await page.getByRole("link", { name: "Closed", exact: true }).click();
-  const closed = page.getByRole("list", { name: "Closed incidents" });
-  await expect(closed.getByRole("listitem")).toHaveCount(75);
-  await page.getByRole("link", { name: "Older" }).click();
-  await expect(closed.getByRole("listitem")).toHaveCount(10);
-  await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Newest" }).click();
-  await expect(closed.getByRole("listitem")).toHaveCount(75);
-  await page.goto(`${home}/incidents/019e7140-1b80-7c3e-9d15-0f6f8e2b7a44`);
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
-});
+signedInTest(
+  "the list of closed incidents goes back page by page, and unknown ones are not found @long",
+  async ({ page, world }) => {
+    const home = page.url();
+    await page.goto(`${home}/incidents`);
+    await expect(page.getByText("There has been no incident yet.")).toBeVisible();
+    await expectAccessible(page);
+    const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
+    await world.openIncident(token, 85);
+    await page.getByRole("link", { name: "Closed", exact: true }).click();
+    const closed = page.getByRole("list", { name: "Closed incidents" });
+    await expect(closed.getByRole("listitem")).toHaveCount(75);
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(closed.getByRole("listitem")).toHaveCount(10);
+    await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Newest" }).click();
+    await expect(closed.getByRole("listitem")).toHaveCount(75);
+    await page.goto(`${home}/incidents/019e7140-1b80-7c3e-9d15-0f6f8e2b7a44`);
+    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  },
+);
 
-test("without JavaScript an incident is acknowledged, snoozed, and its snooze ended", async ({
-  browser,
-  page,
-  account,
-  baseURL,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
-  const incident = await world.openIncident(token);
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
-  const still = await context.newPage();
-  await still.goto(`${home}/incidents`);
-  await still.getByRole("button", { name: "Acknowledge" }).click();
-  await expect(still.getByText("Select incidents first.")).toBeVisible();
-  await still.getByLabel("Search incidents").fill("alph");
-  await still.keyboard.press("Enter");
-  await still.getByLabel("Select Alpha").check();
-  await still.getByRole("button", { name: "Acknowledge" }).click();
-  await expect(still.getByRole("list", { name: "Acknowledged" })).toContainText(account.email);
-  await still.getByLabel("Select Alpha").check();
-  await still.getByLabel("Mute until").selectOption("snooze:4_hours");
-  await still.getByRole("button", { name: "Mute" }).click();
-  await expect(still.getByText(/Snoozed until/).first()).toBeVisible();
-  expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
+signedInTest(
+  "without JavaScript an incident is acknowledged, snoozed, and its snooze ended",
+  async ({ browser, page, account, baseURL, world }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
+    const incident = await world.openIncident(token);
+    const storageState = await page.context().storageState();
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
+    const still = await context.newPage();
+    await still.goto(`${home}/incidents`);
+    await still.getByRole("button", { name: "Acknowledge" }).click();
+    await expect(still.getByText("Select incidents first.")).toBeVisible();
+    await still.getByLabel("Search incidents").fill("alph");
+    await still.keyboard.press("Enter");
+    await still.getByLabel("Select Alpha").check();
+    await still.getByRole("button", { name: "Acknowledge" }).click();
+    await expect(still.getByRole("list", { name: "Acknowledged" })).toContainText(account.email);
+    await still.getByLabel("Select Alpha").check();
+    await still.getByLabel("Mute until").selectOption("snooze:4_hours");
+    await still.getByRole("button", { name: "Mute" }).click();
+    await expect(still.getByText(/Snoozed until/).first()).toBeVisible();
+    expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
 
-  await still.goto(`${home}/incidents/${incident}`);
-  await still.getByRole("button", { name: "End Snooze" }).click();
-  await expect(still.getByLabel("Snooze alerts until")).toBeVisible();
-  await still.goto(`${home}/snitches/${token}/snooze`);
-  await still.getByRole("radio", { name: "Until it recovers" }).check();
-  await still.getByRole("button", { name: "Snooze" }).click();
-  await expect(still).toHaveURL(`${home}/incidents/${incident}`);
-  await context.close();
-});
+    await still.goto(`${home}/incidents/${incident}`);
+    await still.getByRole("button", { name: "End Snooze" }).click();
+    await expect(still.getByLabel("Snooze alerts until")).toBeVisible();
+    await still.goto(`${home}/snitches/${token}/snooze`);
+    await still.getByRole("radio", { name: "Until it recovers" }).check();
+    await still.getByRole("button", { name: "Snooze" }).click();
+    await expect(still).toHaveURL(`${home}/incidents/${incident}`);
+    await context.close();
+  },
+);
 
-test("a viewer sees incidents, and can change none @long", async ({
-  page,
-  account,
-  world,
-  browser,
-  baseURL,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
-  const incident = await world.openIncident(token);
-  await world.makeViewer(parseCaseId(home), account.email);
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ baseURL, storageState });
-  const viewer = await context.newPage();
-  for (const path of ["/incidents", `/incidents/${incident}`, `/snitches/${token}`]) {
-    await viewer.goto(`${home}${path}`);
-    await expect(viewer.getByText("Alpha").first()).toBeVisible();
-    for (const verb of [/^Acknowledge/, /^Mute/, /^End/])
-      await expect(viewer.getByRole("button", { name: verb })).toHaveCount(0);
-  }
-  await viewer.goto(`${home}/incidents/${incident}/acknowledge`);
-  await expect(viewer.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
-  await context.close();
-});
+signedInTest(
+  "a viewer sees incidents, and can change none @long",
+  async ({ page, account, world, browser, baseURL }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
+    const incident = await world.openIncident(token);
+    await world.makeViewer(parseCaseId(home), account.email);
+    const storageState = await page.context().storageState();
+    const context = await browser.newContext({ baseURL, storageState });
+    const viewer = await context.newPage();
+    for (const path of ["/incidents", `/incidents/${incident}`, `/snitches/${token}`]) {
+      await viewer.goto(`${home}${path}`);
+      await expect(viewer.getByText("Alpha").first()).toBeVisible();
+      for (const verb of [/^Acknowledge/, /^Mute/, /^End/])
+        await expect(viewer.getByRole("button", { name: verb })).toHaveCount(0);
+    }
+    await viewer.goto(`${home}/incidents/${incident}/acknowledge`);
+    await expect(viewer.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await context.close();
+  },
+);
 
-test("the rules of alerting warn of a late alert, and are saved and copied without JavaScript @long", async ({
-  browser,
-  page,
-  account,
-  baseURL,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(parseCaseId(home), [
-    { name: "Shop", status: "healthy" },
-    { name: "Postgres", status: "healthy" },
-  ]);
-  await page.goto(`${home}/snitches/${token}/settings`);
-  await hydrated(page);
-  await page.locator("summary", { hasText: "Alerts" }).click();
-  await page.getByLabel("Alert after").fill("9");
-  await expect(page.getByText(/an alert is sent only after about 9 days\./)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel("Alert after").fill("3");
-  await expect(page.getByText(/an alert is sent only after/)).toHaveCount(0);
+signedInTest(
+  "the rules of alerting warn of a late alert, and are saved and copied without JavaScript @long",
+  async ({ browser, page, baseURL, world }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(parseCaseId(home), [
+      { name: "Shop", status: "healthy" },
+      { name: "Postgres", status: "healthy" },
+    ]);
+    await page.goto(`${home}/snitches/${token}/settings`);
+    await hydrated(page);
+    await page.locator("summary", { hasText: "Alerts" }).click();
+    await page.getByLabel("Alert after").fill("9");
+    await expect(page.getByText(/an alert is sent only after about 9 days\./)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Alert after").fill("3");
+    await expect(page.getByText(/an alert is sent only after/)).toHaveCount(0);
 
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
-  const still = await context.newPage();
-  await still.goto(`${home}/snitches/${token}/settings`);
-  await still.locator("summary", { hasText: "Alerts" }).click();
-  await still.getByLabel("Alert after").fill("many");
-  await still.getByRole("button", { name: "Save Changes" }).click();
-  await expect(still.getByText("Alert after must be a whole number from 1 to 720.")).toBeVisible();
-  await still.getByLabel("Alert after").fill("3");
-  await still.getByLabel("Or after").fill("2 hours");
-  await still.getByRole("radio", { name: "Regularly" }).check();
-  await still.getByLabel("Remind every").fill("1 minute");
-  await still.getByRole("button", { name: "Save Changes" }).click();
-  await expect(
-    still.getByText(/^Remind every must be a duration such as .* at least 5 minutes/),
-  ).toBeVisible();
-  await still.getByLabel("Remind every").fill("4 hours");
-  await still.getByLabel("Severity").selectOption("warning");
-  await still.locator("[name=depends_on_text]").fill("Postgres");
-  await still.getByRole("button", { name: "Save Changes" }).click();
-  await still.goto(`${home}/new?from=${token}`);
-  await expect(still.getByLabel("Alert after")).toHaveValue("3");
-  await expect(still.getByLabel("Or after")).toHaveValue("2 hours");
-  await expect(still.getByLabel("Remind every")).toHaveValue("4 hours");
-  await expect(still.getByLabel("Severity")).toHaveValue("warning");
-  await expect(still.locator("[name=depends_on_text]")).toHaveValue(/Postgres/);
-  await context.close();
-});
+    const storageState = await page.context().storageState();
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
+    const still = await context.newPage();
+    await still.goto(`${home}/snitches/${token}/settings`);
+    await still.locator("summary", { hasText: "Alerts" }).click();
+    await still.getByLabel("Alert after").fill("many");
+    await still.getByRole("button", { name: "Save Changes" }).click();
+    await expect(still.getByText("Alert after must be a whole number from 1 to 720.")).toBeVisible();
+    await still.getByLabel("Alert after").fill("3");
+    await still.getByLabel("Or after").fill("2 hours");
+    await still.getByRole("radio", { name: "Regularly" }).check();
+    await still.getByLabel("Remind every").fill("1 minute");
+    await still.getByRole("button", { name: "Save Changes" }).click();
+    await expect(
+      still.getByText(/^Remind every must be a duration such as .* at least 5 minutes/),
+    ).toBeVisible();
+    await still.getByLabel("Remind every").fill("4 hours");
+    await still.getByLabel("Severity").selectOption("warning");
+    await still.locator("[name=depends_on_text]").fill("Postgres");
+    await still.getByRole("button", { name: "Save Changes" }).click();
+    await still.goto(`${home}/new?from=${token}`);
+    await expect(still.getByLabel("Alert after")).toHaveValue("3");
+    await expect(still.getByLabel("Or after")).toHaveValue("2 hours");
+    await expect(still.getByLabel("Remind every")).toHaveValue("4 hours");
+    await expect(still.getByLabel("Severity")).toHaveValue("warning");
+    await expect(still.locator("[name=depends_on_text]")).toHaveValue(/Postgres/);
+    await context.close();
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { hydrated, pressToFocus } from "./pages/command-menu";
 
 test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, account, world, snitchPage }) => {
@@ -32,44 +32,39 @@ test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, accou
   await expect(snitchPage.status()).toHaveText("Healthy");
 });
 
-test("the command menu finds snitches, opens pages, pauses, and returns the focus", async ({
-  page,
-  account,
-  world,
-  commandMenu,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  await world.fill(new URL(home).pathname.slice(1), [{ name: "Nightly backup", status: "healthy" }]);
-  await page.reload();
+signedInTest(
+  "the command menu finds snitches, opens pages, pauses, and returns the focus",
+  async ({ page, world, commandMenu, snitchPage }) => {
+    const home = page.url();
+    await world.fill(new URL(home).pathname.slice(1), [{ name: "Nightly backup", status: "healthy" }]);
+    await page.reload();
 
-  await commandMenu.open();
-  await commandMenu.choose("night", "Nightly backup");
-  await expect(snitchPage.status()).toHaveText("Healthy");
+    await commandMenu.open();
+    await commandMenu.choose("night", "Nightly backup");
+    await expect(snitchPage.status()).toHaveText("Healthy");
 
-  await commandMenu.open();
-  await expect(commandMenu.option("Nightly backup")).toBeVisible();
-  await commandMenu.choose("case settings", "Case Settings");
-  await expect(page).toHaveURL(/\/settings/);
+    await commandMenu.open();
+    await expect(commandMenu.option("Nightly backup")).toBeVisible();
+    await commandMenu.choose("case settings", "Case Settings");
+    await expect(page).toHaveURL(/\/settings/);
 
-  await page.goto(home);
-  await hydrated(page);
-  const link = page.getByRole("link", { name: "Nightly backup" });
-  await pressToFocus(page, "j", link);
-  await commandMenu.open();
-  await page.keyboard.press("Escape");
-  await expect(link).toBeFocused();
+    await page.goto(home);
+    await hydrated(page);
+    const link = page.getByRole("link", { name: "Nightly backup" });
+    await pressToFocus(page, "j", link);
+    await commandMenu.open();
+    await page.keyboard.press("Escape");
+    await expect(link).toBeFocused();
 
-  await commandMenu.open();
-  await commandMenu.choose("pause a", "Pause a Snitch…");
-  await commandMenu.choose("night", "Nightly backup");
-  await commandMenu.choose("checks in", "Until it checks in again");
-  await expect(page.getByText("Paused Nightly backup until it checks in again.")).toBeVisible();
-});
+    await commandMenu.open();
+    await commandMenu.choose("pause a", "Pause a Snitch…");
+    await commandMenu.choose("night", "Nightly backup");
+    await commandMenu.choose("checks in", "Until it checks in again");
+    await expect(page.getByText("Paused Nightly backup until it checks in again.")).toBeVisible();
+  },
+);
 
-test("the command menu keeps what is typed while it loads @long", async ({ page, account, commandMenu }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("the command menu keeps what is typed while it loads @long", async ({ page, commandMenu }) => {
   const home = page.url();
   await hydrated(page);
   await page.route("**/_next/static/**", async (route) => {
@@ -89,32 +84,30 @@ test("the command menu keeps what is typed while it loads @long", async ({ page,
   expect(page.url()).toBe(home);
 });
 
-test("shortcuts do nothing while a person types, and “?” lists them @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
-  await page.reload();
+signedInTest(
+  "shortcuts do nothing while a person types, and “?” lists them @long",
+  async ({ page, world }) => {
+    const home = page.url();
+    await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
+    await page.reload();
 
-  const search = page.getByRole("searchbox", { name: "Search snitches" });
-  await search.fill("");
-  await search.pressSequentially("cjkxpy?/");
-  await expect(page).toHaveURL(`${home}?q=cjkxpy%3F%2F`);
-  await expect(search).toHaveValue("cjkxpy?/");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.goto(home);
-  await hydrated(page);
+    const search = page.getByRole("searchbox", { name: "Search snitches" });
+    await search.fill("");
+    await search.pressSequentially("cjkxpy?/");
+    await expect(page).toHaveURL(`${home}?q=cjkxpy%3F%2F`);
+    await expect(search).toHaveValue("cjkxpy?/");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.goto(home);
+    await hydrated(page);
 
-  await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(keys.getByText("Add a snitch")).toBeVisible();
-  await page.keyboard.press("c");
-  await expect(page).toHaveURL(home);
-  await page.keyboard.press("Escape");
-  await expect(keys).toHaveCount(0);
-  await page.keyboard.press("c");
-  await expect(page).toHaveURL(`${home}/new`);
-});
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(keys.getByText("Add a snitch")).toBeVisible();
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL(home);
+    await page.keyboard.press("Escape");
+    await expect(keys).toHaveCount(0);
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL(`${home}/new`);
+  },
+);

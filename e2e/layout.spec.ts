@@ -1,9 +1,8 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 const WIDTHS = [390, 768, 1280, 2560];
 
-test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
+test("no page scrolls sideways, from 390 to 2560 px", async ({ page, world }) => {
   const home = new URL(page.url()).pathname;
   const long =
     "A name that is far too long for the column of the list that it is shown in every night of a year".repeat(
@@ -40,12 +39,7 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, wo
   }
 });
 
-test("with reduced motion nothing is animated, and prints show no buttons @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
+test("with reduced motion nothing is animated, and prints show no buttons @long", async ({ page, world }) => {
   const home = page.url();
   const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "pending" },
@@ -67,14 +61,12 @@ test("with reduced motion nothing is animated, and prints show no buttons @long"
 test("onboarding steps are ticked off, and disappear after the last one @long", async ({
   page,
   request,
-  account,
   world,
   snitchPage,
   apiKeysPage,
   webhooksPage,
   receiver,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const steps = page.getByRole("region", { name: "Getting started" });
   await expect(steps.getByText("0 of 5")).toBeVisible();
@@ -92,8 +84,7 @@ test("onboarding steps are ticked off, and disappear after the last one @long", 
   await expect(steps).toHaveCount(0);
 });
 
-test("onboarding can be hidden, and stays hidden @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+test("onboarding can be hidden, and stays hidden @long", async ({ page }) => {
   const steps = page.getByRole("region", { name: "Getting started" });
 
   await steps.getByRole("button", { name: "Hide the first steps" }).click();

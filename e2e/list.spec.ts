@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 import { pressToFocus } from "./pages/command-menu";
 
 const SOME = [
@@ -10,16 +10,10 @@ const SOME = [
   { name: "Echo", status: "pending" },
 ];
 
-test("the list shows what is wrong first, and can be filtered to it", async ({
-  page,
-  account,
-  world,
-  snitchList,
-}) => {
+test("the list shows what is wrong first, and can be filtered to it", async ({ page, world, snitchList }) => {
   await world.fill(new URL(page.url()).pathname.slice(1), SOME);
   const home = page.url();
   await page.reload();
-  expect(account.email).toBeTruthy();
 
   await expect(page.getByText("1 missing, 1 errored, 1 healthy, 1 paused, 1 pending.")).toBeVisible();
   expect(await snitchList.names()).toEqual(["Bravo", "Charlie", "Alpha", "Delta", "Echo"]);
@@ -53,10 +47,8 @@ test("the list shows what is wrong first, and can be filtered to it", async ({
 
 test("at 1280 × 800 the list shows 18 rows of 40 px, with tags, notes and long names in them", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const many = Array.from({ length: 30 }, (_, i) => ({
     name: i % 3 === 0 ? `Nightly backup of the database with the long name number ${i}` : `Job ${i}`,
@@ -77,11 +69,9 @@ test("at 1280 × 800 the list shows 18 rows of 40 px, with tags, notes and long 
 
 test("columns of durations are turned on in the menu, sort the list, and are in the address @long", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const [alpha = "", bravo = ""] = await world.fill(new URL(home).pathname.slice(1), SOME);
   await world.addRuns(alpha, 3);
@@ -111,11 +101,9 @@ test("columns of durations are turned on in the menu, sort the list, and are in 
 
 test("headings sort the list in both directions, and the URL says how @long", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), SOME);
   await page.reload();
@@ -136,11 +124,9 @@ test("headings sort the list in both directions, and the URL says how @long", as
 
 test("typing searches at once, keeps the focus, and is one step back", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), SOME);
   await page.goto(`${home}?sort=name`);
@@ -168,11 +154,9 @@ test("typing searches at once, keeps the focus, and is one step back", async ({
 
 test("grouped by tag, the worst group is first, a snitch is in one group, and a prefix chooses the tags @long", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "healthy", tags: ["db", "env:staging"] },
@@ -220,11 +204,9 @@ test("grouped by tag, the worst group is first, a snitch is in one group, and a 
 
 test("a view is saved under a name, opened, renamed and deleted @long", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), SOME);
   await page.goto(`${home}?tag=db&sort=name`);
@@ -253,8 +235,7 @@ test("a view is saved under a name, opened, renamed and deleted @long", async ({
   await expect(views.getByRole("link", { name: "DBs" })).toHaveCount(0);
 });
 
-test("a long list has pages, forwards and backwards @long", async ({ page, account, world, snitchList }) => {
-  expect(account.email).toBeTruthy();
+test("a long list has pages, forwards and backwards @long", async ({ page, world, snitchList }) => {
   const many = Array.from({ length: 60 }, (_, i) => ({
     name: `Job ${String(i).padStart(2, "0")}`,
     status: "healthy",
@@ -273,11 +254,9 @@ test("a long list has pages, forwards and backwards @long", async ({ page, accou
 
 test("selected snitches are paused, unpaused, tagged and deleted together", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   await world.fill(new URL(page.url()).pathname.slice(1), SOME);
   await page.reload();
 
@@ -310,11 +289,9 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
 
 test("a change of all snitches that match a filter reaches every page, and says what was refused @long", async ({
   page,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const caseId = new URL(page.url()).pathname.slice(1);
   const many = Array.from({ length: 213 }, (_, i) => ({ name: `Job ${i}`, status: "healthy", tags: ["db"] }));
   await world.fill(caseId, [...many, { name: "Untagged", status: "healthy" }]);
@@ -356,11 +333,9 @@ test("a change of all snitches that match a filter reaches every page, and says 
 test("the list shows a change at once, and then stops refreshing @long", async ({
   page,
   request,
-  account,
   world,
   snitchList,
 }) => {
-  expect(account.email).toBeTruthy();
   const [token = ""] = await world.fill(new URL(page.url()).pathname.slice(1), [
     { name: "Alpha", status: "failed" },
   ]);
@@ -378,11 +353,9 @@ test("the list shows a change at once, and then stops refreshing @long", async (
 
 test("nonsense in a URL never fails, and a stranger learns nothing about a case", async ({
   page,
-  account,
   browser,
   baseURL,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const context = await browser.newContext({ baseURL });
   expect((await page.goto(`${home}?tag=a%00b&after=x&sort=y`))?.status()).toBe(200);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 const anEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
 const PASSWORD = "correct horse battery";
@@ -102,37 +102,34 @@ test("until a mail server is set up, members see a notice, and the operator also
   await expect(page.getByText("Send it to must look like ada@example.com.")).toBeVisible();
 });
 
-test("a copied invitation link opens and joins, and the address is not confirmed by it @long", async ({
-  page,
-  account,
-  browser,
-  context,
-}) => {
-  expect(account.email).toBeTruthy();
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const home = page.url();
-  const email = anEmail();
-  await page.goto(`${home}/settings/members`);
-  await page.getByLabel("Invite a person").fill(email);
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("button", { name: `Copy Invitation Link for ${email}` }).click();
-  await expect(page.getByRole("row").filter({ hasText: email }).getByText("Copied")).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(/\/invitations\/[\w-]{43}$/);
-  await expectAccessibleAtBothWidths(page);
+signedInTest(
+  "a copied invitation link opens and joins, and the address is not confirmed by it @long",
+  async ({ page, browser, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const home = page.url();
+    const email = anEmail();
+    await page.goto(`${home}/settings/members`);
+    await page.getByLabel("Invite a person").fill(email);
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByRole("button", { name: `Copy Invitation Link for ${email}` }).click();
+    await expect(page.getByRole("row").filter({ hasText: email }).getByText("Copied")).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/invitations\/[\w-]{43}$/);
+    await expectAccessibleAtBothWidths(page);
 
-  const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto(link);
-  await expect(theirs.getByRole("link", { name: "Sign in to join" })).toBeVisible();
-  await expectAccessible(theirs);
-  await theirs.getByLabel("Choose a password").fill(PASSWORD);
-  await theirs.getByRole("button", { name: "Create Account and Join" }).click();
-  await expect(theirs).toHaveURL(home);
-  await theirs.goto("/account");
-  await expect(theirs.getByText("Not confirmed yet")).toBeVisible();
-  await theirs.goto(link);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
-});
+    const theirs = await (await browser.newContext()).newPage();
+    await theirs.goto(link);
+    await expect(theirs.getByRole("link", { name: "Sign in to join" })).toBeVisible();
+    await expectAccessible(theirs);
+    await theirs.getByLabel("Choose a password").fill(PASSWORD);
+    await theirs.getByRole("button", { name: "Create Account and Join" }).click();
+    await expect(theirs).toHaveURL(home);
+    await theirs.goto("/account");
+    await expect(theirs.getByText("Not confirmed yet")).toBeVisible();
+    await theirs.goto(link);
+    await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
+  },
+);
 
 test("the outbox has pages, a search in subjects and a filter by address @long", async ({
   page,

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
 const PAGES = ["Snitches", "Incidents", "Maintenance", /^Report/, "Channels", "API keys", "Case settings"];
@@ -10,10 +10,8 @@ const caseIdIn = (url: string) => new URL(url).pathname.slice(1);
 for (const width of [390, 320]) {
   test(`at ${width} px, all seven pages of a case are reached by fingers of 44 px, and no page scrolls sideways`, async ({
     page,
-    account,
     world,
   }) => {
-    expect(account.email).toBeTruthy();
     const home = page.url();
     await world.fill(caseIdIn(home), [{ name: "Nightly backup", status: "failed" }]);
     await world.openIncidents(caseIdIn(home), "");
@@ -49,8 +47,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test("the other pages open by keyboard, and Escape returns the focus @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+test("the other pages open by keyboard, and Escape returns the focus @long", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   const nav = page.getByRole("navigation", { name: "Case" });
@@ -75,8 +72,7 @@ test("the other pages open by keyboard, and Escape returns the focus @long", asy
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the other pages unfold, too", async ({ page, account }) => {
-    expect(account.email).toBeTruthy();
+  test("the other pages unfold, too", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     const nav = page.getByRole("navigation", { name: "Case" });
@@ -86,12 +82,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("at 390 × 844 px the first snitch begins at most 240 px from the top", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
+test("at 390 × 844 px the first snitch begins at most 240 px from the top", async ({ page, world }) => {
   const home = page.url();
   await world.fill(caseIdIn(home), [
     { name: "Nightly backup", status: "failed", tags: ["db", "critical"] },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 const WIDTHS = [390, 820, 1024, 1280, 1920];
 
@@ -31,7 +31,6 @@ async function expectNamesToFit(page: Page): Promise<void> {
 
 test("names of 255 characters break, and push nothing out of its place @long", async ({
   page,
-  account,
   world,
   apiKeysPage,
   webhooksPage,
@@ -39,7 +38,6 @@ test("names of 255 characters break, and push nothing out of its place @long", a
   request,
 }) => {
   test.slow();
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   await webhooksPage.add(`${receiver.url}/${"w".repeat(255)}`);
   await apiKeysPage.create("K".repeat(100));
@@ -65,11 +63,9 @@ test("names of 255 characters break, and push nothing out of its place @long", a
 
 test("names of 255 characters fit into the command menu, dialogs and messages @long", async ({
   page,
-  account,
   world,
   commandMenu,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   const [token = ""] = await world.fill(home.slice(1), [{ name: NAMES[0] ?? "", status: "healthy" }]);
   await page.goto(`${home}/snitches/${token}/settings`);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 const switcher = (page: Page) => page.getByRole("button", { name: /switch case/ });
 const menuOfCase = (page: Page) => page.getByRole("navigation", { name: "Case" });
@@ -62,45 +62,38 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
   await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", first);
 });
 
-test("a 404 shows somebody who is not signed in no shell and no case @long", async ({
-  page,
-  account,
-  browser,
-  baseURL,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  await page.goto("/account");
-  const context = await browser.newContext({ baseURL });
-  const stranger = await context.newPage();
-  for (const path of [`${home}/nowhere`, "/docs/nowhere", "/operator"]) {
-    expect((await stranger.goto(path))?.status(), path).toBe(404);
-    await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
-    await expect(stranger.getByRole("main")).toHaveCount(1);
-    await expect(menuOfCase(stranger)).toHaveCount(0);
-    await expect(switcher(stranger)).toHaveCount(0);
-    await expect(stranger.getByRole("link", { name: "Sign In" })).toBeVisible();
-  }
-  await context.close();
-});
+signedInTest(
+  "a 404 shows somebody who is not signed in no shell and no case @long",
+  async ({ page, browser, baseURL }) => {
+    const home = page.url();
+    await page.goto("/account");
+    const context = await browser.newContext({ baseURL });
+    const stranger = await context.newPage();
+    for (const path of [`${home}/nowhere`, "/docs/nowhere", "/operator"]) {
+      expect((await stranger.goto(path))?.status(), path).toBe(404);
+      await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+      await expect(stranger.getByRole("main")).toHaveCount(1);
+      await expect(menuOfCase(stranger)).toHaveCount(0);
+      await expect(switcher(stranger)).toHaveCount(0);
+      await expect(stranger.getByRole("link", { name: "Sign In" })).toBeVisible();
+    }
+    await context.close();
+  },
+);
 
-test("the case in the cookie is shown only to its members @long", async ({
-  page,
-  account,
-  context,
-  baseURL,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = new URL(page.url()).pathname;
-  for (const value of [crypto.randomUUID(), "nonsense", "a%00b"]) {
-    await context.addCookies([{ name: "case", value, url: baseURL ?? "" }]);
-    expect((await page.goto("/account"))?.status()).toBe(200);
-    await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", home);
-  }
-});
+signedInTest(
+  "the case in the cookie is shown only to its members @long",
+  async ({ page, context, baseURL }) => {
+    const home = new URL(page.url()).pathname;
+    for (const value of [crypto.randomUUID(), "nonsense", "a%00b"]) {
+      await context.addCookies([{ name: "case", value, url: baseURL ?? "" }]);
+      expect((await page.goto("/account"))?.status()).toBe(200);
+      await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", home);
+    }
+  },
+);
 
-test("help is in the sidebar, and on a phone @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("help is in the sidebar, and on a phone @long", async ({ page }) => {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/account");

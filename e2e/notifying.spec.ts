@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 /** Saves the form with this button, and waits until it says so. */
 async function save(page: Page, name: string): Promise<void> {
@@ -9,32 +9,30 @@ async function save(page: Page, name: string): Promise<void> {
   await expect(page.locator("form").filter({ has: button }).getByText("Saved.")).toBeVisible();
 }
 
-test("a webhook gets the alerts that it is meant for, and the list says which", async ({
-  page,
-  account,
-  webhooksPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  await webhooksPage.add("https://hooks.example/tattle");
-  await page.getByLabel("Snitches with one of these tags").fill("db, web");
-  await page.getByLabel("Severity at least").selectOption("Warning");
-  await page.getByLabel("Error: an exit status other than 0").check();
-  await page.getByLabel("Fallback: receives alerts").check();
-  await save(page, "Save Alerts");
-  await expectAccessible(page);
+signedInTest(
+  "a webhook gets the alerts that it is meant for, and the list says which",
+  async ({ page, webhooksPage }) => {
+    await webhooksPage.add("https://hooks.example/tattle");
+    await page.getByLabel("Snitches with one of these tags").fill("db, web");
+    await page.getByLabel("Severity at least").selectOption("Warning");
+    await page.getByLabel("Error: an exit status other than 0").check();
+    await page.getByLabel("Fallback: receives alerts").check();
+    await save(page, "Save Alerts");
+    await expectAccessible(page);
 
-  await page.reload();
-  await expect(page.getByLabel("Snitches with one of these tags")).toHaveValue("db, web");
-  await page.getByRole("link", { name: "Channels" }).first().click();
-  await expect(page.getByText("tag db or web · warning or worse · error · fallback")).toBeVisible();
-  await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByLabel("Snitches with one of these tags")).toHaveValue("db, web");
+    await page.getByRole("link", { name: "Channels" }).first().click();
+    await expect(page.getByText("tag db or web · warning or worse · error · fallback")).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole("link", { name: "https://hooks.example/" }).click();
-  await page.getByLabel("With none of these tags").fill("x".repeat(70));
-  await page.getByRole("button", { name: "Save Alerts" }).click();
-  await expect(page.getByText(/With none of these tags has a tag that is too long/)).toBeVisible();
-  await expect(page.getByLabel("With none of these tags")).toBeFocused();
-});
+    await page.getByRole("link", { name: "https://hooks.example/" }).click();
+    await page.getByLabel("With none of these tags").fill("x".repeat(70));
+    await page.getByRole("button", { name: "Save Alerts" }).click();
+    await expect(page.getByText(/With none of these tags has a tag that is too long/)).toBeVisible();
+    await expect(page.getByLabel("With none of these tags")).toBeFocused();
+  },
+);
 
 test("a member sets quiet hours and a digest, and reads the digest @long", async ({
   page,
@@ -105,26 +103,24 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   await expect(step).toHaveCount(0);
 });
 
-test("every page of a case warns when nobody would be alerted, until somebody is again", async ({
-  page,
-  account,
-  webhooksPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const band = page.getByRole("region", { name: "Nobody would be alerted" });
-  await webhooksPage.add("https://hooks.example/tattle");
-  await expect(band).toHaveCount(0);
-  await page.getByRole("button", { name: "Switch Off" }).click();
-  await expect(band).toContainText("The webhook https://hooks.example/… is switched off: switch it on.");
-  await page.goto(`${home}/settings/members`);
-  await expect(band).toBeVisible();
-  await expectAccessible(page);
+signedInTest(
+  "every page of a case warns when nobody would be alerted, until somebody is again",
+  async ({ page, webhooksPage }) => {
+    const home = page.url();
+    const band = page.getByRole("region", { name: "Nobody would be alerted" });
+    await webhooksPage.add("https://hooks.example/tattle");
+    await expect(band).toHaveCount(0);
+    await page.getByRole("button", { name: "Switch Off" }).click();
+    await expect(band).toContainText("The webhook https://hooks.example/… is switched off: switch it on.");
+    await page.goto(`${home}/settings/members`);
+    await expect(band).toBeVisible();
+    await expectAccessible(page);
 
-  await band.getByRole("link", { name: "Open webhook" }).click();
-  await page.getByRole("button", { name: "Switch On" }).click();
-  await expect(band).toHaveCount(0);
-});
+    await band.getByRole("link", { name: "Open webhook" }).click();
+    await page.getByRole("button", { name: "Switch On" }).click();
+    await expect(band).toHaveCount(0);
+  },
+);
 
 test("without JavaScript alerts are routed, quiet hours are set and a step is added @long", async ({
   browser,

@@ -1,16 +1,11 @@
 import { ENTRIES } from "@/components/command/entries";
 import { matchBest } from "@/components/command/match";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
 const caseIdIn = (url: string) => new URL(url).pathname.slice(1);
 
-test("the command menu opens a setting, and the focus is on its field", async ({
-  page,
-  account,
-  commandMenu,
-}) => {
-  expect(account.email).toBeTruthy();
+test("the command menu opens a setting, and the focus is on its field", async ({ page, commandMenu }) => {
   const home = page.url();
 
   await commandMenu.open();
@@ -35,10 +30,8 @@ test("the command menu opens a setting, and the focus is on its field", async ({
 
 test("the command menu changes the theme, downloads the case, shows the keys and signs out @long", async ({
   page,
-  account,
   commandMenu,
 }) => {
-  expect(account.email).toBeTruthy();
   const root = page.locator("html");
 
   await commandMenu.open();
@@ -71,7 +64,6 @@ test("the command menu finds snitches and open incidents by words in any order @
   world,
   commandMenu,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(caseIdIn(home), [{ name: "Nightly backup of db7", status: "failed" }]);
   await world.openIncidents(caseIdIn(home), "");
@@ -111,10 +103,8 @@ const listLabels = () =>
 
 test("every setting is in the command menu, and every place that it leads to is there", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   await world.addTeammate(home.slice(1));
   const missing: string[] = [];

@@ -1,13 +1,6 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
-test("a paused snitch alerts nobody until it is unpaused", async ({
-  page,
-  request,
-  account,
-  snitchPage,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
+test("a paused snitch alerts nobody until it is unpaused", async ({ page, request, snitchPage, world }) => {
   const { url, token } = await snitchPage.add("Nightly backup", "Daily");
   await request.get(url);
   await page.getByRole("link", { name: "Go to Snitch" }).click();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { Account } from "./pages/account";
 
 const anEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
@@ -178,31 +178,28 @@ test("removing a member asks what happens to the API keys that they created @lon
   expect(await left.statusOfKey()).toBe(401);
 });
 
-test("a case is deleted by typing its name, and its check-in URLs are unknown afterwards", async ({
-  page,
-  request,
-  account,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const { url } = await snitchPage.add("Nightly backup", "Daily");
-  await page.goto(`${home}/settings`);
-  const name = await page.getByLabel("Name", { exact: true }).inputValue();
-  await page.getByRole("link", { name: "Danger" }).click();
-  await page.getByRole("button", { name: "Delete Case…" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("another name");
-  await dialog.getByRole("button", { name: "Delete Case" }).click();
-  await expect(dialog.getByText(`must be “${name}”`)).toBeVisible();
-  await expectAccessible(page);
+signedInTest(
+  "a case is deleted by typing its name, and its check-in URLs are unknown afterwards",
+  async ({ page, request, snitchPage }) => {
+    const home = page.url();
+    const { url } = await snitchPage.add("Nightly backup", "Daily");
+    await page.goto(`${home}/settings`);
+    const name = await page.getByLabel("Name", { exact: true }).inputValue();
+    await page.getByRole("link", { name: "Danger" }).click();
+    await page.getByRole("button", { name: "Delete Case…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("another name");
+    await dialog.getByRole("button", { name: "Delete Case" }).click();
+    await expect(dialog.getByText(`must be “${name}”`)).toBeVisible();
+    await expectAccessible(page);
 
-  await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("button", { name: "Delete Case" }).click();
-  await expect(page).toHaveURL(/\/cases\/new$/);
-  expect((await page.goto(home))?.status()).toBe(404);
-  expect((await request.get(url)).status()).toBe(404);
-});
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Delete Case" }).click();
+    await expect(page).toHaveURL(/\/cases\/new$/);
+    expect((await page.goto(home))?.status()).toBe(404);
+    expect((await request.get(url)).status()).toBe(404);
+  },
+);
 
 test("a person who forgot the password signs in by link, sets a new one, and is signed out everywhere else", async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 /** Chromium writes one of these objects for each page. */
 const countPages = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
@@ -11,10 +11,8 @@ const print = (page: Page, landscape: boolean) =>
 test("a snitch with a long history prints on two pages, portrait and landscape, from both themes @long", async ({
   page,
   request,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   const [token = ""] = await world.fill(home.slice(1), [{ name: "Nightly backup", status: "failed" }]);
   const message = "pg_dump: error: connection to server failed. ".repeat(20);
@@ -34,10 +32,8 @@ test("a snitch with a long history prints on two pages, portrait and landscape, 
 
 test("a print is black on white, without buttons and navigation, also from the dark theme @long", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   const [token = ""] = await world.fill(home.slice(1), [{ name: "Alpha", status: "failed" }]);
   await page.goto(`${home}/snitches/${token}`);
@@ -55,10 +51,8 @@ test("a print is black on white, without buttons and navigation, also from the d
 
 test("the report of a month counts each snitch, can be narrowed to a tag, and prints on one sheet @long", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   await world.fillBusy(home.slice(1), 60);
   await page.goto(home);

@@ -67,12 +67,10 @@ test("a browser is subscribed, shows one notification for each incident, and is 
   page,
   request,
   context,
-  account,
   pushService,
   world,
 }) => {
   test.setTimeout(180_000);
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
     { name: "Nightly backup", status: "healthy" },
@@ -122,12 +120,7 @@ test("a browser is subscribed, shows one notification for each incident, and is 
   expect(subscription).toBeNull();
 });
 
-test("a browser that blocks notifications says how to allow them @long", async ({
-  page,
-  context,
-  account,
-}) => {
-  expect(account.email).toBeTruthy();
+test("a browser that blocks notifications says how to allow them @long", async ({ page, context }) => {
   const { origin } = new URL(page.url());
   const session = await context.newCDPSession(page);
   const permission = { name: "notifications" };

@@ -1,55 +1,50 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 test.use({ timezoneId: "Asia/Tokyo", locale: "en-US" });
 
-test("times are in the reader's zone, with UTC on hover, focus and touch", async ({
-  page,
-  request,
-  account,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const { url } = await snitchPage.add("Nightly backup", "Daily");
-  await request.get(url);
-  await expect(page.getByText(/^Got it\. It checked in at \d+:\d\d:\d\d [AP]M\.$/)).toBeVisible();
-  await page.getByRole("link", { name: "Go to Snitch" }).click();
-  await expect(page.getByText(/^Next check-in due by .*[AP]M \(in/)).toBeVisible();
-  const due = page.getByRole("main").getByRole("time").first();
-  const tooltip = page.getByRole("tooltip");
-  const exact = /^\w{3} \w{3} \d+, \d{4}, \d+:00:00 [AP]M GMT\+9\n?\w{3} \w{3} \d+, \d{4}, 12:00:00 AM UTC$/;
+signedInTest(
+  "times are in the reader's zone, with UTC on hover, focus and touch",
+  async ({ page, request, snitchPage }) => {
+    const { url } = await snitchPage.add("Nightly backup", "Daily");
+    await request.get(url);
+    await expect(page.getByText(/^Got it\. It checked in at \d+:\d\d:\d\d [AP]M\.$/)).toBeVisible();
+    await page.getByRole("link", { name: "Go to Snitch" }).click();
+    await expect(page.getByText(/^Next check-in due by .*[AP]M \(in/)).toBeVisible();
+    const due = page.getByRole("main").getByRole("time").first();
+    const tooltip = page.getByRole("tooltip");
+    const exact =
+      /^\w{3} \w{3} \d+, \d{4}, \d+:00:00 [AP]M GMT\+9\n?\w{3} \w{3} \d+, \d{4}, 12:00:00 AM UTC$/;
 
-  await due.hover();
-  await expect(tooltip).toHaveText(exact);
-  await page.keyboard.press("Escape");
-  await expect(tooltip).toBeHidden();
+    await due.hover();
+    await expect(tooltip).toHaveText(exact);
+    await page.keyboard.press("Escape");
+    await expect(tooltip).toBeHidden();
 
-  await due.focus();
-  await expect(tooltip).toHaveText(exact);
-  await expect(due).toHaveAccessibleDescription(/UTC/);
-  await expectAccessible(page);
-  await page.keyboard.press("Tab");
+    await due.focus();
+    await expect(tooltip).toHaveText(exact);
+    await expect(due).toHaveAccessibleDescription(/UTC/);
+    await expectAccessible(page);
+    await page.keyboard.press("Tab");
 
-  await due.dispatchEvent("pointerdown", { pointerType: "touch" });
-  await expect(tooltip).toHaveText(exact);
-});
+    await due.dispatchEvent("pointerdown", { pointerType: "touch" });
+    await expect(tooltip).toHaveText(exact);
+  },
+);
 
-test("strips of UTC periods have the reader’s times, and one check-in is no chart @long", async ({
-  page,
-  request,
-  account,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const { url } = await snitchPage.add("Nightly backup", "Daily");
-  await request.get(url);
-  await page.getByRole("link", { name: "Go to Snitch" }).click();
+signedInTest(
+  "strips of UTC periods have the reader’s times, and one check-in is no chart @long",
+  async ({ page, request, snitchPage }) => {
+    const { url } = await snitchPage.add("Nightly backup", "Daily");
+    await request.get(url);
+    await page.getByRole("link", { name: "Go to Snitch" }).click();
 
-  // A day in UTC begins at nine in Tokyo.
-  const history = page.getByRole("group", { name: /^History/ });
-  await expect(history.getByRole("button").last()).toHaveAccessibleName(/, 9:00 AM · healthy/);
-  await expect(page.getByRole("heading", { name: "Time of check-in" })).toHaveCount(0);
-});
+    // A day in UTC begins at nine in Tokyo.
+    const history = page.getByRole("group", { name: /^History/ });
+    await expect(history.getByRole("button").last()).toHaveAccessibleName(/, 9:00 AM · healthy/);
+    await expect(page.getByRole("heading", { name: "Time of check-in" })).toHaveCount(0);
+  },
+);
 
 test("a person chooses zone, dates, clock and theme, and has them in every browser @long", async ({
   page,
@@ -89,8 +84,7 @@ test("a person chooses zone, dates, clock and theme, and has them in every brows
   await context.close();
 });
 
-test("after signing out, pages keep the theme @long", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("after signing out, pages keep the theme @long", async ({ page }) => {
   await page.goto("/account");
   await page.getByLabel("Theme").selectOption("light");
   await page.getByRole("button", { name: "Save" }).click();

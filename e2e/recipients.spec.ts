@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 test("an address outside the case confirms before it is alerted, leaves with one click, and the members take over @long", async ({
   page,
@@ -97,25 +97,24 @@ test("an address outside the case confirms before it is alerted, leaves with one
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails from this case");
 });
 
-test("members choose how often they are e-mailed, and admins for the whole case @long", async ({
-  page,
-  account,
-}) => {
-  expect(account.email).toBeTruthy();
-  const settings = `${page.url()}/settings/notifications`;
-  await page.goto(settings);
-  await page.getByLabel("E-mails while a snitch is missing").selectOption("The first, then one a day");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await page.getByRole("link", { name: "their account" }).click();
-  const own = page.getByLabel("E-mails to you while a snitch is missing");
-  await expect(own.getByRole("option", { name: "Case default: the first, then one a day" })).toBeAttached();
-  await own.selectOption("Every missed period");
-  await page.getByRole("button", { name: "Save Your Choice" }).click();
-  const form = page.locator("form").filter({ has: own });
-  await expect(form.getByText("Saved.")).toBeVisible();
-  await page.reload();
-  await expect(own).toHaveValue("every");
-  await page.goto(settings);
-  await expect(page.getByLabel("E-mails while a snitch is missing")).toHaveValue("daily");
-});
+signedInTest(
+  "members choose how often they are e-mailed, and admins for the whole case @long",
+  async ({ page }) => {
+    const settings = `${page.url()}/settings/notifications`;
+    await page.goto(settings);
+    await page.getByLabel("E-mails while a snitch is missing").selectOption("The first, then one a day");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.getByRole("link", { name: "their account" }).click();
+    const own = page.getByLabel("E-mails to you while a snitch is missing");
+    await expect(own.getByRole("option", { name: "Case default: the first, then one a day" })).toBeAttached();
+    await own.selectOption("Every missed period");
+    await page.getByRole("button", { name: "Save Your Choice" }).click();
+    const form = page.locator("form").filter({ has: own });
+    await expect(form.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(own).toHaveValue("every");
+    await page.goto(settings);
+    await expect(page.getByLabel("E-mails while a snitch is missing")).toHaveValue("daily");
+  },
+);

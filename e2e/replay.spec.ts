@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import type { Account } from "./pages/account";
 import { hydrated } from "./pages/command-menu";
 import type { World } from "./test-data";
@@ -119,33 +119,31 @@ test("one button sets the suggested grace, and the page then says so @long", asy
   await expect(page.getByRole("main")).toContainText("Grace changed from 5 minutes to 14 minutes");
 });
 
-test("a grace before the usual time is a warning, and smart alerts have none to suggest @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(parseCaseId(page.url()), [
-    { name: "Nightly backup", status: "healthy" },
-  ]);
-  await world.runsLate(
-    token,
-    Array.from({ length: 25 }, () => ({ late: 3 })),
-  );
-  const url = `${page.url()}/snitches/${token}/replay`;
-  await page.goto(`${url}?grace=0+seconds`);
-  const result = page.getByRole("region", { name: "Result" });
-  await expect(result).toContainText(
-    "These settings alert at the time of a run, but the job usually reports 3 minutes after it.",
-  );
-  await page.getByRole("radio", { name: "Smart" }).check();
-  await page.getByRole("button", { name: "Try Settings" }).click();
-  await expect(page).toHaveURL(/alert_type=smart/);
-  await expect(result).not.toContainText("Too soon");
-  await expect(grace(page)).toContainText("With smart alerts a grace has no effect");
-  await expect(grace(page).getByRole("button")).toHaveCount(0);
-  await expectAccessible(page);
-});
+signedInTest(
+  "a grace before the usual time is a warning, and smart alerts have none to suggest @long",
+  async ({ page, world }) => {
+    const [token = ""] = await world.fill(parseCaseId(page.url()), [
+      { name: "Nightly backup", status: "healthy" },
+    ]);
+    await world.runsLate(
+      token,
+      Array.from({ length: 25 }, () => ({ late: 3 })),
+    );
+    const url = `${page.url()}/snitches/${token}/replay`;
+    await page.goto(`${url}?grace=0+seconds`);
+    const result = page.getByRole("region", { name: "Result" });
+    await expect(result).toContainText(
+      "These settings alert at the time of a run, but the job usually reports 3 minutes after it.",
+    );
+    await page.getByRole("radio", { name: "Smart" }).check();
+    await page.getByRole("button", { name: "Try Settings" }).click();
+    await expect(page).toHaveURL(/alert_type=smart/);
+    await expect(result).not.toContainText("Too soon");
+    await expect(grace(page)).toContainText("With smart alerts a grace has no effect");
+    await expect(grace(page).getByRole("button")).toHaveCount(0);
+    await expectAccessible(page);
+  },
+);
 
 test("one button gives the snitch the settings that were tried @long", async ({ page, account, world }) => {
   const url = await aLateJob(page, account, world);
@@ -198,12 +196,7 @@ test("invalid settings are refused on their field, as in the settings of the sni
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Try settings on past check-ins");
 });
 
-test("a snitch that never reported has nothing to try settings on @long", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
+signedInTest("a snitch that never reported has nothing to try settings on @long", async ({ page, world }) => {
   const home = page.url();
   const [token = ""] = await world.fill(parseCaseId(home), [{ name: "New", status: "pending" }]);
   await page.goto(`${home}/snitches/${token}/replay`);

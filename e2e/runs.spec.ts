@@ -1,80 +1,75 @@
 import { readFile } from "node:fs/promises";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
-test("a job prints and fails, overruns, and recovers @long", async ({
-  page,
-  request,
-  account,
-  world,
-  snitchPage,
-  browser,
-}) => {
-  test.setTimeout(120_000);
-  expect(account.email).toBeTruthy();
-  const { token, url } = await snitchPage.add("Nightly backup", "Daily");
-  const snitchUrl = page.url().replace("/setup", "");
-  await page.goto(`${snitchUrl}/settings`);
-  await expect(snitchPage.tab("Settings")).toBeVisible();
-  // Without runs, its pages look as before.
-  await expect(snitchPage.tab("Runs")).toHaveCount(0);
-  await page.getByText("Run rules", { exact: true }).click();
-  await page.getByLabel("Longest runtime").fill("soon");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText(/^Longest runtime must be a duration such as/)).toBeVisible();
-  await page.getByLabel("Longest runtime").fill("1 hour");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+signedInTest(
+  "a job prints and fails, overruns, and recovers @long",
+  async ({ page, request, world, snitchPage, browser }) => {
+    test.setTimeout(120_000);
+    const { token, url } = await snitchPage.add("Nightly backup", "Daily");
+    const snitchUrl = page.url().replace("/setup", "");
+    await page.goto(`${snitchUrl}/settings`);
+    await expect(snitchPage.tab("Settings")).toBeVisible();
+    // Without runs, its pages look as before.
+    await expect(snitchPage.tab("Runs")).toHaveCount(0);
+    await page.getByText("Run rules", { exact: true }).click();
+    await page.getByLabel("Longest runtime").fill("soon");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText(/^Longest runtime must be a duration such as/)).toBeVisible();
+    await page.getByLabel("Longest runtime").fill("1 hour");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
 
-  // A run that prints and fails.
-  expect((await request.post(`${url}/start?rid=first&host=db1`)).status()).toBe(202);
-  await snitchPage.tab("Overview").click();
-  await expect(page.getByText(/since .* on db1 for \d+ s/)).toBeVisible();
-  const output = "\u001b[31mcannot connect\u001b[0m\n<script>document.title = 'run'</script>\n";
-  expect(
-    (await request.post(`${url}/3?rid=first&metric.rows=812`, { data: Buffer.from(output) })).status(),
-  ).toBe(202);
-  await expect(snitchPage.status()).toHaveText("Errored", { timeout: 30_000 });
-  await expect(
-    snitchPage.entries().filter({ hasText: /^Failed, started .* · took .* · exit\s3 · output/ }),
-  ).toHaveCount(1);
-  await snitchPage.entries().getByRole("link", { name: "output" }).click();
-  const shown = page.getByRole("region", { name: "Output of the run" });
-  await expect(shown).toHaveText("cannot connect\n<script>document.title = 'run'</script>\n", {
-    useInnerText: true,
-  });
-  await expect(page.getByText("rows 812")).toBeVisible();
-  await expectAccessible(page);
+    // A run that prints and fails.
+    expect((await request.post(`${url}/start?rid=first&host=db1`)).status()).toBe(202);
+    await snitchPage.tab("Overview").click();
+    await expect(page.getByText(/since .* on db1 for \d+ s/)).toBeVisible();
+    const output = "\u001b[31mcannot connect\u001b[0m\n<script>document.title = 'run'</script>\n";
+    expect(
+      (await request.post(`${url}/3?rid=first&metric.rows=812`, { data: Buffer.from(output) })).status(),
+    ).toBe(202);
+    await expect(snitchPage.status()).toHaveText("Errored", { timeout: 30_000 });
+    await expect(
+      snitchPage.entries().filter({ hasText: /^Failed, started .* · took .* · exit\s3 · output/ }),
+    ).toHaveCount(1);
+    await snitchPage.entries().getByRole("link", { name: "output" }).click();
+    const shown = page.getByRole("region", { name: "Output of the run" });
+    await expect(shown).toHaveText("cannot connect\n<script>document.title = 'run'</script>\n", {
+      useInnerText: true,
+    });
+    await expect(page.getByText("rows 812")).toBeVisible();
+    await expectAccessible(page);
 
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download" }).click();
-  expect(await readFile(await (await download).path(), "utf8")).toBe(output);
-  // Nobody else may have it.
-  const stranger = await browser.newContext();
-  expect((await stranger.request.get(`${page.url().split("#")[0]}/output`)).status()).toBe(404);
-  await stranger.close();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toBe(output);
+    // Nobody else may have it.
+    const stranger = await browser.newContext();
+    expect((await stranger.request.get(`${page.url().split("#")[0]}/output`)).status()).toBe(404);
+    await stranger.close();
 
-  // The next run takes too long.
-  expect((await request.post(`${url}/start?rid=second`)).status()).toBe(202);
-  await world.hoursPassForRuns(token, 3);
-  await page.goto(snitchUrl);
-  await expect(snitchPage.status()).toHaveText("Missing", { timeout: 30_000 });
-  await expect(
-    page.getByText(/^Its run “second”, started .*, overran: it should have finished by /),
-  ).toBeVisible();
+    // The next run takes too long.
+    expect((await request.post(`${url}/start?rid=second`)).status()).toBe(202);
+    await world.hoursPassForRuns(token, 3);
+    await page.goto(snitchUrl);
+    await expect(snitchPage.status()).toHaveText("Missing", { timeout: 30_000 });
+    await expect(
+      page.getByText(/^Its run “second”, started .*, overran: it should have finished by /),
+    ).toBeVisible();
 
-  // It finishes after all, which recovers the snitch. The run stays marked.
-  expect((await request.post(`${url}/success?rid=second`)).status()).toBe(202);
-  await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
-  await snitchPage.tab("Runs").click();
-  const runs = page.getByRole("region", { name: "Runs" });
-  await expect(runs.getByRole("listitem")).toHaveText([
-    /^Overran, started .* · took 3 h/,
-    /^Failed, started /,
-  ]);
-  await expectAccessible(page);
-});
+    // It finishes after all, which recovers the snitch. The run stays marked.
+    expect((await request.post(`${url}/success?rid=second`)).status()).toBe(202);
+    await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
+    await snitchPage.tab("Runs").click();
+    const runs = page.getByRole("region", { name: "Runs" });
+    await expect(runs.getByRole("listitem")).toHaveText([
+      /^Overran, started .* · took 3 h/,
+      /^Failed, started /,
+    ]);
+    await expectAccessible(page);
+  },
+);
 
 test("the pages, the mail and the chat of a run that failed show the end of what it printed", async ({
   page,
@@ -120,59 +115,53 @@ test("the pages, the mail and the chat of a run that failed show the end of what
   await expect(page.frameLocator("iframe").getByText(FAILING_LINE).first()).toBeVisible();
 });
 
-test("without scripts, the settings of runs are saved, and a copy has them @long", async ({
-  browser,
-  page,
-  account,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const { token } = await snitchPage.add("Import", "Daily");
-  const home = new URL(page.url()).origin + new URL(page.url()).pathname.split("/").slice(0, 2).join("/");
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  });
-  const plain = await context.newPage();
-  await plain.goto(`${home}/snitches/${token}/settings`);
-  await plain.getByText("Run rules", { exact: true }).click();
-  await plain.getByLabel("Shortest runtime").fill("2 h");
-  await plain.getByLabel("Longest runtime").fill("1 h");
-  await plain.getByRole("button", { name: "Save Changes" }).click();
-  await expect(plain.getByText("Shortest runtime must be less than the longest runtime.")).toBeVisible();
-  await plain.getByLabel("Shortest runtime").fill("5 s");
-  await plain.getByText("Advanced run rules").click();
-  await plain.getByLabel("Checks").fill("duration < 5 min\nmetric.rows > 0");
-  await plain.getByRole("button", { name: "Save Changes" }).click();
-  await plain.goto(`${home}/new?from=${token}`);
-  await expect(plain.getByLabel("Shortest runtime")).toHaveValue("5 seconds");
-  await expect(plain.getByLabel("Checks")).toHaveValue("duration < 5 min\nmetric.rows > 0");
-  await context.close();
-});
+signedInTest(
+  "without scripts, the settings of runs are saved, and a copy has them @long",
+  async ({ browser, page, snitchPage }) => {
+    const { token } = await snitchPage.add("Import", "Daily");
+    const home = new URL(page.url()).origin + new URL(page.url()).pathname.split("/").slice(0, 2).join("/");
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    });
+    const plain = await context.newPage();
+    await plain.goto(`${home}/snitches/${token}/settings`);
+    await plain.getByText("Run rules", { exact: true }).click();
+    await plain.getByLabel("Shortest runtime").fill("2 h");
+    await plain.getByLabel("Longest runtime").fill("1 h");
+    await plain.getByRole("button", { name: "Save Changes" }).click();
+    await expect(plain.getByText("Shortest runtime must be less than the longest runtime.")).toBeVisible();
+    await plain.getByLabel("Shortest runtime").fill("5 s");
+    await plain.getByText("Advanced run rules").click();
+    await plain.getByLabel("Checks").fill("duration < 5 min\nmetric.rows > 0");
+    await plain.getByRole("button", { name: "Save Changes" }).click();
+    await plain.goto(`${home}/new?from=${token}`);
+    await expect(plain.getByLabel("Shortest runtime")).toHaveValue("5 seconds");
+    await expect(plain.getByLabel("Checks")).toHaveValue("duration < 5 min\nmetric.rows > 0");
+    await context.close();
+  },
+);
 
-test("a list of runs goes back page by page, and its chart is read by keyboard @long", async ({
-  page,
-  account,
-  world,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const { token } = await snitchPage.add("Hourly import", "Hourly");
-  await world.addRuns(token, 60);
-  await page.goto(page.url().replace("/setup", "/runs"));
-  const runs = page.getByRole("region", { name: "Runs" });
-  await expect(runs.getByRole("listitem")).toHaveCount(25);
-  await expect(runs.getByRole("button")).toHaveCount(50);
-  await expect(runs.getByRole("group", { name: /^Runs usually take .* to .*\.$/ })).toBeVisible();
-  await runs.getByRole("button").last().focus();
-  await page.keyboard.press("ArrowLeft");
-  await expect(runs.getByRole("button").nth(48)).toBeFocused();
-  await expect(runs.locator("p").filter({ hasText: /took 20 s · run-2 · failed · exit 3/ })).toBeVisible();
-  await page.getByRole("link", { name: "Older" }).click();
-  await expect(page.getByRole("link", { name: "Latest" })).toBeVisible();
-  await page.getByRole("link", { name: "Older" }).click();
-  await expect(runs.getByRole("listitem")).toHaveCount(10);
-  await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Latest" }).click();
-  await expect(runs.getByRole("listitem")).toHaveCount(25);
-});
+signedInTest(
+  "a list of runs goes back page by page, and its chart is read by keyboard @long",
+  async ({ page, world, snitchPage }) => {
+    const { token } = await snitchPage.add("Hourly import", "Hourly");
+    await world.addRuns(token, 60);
+    await page.goto(page.url().replace("/setup", "/runs"));
+    const runs = page.getByRole("region", { name: "Runs" });
+    await expect(runs.getByRole("listitem")).toHaveCount(25);
+    await expect(runs.getByRole("button")).toHaveCount(50);
+    await expect(runs.getByRole("group", { name: /^Runs usually take .* to .*\.$/ })).toBeVisible();
+    await runs.getByRole("button").last().focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(runs.getByRole("button").nth(48)).toBeFocused();
+    await expect(runs.locator("p").filter({ hasText: /took 20 s · run-2 · failed · exit 3/ })).toBeVisible();
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(page.getByRole("link", { name: "Latest" })).toBeVisible();
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(runs.getByRole("listitem")).toHaveCount(10);
+    await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Latest" }).click();
+    await expect(runs.getByRole("listitem")).toHaveCount(25);
+  },
+);

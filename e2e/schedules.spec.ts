@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 const LINE = "CRON_TZ=Europe/Riga 30 7 * * 1-5 root /usr/local/bin/nightly-backup";
 
@@ -13,11 +13,7 @@ function dailyIn(minutes: number): string {
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"], timezoneId: "Asia/Tokyo" });
 
-test("a pasted crontab line becomes a schedule with its next runs in both zones", async ({
-  page,
-  account,
-}) => {
-  expect(account.email).toBeTruthy();
+test("a pasted crontab line becomes a schedule with its next runs in both zones", async ({ page }) => {
   await page.goto(`${page.url()}/new`);
   await page.getByRole("radio", { name: "Schedule" }).check();
   await page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
@@ -50,11 +46,9 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones"
 test("a run is kept by a check-in that is early or late, and missed without one @long", async ({
   page,
   request,
-  account,
   world,
   snitchPage,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const add = async (name: string, schedule: string) => {
     await page.goto(`${home}/new`);
@@ -87,10 +81,8 @@ test("a run is kept by a check-in that is early or late, and missed without one 
 
 test("a snitch in the wrong time zone is found out, and one button mends it @long", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
   await world.runsOnTokyoTime(token);
@@ -107,9 +99,7 @@ test("without JavaScript, an error in a folded part of the form unfolds it @long
   browser,
   baseURL,
   page,
-  account,
 }) => {
-  expect(account.email).toBeTruthy();
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
   const plain = await context.newPage();

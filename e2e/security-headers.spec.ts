@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 test("a page runs only its own scripts", async ({ page }) => {
   const response = await page.goto("/sign-in");
@@ -23,14 +23,12 @@ test("every response has a new nonce, and a nonce sent by the client is ignored"
   for (const response of messages) expect(await response.text()).not.toContain('nonce="mine"');
 });
 
-test("a script of a page cannot read what the session cookie holds", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("a script of a page cannot read what the session cookie holds", async ({ page }) => {
   const session = await (await page.request.get("/api/auth/session")).json();
   expect(Object.keys(session).sort()).toEqual(["expires", "userId"]);
 });
 
-test("the session cookie is out of reach for scripts and other sites", async ({ page, account }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("the session cookie is out of reach for scripts and other sites", async ({ page }) => {
   const cookies = await page.context().cookies();
   const session = cookies.filter(({ name }) => name.includes("session-token"));
   expect(session.length).toBeGreaterThan(0);

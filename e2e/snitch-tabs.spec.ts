@@ -1,45 +1,42 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("the tabs of a snitch are pages that the keyboard reaches, and older links lead to them @long", async ({
-  page,
-  account,
-  world,
-  snitchPage,
-}) => {
-  // axe runs twenty times.
-  test.slow();
-  expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
-  const url = `${page.url()}/snitches/${token}`;
-  await page.goto(url);
-  await hydrated(page);
+signedInTest(
+  "the tabs of a snitch are pages that the keyboard reaches, and older links lead to them @long",
+  async ({ page, world, snitchPage }) => {
+    // axe runs twenty times.
+    test.slow();
+    const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
+    const url = `${page.url()}/snitches/${token}`;
+    await page.goto(url);
+    await hydrated(page);
 
-  await snitchPage.tab("Overview").focus();
-  await page.keyboard.press("Tab");
-  await expect(snitchPage.tab("Activity")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`${url}/activity`);
-  await expect(snitchPage.tab("Activity")).toHaveAttribute("aria-current", "page");
-  await expect(page).toHaveTitle(/^Activity of Alpha/);
-  await snitchPage.tab("Settings").click();
-  await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(`${url}/activity`);
-  await page.goto(`${url}?show=check_ins#activity`);
-  await expect(page).toHaveURL(`${url}/activity?show=check_ins#activity`);
+    await snitchPage.tab("Overview").focus();
+    await page.keyboard.press("Tab");
+    await expect(snitchPage.tab("Activity")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${url}/activity`);
+    await expect(snitchPage.tab("Activity")).toHaveAttribute("aria-current", "page");
+    await expect(page).toHaveTitle(/^Activity of Alpha/);
+    await snitchPage.tab("Settings").click();
+    await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`${url}/activity`);
+    await page.goto(`${url}?show=check_ins#activity`);
+    await expect(page).toHaveURL(`${url}/activity?show=check_ins#activity`);
 
-  for (const path of ["", "/activity", "/activity/changes", "/settings", "/snooze"]) {
-    await page.goto(`${url}${path}`);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page);
+    for (const path of ["", "/activity", "/activity/changes", "/settings", "/snooze"]) {
+      await page.goto(`${url}${path}`);
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+      }
     }
-  }
-});
+  },
+);
 
 test("the status says what happened last, since when, who was notified, and what to do", async ({
   page,
@@ -65,29 +62,26 @@ test("the status says what happened last, since when, who was notified, and what
   await expect(page.getByText(/\/path\/to\/job && curl/)).toBeVisible();
 });
 
-test("an entry has a permanent link that finds it among older ones @long", async ({
-  page,
-  account,
-  world,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
-  const url = `${page.url()}/snitches/${token}`;
-  await page.goto(`${url}/activity`);
-  await page.getByRole("link", { name: "Older" }).click();
-  const oldest = snitchPage.entries().filter({ hasText: "row 30" });
-  const link = await oldest.getByRole("link").getAttribute("href");
+signedInTest(
+  "an entry has a permanent link that finds it among older ones @long",
+  async ({ page, world, snitchPage }) => {
+    const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
+    const url = `${page.url()}/snitches/${token}`;
+    await page.goto(`${url}/activity`);
+    await page.getByRole("link", { name: "Older" }).click();
+    const oldest = snitchPage.entries().filter({ hasText: "row 30" });
+    const link = await oldest.getByRole("link").getAttribute("href");
 
-  await page.goto(link ?? "");
-  await expect(oldest).toHaveAttribute("aria-current", "true");
-  await expect(oldest).toBeInViewport();
-  await expect(snitchPage.entries()).toHaveCount(1);
-  await page.getByRole("link", { name: "Latest" }).click();
-  await expect(snitchPage.entries().first()).toContainText("row 1");
-  await page.goto((link ?? "").replace(/=\d+_/, "=0_"));
-  await expect(page.getByText("That entry is no longer kept.")).toBeVisible();
-});
+    await page.goto(link ?? "");
+    await expect(oldest).toHaveAttribute("aria-current", "true");
+    await expect(oldest).toBeInViewport();
+    await expect(snitchPage.entries()).toHaveCount(1);
+    await page.getByRole("link", { name: "Latest" }).click();
+    await expect(snitchPage.entries().first()).toContainText("row 1");
+    await page.goto((link ?? "").replace(/=\d+_/, "=0_"));
+    await expect(page.getByText("That entry is no longer kept.")).toBeVisible();
+  },
+);
 
 test("the activity shows who changed a snitch @long", async ({ page, account, world, snitchPage }) => {
   const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
@@ -103,8 +97,7 @@ test("the activity shows who changed a snitch @long", async ({ page, account, wo
   await expect(row).toContainText(account.email);
 });
 
-test("addresses in notes are links, and nothing else is @long", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
+signedInTest("addresses in notes are links, and nothing else is @long", async ({ page, world }) => {
   const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   await world.note(
     token,

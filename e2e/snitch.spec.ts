@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 
 test("the address of a snitch without its case leads to its page, after signing in if need be @long", async ({
   page,
@@ -20,82 +20,76 @@ test("the address of a snitch without its case leads to its page, after signing 
   await expect(page).toHaveURL(`${caseUrl.href}/snitches/${token}`);
 });
 
-test("the history is usable by keyboard, and the timeline has filters and pages @long", async ({
-  page,
-  request,
-  account,
-  world,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
-    { name: "Alpha", status: "healthy" },
-  ]);
-  await request.get(`${process.env.CHECK_IN_URL}/${token}?s=3&m=disk+full`);
-  await page.goto(`${home}/snitches/${token}`);
-  await expect(snitchPage.status()).toHaveText("Errored");
-  await expect(page).toHaveTitle(/^▲ Errored: Alpha/);
+signedInTest(
+  "the history is usable by keyboard, and the timeline has filters and pages @long",
+  async ({ page, request, account, world, snitchPage }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
+      { name: "Alpha", status: "healthy" },
+    ]);
+    await request.get(`${process.env.CHECK_IN_URL}/${token}?s=3&m=disk+full`);
+    await page.goto(`${home}/snitches/${token}`);
+    await expect(snitchPage.status()).toHaveText("Errored");
+    await expect(page).toHaveTitle(/^▲ Errored: Alpha/);
 
-  const history = page.getByRole("group", { name: /^History/ });
-  await history.getByRole("button").last().focus();
-  await page.keyboard.press("ArrowLeft");
-  await expect(history.getByRole("button").nth(-2)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Home");
-  await expect(history.getByRole("button").first()).toBeFocused();
-  await page.keyboard.press("End");
-  await expect(page.getByText(/exit 3 · “disk full”$/)).toBeVisible();
-  await expect(history.getByRole("button", { pressed: true })).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expect(history.getByRole("button", { pressed: true })).toHaveCount(0);
+    const history = page.getByRole("group", { name: /^History/ });
+    await history.getByRole("button").last().focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(history.getByRole("button").nth(-2)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Home");
+    await expect(history.getByRole("button").first()).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(page.getByText(/exit 3 · “disk full”$/)).toBeVisible();
+    await expect(history.getByRole("button", { pressed: true })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(history.getByRole("button", { pressed: true })).toHaveCount(0);
 
-  const chart = page.getByRole("group", { name: /^Usually checks in/ });
-  await chart.getByRole("button").last().focus();
-  await expect(page.getByText(/: no healthy check-in$/)).toBeVisible();
-  // The last check-in was 30 hours ago: on one of the two days before.
-  for (let day = 0; day < 3; day++) await page.keyboard.press("ArrowLeft");
-  await expect(page.getByText(/^Checked in .*, \d\d:\d\d$/)).toBeVisible();
+    const chart = page.getByRole("group", { name: /^Usually checks in/ });
+    await chart.getByRole("button").last().focus();
+    await expect(page.getByText(/: no healthy check-in$/)).toBeVisible();
+    // The last check-in was 30 hours ago: on one of the two days before.
+    for (let day = 0; day < 3; day++) await page.keyboard.press("ArrowLeft");
+    await expect(page.getByText(/^Checked in .*, \d\d:\d\d$/)).toBeVisible();
 
-  const entries = snitchPage.entries();
-  await snitchPage.tab("Activity").click();
-  await snitchPage.kind("Errors").click();
-  await expect(entries.filter({ hasText: "Reported an error, exit status 3" })).toHaveCount(1);
-  await expect(entries.filter({ hasText: "Checked in" })).toHaveCount(0);
-  await snitchPage.kind("Notifications").click();
-  await expect(entries.filter({ hasText: account.email })).toHaveCount(1);
-  await snitchPage.kind("Check-ins").click();
-  await expect(page).toHaveURL(/show=check_ins/);
-  await page.getByRole("link", { name: "Older" }).click();
-  await expect(entries.filter({ hasText: "row 30" })).toHaveCount(1);
-  await page.getByRole("link", { name: "Latest" }).click();
-  await expect(entries.filter({ hasText: "disk full" })).toHaveCount(1);
-});
+    const entries = snitchPage.entries();
+    await snitchPage.tab("Activity").click();
+    await snitchPage.kind("Errors").click();
+    await expect(entries.filter({ hasText: "Reported an error, exit status 3" })).toHaveCount(1);
+    await expect(entries.filter({ hasText: "Checked in" })).toHaveCount(0);
+    await snitchPage.kind("Notifications").click();
+    await expect(entries.filter({ hasText: account.email })).toHaveCount(1);
+    await snitchPage.kind("Check-ins").click();
+    await expect(page).toHaveURL(/show=check_ins/);
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(entries.filter({ hasText: "row 30" })).toHaveCount(1);
+    await page.getByRole("link", { name: "Latest" }).click();
+    await expect(entries.filter({ hasText: "disk full" })).toHaveCount(1);
+  },
+);
 
-test("the settings preview the alert time, and a snitch is deleted by typing its name", async ({
-  page,
-  account,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
-    { name: "Alpha", status: "healthy" },
-  ]);
-  await page.goto(`${home}/snitches/${token}/settings`);
+signedInTest(
+  "the settings preview the alert time, and a snitch is deleted by typing its name",
+  async ({ page, world }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
+      { name: "Alpha", status: "healthy" },
+    ]);
+    await page.goto(`${home}/snitches/${token}/settings`);
 
-  await page.getByRole("radio", { name: "Hourly" }).check();
-  await expect(page.getByText(/you would be alerted at about .*:01\./)).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill("Bravo");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();
+    await page.getByRole("radio", { name: "Hourly" }).check();
+    await expect(page.getByText(/you would be alerted at about .*:01\./)).toBeVisible();
+    await page.getByLabel("Name", { exact: true }).fill("Bravo");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Delete Snitch…" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Alpha");
-  await dialog.getByRole("button", { name: "Delete Snitch" }).click();
-  await expect(dialog.getByText(/must be “Bravo”/)).toBeVisible();
-  await dialog.getByLabel("Name").fill("Bravo");
-  await dialog.getByRole("button", { name: "Delete Snitch" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
-});
+    await page.getByRole("button", { name: "Delete Snitch…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Alpha");
+    await dialog.getByRole("button", { name: "Delete Snitch" }).click();
+    await expect(dialog.getByText(/must be “Bravo”/)).toBeVisible();
+    await dialog.getByLabel("Name").fill("Bravo");
+    await dialog.getByRole("button", { name: "Delete Snitch" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
+  },
+);

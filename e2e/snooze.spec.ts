@@ -1,6 +1,6 @@
 import { type MuteTime, muteEnd } from "@/lib/rules/mute";
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { hydrated, pressToFocus } from "./pages/command-menu";
 import type { World } from "./test-data";
 
@@ -18,178 +18,162 @@ const expectPaused = (world: World, token: string, time: MuteTime) =>
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("a snitch is paused from its row until tomorrow in the reader’s zone @long", async ({
-  page,
-  account,
-  world,
-  snitchList,
-}) => {
-  expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(parseCaseId(page.url()), [
-    { name: "Alpha", status: "failed" },
-    { name: "Bravo", status: "pending" },
-  ]);
-  await page.reload();
-  await page.getByRole("button", { name: "Actions for Bravo" }).click();
-  await expect(page.getByText("It cannot be paused before its first check-in.")).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
+signedInTest(
+  "a snitch is paused from its row until tomorrow in the reader’s zone @long",
+  async ({ page, world, snitchList }) => {
+    const [token = ""] = await world.fill(parseCaseId(page.url()), [
+      { name: "Alpha", status: "failed" },
+      { name: "Bravo", status: "pending" },
+    ]);
+    await page.reload();
+    await page.getByRole("button", { name: "Actions for Bravo" }).click();
+    await expect(page.getByText("It cannot be paused before its first check-in.")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
 
-  await hydrated(page);
-  await page.getByRole("link", { name: "Alpha" }).focus();
-  await page.keyboard.press("s");
-  await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
-  await page.getByRole("menuitem", { name: /^Until tomorrow.*09:00$/ }).click();
-  await expect(page.getByText(/^Paused Alpha until .*, 09:00\.$/)).toBeVisible();
-  await expect(snitchList.row("Alpha")).toContainText("Paused");
-  await expectPaused(world, token, "tomorrow");
-});
+    await hydrated(page);
+    await page.getByRole("link", { name: "Alpha" }).focus();
+    await page.keyboard.press("s");
+    await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
+    await page.getByRole("menuitem", { name: /^Until tomorrow.*09:00$/ }).click();
+    await expect(page.getByText(/^Paused Alpha until .*, 09:00\.$/)).toBeVisible();
+    await expect(snitchList.row("Alpha")).toContainText("Paused");
+    await expectPaused(world, token, "tomorrow");
+  },
+);
 
-test("a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause", async ({
-  page,
-  account,
-  world,
-  snitchList,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
-  await world.daysPass(token, 2);
-  await page.reload();
-  await hydrated(page);
-  await expect(snitchList.row("Alpha")).toContainText("Missing", { timeout: 30_000 });
-  const group = (name: RegExp) => page.getByRole("group", { name });
-  await page.getByRole("link", { name: "Alpha", exact: true }).focus();
-  await page.keyboard.press("p");
-  await expect(
-    group(/^Pause monitoring/)
+signedInTest(
+  "a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause",
+  async ({ page, world, snitchList }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
+    await world.daysPass(token, 2);
+    await page.reload();
+    await hydrated(page);
+    await expect(snitchList.row("Alpha")).toContainText("Missing", { timeout: 30_000 });
+    const group = (name: RegExp) => page.getByRole("group", { name });
+    await page.getByRole("link", { name: "Alpha", exact: true }).focus();
+    await page.keyboard.press("p");
+    await expect(
+      group(/^Pause monitoring/)
+        .getByRole("menuitem")
+        .first(),
+    ).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Actions for Alpha" })).toBeFocused();
+    await page.keyboard.press("s");
+    await expect(
+      group(/^Snooze alerts/)
+        .getByRole("menuitem")
+        .first(),
+    ).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^Snoozed the alerts of Alpha until .*\.$/)).toBeVisible();
+    await expect(snitchList.row("Alpha")).toContainText("Missing");
+    expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
+    expect(await world.pauseEnd(token)).toBeNull();
+
+    // The incident’s page has the same menu, without the half that is under way.
+    await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);
+    await hydrated(page);
+    const firstPause = group(/^Pause monitoring/)
       .getByRole("menuitem")
-      .first(),
-  ).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Actions for Alpha" })).toBeFocused();
-  await page.keyboard.press("s");
-  await expect(
-    group(/^Snooze alerts/)
-      .getByRole("menuitem")
-      .first(),
-  ).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(/^Snoozed the alerts of Alpha until .*\.$/)).toBeVisible();
-  await expect(snitchList.row("Alpha")).toContainText("Missing");
-  expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
-  expect(await world.pauseEnd(token)).toBeNull();
+      .first();
+    await pressToFocus(page, "p", firstPause);
+    await expect(group(/^Snooze alerts/)).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
+    await expect(page.getByRole("button", { name: "End Snooze" })).toHaveCount(0);
+    await page.goto(`${home}/snitches/${token}`);
+    await expect(page.getByRole("status", { name: "Status" })).toHaveText("Paused");
+  },
+);
 
-  // The incident’s page has the same menu, without the half that is under way.
-  await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);
-  await hydrated(page);
-  const firstPause = group(/^Pause monitoring/)
-    .getByRole("menuitem")
-    .first();
-  await pressToFocus(page, "p", firstPause);
-  await expect(group(/^Snooze alerts/)).toHaveCount(0);
-  await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
-  await expect(page.getByRole("button", { name: "End Snooze" })).toHaveCount(0);
-  await page.goto(`${home}/snitches/${token}`);
-  await expect(page.getByRole("status", { name: "Status" })).toHaveText("Paused");
-});
+signedInTest(
+  "a snitch is paused on its page, by keyboard, and again while it is paused @long",
+  async ({ page, account, world, snitchPage }) => {
+    const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "errored" }]);
+    await page.goto(`${page.url()}/snitches/${token}`);
+    await hydrated(page);
 
-test("a snitch is paused on its page, by keyboard, and again while it is paused @long", async ({
-  page,
-  account,
-  world,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "errored" }]);
-  await page.goto(`${page.url()}/snitches/${token}`);
-  await hydrated(page);
+    await pressToFocus(page, "s", page.getByRole("menuitem", { name: /^1 hour/ }));
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(snitchPage.status()).toHaveText("Paused");
+    await expectPaused(world, token, "4_hours");
+    await expect(page.getByText(`by ${account.email}`)).toBeVisible();
 
-  await pressToFocus(page, "s", page.getByRole("menuitem", { name: /^1 hour/ }));
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(snitchPage.status()).toHaveText("Paused");
-  await expectPaused(world, token, "4_hours");
-  await expect(page.getByText(`by ${account.email}`)).toBeVisible();
+    await snitchPage.mute().click();
+    await page.getByRole("menuitem", { name: /^Until Monday/ }).click();
+    await expectPaused(world, token, "monday");
 
-  await snitchPage.mute().click();
-  await page.getByRole("menuitem", { name: /^Until Monday/ }).click();
-  await expectPaused(world, token, "monday");
+    await snitchPage.mute().click();
+    await page.getByRole("menuitem", { name: "Until a time…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pause monitoring until a time" });
+    await expect(dialog.getByText(`In ${ZONE}.`)).toBeVisible();
+    await dialog.getByLabel("Time").fill("2020-01-01T09:00");
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await expect(dialog.getByText("Time must be in the future.")).toBeVisible();
+    await dialog.getByLabel("Time").fill("2100-01-01T09:00");
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(() => world.pauseEnd(token)).toEqual(new Date("2100-01-01T04:30Z"));
+  },
+);
 
-  await snitchPage.mute().click();
-  await page.getByRole("menuitem", { name: "Until a time…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Pause monitoring until a time" });
-  await expect(dialog.getByText(`In ${ZONE}.`)).toBeVisible();
-  await dialog.getByLabel("Time").fill("2020-01-01T09:00");
-  await dialog.getByRole("button", { name: "Pause" }).click();
-  await expect(dialog.getByText("Time must be in the future.")).toBeVisible();
-  await dialog.getByLabel("Time").fill("2100-01-01T09:00");
-  await dialog.getByRole("button", { name: "Pause" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect.poll(() => world.pauseEnd(token)).toEqual(new Date("2100-01-01T04:30Z"));
-});
+signedInTest(
+  "selected snitches are paused together, except those that are pending @long",
+  async ({ page, world, snitchList }) => {
+    const [token = ""] = await world.fill(parseCaseId(page.url()), [
+      { name: "Alpha", status: "failed" },
+      { name: "Bravo", status: "pending" },
+    ]);
+    await page.reload();
+    for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
+    await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+    await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toHaveCount(2);
+    await page
+      .getByRole("group", { name: "Snooze alerts" })
+      .getByRole("menuitem", { name: /^4 hours/ })
+      .click();
+    await expect(
+      page.getByText(/^Snoozed 0 snitches\. 2 not changed: there is no open incident/),
+    ).toBeVisible();
+    for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
+    await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+    await page
+      .getByRole("group", { name: /^Pause/ })
+      .getByRole("menuitem", { name: /^4 hours/ })
+      .click();
 
-test("selected snitches are paused together, except those that are pending @long", async ({
-  page,
-  account,
-  world,
-  snitchList,
-}) => {
-  expect(account.email).toBeTruthy();
-  const [token = ""] = await world.fill(parseCaseId(page.url()), [
-    { name: "Alpha", status: "failed" },
-    { name: "Bravo", status: "pending" },
-  ]);
-  await page.reload();
-  for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-  await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
-  await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toHaveCount(2);
-  await page
-    .getByRole("group", { name: "Snooze alerts" })
-    .getByRole("menuitem", { name: /^4 hours/ })
-    .click();
-  await expect(
-    page.getByText(/^Snoozed 0 snitches\. 2 not changed: there is no open incident/),
-  ).toBeVisible();
-  for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-  await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
-  await page
-    .getByRole("group", { name: /^Pause/ })
-    .getByRole("menuitem", { name: /^4 hours/ })
-    .click();
+    await expect(page.getByText(/^Paused 1 snitch\. 1 not changed: can’t be paused before/)).toBeVisible();
+    await expectPaused(world, token, "4_hours");
+  },
+);
 
-  await expect(page.getByText(/^Paused 1 snitch\. 1 not changed: can’t be paused before/)).toBeVisible();
-  await expectPaused(world, token, "4_hours");
-});
+signedInTest(
+  "a snitch is paused by command, from anywhere and on its page @long",
+  async ({ page, world, commandMenu, snitchPage }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Nightly backup", status: "healthy" }]);
+    await page.reload();
 
-test("a snitch is paused by command, from anywhere and on its page @long", async ({
-  page,
-  account,
-  world,
-  commandMenu,
-  snitchPage,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Nightly backup", status: "healthy" }]);
-  await page.reload();
+    await commandMenu.open();
+    await commandMenu.choose("pause a", "Pause a Snitch…");
+    await commandMenu.choose("night", "Nightly backup");
+    await expectAccessible(page);
+    await commandMenu.choose("tomorrow", /^Until tomorrow/);
+    await expect(page.getByText(/^Paused Nightly backup until .*, 09:00\.$/)).toBeVisible();
+    await expectPaused(world, token, "tomorrow");
 
-  await commandMenu.open();
-  await commandMenu.choose("pause a", "Pause a Snitch…");
-  await commandMenu.choose("night", "Nightly backup");
-  await expectAccessible(page);
-  await commandMenu.choose("tomorrow", /^Until tomorrow/);
-  await expect(page.getByText(/^Paused Nightly backup until .*, 09:00\.$/)).toBeVisible();
-  await expectPaused(world, token, "tomorrow");
-
-  await page.goto(`${home}/snitches/${token}`);
-  await commandMenu.open();
-  await commandMenu.choose("mute this", "Mute This Snitch…");
-  await page.getByRole("menuitem", { name: /^1 hour/ }).click();
-  await expectPaused(world, token, "1_hour");
-  await expect(snitchPage.status()).toHaveText("Paused");
-});
+    await page.goto(`${home}/snitches/${token}`);
+    await commandMenu.open();
+    await commandMenu.choose("mute this", "Mute This Snitch…");
+    await page.getByRole("menuitem", { name: /^1 hour/ }).click();
+    await expectPaused(world, token, "1_hour");
+    await expect(snitchPage.status()).toHaveText("Paused");
+  },
+);
 
 test("the link of an alert mail opens a page that mutes only when asked to", async ({
   page,
@@ -222,36 +206,32 @@ test("the link of an alert mail opens a page that mutes only when asked to", asy
   expect(await world.pauseEnd(token)).toBeNull();
 });
 
-test("without JavaScript the page pauses too, in the zone that it names, and refuses what is pending @long", async ({
-  browser,
-  page,
-  account,
-  baseURL,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = page.url();
-  const [alpha = "", bravo = ""] = await world.fill(parseCaseId(home), [
-    { name: "Alpha", status: "healthy" },
-    { name: "Bravo", status: "pending" },
-  ]);
-  const storageState = await page.context().storageState();
-  // Nothing has said the reader’s zone yet.
-  const cookies = storageState.cookies.filter(({ name }) => name !== "time-zone");
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    baseURL,
-    storageState: { ...storageState, cookies },
-  });
-  const still = await context.newPage();
-  await still.goto(`${home}/snitches/${alpha}/snooze`);
-  await still.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
-  await expect(still.getByText("Times are in UTC.")).toBeVisible();
-  await still.getByRole("button", { name: "Pause" }).click();
-  await expect(still.getByRole("status", { name: "Status" })).toHaveText("Paused");
-  expect(await world.pauseEnd(alpha)).toEqual(muteEnd("tomorrow", new Date(), "UTC"));
+signedInTest(
+  "without JavaScript the page pauses too, in the zone that it names, and refuses what is pending @long",
+  async ({ browser, page, baseURL, world }) => {
+    const home = page.url();
+    const [alpha = "", bravo = ""] = await world.fill(parseCaseId(home), [
+      { name: "Alpha", status: "healthy" },
+      { name: "Bravo", status: "pending" },
+    ]);
+    const storageState = await page.context().storageState();
+    // Nothing has said the reader’s zone yet.
+    const cookies = storageState.cookies.filter(({ name }) => name !== "time-zone");
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL,
+      storageState: { ...storageState, cookies },
+    });
+    const still = await context.newPage();
+    await still.goto(`${home}/snitches/${alpha}/snooze`);
+    await still.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
+    await expect(still.getByText("Times are in UTC.")).toBeVisible();
+    await still.getByRole("button", { name: "Pause" }).click();
+    await expect(still.getByRole("status", { name: "Status" })).toHaveText("Paused");
+    expect(await world.pauseEnd(alpha)).toEqual(muteEnd("tomorrow", new Date(), "UTC"));
 
-  await still.goto(`${home}/snitches/${bravo}/snooze`);
-  await expect(still.getByText("A snitch cannot be paused before its first check-in.")).toBeVisible();
-  await context.close();
-});
+    await still.goto(`${home}/snitches/${bravo}/snooze`);
+    await expect(still.getByText("A snitch cannot be paused before its first check-in.")).toBeVisible();
+    await context.close();
+  },
+);

@@ -1,12 +1,10 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 test("the timeline shows what died with a machine and what collides, by keyboard, and keeps its filters", async ({
   page,
-  account,
   world,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fillBusy(new URL(home).pathname.slice(1), 200);
   await page.goto(`${home}?status=failed`);
@@ -52,11 +50,9 @@ test("the timeline shows what died with a machine and what collides, by keyboard
 test("without JavaScript the timeline is there, and a time can be chosen @long", async ({
   browser,
   page,
-  account,
   world,
   baseURL,
 }) => {
-  expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fillBusy(new URL(home).pathname.slice(1), 60);
   const context = await browser.newContext({

@@ -1,13 +1,11 @@
 import { expectAccessible } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signedInTest as test } from "./fixtures";
 
 test("a webhook is tested, inspected, rotated, switched off and on, and removed", async ({
   page,
-  account,
   webhooksPage,
   receiver,
 }) => {
-  expect(account.email).toBeTruthy();
   const secret = await webhooksPage.add(receiver.url);
   const state = page.getByRole("status");
   await expect(state).toContainText("No deliveries yet");

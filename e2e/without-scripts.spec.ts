@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, signedInTest, test } from "./fixtures";
 import { SnitchList } from "./pages/snitch-list";
 
 test("without JavaScript a mailed link signs in: its page sends an origin, but not its address", async ({
@@ -55,35 +55,31 @@ test("without JavaScript a person can sign in, and add, pause and unpause a snit
   await context.close();
 });
 
-test("without JavaScript the list can be searched, sorted and grouped @long", async ({
-  browser,
-  account,
-  page: signedIn,
-  baseURL,
-  world,
-}) => {
-  expect(account.email).toBeTruthy();
-  const home = new URL(signedIn.url()).pathname;
-  await world.fill(home.slice(1), [
-    { name: "Alpha", status: "healthy", tags: ["db"] },
-    { name: "Alpine", status: "healthy", tags: ["eu"] },
-    { name: "Bravo", status: "healthy" },
-  ]);
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
-  await context.addCookies(await signedIn.context().cookies());
-  const page = await context.newPage();
-  const list = new SnitchList(page);
-  await page.goto(home);
-  await list.search().fill("alp");
-  await list.search().press("Enter");
-  await expect(page).toHaveURL(`${baseURL}${home}?q=alp`);
-  await list.heading("Name").getByRole("link").click();
-  await list.heading("Name").getByRole("link").click();
-  await expect(page).toHaveURL(`${baseURL}${home}?q=alp&sort=-name`);
-  expect(await list.names()).toEqual(["Alpine", "Alpha"]);
-  await list.unfold("Display");
-  await page.getByRole("link", { name: "By tag" }).click();
-  await expect(page.getByRole("rowheader", { name: "db" })).toBeVisible();
-  expect(await list.names()).toEqual(["Alpha", "Alpine"]);
-  await context.close();
-});
+signedInTest(
+  "without JavaScript the list can be searched, sorted and grouped @long",
+  async ({ browser, page: signedIn, baseURL, world }) => {
+    const home = new URL(signedIn.url()).pathname;
+    await world.fill(home.slice(1), [
+      { name: "Alpha", status: "healthy", tags: ["db"] },
+      { name: "Alpine", status: "healthy", tags: ["eu"] },
+      { name: "Bravo", status: "healthy" },
+    ]);
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+    await context.addCookies(await signedIn.context().cookies());
+    const page = await context.newPage();
+    const list = new SnitchList(page);
+    await page.goto(home);
+    await list.search().fill("alp");
+    await list.search().press("Enter");
+    await expect(page).toHaveURL(`${baseURL}${home}?q=alp`);
+    await list.heading("Name").getByRole("link").click();
+    await list.heading("Name").getByRole("link").click();
+    await expect(page).toHaveURL(`${baseURL}${home}?q=alp&sort=-name`);
+    expect(await list.names()).toEqual(["Alpine", "Alpha"]);
+    await list.unfold("Display");
+    await page.getByRole("link", { name: "By tag" }).click();
+    await expect(page.getByRole("rowheader", { name: "db" })).toBeVisible();
+    expect(await list.names()).toEqual(["Alpha", "Alpine"]);
+    await context.close();
+  },
+);
