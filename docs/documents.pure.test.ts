@@ -22,8 +22,12 @@ const pages = [
     .map((name) => path.join(folder, name)),
 );
 
-/** A superseded decision describes what is gone. */
-const current = pages.filter((page) => !read(page).includes("*Superseded by"));
+/** The documentation for users, whose links are those of its pages. */
+const userGuide = readdirSync("app/docs", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => path.join("app/docs", name));
+
+const decisions = readdirSync("docs/decisions").filter((name) => /^\d{3}-/.test(name));
 
 const FILE = /`((?:app|bench|checkin|components|docs|e2e|lib|mailin|prisma|scripts|worker)\/[\w./[\]()-]*)`/g;
 
@@ -42,8 +46,8 @@ test("documents link only to files that exist", () => {
 });
 
 test("documents name only files and npm scripts that exist", () => {
-  expect(wrongIn(current, FILE, existsSync)).toEqual([]);
-  expect(wrongIn(current, /npm run ([\w:]+)/g, (name) => name in packageJson.scripts)).toEqual([]);
+  expect(wrongIn(pages, FILE, existsSync)).toEqual([]);
+  expect(wrongIn(pages, /npm run ([\w:]+)/g, (name) => name in packageJson.scripts)).toEqual([]);
 });
 
 test("every test that holds a promise exists", () => {
@@ -78,8 +82,24 @@ test("every variable that the program reads is explained in .env.example and doc
   expect(sorted(names)).toEqual(variables);
 });
 
-test("every decision is in the index", () => {
+test("every decision is in the index, and has at most 250 words", () => {
   const index = read("docs/decisions/README.md");
-  const decisions = readdirSync("docs/decisions").filter((name) => /^\d{3}-/.test(name));
   expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+  const countWords = (name: string) => read(`docs/decisions/${name}`).trim().split(/\s+/).length;
+  expect(decisions.filter((name) => countWords(name) > 250)).toEqual([]);
+});
+
+/** The first rows of tables in a text that are not followed by a line of dashes: a blank line has cut their header off. */
+function rowsWithoutHeader(text: string): string[] {
+  const lines = text.replaceAll(/^```[\s\S]*?^```/gm, "").split("\n");
+  return lines.filter(
+    (line, i) =>
+      line.startsWith("|") && !lines[i - 1]?.startsWith("|") && !/^\|[ :|-]+\|$/.test(lines[i + 1] ?? ""),
+  );
+}
+
+test("every row of a table has a header", () => {
+  expect(rowsWithoutHeader("| a |\n|---|\n| b |\n\n| c |")).toEqual(["| c |"]);
+  const all = [...pages, ...userGuide];
+  expect(all.flatMap((page) => rowsWithoutHeader(read(page)).map((row) => `${page}: ${row}`))).toEqual([]);
 });

@@ -15,11 +15,11 @@ export const GIVE_BACK = {
 
 /**
  * Besides, for `web` and `worker`, which compile most: V8 takes memory for it in pieces of 32 KB. Those that are mapped are given back
- * when it is done; those of the heap leave gaps in it (docs/decisions/144).
+ * when it is done; those of the heap leave gaps in it (docs/decisions/107).
  */
 export const MAP_COMPILERS = { MALLOC_MMAP_THRESHOLD_: "32768" };
 
-/** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/106). */
+/** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/107). */
 export const CHECK_IN_OPTIONS = ["--max-semi-space-size=32"];
 
 /** Where this machine reaches what listens on a host: one that stands for all addresses is none itself. */

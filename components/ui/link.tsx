@@ -5,7 +5,7 @@ type LinkProps = React.ComponentProps<"a"> & {
 };
 
 /**
- * A link to another page of Tattle, which loads when the link is followed and not before: see docs/decisions/044. It is a plain link:
+ * A link to another page of Tattle, which loads when the link is followed and not before: see docs/decisions/061. It is a plain link:
  * `FollowLinks` follows it without loading the frame of the page again.
  */
 export const Link = ({ scroll = true, ...props }: LinkProps) =>

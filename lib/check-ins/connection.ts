@@ -12,7 +12,7 @@ const POOLS = "tattle.check-in-pools";
 /**
  * The pools for check-ins alone, so that they never wait for other work of the process. `check-ins`: two connections for routine
  * batches, one for a replay of the journal, and one to find snitches by slug. `changes`: one for what takes ten times as long, and
- * may have a tenth of the processor while others want all of it (docs/decisions/151).
+ * may have a tenth of the processor while others want all of it (docs/decisions/105).
  */
 const pools = () =>
   remember(POOLS, () => ({

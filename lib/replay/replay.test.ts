@@ -123,7 +123,7 @@ async function measureReplay(days: number): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** On a machine with nothing else to do, 90 days of a minutely snitch take 1.3 s (decision 056). */
+/** On a machine with nothing else to do, 90 days of a minutely snitch take 1.3 s. */
 const MAX_MS = 6_000;
 
 // The best of three counts, because other work on the machine slows a process down.
