@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "tattle-redis-"));
 const databaseUrl = process.env.DATABASE_URL ?? "";
 /** A job reports an error this often. */
 const EVERY_MS = 100;
-/** Workers look for what they were not woken for every two seconds. */
+/** Workers look for what they were not woken for every three seconds. */
 const NOTIFIED_WITHIN_MS = 8_000;
 
 const closings: (() => unknown)[] = [];

@@ -12,8 +12,8 @@ const FULL = "Too many connections. Try again in a minute";
 const MAKES_ROOM = "Too many connections from your network. Try again in a minute";
 
 /**
- * Counts connections, so that no client and no network takes them all. When all are taken, a network with fewer connections than
- * another gets one of that other’s: the oldest that sends no message, or else the oldest.
+ * Counts connections, so that no client and no network takes them all. When all are taken, a new one takes the place of a
+ * connection of the network with the most, if its own network has fewer: of the oldest without a message, or else of the oldest.
  */
 export class ConnectionLimit {
   /** In the order in which they came. */

@@ -27,8 +27,9 @@ export function startWorkers(queues: Queues, schedule = SCHEDULE): () => Promise
     onMessage: (name) => running.wake(name as TimerName),
     onGap: () => TIMER_NAMES.forEach(running.wake),
     log: {
-      failing: "timers are not woken: the worker looks every two seconds for what is due",
-      working: "timers are woken again",
+      failing:
+        "Postgres cannot announce earlier deadlines to this worker: it looks for due work every two seconds instead",
+      working: "Postgres announces earlier deadlines to this worker again",
     },
   });
   return async () => {
