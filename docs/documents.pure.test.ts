@@ -103,3 +103,12 @@ test("every row of a table has a header", () => {
   const all = [...pages, ...userGuide];
   expect(all.flatMap((page) => rowsWithoutHeader(read(page)).map((row) => `${page}: ${row}`))).toEqual([]);
 });
+
+test("each folder of lib is in the map of architecture.md", () => {
+  const [map = ""] = read("docs/architecture.md").split("<!-- imports -->");
+  const isFolder = (name: string) => !name.includes(".");
+  const folders = readdirSync("lib").filter(isFolder);
+  expect(folders.length).toBeGreaterThan(20);
+  const rows = found(map, /^\| (`.*?) \|/gm).flatMap((cell) => found(cell, /`([\w-]+)\/`/g));
+  expect(sorted(rows)).toEqual(sorted(folders));
+});

@@ -5,33 +5,35 @@ import path from "node:path/posix";
 // The direction of imports, stated here and nowhere else. `npm run check` fails on an import against it, and on any circle of files.
 // With `--write`, it writes the direction into docs/architecture.md.
 
-/** A folder of `lib` may import the folders of earlier lines, and none of its own line. */
-const LINES = [
-  ["rules"],
-  ["platform"],
-  ["audit", "http", "live", "storage", "channel-kinds", "guessable-passwords"],
-  ["metrics", "canary", "runs"],
-  ["outbox", "backups"],
-  ["mail"],
-  ["emails"],
-  ["users"],
-  ["second-factors"],
-  ["cases"],
-  ["accounts", "snitches"],
-  ["channels", "maintenance"],
-  ["delivery"],
-  ["notifications", "drills"],
-  ["incidents"],
-  ["outages"],
-  ["history"],
-  ["monitoring"],
-  ["health", "check-ins", "configuration"],
-  ["replay"],
-  ["late-reports"],
-  ["api"],
-  ["protocols"],
-  ["imports"],
-];
+/** Bands of folders of `lib`, from the ground up. A folder may import the folders of earlier lines, and none of its own line. */
+const BANDS = {
+  ground: [
+    ["rules"],
+    ["platform"],
+    ["audit", "http", "live", "storage", "channel-kinds"],
+    ["metrics", "canary", "runs"],
+    ["outbox", "backups"],
+    ["mail"],
+    ["emails"],
+  ],
+  people: [["guessable-passwords"], ["users"], ["second-factors"], ["cases"], ["accounts"]],
+  "snitches and their trouble": [
+    ["snitches"],
+    ["channels", "maintenance"],
+    ["delivery"],
+    ["notifications", "drills"],
+    ["incidents"],
+    ["outages"],
+    ["history"],
+    ["monitoring"],
+    ["health", "check-ins"],
+    ["replay"],
+    ["late-reports"],
+  ],
+  "ways in": [["configuration"], ["api"], ["protocols"], ["imports"]],
+};
+
+const LINES = Object.values(BANDS).flat();
 
 const LEVEL = new Map(LINES.flatMap((line, i) => line.map((name) => [`lib/${name}`, i])));
 
@@ -145,12 +147,10 @@ for (const file of files) if (reachable(file).has(file)) fail(`In a circle of im
 const ARCHITECTURE = "docs/architecture.md";
 const MARKS = /(<!-- imports -->\n)[\s\S]*?(\n<!-- \/imports -->)/;
 const before = readFileSync(ARCHITECTURE, "utf8");
-const arrow = [
-  ...LINES.map((line) => line.join(", ")),
-  "components",
-  "app, checkin, cli, mailin, worker",
-].join("\n  ← ");
-const after = before.replace(MARKS, `$1\`\`\`\n${arrow}\n\`\`\`$2`);
+const bands = Object.entries(BANDS)
+  .map(([name, lines]) => `${name.padEnd(28)}${lines.flat().join(", ")}`)
+  .toReversed();
+const after = before.replace(MARKS, `$1\`\`\`\n${bands.join("\n")}\n\`\`\`$2`);
 if (process.argv.includes("--write")) writeFileSync(ARCHITECTURE, after);
 else if (before !== after || !MARKS.test(before))
   fail(`${ARCHITECTURE} shows another direction of imports: run node scripts/check-imports.mjs --write.`);
