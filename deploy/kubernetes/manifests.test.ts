@@ -16,12 +16,19 @@ type Container = {
   envFrom: Source[];
   ports?: { name: string; containerPort: number }[];
   resources: { limits: { memory: string } };
+  startupProbe?: { periodSeconds: number; failureThreshold: number };
+  livenessProbe?: object;
   securityContext: object;
   volumeMounts: { name: string; mountPath: string }[];
 };
 type Pod = {
   metadata: { labels: Record<string, string> };
-  spec: { enableServiceLinks?: boolean; containers: Container[]; volumes: { name: string }[] };
+  spec: {
+    enableServiceLinks?: boolean;
+    automountServiceAccountToken?: boolean;
+    containers: Container[];
+    volumes: { name: string }[];
+  };
 };
 type Manifest = {
   kind: string;
@@ -33,6 +40,12 @@ type Manifest = {
     template?: Pod;
     volumeClaimTemplates?: { metadata: { name: string } }[];
     ports?: { port: number; targetPort: string }[];
+    podSelector?: {
+      matchLabels?: { app: string };
+      matchExpressions?: { key: string; operator: string; values: string[] }[];
+    };
+    policyTypes?: string[];
+    ingress?: { ports: { port: string }[] }[];
     rules?: { http: { paths: { backend: { service: { name: string; port: { number: number } } } }[] } }[];
   };
 };
@@ -82,6 +95,7 @@ test.each(pods)("the $name runs what compose.yaml runs, as confined", ({ pod }) 
     allowPrivilegeEscalation: false,
     capabilities: { drop: ["ALL"] },
   });
+  expect(pod.spec.automountServiceAccountToken).toBe(false);
   const isWritable = volumeMounts.map(({ mountPath }) => mountPath);
   const inCompose = (services[name]?.volumes ?? []).map((volume) => volume.split(":")[1]);
   expect(isWritable).toEqual(expect.arrayContaining(inCompose));
@@ -115,6 +129,38 @@ test("services and the ingress lead to ports that containers open", () => {
   expect([...ofService.keys()].sort()).toEqual(["checkin", "mailin", "web", "worker"]);
   expect(targets.map(({ name }) => name).sort()).toEqual(["checkin", "web"]);
   for (const { name, port } of targets) expect([name, port.number]).toEqual([name, ofService.get(name)]);
+});
+
+test("two minutes pass before a process that starts slowly counts as one that hangs", () => {
+  const containers = pods.flatMap(({ pod }) => pod.spec.containers).filter((one) => one.livenessProbe);
+  expect(containers.map(({ name }) => name).toSorted()).toEqual(["checkin", "mailin", "web", "worker"]);
+  for (const { name, startupProbe: { periodSeconds, failureThreshold } = {} as never } of containers)
+    expect(periodSeconds * failureThreshold, name).toBeGreaterThanOrEqual(120);
+});
+
+test("network policies close every pod, and open the ports of its Service", () => {
+  const policies = named.filter(({ manifest: { kind } }) => kind === "NetworkPolicy");
+  const appsOf = ({ manifest: { spec } }: (typeof named)[number]): string[] => {
+    const { matchLabels, matchExpressions = [] } = spec?.podSelector ?? {};
+    for (const { key, operator } of matchExpressions) expect([key, operator]).toEqual(["app", "In"]);
+    return [...(matchLabels ? [matchLabels.app] : []), ...matchExpressions.flatMap(({ values }) => values)];
+  };
+  expect(policies.map(({ manifest: { spec } }) => spec?.policyTypes)).toEqual(
+    policies.map(() => ["Ingress"]),
+  );
+  const [nobody] = policies.filter(({ manifest: { spec } }) => !spec?.ingress);
+  expect(nobody && appsOf(nobody)).toEqual(pods.map(({ pod }) => pod.metadata.labels.app).toSorted());
+  const opened = policies.flatMap((policy) =>
+    appsOf(policy).flatMap((app) =>
+      (policy.manifest.spec?.ingress ?? []).flatMap(({ ports }) => ports.map(({ port }) => `${app} ${port}`)),
+    ),
+  );
+  const served = named.flatMap(({ manifest: { kind, spec } }) =>
+    kind === "Service"
+      ? (spec?.ports ?? []).map(({ targetPort }) => `${spec?.selector?.app} ${targetPort}`)
+      : [],
+  );
+  expect([...new Set(opened)].toSorted()).toEqual(served.toSorted());
 });
 
 test("every pod runs the version of these sources, and the job of its migrations is named for it", () => {
