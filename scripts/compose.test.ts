@@ -47,6 +47,11 @@ test("every process gives memory back after a load, in containers and by npm sta
       expect(readFileSync(file, "utf8"), file).toContain(` ${name}=${value}`);
 });
 
+test("no container's log grows without a limit", () => {
+  for (const [name, { logging }] of Object.entries(services))
+    expect(logging, name).toEqual({ driver: "json-file", options: { "max-size": "20m", "max-file": "5" } });
+});
+
 test("e-mails are taken only if somebody wants them", () => {
   expect(listPrograms({} as NodeJS.ProcessEnv, false).map(({ name }) => name)).not.toContain("mailin");
   expect(Object.keys(services).filter((name) => services[name]?.profiles)).toEqual(["mailin"]);

@@ -73,6 +73,7 @@ export type Service = {
   environment: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
+  logging?: { driver: string; options: Record<string, string> };
   volumes?: string[];
   build?: string;
   hostname?: string;
