@@ -120,3 +120,12 @@ test("each folder of lib is in the map of architecture.md", () => {
   const rows = found(map, /^\| (`.*?) \|/gm).flatMap((cell) => found(cell, /`([\w-]+)\/`/g));
   expect(sorted(rows)).toEqual(sorted(folders));
 });
+
+test("each version of the changelog has its date, newest first, and the newest is that of these sources", () => {
+  const headings = found(read("CHANGELOG.md"), /^## (.+)$/gm).filter((heading) => heading !== "Unreleased");
+  const versions = headings.map((heading) => /^(\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$/.exec(heading));
+  expect(headings.filter((_, index) => !versions[index])).toEqual([]);
+  const dates = versions.map((version) => version?.[2]);
+  expect(dates).toEqual(dates.toSorted().reverse());
+  expect(versions[0]?.[1]).toBe(packageJson.version);
+});

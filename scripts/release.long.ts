@@ -32,7 +32,8 @@ const home = path.join(unpacked, NAME);
 let running: ChildProcess | undefined;
 
 beforeAll(() => {
-  execFileSync("git", ["clone", "-q", ".", clone]);
+  execFileSync("git", ["clone", "-q", "--no-tags", ".", clone]);
+  execFileSync("git", ["-C", clone, "tag", `v${VERSION}`]);
   execFileSync(process.execPath, ["scripts/release.mjs"], {
     cwd: clone,
     stdio: "ignore",

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { cpSync, createReadStream, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, createReadStream, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import packageJson from "@/package.json" with { type: "json" };
 import { type Licensed, listLicences, writeLicences } from "./licences";
+import { nameRelease } from "./name-release";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
 
@@ -46,8 +47,11 @@ const NEEDLESS = [
  * and beside it the list of its packages (CycloneDX), their licences, and checksums.
  */
 export async function run(): Promise<number> {
-  const { commit } = await readCheckout();
-  const name = `tattle-${packageJson.version}-${process.platform}-${process.arch}`;
+  const checkout = await readCheckout();
+  const { version } = packageJson;
+  const platform = `${process.platform}-${process.arch}`;
+  const changelog = readFileSync("CHANGELOG.md", "utf8");
+  const name = nameRelease({ ...checkout, version, platform, changelog });
   const output = path.resolve(OUTPUT);
   const [source, folder] = [path.join(output, "source"), path.join(output, name)];
   rmSync(output, { recursive: true, force: true });
@@ -63,7 +67,7 @@ export async function run(): Promise<number> {
   });
   await addPrograms(source);
   await step("Leaving out what only builds and tests need", () => assemble(source, folder));
-  writeFileSync(path.join(folder, "COMMIT"), `${commit}\n`);
+  writeFileSync(path.join(folder, "COMMIT"), `${checkout.commit}\n`);
   const files = await step("Listing packages and licences", () => describePackages(folder, output));
   const archive = path.join(output, `${name}.tar.gz`);
   await step("Packing", () => runTar(["-czf", archive, "-C", output, name]));
@@ -79,7 +83,7 @@ export async function run(): Promise<number> {
   return 0;
 }
 
-async function readCheckout(): Promise<{ commit: string }> {
+async function readCheckout(): Promise<{ commit: string; tags: string[] }> {
   const git = (...args: string[]) =>
     runCommand("git", args, { failure: "A release is made of a commit: run it in a clone with git." });
   const { output: changes } = await git("status", "--porcelain");
@@ -88,7 +92,8 @@ async function readCheckout(): Promise<{ commit: string }> {
       "There are changes that no commit has: commit them, so that the release says what it is.",
       changes,
     );
-  return { commit: (await git("rev-parse", "HEAD")).output.trim() };
+  const { output: tags } = await git("tag", "--points-at", "HEAD");
+  return { commit: (await git("rev-parse", "HEAD")).output.trim(), tags: tags.split("\n") };
 }
 
 const runTar = (args: string[]) => runCommand("tar", args, { failure: "tar failed: see above." });
