@@ -22,6 +22,7 @@ export const address = ({ caseId, token }: Visitors, route: string) =>
     .replace("[tag]", "a-tag")
     .replace("[kind]", "slack")
     .replace("[resource]", "snitches")
+    .replace("[page]", "check-ins")
     .replace("[source]", "kuma")
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")

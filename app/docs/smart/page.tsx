@@ -1,8 +1,0 @@
-import { MarkdownPage, readMetadata } from "../markdown";
-import text from "./page.md";
-
-export const metadata = readMetadata(text);
-
-export default function Smart() {
-  return <MarkdownPage text={text} />;
-}
