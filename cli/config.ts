@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { CliError, EXIT } from "./exit";
+import { isOurs } from "./owners";
 
 /** Where Tattle is, and the key to it. */
 export type Settings = { url: string; key: string | null };
@@ -62,8 +63,14 @@ function parseAddress(text: string, source: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** Null if there is no such file, or if it is somebody else's. */
+/** Null if there is no such file, or none that we may read. One that others decide about is refused: they would get our reports. */
 function readConfigFile(file: string, forbidden: number): ConfigFile | null {
+  if (!existsSync(file)) return null;
+  if (!isOurs(file))
+    throw new CliError(
+      `${file} is somebody else's, or in a folder of somebody else. Set HOME to your own, or run \`tattle login\` as the user who runs this.`,
+      EXIT.settings,
+    );
   let text: string;
   try {
     text = readFileSync(file, "utf8");

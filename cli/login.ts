@@ -7,6 +7,7 @@ import { ApiRefusal, callApi } from "./client";
 import { userConfigFile } from "./config";
 import { CliError, EXIT } from "./exit";
 import { Unreachable } from "./http";
+import { isOurs } from "./owners";
 import { askServer } from "./server";
 
 const TIMEOUT_MS = 15_000;
@@ -61,8 +62,13 @@ function askForKey(url: string): Promise<string> {
 }
 
 function write(file: string, content: string): void {
+  if (!isOurs(file))
+    throw new CliError(
+      `${file} is not yours alone: it or a folder above it is somebody else's. Set HOME to your own, for instance by \`sudo -H\`.`,
+      EXIT.settings,
+    );
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, content, { mode: 0o600 });
+  writeFileSync(draft, content, { mode: 0o600, flag: "wx" });
   renameSync(draft, file);
 }

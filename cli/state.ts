@@ -1,24 +1,38 @@
 import { existsSync, mkdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { isOnlyRoots } from "./discover/only-roots";
+import { CliError } from "./exit";
+import { isOnlyRoots, isOurs, isOwnFolder } from "./owners";
 
 const SYSTEM_FOLDER = "/var/lib/tattle";
 /** On a machine where the server of Tattle has the folder above: root believes nothing that another user may write. */
 const FOLDER_BESIDE_SERVER = "/var/lib/tattle-jobs";
+const STATE_IN_HOME = [".local", "state"];
 
-/** Where the program keeps what must outlive it: reports that wait, what servers said, locks. */
+/**
+ * Where the program stores what must outlive it: reports that wait, what servers said, locks. A home that others decide about, as that of the
+ * caller of `sudo`, or one that is no absolute path, is none.
+ */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.TATTLE_STATE_DIR) return path.resolve(env.TATTLE_STATE_DIR);
   if (process.geteuid?.() === 0)
     return !existsSync(SYSTEM_FOLDER) || isOnlyRoots(SYSTEM_FOLDER) ? SYSTEM_FOLDER : FOLDER_BESIDE_SERVER;
-  return path.join(env.XDG_STATE_HOME || path.join(os.homedir(), ".local", "state"), "tattle");
+  const { XDG_STATE_HOME = "", HOME = "" } = env;
+  const folders = [XDG_STATE_HOME, HOME && path.join(HOME, ...STATE_IN_HOME)]
+    .filter((folder) => path.isAbsolute(folder))
+    .map((folder) => path.join(folder, "tattle"));
+  return (
+    folders.find((folder) => isOurs(folder)) ?? path.join(os.userInfo().homedir, ...STATE_IN_HOME, "tattle")
+  );
 }
 
-/** A folder below the state folder, which only its owner can read. */
+/** A folder below the state folder, which only its owner can read. Throws if others decide about it. */
 export function openStateFolder(name: string): string {
-  const folder = path.join(stateFolder(), name);
-  makeFolder(folder, 0o700);
+  const state = stateFolder();
+  const folder = path.join(state, name);
+  if (isOurs(folder)) makeFolder(folder, 0o700);
+  if (!isOurs(folder) || ![state, folder].every(isOwnFolder))
+    throw new CliError(`${folder} is not ours alone: it or a folder above it is a link or somebody else's`);
   return folder;
 }
 

@@ -12,11 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { isOnlyRoots, temporaryFolder } from "../owners";
 import { CRON_RULES, type CronKind } from "./cron-kind";
 import { isRoot, type Machine } from "./machine";
-import { isOnlyRoots } from "./only-roots";
 import { isRunPartsName } from "./run-parts";
 
 /**
@@ -107,7 +106,7 @@ export function readWithProgram(user: string | null): Buffer | null {
 
 /** From a file: bcron's program does not know `-`. */
 export function writeWithProgram(user: string | null, bytes: Buffer): void {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "tattle-crontab-"));
+  const folder = mkdtempSync(path.join(temporaryFolder(), "tattle-crontab-"));
   try {
     const file = path.join(folder, "crontab");
     writeFileSync(file, bytes);

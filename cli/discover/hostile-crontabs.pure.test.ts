@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { isOnlyRoots } from "../owners";
 import { listOwnFiles } from "./apply";
 import { CRON_RULES, type CronKind } from "./cron-kind";
 import { type Machine, readMachine } from "./machine";
-import { isOnlyRoots } from "./only-roots";
 import { buildPlan } from "./plan";
 import { shellPath } from "./shell-line";
 

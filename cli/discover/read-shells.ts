@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isExecutable } from "../executable";
+import { isOnlyRoots } from "../owners";
 import { DEFAULT_SHELL } from "./crontab";
-import { isOnlyRoots } from "./only-roots";
 
 /** The characters of a path that mean nothing to a shell, to cron or to the name of a file. */
 const PLAIN_PATH = /^(\/[A-Za-z0-9_+][A-Za-z0-9._+-]*)+$/;

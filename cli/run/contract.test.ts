@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, hostname } from "node:os";
+import path from "node:path";
 import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCheckInServer } from "@/checkin/http-server";
@@ -187,14 +188,15 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
     expect(listWaiting(state)).toEqual([]);
   });
 
-  test("a folder that takes no reports keeps no job from running", async () => {
-    const { env, run } = await aJob(program);
+  test("a folder that takes no reports keeps no job from running, and its run is reported", async () => {
+    const { env, run, snitch } = await aJob(program);
 
     const ended = await runCommand([...run, "echo", "ran"], {
       env: { ...env, TATTLE_STATE_DIR: "/etc/hostname/state" },
     });
 
     expect([ended.status, ended.stdout.toString()]).toEqual([0, "ran\n"]);
+    expect(await listStoredRuns(snitch.id)).toHaveLength(1);
     expect(ended.stderr.trim().split("\n").length).toBeLessThanOrEqual(1);
   });
 
@@ -208,12 +210,16 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
   });
 
   test("a job that still runs is not started a second time, and that is reported", async () => {
-    const { env, run, snitch } = await aJob(program, ["--lock"]);
-    const first = startCommand([...run, "sh", "-c", "echo begun; sleep 1"], { env });
+    const { env, run, snitch, state } = await aJob(program, ["--lock"]);
+    const end = path.join(state, "end");
+    const first = startCommand([...run, "sh", "-c", `echo begun; until [ -e ${end} ]; do sleep 0.1; done`], {
+      env,
+    });
     const ended = untilEnded(first);
     await new Promise((resolve) => first.stdout?.once("data", resolve));
 
     const second = await runCommand([...run, "echo", "twice"], { env });
+    writeFileSync(end, "");
     await ended;
     const third = await runCommand([...run, "echo", "again"], { env });
 

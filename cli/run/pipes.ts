@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants, mkdtempSync, openSync, rmdirSync, unlinkSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { temporaryFolder } from "../owners";
 
 export type Pipe = { readEnd: number; writeEnd: number };
 
@@ -11,7 +11,7 @@ export type Pipe = { readEnd: number; writeEnd: number };
  */
 export async function openPipes(count: number): Promise<Pipe[] | null> {
   try {
-    const folder = mkdtempSync(path.join(os.tmpdir(), "tattle-"));
+    const folder = mkdtempSync(path.join(temporaryFolder(), "tattle-"));
     try {
       const names = Array.from({ length: count }, (_, i) => path.join(folder, String(i)));
       return (await makeFifos(names)) ? names.map(openPipe) : null;

@@ -1,5 +1,7 @@
 import {
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -15,6 +17,8 @@ import type { Report, SpooledReport } from "./report";
 
 const MAX_FILES = 10_000;
 const MAX_BYTES = 100_000_000;
+/** The server takes outputs of a megabyte at most. */
+const MAX_REPORT_BYTES = 2_000_000;
 /** What a report takes beside its output, at most in the count. */
 const HEAD_BYTES = 1_000;
 const NO_OUTPUT = Buffer.alloc(0);
@@ -74,11 +78,28 @@ export function hasLiveOwner(file: string): boolean {
 /** Null if it is gone, because another process has delivered it, or if nobody can read it. */
 export function readSpooled(file: string): SpooledReport | null {
   try {
-    const bytes = readFileSync(file);
+    const bytes = readOwn(file);
     const end = bytes.indexOf("\n");
     return { file, report: JSON.parse(bytes.toString("utf8", 0, end)), output: bytes.subarray(end + 1) };
   } catch {
     return null;
+  }
+}
+
+/** A link, a pipe, or a file that is somebody else's or larger than any report is nothing of ours. */
+function readOwn(file: string): Buffer {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor);
+    if (
+      !stats.isFile() ||
+      ![undefined, stats.uid].includes(process.geteuid?.()) ||
+      stats.size > MAX_REPORT_BYTES
+    )
+      throw new Error(`${file} is no report of ours.`);
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

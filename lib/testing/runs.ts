@@ -31,6 +31,8 @@ const RUNS = {
   "mailin/fuzz.test.ts": { test: 30, long: 150 },
   // Programs that run jobs: with Node.js, and without in two shells.
   "cli/run/contract.test.ts": { test: 1, long: 3 },
+  // What an attacker may have put where a program looks.
+  "cli/run/foreign-folders.test.ts": { test: 4, long: 200 },
   // Size: checks in a list, days of history, snitches in a file, minutes of runs, open connections.
   "app/api/management-history.test.ts": { test: 300, long: 10_000 },
   "lib/history/outcomes.test.ts": { test: 60, long: 730 },
