@@ -61,7 +61,7 @@ function exists(text: string): boolean {
   if (/^[/\-@"[{]/.test(text)) return true;
   // The end of file names.
   if (/^(\.\w+)+$/.test(text)) return entries.some(({ file }) => file.endsWith(text));
-  if (/^([A-Z_]+=|npm |npx |kill )/.test(text)) return isCommand(text);
+  if (/^([A-Z_]+=|npm |npx |kill |git )/.test(text)) return isCommand(text);
   if (/^[^ ]*\/|\.\w+$/.test(text)) return isPath(text);
   return (text.match(/\w[\w-]*…?/g) ?? []).every(isName);
 }
