@@ -7,7 +7,7 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { applyEvent } from "@/lib/rules/apply-event";
-import { isOverdue } from "@/lib/rules/apply-time";
+import { heardUntil, isOverdue } from "@/lib/rules/apply-time";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
@@ -50,9 +50,9 @@ const sweptAt = ({ deadline, pauseEndsAt }: LockedSnitch) => [
 
 /** An event also applies an overdue miss. That could be a false alert while another process may hold check-ins of the snitch. */
 async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): Promise<void> {
+  const until = heardUntil(snitch, at);
   const isCertain =
-    !snitch.deferredSince &&
-    !(isOverdue(snitch, at) && (await mayMissCheckIns(sql, msSinceConnectionLost())));
+    !snitch.deferredSince && !(until && (await mayMissCheckIns(sql, msSinceConnectionLost(), until)));
   if (isCertain) return;
   throw new Refusal(
     "service_unavailable",

@@ -16,6 +16,8 @@ const { msSinceSilence, SILENT_AFTER_MS, silence, watchSilence, watchSilenceOnDe
 );
 const { pool, query } = await import("@/lib/platform/db");
 const { NEVER_LOST_MS } = await import("@/lib/testing/connection");
+const { ACTOR, aSnitch } = await import("@/lib/testing/factories");
+const { pauseSnitch } = await import("@/lib/monitoring/pause");
 
 const direct = new pg.Client(real);
 await direct.connect();
@@ -73,6 +75,28 @@ test.each([
   expect(await mayMiss()).toBe(expected);
 });
 
+/** As in a process that has not asked for a minute whether the database was silent. */
+function becomeIdle() {
+  clearTimeout(silence.timer ?? undefined);
+  Object.assign(silence, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
+  watchSilenceOnDemand();
+}
+
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+
+test.each([
+  ["is applied at once if every process has recorded what could have prevented its miss", 90, true],
+  ["is refused if one may hold a check-in that could", 65, false],
+])("in an idle process, the first change of an overdue snitch %s", async (_, deadlineAgo, isApplied) => {
+  becomeIdle();
+  await aRecorder(15);
+  const { caseId, token } = await aSnitch({ status: "healthy", deadline: secondsAgo(deadlineAgo) });
+  const terms = { until: "healthy", endsAt: null } as const;
+  const change = pauseSnitch(caseId, token, terms, new Date(), ACTOR);
+  if (isApplied) await change;
+  else await expect(change).rejects.toMatchObject({ type: "service_unavailable" });
+});
+
 test("after a silence of the database, nobody is called missing until every process has said that it recorded all", async () => {
   watchSilence();
   await aRecorder(0);
@@ -107,9 +131,7 @@ test("a statement that took too long shows the silence by itself", async () => {
 }, 20_000);
 
 test("a process that watches on demand decides nothing until every process has spoken since it was asked", async () => {
-  clearTimeout(silence.timer ?? undefined);
-  Object.assign(silence, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
-  watchSilenceOnDemand();
+  becomeIdle();
   await aRecorder(0);
   expect(await mayMiss()).toBe(true);
   expect(silence.timer).not.toBeNull();

@@ -23,7 +23,7 @@ const HAS_JOURNALS = `EXISTS (SELECT FROM journals WHERE last_seen_at >= clock_t
 // A database that was created after its server started has had no outage yet.
 const MAY_MISS_CHECK_INS = `
   SELECT ${HAS_JOURNALS}
-    OR EXISTS (SELECT FROM recorders WHERE recorded_until < clock_timestamp() - $2 * interval '1 ms'
+    OR EXISTS (SELECT FROM recorders WHERE recorded_until < least(clock_timestamp() - $2 * interval '1 ms', $4::timestamptz)
       AND ($3 OR recorded_until >= clock_timestamp() - interval '${ENDED_AFTER_MS} ms'))
     OR (clock_timestamp() < pg_postmaster_start_time() + $1 * interval '1 ms'
       AND created.at < pg_postmaster_start_time()) AS "mayMiss",
@@ -36,9 +36,14 @@ const state = remember("tattle.sweep-guard", () => ({ server: null as KnownServe
 /**
  * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
  * was unavailable or did not answer until a moment ago. Until then no snitch may be marked missing. To decide about a locked
- * snitch, call it after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database.
+ * snitch, call it after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database. `heardUntil`:
+ * check-ins that were received later decide nothing; all do without it.
  */
-export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
+export async function mayMissCheckIns(
+  sql: Sql,
+  msSinceConnectionLost: number,
+  heardUntil: Date | null = null,
+): Promise<boolean> {
   const silentMsAgo = msSinceSilence();
   if (msSinceConnectionLost < REGISTRATION_MS || silentMsAgo === 0) return true;
   const askedAt = performance.now();
@@ -47,6 +52,7 @@ export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): 
     Math.min(RECORDED_WITHIN_MS, silentMsAgo),
     // After a silence, nobody can tell yet who has ended.
     silentMsAgo < REGISTRATION_MS,
+    heardUntil,
   ]);
   if (noteAnswer(askedAt) || !row) return true;
   const nowMs = performance.now();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
 import { applyEvent } from "./apply-event";
-import { applyTime } from "./apply-time";
+import { applyTime, heardUntil } from "./apply-time";
 import type { SnitchEvent } from "./snitch-event";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -56,4 +56,13 @@ describe("a missed period", () => {
       { kind: "missing", from: "errored", to: "failed", meantFor: "everybody" },
     ]);
   });
+});
+
+describe("what is received until a minute after the deadline decides whether it was missed", () => {
+  const until = after(wednesday, 1);
+  test.each<[string, Date, Date | null]>([
+    ["a moment before, nothing is decided", new Date(until.getTime() - 1), null],
+    ["then", until, until],
+    ["and later, too, however many periods passed", after(friday, 30), until],
+  ])("%s", (_, now, expected) => expect(heardUntil(healthy, now)).toEqual(expected));
 });

@@ -54,6 +54,14 @@ export function applyTime(snitch: SnitchState, now: Date, listeningGaps: Listeni
 export const isOverdue = (snitch: SnitchState, now: Date) =>
   firstOverdue(snitch.runs, now) !== null || applyTime(snitch, now, []).alerts.length > 0;
 
+/** Until when a check-in that was received could still prevent what is overdue; null if nothing is. */
+export function heardUntil(snitch: SnitchState, now: Date): Date | null {
+  const limits = snitch.runs.flatMap((run) => (run.limitAt && isOverdueAt(run, now) ? [run.limitAt] : []));
+  const times = [...limits, ...applyTime(snitch, now, []).alerts.map(({ at }) => at)];
+  if (times.length === 0) return null;
+  return new Date(Math.max(...times.map((at) => at.getTime())) + DEADLINE_ALLOWANCE_MS);
+}
+
 const isBefore = (one: Date | null | undefined, other: Date) => Boolean(one && one < other);
 
 /** The run whose limit passed first; null if there is none. */
