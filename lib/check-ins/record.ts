@@ -219,7 +219,7 @@ async function lockBatch(
   );
 }
 
-/** When the errored ones of these snitches reported their latest error, if it is later than one of these check-ins. By id. */
+/** When the errored ones of these snitches reported their latest error, unless that was before all of these check-ins. By id. */
 async function findLastErrors(
   sql: Sql,
   checkIns: CheckIn[],
@@ -230,7 +230,7 @@ async function findLastErrors(
   const rows = await sql<{ snitchId: string; at: Date }>(
     `SELECT n.snitch_id AS "snitchId", c.at FROM unnest($1::uuid[]) AS n (snitch_id) CROSS JOIN LATERAL (
        SELECT at FROM check_ins
-       WHERE snitch_id = n.snitch_id AND at > to_timestamp($2::float8) AND ${IS_REPORT} AND ${IS_ERROR}
+       WHERE snitch_id = n.snitch_id AND at >= to_timestamp($2::float8) AND ${IS_REPORT} AND ${IS_ERROR}
        ORDER BY at DESC LIMIT 1) c`,
     [errored, findEarliest(checkIns).getTime() / 1_000],
   );

@@ -48,7 +48,8 @@ async function readOutcome(snitchId: string) {
   });
   const incidents = await db.incident.findMany({
     where: { snitchId },
-    orderBy: { openedAt: "asc" },
+    // One follows the other, also within a millisecond.
+    orderBy: [{ openedAt: "asc" }, { id: "asc" }],
     omit: { id: true, snitchId: true, caseId: true },
   });
   return { snitch, alerts, incidents };
@@ -119,6 +120,70 @@ test("the second of three errors that are left notifies of the first one, as if 
     [`exit status 1 at ${tuesday.toISOString()}`, 1],
     [`exit status 1 at ${reports[2]?.toISOString()}`, 0],
   ]);
+});
+
+test("reports of the same moment that are left have the same outcome as those that are applied one by one", async () => {
+  const theCase = await aCaseThatIsNotified();
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + 12; seed += 1) {
+    const random = seededRandom(seed);
+    const pick = <Value>(...values: Value[]) => values[Math.floor(random() * values.length)] as Value;
+    const rules = {
+      alertAfter: pick(1, 2, 2, 3),
+      recoverAfter: pick(1, 2, 2),
+      remindEvery: pick(null, 0, 3_600),
+    };
+    const [one, other] = await manySnitches(2, { ...rules, caseId: theCase.id, status: "healthy" });
+    const stepMs = pick(0, 1, 20_000);
+    let ms = tuesday.getTime();
+    const reports = Array.from({ length: 8 }, () => {
+      if (random() < 0.5) ms += stepMs;
+      return { exitStatus: random() < 0.65 ? "1" : "", at: new Date(ms) };
+    });
+    const makeReports = (snitch = one) =>
+      reports.map(({ exitStatus, at }, i) => ({
+        ...aCheckIn(snitch?.token ?? "", exitStatus, at),
+        message: `report ${i}`,
+      }));
+    for (const report of makeReports(one)) await record([report], { replayed: false });
+    const left = makeReports(other);
+    const first = pick(1, 3, 8);
+    await record(left.slice(0, first), { replayed: false, defers: random() < 0.7 });
+    if (first < left.length) await record(left.slice(first), { replayed: false, defers: true });
+    await replayDeferred(NEVER_LOST_MS);
+
+    const outcome = await readOutcome(one?.id ?? "");
+    const hint = `seed ${seed}: ${reports.map(({ exitStatus, at }) => `${exitStatus || 0}@${at.getTime()}`).join(" ")}`;
+    expect(await readOutcome(other?.id ?? ""), hint).toEqual(outcome);
+    // Whoever is said to be notified of a beginning was sent it.
+    const notified = await db.incident.findMany({
+      where: { snitchId: one?.id, notifiedAt: { not: null } },
+      include: { alerts: { where: { kind: "errored", isNotified: true }, include: { emails: true } } },
+    });
+    for (const { alerts } of notified) expect(alerts[0]?.emails, hint).toHaveLength(1);
+  }
+}, 120_000);
+
+test("an error that follows a success and another error within a millisecond is alerted, too", async () => {
+  const theCase = await aCaseThatIsNotified();
+  const [snitch] = await manySnitches(1, { caseId: theCase.id, status: "healthy" });
+  for (const exitStatus of ["1", "", "2", ""])
+    await record([aCheckIn(snitch?.token ?? "", exitStatus, tuesday)], { replayed: false });
+
+  const { alerts, incidents } = await readOutcome(snitch?.id ?? "");
+  expect(
+    alerts.map(({ kind, exitStatus, at, emails }) => [
+      kind,
+      exitStatus,
+      at.getTime() - tuesday.getTime(),
+      emails.length,
+    ]),
+  ).toEqual([
+    ["errored", "1", 0, 1],
+    ["reporting", "", 0, 1],
+    ["errored", "2", 1, 1],
+    ["reporting", "", 1, 1],
+  ]);
+  expect(incidents).toHaveLength(2);
 });
 
 test("of hundreds of error reports at once, each is recorded at once and alerted once, and what follows it comes after it", async () => {

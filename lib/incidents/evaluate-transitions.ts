@@ -3,15 +3,16 @@ import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
-import { type AlertFacts, notifyingFacts } from "@/lib/rules/alert-facts";
+import { type AlertFacts, notifiedLater, notifyingFacts } from "@/lib/rules/alert-facts";
 import { evaluate } from "@/lib/rules/incidents/evaluate";
 import { isExcusedMiss } from "@/lib/rules/incidents/excused";
 import { type AlertRules, DEFAULT_RULES, isRecovering } from "@/lib/rules/incidents/incident";
 import { alertingOfUnknownEnd, endsEarlier } from "@/lib/rules/notifications/adjust-alerting";
+import { toAlertingColumns } from "@/lib/rules/notifications/alerting";
 import { releaseChildren } from "@/lib/snitches/release-children";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { circumstancesFor, type EvaluationContext, findEvaluationContext } from "./circumstances";
-import { type HeldNotification, notifyHeld } from "./notify-held";
+import { notifyHeld } from "./notify-held";
 import { type EvaluatedAlert, raiseAlerts } from "./raise-alerts";
 import { findAlertRules, findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
 
@@ -55,7 +56,7 @@ export async function findKnown(
  *
  * 1. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
  * 2. Save the incidents, and wake the sweep for those that it must look at soon.
- * 3. Raise the alerts, and notify about incidents whose notification was held (`raiseAlerts`, `notifyHeld`).
+ * 3. Notify about incidents whose notification was held, and raise the alerts (`notifyHeld`, `raiseAlerts`).
  * 4. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
  *
  * `now`: when the alerts were noticed; without it, when they happened. Returns the rows to send.
@@ -86,19 +87,20 @@ export async function evaluateTransitions(
     saveRecovering(sql, evaluated),
     withoutUnknownEnds(sql, evaluated),
   ]);
-  const raised = await raiseAlerts(sql, unknown);
   const held = await notifyHeld(
     sql,
     evaluated.flatMap(({ held }) => held),
   );
+  const raised = await raiseAlerts(sql, unknown);
   await releaseChildren(sql, recoveredParents(evaluated));
-  return mergeRows(raised, held);
+  return mergeRows(held, raised);
 }
 
 export type EvaluatedTransition = {
   snitch: LockedSnitch;
   alerts: EvaluatedAlert[];
-  held: HeldNotification[];
+  /** As they were when a notification about them became due that waited. Its alert is saved already. */
+  held: StoredIncident[];
   /** Those that have changed, oldest first. */
   incidents: StoredIncident[];
 };
@@ -123,11 +125,10 @@ export function evaluateAlertsOf(
     const keys = current ?? { id: newId(), caseId: snitch.caseId, snitchId: snitch.id };
     const stored = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
     if (stored) byId.set(stored.id, stored);
-    if (alerting.kind === "notify" && alerting.of === "held" && stored)
-      evaluated.held.push({ incident: stored, isGood: stored.closedAt !== null, dueAt: alert.at });
+    if (alerting.kind === "notify" && alerting.of === "held" && stored) notifyWaiting(evaluated, stored);
     // The good result that waited for more of them is the last notification that this incident can have.
     if (alert.kind === "paused" && alert.from === "healthy" && stored?.notifiedAt && stored.goodCount > 0)
-      evaluated.held.push({ incident: stored, isGood: true, dueAt: alert.at });
+      notifyWaiting(evaluated, stored);
     if (alert.meantFor !== "nobody") {
       const severity = stored?.severity ?? rules.severity;
       const incidentId = stored?.id ?? null;
@@ -143,6 +144,19 @@ export function evaluateAlertsOf(
   evaluated.incidents.push(...byId.values());
   return evaluated;
 }
+
+/** Notifies people of the latest alert of an incident that waits: one of this transition, or else one that is saved already. */
+function notifyWaiting({ alerts, held }: EvaluatedTransition, incident: StoredIncident): void {
+  const isGood = incident.closedAt !== null;
+  const waiting = alerts.findLast(
+    (alert) => alert.incidentId === incident.id && (alert.kind === "reporting") === isGood && mayWait(alert),
+  );
+  if (waiting) waiting.facts = { ...waiting.facts, notifiedLater: notifiedLater(incident) };
+  else held.push(incident);
+}
+
+const mayWait = ({ alerting, facts }: EvaluatedAlert) =>
+  alerting.kind !== "notify" && !facts.notifiedLater && !toAlertingColumns(alerting).isExcused;
 
 const noticedAt = ({ alerts }: AlertedTransition, now?: Date) => now ?? latest(alerts.map(({ at }) => at));
 

@@ -10,9 +10,8 @@ import { type AlertFacts, toStoredFacts } from "@/lib/rules/alert-facts";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { alertingInSummary } from "@/lib/rules/notifications/adjust-alerting";
 import { type Alerting, type AlertingColumns, toAlertingColumns } from "@/lib/rules/notifications/alerting";
-import type { Decision } from "@/lib/rules/notifications/because";
 import { decideForAll } from "@/lib/rules/notifications/decide";
-import { spreadRuns } from "./spread-runs";
+import { spreadAlerts } from "./spread-alerts";
 
 /** An alert to save. */
 export type EvaluatedAlert = Omit<AlertDraft, "facts" | "meantFor"> & {
@@ -40,19 +39,26 @@ const COLUMNS: Column<NewAlert>[] = [
   ["run_id", "uuid", ({ run }) => run?.id ?? null],
   ["run", "json", ({ run }) => run],
   ["incident_id", "uuid", ({ incidentId }) => incidentId],
-  ["is_told", "bool", ({ isNotified }) => isNotified],
+  ["is_told", "bool", isTold],
   ["hold", "text", ({ hold }) => hold],
   ["is_excused", "bool", ({ isExcused }) => isExcused],
-  ["facts", "json", ({ facts, alerting }) => toStoredFacts(withDecisions(facts, decideForAll(alerting)))],
+  ["facts", "json", ({ facts, alerting }) => toStoredFacts(withDecisions(facts, alerting))],
   ["awaits_summary", "bool", ({ awaitsSummary }) => awaitsSummary],
 ];
 
-const withDecisions = (facts: AlertFacts, decisions: Decision[]): AlertFacts =>
-  decisions.length > 0 ? { ...facts, decisions } : facts;
+function withDecisions(facts: AlertFacts, alerting: Alerting): AlertFacts {
+  const decisions = facts.notifiedLater ? [] : decideForAll(alerting);
+  return decisions.length > 0 ? { ...facts, decisions } : facts;
+}
+
+/** Whether people are notified of it: at once, or although it waited, because of a later result of the same transaction. */
+function isTold({ isNotified, facts }: NewAlert): boolean {
+  return isNotified || facts.notifiedLater !== undefined;
+}
 
 /**
  * Saves alerts and notifies people of those that are not held, in the transaction of the change that caused them. Workers send the
- * e-mails and deliveries after the commit. An alert that exists already (same snitch, kind and time) is skipped.
+ * e-mails and deliveries after the commit. An alert that is saved already is skipped: see `spreadAlerts`.
  * After a hold of alerts has expired, its e-mails are left to `reportListeningGaps`, which sends one summary for each case.
  */
 export async function raiseAlerts(
@@ -61,28 +67,37 @@ export async function raiseAlerts(
 ): Promise<NewRows> {
   if (changes.every(({ alerts }) => alerts.length === 0)) return NO_NEW_ROWS;
   const holds = await findSummarizedHolds(sql);
-  const drafts = await spreadRuns(
-    sql,
-    changes.flatMap(({ snitch, alerts }) =>
-      alerts.map((alert): NewAlert => {
-        const alerting = alertingInSummary(alert, holds);
-        return { id: newId(), snitch, ...alert, alerting, ...toAlertingColumns(alerting) };
-      }),
-    ),
+  const drafts = changes.flatMap(({ snitch, alerts }) =>
+    alerts.map((alert): NewAlert => {
+      const alerting = alertingInSummary(alert, holds);
+      return { id: newId(), snitch, ...alert, alerting, ...toAlertingColumns(alerting) };
+    }),
   );
-  const inserted = await insertMany<NewAlert, { id: string }>(
+  const raised = await saveAlerts(sql, drafts);
+  return notifyOfAlerts(sql, raised.filter(isTold).map(toNotified));
+}
+
+/** What waited is notified of as if it were decided now. */
+const toNotified = (alert: NewAlert): NewAlert =>
+  alert.isNotified ? alert : { ...alert, alerting: { kind: "notify", of: "alert", emails: "now" } };
+
+/** Saves alerts. Returns those that are new, in their order and with the times that they have now: see `spreadAlerts`. */
+async function saveAlerts(sql: Sql, alerts: NewAlert[]): Promise<NewAlert[]> {
+  const saved = await insertMany<NewAlert, { id: string }>(
     sql,
     "alerts",
     COLUMNS,
-    drafts,
+    alerts,
     "ON CONFLICT (snitch_id, kind, at) DO NOTHING RETURNING id",
   );
-  const ids = new Set(inserted.map(({ id }) => id));
-  const raised = drafts.filter(({ id }) => ids.has(id));
-  return notifyOfAlerts(
+  if (saved.length === alerts.length) return alerts;
+  const ids = new Set(saved.map(({ id }) => id));
+  const moved = await spreadAlerts(
     sql,
-    raised.filter(({ isNotified }) => isNotified),
+    alerts.filter(({ id }) => !ids.has(id)),
   );
+  const late = new Map((await saveAlerts(sql, moved)).map((alert) => [alert.id, alert]));
+  return alerts.flatMap((alert) => (ids.has(alert.id) ? alert : (late.get(alert.id) ?? [])));
 }
 
 /** After a hold has ended, alerts belong to its summary for this long. */

@@ -58,7 +58,7 @@ export async function evaluateOpen(sql: Sql, snitches: LockedSnitch[], now: Date
   );
   const held = await notifyHeld(
     sql,
-    evaluated.flatMap(({ incident, due }) => (due === "held" ? { incident, isGood: false, dueAt: now } : [])),
+    evaluated.flatMap(({ incident, due }) => (due === "held" ? incident : [])),
   );
   const reminders = evaluated.filter(({ due }) => due === "reminder");
   const reminded = await remind(

@@ -1,8 +1,8 @@
 import { circumstancesFor, type EvaluationContext } from "@/lib/incidents/circumstances";
 import { evaluateAlertsOf } from "@/lib/incidents/evaluate-transitions";
-import type { HeldNotification } from "@/lib/incidents/notify-held";
 import type { EvaluatedAlert } from "@/lib/incidents/raise-alerts";
-import { buildMomentKey, spread } from "@/lib/incidents/spread-runs";
+import { spread } from "@/lib/incidents/spread-alerts";
+import type { StoredIncident } from "@/lib/incidents/store";
 import { evaluateTime } from "@/lib/rules/incidents/evaluate";
 import { isRecovering } from "@/lib/rules/incidents/incident";
 import { alertingOfUnknownEnd, endsEarlier } from "@/lib/rules/notifications/adjust-alerting";
@@ -24,12 +24,10 @@ export function evaluateAlerts(simulated: SimulatedHistory, now?: Date): void {
   });
   const last = evaluated.incidents.at(-1) ?? simulated.incident;
   found.snitch.recovering = isRecovering(last);
+  for (const incident of evaluated.held) notifyHeld(simulated, incident, noticedAt);
   const ofSnitch = evaluated.alerts.map((alert) => ({ ...alert, snitch: found.snitch }));
-  for (const alert of spread(ofSnitch, simulated.moments)) {
-    simulated.moments.set(buildMomentKey(found.snitch.id, alert.kind, alert.at), alert.run?.id ?? null);
+  for (const alert of spread(ofSnitch, simulated.moments))
     simulated.alerts.push(replayed(simulated, alert, noticedAt));
-  }
-  for (const held of evaluated.held) notifyHeld(simulated, held, noticedAt);
   for (const { closedBy, notifiedAt } of evaluated.incidents)
     if (closedBy === "paused") simulated.wasPausedOneNotified = notifiedAt !== null;
   simulated.incident = last?.closedAt ? null : last;
@@ -55,7 +53,7 @@ export function evaluateOpen(simulated: SimulatedHistory, now: Date): void {
   const circumstances = circumstancesFor(found.snitch, contextFor(simulated, now), now);
   const { incident: evaluated, due } = evaluateTime(incident, settings, circumstances);
   simulated.incident = { ...incident, ...evaluated };
-  if (due === "held") notifyHeld(simulated, { incident, isGood: false, dueAt: now }, now);
+  if (due === "held") notifyHeld(simulated, incident, now);
   if (due === "reminder") remind(simulated, incident.id, now);
 }
 
@@ -71,9 +69,10 @@ function replayed(
 ): ReplayedAlert {
   const { kind, from, to, at, cause, incidentId } = alert;
   const isUnknownEnd = endsEarlier(alert) && !wasPausedOneNotified;
-  const { isNotified, hold, isExcused } = toAlertingColumns(
+  const { hold, isExcused, ...columns } = toAlertingColumns(
     isUnknownEnd ? alertingOfUnknownEnd(alert) : alert.alerting,
   );
+  const isNotified = columns.isNotified || alert.facts.notifiedLater !== undefined;
   const notifiedAt = isNotified ? noticedAt : null;
   return {
     kind,
@@ -90,20 +89,15 @@ function replayed(
   };
 }
 
-/** Notifies people now of the latest alert of an incident that was held when its notification became due, as `notifyHeld` of incidents does. */
-function notifyHeld(
-  { alerts }: SimulatedHistory,
-  { incident, isGood, dueAt }: HeldNotification,
-  now: Date,
-): void {
-  const waiting = alerts.filter(
+/** Notifies people now of the latest alert of an incident that waits, as `notifyHeld` of incidents does. */
+function notifyHeld({ alerts }: SimulatedHistory, { id, closedAt }: StoredIncident, now: Date): void {
+  const held = alerts.findLast(
     (alert) =>
-      alert.incidentId === incident.id &&
+      alert.incidentId === id &&
       !alert.isNotified &&
       !alert.isExcused &&
-      (alert.kind === "reporting") === isGood,
+      (alert.kind === "reporting") === (closedAt !== null),
   );
-  const held = waiting.findLast(({ at }) => at <= dueAt) ?? waiting.at(-1);
   if (held) Object.assign(held, { isNotified: true, notifiedAt: now });
 }
 

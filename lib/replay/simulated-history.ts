@@ -46,6 +46,6 @@ export type SimulatedHistory = {
   /** Whether people had been notified of the incident that a pause ended last. */
   wasPausedOneNotified: boolean;
   alerts: ReplayedAlert[];
-  /** The runs of these alerts, by `momentOf`; null without one. */
+  /** The run or the incident of each of these alerts, by its moment: see `spread`. */
   moments: Map<string, string | null>;
 };

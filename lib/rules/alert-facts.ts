@@ -70,6 +70,12 @@ export type NotifyingFacts = AlertRules & {
   parents: number;
 };
 
+/** What an alert says of a notification that waited. `incident`: as it was when that became due. */
+export function notifiedLater({ closedAt, lastNotifiedAt, openedAt, badCount, goodCount }: Incident) {
+  const at = closedAt ?? lastNotifiedAt ?? openedAt;
+  return { at: at.toISOString(), badCount, goodCount };
+}
+
 /** What decided whether people were notified. `incident`: as it is after the alert; null if there is none. */
 export function notifyingFacts(
   incident: Incident | null,
