@@ -16,6 +16,7 @@ type Group = {
 
 export type GroupName =
   | "sweep"
+  | "late-reports"
   | "outbox"
   | "summaries"
   | "heartbeats"
@@ -30,6 +31,8 @@ export type GroupName =
 /** Jobs of one group run one after another in each worker; groups run side by side. */
 export const GROUPS: Record<GroupName, Group> = {
   sweep: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },
+  // By itself, because anybody who sends late reports would delay the alerts of others.
+  "late-reports": { queue: "slow", maxDriftMs: MAX_DRIFT_MS },
   outbox: { queue: "recurring" },
   // Apart from the outbox, because with a wrong clock quiet hours would end too early.
   summaries: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },

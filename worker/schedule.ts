@@ -9,6 +9,7 @@ import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
 import { applyLateReports } from "@/lib/late-reports/apply";
+import { nextLateReportAt } from "@/lib/late-reports/turns";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { nextSweepAt } from "@/lib/monitoring/next-sweep";
@@ -74,10 +75,13 @@ export const SCHEDULE: Schedule = {
     group: "sweep",
     everyMs: MINUTE_MS,
     dueAt: deferredSince,
-    run: async (now) => {
-      await applyLateReports(now, msSinceConnectionLost());
-      await replayDeferred(msSinceConnectionLost());
-    },
+    run: () => replayDeferred(msSinceConnectionLost()),
+  },
+  "apply-late-reports": {
+    group: "late-reports",
+    everyMs: MINUTE_MS,
+    dueAt: nextLateReportAt,
+    run: (now) => applyLateReports(now, msSinceConnectionLost()),
   },
   "index-deadlines": { group: "deadlines", everyMs: MINUTE_MS, run: indexDeadlines },
   "send-alert-summaries": {

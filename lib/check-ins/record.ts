@@ -178,7 +178,7 @@ async function noteLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
       seconds(late.map((found) => found.late?.appliedUntil)),
     ],
   );
-  await wakeTimers(sql, "sweep");
+  await wakeTimers(sql, "late-reports");
 }
 
 /**

@@ -16,9 +16,10 @@ import { disprove } from "./disprove";
 import { draftAlerts } from "./draft-alerts";
 import { mergeIncident } from "./merge-incident";
 import { type Rebuilt, rebuild, settledUntil } from "./rebuild";
+import { listLateSnitches, noteReplay } from "./turns";
 
-/** More are left to the next run. */
-const MAX_SNITCHES = 1_000;
+/** One run takes this long, and one snitch more at most: then it is decided anew whose turn it is. */
+const SLICE_MS = 1_000;
 
 /**
  * Applies late reports, so that a snitch is what it would be if all its reports had come in order of time, except for alerts that
@@ -30,14 +31,18 @@ const MAX_SNITCHES = 1_000;
  * 4. Apply what was received since then, as `replayDeferred` does.
  * 5. Save the snitch, its incident and its alerts.
  *
- * Safe to run late, twice, or in several workers at once. Does nothing while `isSweepBlocked`.
+ * Snitches have turns by account, then case, then the arrival of their first late report, for a second; the next run goes on.
+ * Safe to run late, twice, or in several workers at once. Does nothing while `isSweepBlocked`. `clock`: milliseconds that pass.
  */
-export async function applyLateReports(now: Date, msSinceConnectionLost: number): Promise<void> {
-  const late = await query<{ id: string }>(
-    `SELECT id FROM snitches WHERE deferred_since IS NOT NULL AND late_since IS NOT NULL ORDER BY late_since LIMIT ${MAX_SNITCHES}`,
-  );
+export async function applyLateReports(
+  now: Date,
+  msSinceConnectionLost: number,
+  clock: () => number = () => performance.now(),
+): Promise<void> {
+  const late = await listLateSnitches(now);
   if (late.length === 0 || (await isSweepBlocked(msSinceConnectionLost))) return;
-  for (const { id } of late) {
+  const endsAt = clock() + SLICE_MS;
+  for (const id of late) {
     if (await mayMissCheckIns(query, msSinceConnectionLost)) return;
     await applyTo(id, now, true).catch((err) => {
       // Its deadline is not watched until its reports are applied.
@@ -47,6 +52,7 @@ export async function applyLateReports(now: Date, msSinceConnectionLost: number)
       );
       return applyTo(id, now, false);
     });
+    if (clock() >= endsAt) return;
   }
 }
 
@@ -77,7 +83,7 @@ async function applyLocked(
   const until = settledUntil(snitch, await findLastChange(sql, snitch, appliedUntil));
   const rebuilt =
     mayRebuild && lateSince <= until
-      ? await replayHistory(sql, snitch, { lateSince, appliedUntil, until })
+      ? await replayHistory(sql, snitch, { lateSince, appliedUntil, until }, now)
       : null;
   const transition = untouched({ ...(rebuilt?.snitch ?? snitch), deferredSince: null });
   if (rebuilt) {
@@ -125,10 +131,12 @@ async function replayHistory(
   sql: Sql,
   snitch: LockedSnitch,
   { lateSince, appliedUntil, until }: Marks & { until: Date },
+  now: Date,
 ): Promise<Rebuilt | null> {
   const history = await loadOwnHistory(sql, snitch, { from: lateSince, until });
+  noteReplay(snitch.id, history.checkIns.length, now);
   const late = history.checkIns.filter(({ receivedAt }) => receivedAt && receivedAt >= appliedUntil);
-  const rebuilt = rebuild(snitch, history, { lateIds: new Set(late.map(({ id }) => id)), until });
+  const rebuilt = await rebuild(snitch, history, { lateIds: new Set(late.map(({ id }) => id)), until });
   if (!rebuilt)
     log.warn(
       { snitch: snitch.id },

@@ -1,6 +1,6 @@
 import type { StoredIncident } from "@/lib/incidents/store";
 import type { History, PastPause } from "@/lib/replay/history";
-import { simulate } from "@/lib/replay/replay";
+import { simulateInSteps } from "@/lib/replay/replay";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { LockedSnitch } from "@/lib/snitches/store";
@@ -15,19 +15,20 @@ export type Rebuilt = {
 
 /**
  * Replays the history of a snitch until an instant, with its late reports. Null if a replay without them does not lead to what the
- * snitch is, so that nothing follows from one with them: then too little of its history is known. Pure.
+ * snitch is, so that nothing follows from one with them: then too little of its history is known.
  */
-export function rebuild(
+export async function rebuild(
   snitch: LockedSnitch,
   history: History,
   { lateIds, until }: { lateIds: Set<string>; until: Date },
-): Rebuilt | null {
+): Promise<Rebuilt | null> {
   const whole = withUnheardTime(history);
   const inTime = { ...whole, checkIns: whole.checkIns.filter(({ id }) => !lateIds.has(id)) };
-  const without = simulate(inTime, { settings: null, until }).found.snitch;
-  const isKnown = without.status === snitch.status && without.statusBeforePause === snitch.statusBeforePause;
+  const { found: without } = await simulateInSteps(inTime, { settings: null, until });
+  const { status, statusBeforePause } = without.snitch;
+  const isKnown = status === snitch.status && statusBeforePause === snitch.statusBeforePause;
   if (!isKnown) return null;
-  const { found, incident, alerts } = simulate(whole, { settings: null, until });
+  const { found, incident, alerts } = await simulateInSteps(whole, { settings: null, until });
   return { snitch: takeOver(snitch, found.snitch), incident, alerts };
 }
 

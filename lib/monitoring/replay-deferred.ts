@@ -25,10 +25,10 @@ export async function replayDeferred(msSinceConnectionLost: number): Promise<voi
   while ((await replayBatch(msSinceConnectionLost)) === BATCH_SIZE);
 }
 
-/** Since when a snitch has had check-ins that are not applied; null if none has. */
+/** Since when a snitch has had check-ins that are not applied; null if none has. Late reports do not count. */
 export async function deferredSince(): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(
-    "SELECT min(deferred_since) AS at FROM snitches WHERE deferred_since IS NOT NULL",
+    "SELECT min(deferred_since) AS at FROM snitches WHERE deferred_since IS NOT NULL AND late_since IS NULL",
   );
   return rows[0]?.at ?? null;
 }

@@ -6,9 +6,9 @@ export const CHANNEL = "tattle_timers";
 
 /**
  * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of e-mails and
- * deliveries (`outbox`), and of e-mails that wait to be sent as one (`summaries`).
+ * deliveries (`outbox`), of e-mails that wait to be sent as one (`summaries`), and of reports of what happened before (`late-reports`).
  */
-const TIMERS = { sweep: LOOK_MS, outbox: LOOK_MS, summaries: RARE_LOOK_MS };
+const TIMERS = { sweep: LOOK_MS, outbox: LOOK_MS, summaries: RARE_LOOK_MS, "late-reports": LOOK_MS };
 
 export type TimerName = keyof typeof TIMERS;
 

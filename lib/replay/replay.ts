@@ -32,19 +32,22 @@ export const replay = (history: History, options: Options): ReplayedAlert[] =>
   simulate(history, options).alerts;
 
 /** The same for long histories, which take seconds: other requests are answered meanwhile. */
-export async function replayInSteps(history: History, options: Options): Promise<ReplayedAlert[]> {
+export const replayInSteps = async (history: History, options: Options): Promise<ReplayedAlert[]> =>
+  (await simulateInSteps(history, options)).alerts;
+
+/** What becomes of the snitch of a history, and of its incident. Other work of the process goes on meanwhile. */
+export async function simulateInSteps(history: History, options: Options): Promise<SimulatedHistory> {
   const steps = live(history, options);
   let step = steps.next();
   while (!step.done) {
     await setImmediate();
     step = steps.next();
   }
-  return step.value.alerts;
+  return step.value;
 }
 
 /** What becomes of the snitch of a history, and of its incident. Pure. */
-export const simulate = (history: History, options: Options): SimulatedHistory =>
-  atOnce(live(history, options));
+const simulate = (history: History, options: Options): SimulatedHistory => atOnce(live(history, options));
 
 /** What a snitch was since an instant. */
 export type PastState = Pick<SnitchState, "status" | "deadline"> & { at: Date };
