@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createCase } from "@/lib/cases/create";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { changePlan } from "@/lib/cases/operator";
 import { updateCase } from "@/lib/cases/update";
 import { addWebhook } from "@/lib/channels/add";
@@ -29,9 +30,9 @@ test("the changes that a person makes in a case are recorded in order, with the 
   const { id: caseId } = await createCase(id, "Acme", ada);
   const theCase = { id: caseId, plan: "unlimited", onHoldAt: null } as const;
   const input = newSnitch.parse({ name: "Backup", interval: "daily" });
-  const { token } = await createSnitch(theCase, input, ada);
-  await updateSnitch(caseId, token, { name: "Nightly", tags: ["db"] }, tuesday, ada);
-  await updateSnitch(caseId, token, { name: "Nightly" }, tuesday, ada);
+  const { token } = await createSnitch(theCase, input, ada, WHOLE_CASE);
+  await updateSnitch(caseId, token, { name: "Nightly", tags: ["db"] }, tuesday, ada, WHOLE_CASE);
+  await updateSnitch(caseId, token, { name: "Nightly" }, tuesday, ada, WHOLE_CASE);
   await db.snitch.update({ where: { token }, data: { status: "healthy", deadline: tuesday } });
   await pauseSnitch(caseId, token, { until: "unpaused", endsAt: null }, tuesday, ada);
   await unpauseSnitch(caseId, token, tuesday, ada);

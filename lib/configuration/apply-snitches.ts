@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { createUnlessKeyed } from "@/lib/snitches/create";
 import type { Existing, ExistingSnitch } from "./existing";
@@ -62,7 +63,7 @@ async function changeAllButNew(
     ...(!isSame(attributes.channels, found.attributes.channels) && { channels }),
   };
   const identity = { slug, environment, filters: filters && toFilters(filters) };
-  await updateSnitch(caseId, found.token, changes, now, by, { isWhole: true, ...identity });
+  await updateSnitch(caseId, found.token, changes, now, by, WHOLE_CASE, { isWhole: true, ...identity });
 }
 
 async function addDependencies(
@@ -72,7 +73,7 @@ async function addDependencies(
 ): Promise<void> {
   if (depends_on.every((key) => found.attributes.depends_on.includes(key))) return;
   const changes = { depends_on: depends_on.map((key) => knownValue(tokens, key)) };
-  await updateSnitch(existing.theCase.id, found.token, changes, now, by);
+  await updateSnitch(existing.theCase.id, found.token, changes, now, by, WHOLE_CASE);
 }
 
 async function createPlanned({ entry }: PlannedSnitch, context: Context): Promise<void> {

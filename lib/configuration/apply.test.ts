@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { addChannel, addWebhook } from "@/lib/channels/add";
 import { listStored } from "@/lib/channels/find";
 import { parseSettings } from "@/lib/channels/input";
@@ -105,7 +106,7 @@ test("a snitch is the same by its key when its name changes, and what is no key 
     "snitch",
   ]);
 
-  await updateSnitch(caseId, token, { name: "Weekly backup" }, tuesday, ACTOR);
+  await updateSnitch(caseId, token, { name: "Weekly backup" }, tuesday, ACTOR, WHOLE_CASE);
   expect(parseYaml(await exportCase(caseId, "yaml")).snitches[0]).toEqual({
     key: "nightly-backup",
     name: "Weekly backup",

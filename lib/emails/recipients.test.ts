@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { invite } from "@/lib/cases/invite";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
 import { updateCase } from "@/lib/cases/update";
 import { updateSnitch } from "@/lib/monitoring/update";
@@ -24,9 +25,16 @@ test("where strangers can sign up, addresses of a new snitch, a changed snitch a
   const theCase = await aCase();
   const input = newSnitch.parse({ name: "Backup", interval: "daily", alert_email: ["One@acme.test"] });
 
-  const { token } = await createSnitch(theCase, input, ACTOR);
+  const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE);
   await isAsked(theCase.id, "one@acme.test");
-  await updateSnitch(theCase.id, token, { alert_email: ["one@acme.test", "two@acme.test"] }, tuesday, ACTOR);
+  await updateSnitch(
+    theCase.id,
+    token,
+    { alert_email: ["one@acme.test", "two@acme.test"] },
+    tuesday,
+    ACTOR,
+    WHOLE_CASE,
+  );
   await isAsked(theCase.id, "two@acme.test");
   await updateCase(theCase.id, { name: "Acme", alertEmail: "three@acme.test" }, ACTOR);
   await isAsked(theCase.id, "three@acme.test");
@@ -55,7 +63,7 @@ test("entering an address again changes nothing for its reader, who left", async
   const { token } = await aSnitch({ caseId });
   await aRecipient({ caseId, address: "gone@acme.test", leftAt: tuesday });
 
-  await updateSnitch(caseId, token, { alert_email: ["Gone@acme.test"] }, tuesday, ACTOR);
+  await updateSnitch(caseId, token, { alert_email: ["Gone@acme.test"] }, tuesday, ACTOR, WHOLE_CASE);
 
   expect(await registered(caseId)).toMatchObject([{ leftAt: tuesday }]);
   expect(await listNotEmailed(caseId, ["Gone@acme.test"])).toMatchObject([

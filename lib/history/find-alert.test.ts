@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -38,7 +39,14 @@ test("an alert keeps the settings that decided it, whatever happens to the snitc
   const job = await aJob();
   await aWebhook({ caseId: job.caseId, url: "http://127.0.0.1:9/" });
   await sweep(11);
-  await updateSnitch(job.caseId, job.token, { interval: "daily", severity: "info" }, at(12), ACTOR);
+  await updateSnitch(
+    job.caseId,
+    job.token,
+    { interval: "daily", severity: "info" },
+    at(12),
+    ACTOR,
+    WHOLE_CASE,
+  );
 
   const [alert] = await listAlerts(job);
   expect(alert?.facts).toMatchObject({

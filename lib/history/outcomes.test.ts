@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -81,7 +82,7 @@ test("the current period is open until the snitch reports", async () => {
 test("silence before a new interval is not counted as a miss of it", async () => {
   const snitch = await aSnitch();
   await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
-  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR);
+  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR, WHOLE_CASE);
 
   await sweepDeadlines(day(9, "14:10"), NEVER_LOST_MS);
   const { bars: history } = await listHistory(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
@@ -109,7 +110,14 @@ test("“every …” is missed when an alert says so, and not because a period 
 test("nothing before a change of the schedule is evaluated by the new one", async () => {
   const snitch = await aSnitch({ schedule: "0 * * * *", createdAt: at("07T00:00:00") });
   await checkIn(snitch, "08T08:01:00");
-  await updateSnitch(snitch.caseId, snitch.token, { schedule: "30 * * * *" }, at("08T10:05:00"), ACTOR);
+  await updateSnitch(
+    snitch.caseId,
+    snitch.token,
+    { schedule: "30 * * * *" },
+    at("08T10:05:00"),
+    ACTOR,
+    WHOLE_CASE,
+  );
   const outcomes = await outcomesAt(snitch.id, 5, "08T12:40:00");
   expect(outcomes.map((one) => one.split(" ")[1])).toEqual(["quiet", "quiet", "missed", "missed", "missed"]);
 });

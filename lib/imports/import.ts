@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
@@ -72,8 +73,8 @@ async function create(
   const withChannels = { ...input, ...(ids.length > 0 && { channels: ids }) };
   try {
     const { token } = identity.token
-      ? await createSnitch(theCase, withChannels, by, identity)
-      : await createUnlessNamed(theCase, withChannels, by, { ...identity, slug: identity.slug ?? "" });
+      ? await createSnitch(theCase, withChannels, by, WHOLE_CASE, identity)
+      : await createUnlessNamed(theCase, withChannels, by, { ...identity, slug: identity.slug ?? "" }, null);
     if (pauseUntil)
       await pauseSnitch(theCase.id, token, { until: pauseUntil, endsAt: null }, now, by, {
         evenPending: true,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -22,7 +23,7 @@ async function aParentAndAChild() {
 }
 
 const dependOn = (caseId: string, child: { token: string }, parent: { token: string }) =>
-  updateSnitch(caseId, child.token, { depends_on: [parent.token] }, tuesday, ACTOR);
+  updateSnitch(caseId, child.token, { depends_on: [parent.token] }, tuesday, ACTOR, WHOLE_CASE);
 
 const lock = (sql: Sql, id: string) => lockRows(sql, "s.id = $1", [id]);
 

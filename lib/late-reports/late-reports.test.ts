@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { formatLine, parseLines } from "@/lib/check-ins/journal/line";
 import { record } from "@/lib/check-ins/record";
 import { loadEmails } from "@/lib/emails/load";
@@ -531,7 +532,7 @@ test("of a late report during maintenance only the history is told", async () =>
 
 test("a late report from before another schedule counts by the schedule of its time", async () => {
   const job = await aMissingJob();
-  await updateSnitch(job.caseId, job.token, { interval: "2_hour" }, at("04:05"), ACTOR);
+  await updateSnitch(job.caseId, job.token, { interval: "2_hour" }, at("04:05"), ACTOR, WHOLE_CASE);
   const { deadline } = await stateOf(job);
   await send(job, at("03:00"), at("04:12"));
   await settle(at("04:12:01"));

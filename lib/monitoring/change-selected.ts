@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
@@ -88,7 +89,7 @@ async function changeOne(
       await removeTags(caseId, token, change.tags, by);
       return;
     case "edit":
-      return updateSnitch(caseId, token, change.changes, now, by);
+      return updateSnitch(caseId, token, change.changes, now, by, WHOLE_CASE);
     default:
       return changeRecipients(caseId, token, RECIPIENTS[change.verb], change.alert_email, by);
   }

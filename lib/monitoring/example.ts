@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { includesSchedule } from "@/lib/cases/plan";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
@@ -33,7 +34,7 @@ export async function addExample(theCase: CaseTerms, address: string, by: Actor)
     severity: "info",
     remind_every: "never",
   });
-  return (await createSnitch(theCase, input, by, { isExample: true })).token;
+  return (await createSnitch(theCase, input, by, WHOLE_CASE, { isExample: true })).token;
 }
 
 /** Removes the example job of a case, with its history. Any other snitch is not found. */

@@ -92,11 +92,11 @@ function create(
 async function followSchedule(
   { caseId, token, ...snitch }: Snitch,
   { interval, schedule, timezone, grace }: NamedSnitch,
-  { by, now }: Asked,
+  { by, scope, now }: Asked,
 ): Promise<void> {
   const sent = { interval, schedule, timezone, grace };
   if (Object.values(sent).every((value) => value === undefined)) return;
   const before = toScheduleTerms(snitch);
   const after = { ...usableTerms(sent, before), startGrace: before.startGrace };
-  if (!isSameSchedule(after, before)) await updateSnitch(caseId, token, sent, now, by);
+  if (!isSameSchedule(after, before)) await updateSnitch(caseId, token, sent, now, by, scope);
 }

@@ -1,7 +1,8 @@
 import type { Fact } from "@/lib/audit/record";
+import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Sql } from "@/lib/platform/db";
 import type { Filters } from "@/lib/rules/filters";
-import { refuseTakenSlug } from "@/lib/snitches/slug";
+import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { FactChange } from "./save-rules";
 
@@ -10,10 +11,14 @@ type Identity = { slug: string; environment: string; filters: Filters | null };
 /** How other protocols name a snitch, and which of their requests count. What is absent stays as it is. */
 export type IdentityChanges = Partial<Identity>;
 
-/** Saves what an input says about the identity of a locked snitch. `uniqueSlug` is refused if another snitch has it. */
+/**
+ * Saves what an input says about the identity of a locked snitch. `uniqueSlug` is refused if another snitch has it, and any slug if a
+ * snitch outside the scope has it.
+ */
 export async function saveIdentity(
   sql: Sql,
   { id, caseId }: LockedSnitch,
+  scope: KeyScope,
   given: IdentityChanges,
   uniqueSlug?: string,
 ): Promise<FactChange> {
@@ -25,6 +30,7 @@ export async function saveIdentity(
   if (!before) return { before: {}, after: {} };
   const { slug = before.slug, environment = before.environment, filters = before.filters } = changes;
   if (uniqueSlug !== before.slug) await refuseTakenSlug(sql, { caseId, id, environment }, uniqueSlug);
+  if (slug !== before.slug) await refuseSlugOutside(sql, { caseId, id }, scope, slug);
   await sql("UPDATE snitches SET slug = $2, environment = $3, filters = $4::jsonb WHERE id = $1", [
     id,
     slug,

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { lockCase } from "@/lib/cases/lock";
 import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
@@ -28,7 +29,8 @@ import { type FactChange, saveRules } from "./save-rules";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
- * now and clears the arrivals that smart deadlines are based on; another grace only moves the deadline. `isWhole`: what the changes do not say about the schedule has
+ * now and clears the arrivals that smart deadlines are based on; another grace only moves the deadline. Refuses what would leave the
+ * scope, or take the slug of a snitch outside. `isWhole`: what the changes do not say about the schedule has
  * its default, in place of staying.
  */
 export async function updateSnitch(
@@ -37,10 +39,12 @@ export async function updateSnitch(
   changes: SnitchChanges,
   now: Date,
   by: Actor,
+  scope: KeyScope,
   { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
     await refuseChangesOnHold(sql, caseId);
+    if (changes.tags) refuseToLeave(scope, token, changes.tags);
     const current = toScheduleTerms(snitch);
     const terms = usableTerms(changes, isWhole ? null : current);
     const alertType = changes.alert_type ?? snitch.alertType;
@@ -59,7 +63,7 @@ export async function updateSnitch(
     const before = pickSettings({ ...snitch, ...ruleChange.current });
     const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
     await savePastSettings(sql, snitch, [before, after], now);
-    const facts = [ruleChange, await saveIdentity(sql, snitch, identity, changes.slug)];
+    const facts = [ruleChange, await saveIdentity(sql, snitch, scope, identity, changes.slug)];
     await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
     await saveAttributes(sql, snitch, changes, keepsPeriod ? null : now);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
@@ -74,7 +78,7 @@ export async function updateSnitch(
   };
   await changeSnitch(caseId, token, apply, async (sql) => {
     if (changes.depends_on !== undefined) await lockDependencies(sql, caseId);
-    if (changes.slug !== undefined) await lockCase(sql, caseId);
+    if (changes.slug !== undefined || (scope && identity.slug !== undefined)) await lockCase(sql, caseId);
   });
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }

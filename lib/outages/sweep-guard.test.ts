@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
@@ -54,7 +55,7 @@ test("while a journal is pending, only changes that would apply a miss are refus
   ).rejects.toMatchObject({
     type: "service_unavailable",
   });
-  await updateSnitch(overdue.caseId, overdue.token, { name: "Renamed" }, wednesday, ACTOR);
+  await updateSnitch(overdue.caseId, overdue.token, { name: "Renamed" }, wednesday, ACTOR, WHOLE_CASE);
   await pauseSnitch(current.caseId, current.token, untilHealthy, wednesday, ACTOR);
   expect(await db.alert.count({ where: { kind: "missing", snitchId: overdue.id } })).toBe(0);
 

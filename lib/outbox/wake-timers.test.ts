@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { changeMemberEmails } from "@/lib/cases/member-emails";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
@@ -52,7 +53,8 @@ test("a check-in wakes nobody", async () => {
 test("new rules, which evaluate an open incident at once, wake the workers, and the same rules wake nobody", async () => {
   const snitch = await aSnitch({ status: "failed", deadline: after(3_600) });
   await anIncident({ snitch });
-  const change = () => updateSnitch(snitch.caseId, snitch.token, { alert_after: 3 }, tuesday, ACTOR);
+  const change = () =>
+    updateSnitch(snitch.caseId, snitch.token, { alert_after: 3 }, tuesday, ACTOR, WHOLE_CASE);
 
   expect(await heardAfter(change)).toEqual(["sweep"]);
   expect(await heardAfter(change)).toEqual([]);

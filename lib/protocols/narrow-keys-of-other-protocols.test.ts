@@ -5,6 +5,7 @@ import { db } from "@/lib/platform/db";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { aManagementClient, type Method } from "@/lib/testing/management-client";
 import { requestProtocol } from "@/lib/testing/protocol-request";
+import { send } from "@/lib/testing/requests";
 import { findRecipient } from "./email/find-recipient";
 import { toUuid } from "./uuid";
 
@@ -111,3 +112,102 @@ test("a narrowed key of Cronitor reaches only its own monitors", async () => {
   });
   expect(await db.snitch.findFirst({ where: { caseId, slug: "fresh" } })).toMatchObject({ tags: ["db"] });
 });
+
+type NarrowKey = Awaited<ReturnType<typeof aNarrowKey>>;
+type Door = {
+  kind: ApiKeyKind;
+  access: ApiKeyAccess;
+  take: (it: NarrowKey, slug: string) => Promise<unknown>;
+};
+
+const aJob = { name: "A job", interval: "daily" };
+
+/** Every way in which a key makes a snitch with a slug, or gives one to its own. */
+const DOORS: Record<string, Door> = {
+  "Healthchecks, a new check": {
+    kind: "healthchecks",
+    access: "full",
+    take: ({ answer }, slug) => answer("POST", "/checks/", { name: "A job", slug }),
+  },
+  "Healthchecks before version 3, where names make slugs": {
+    kind: "healthchecks",
+    access: "full",
+    take: ({ client, key }, slug) =>
+      client.answer("POST", "/v1/checks/", { apiKey: key, body: { name: slug } }),
+  },
+  "Healthchecks, another slug": {
+    kind: "healthchecks",
+    access: "full",
+    take: ({ answer, inside }, slug) => answer("POST", `/checks/${toUuid(inside)}`, { slug }),
+  },
+  "Healthchecks before version 3, another name": {
+    kind: "healthchecks",
+    access: "full",
+    take: ({ client, key, inside }, slug) =>
+      client.answer("POST", `/v2/checks/${toUuid(inside)}`, { apiKey: key, body: { name: slug } }),
+  },
+  "a ping": {
+    kind: "healthchecks",
+    access: "ping",
+    take: ({ key }, slug) => requestProtocol(`/ping/${key}/${slug}?create=1`),
+  },
+  "Cronitor’s telemetry": {
+    kind: "cronitor",
+    access: "ping",
+    take: ({ key }, slug) => requestProtocol(`/p/${key}/${slug}`),
+  },
+  "Cronitor’s monitors": {
+    kind: "cronitor",
+    access: "ping",
+    take: ({ key }, slug) =>
+      requestProtocol("/api/monitors", {
+        method: "PUT",
+        headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` },
+        body: JSON.stringify([{ key: slug, schedule: "0 5 * * *" }]),
+      }),
+  },
+  "the API, a new snitch": {
+    kind: "tattle",
+    access: "full",
+    take: ({ key }, slug) => send("POST", "/v1/snitches", { key, body: { ...aJob, slug } }),
+  },
+  "the API, another slug": {
+    kind: "tattle",
+    access: "full",
+    take: ({ key, inside }, slug) => send("PATCH", `/v1/snitches/${inside.token}`, { key, body: { slug } }),
+  },
+  "the API, by slug": {
+    kind: "tattle",
+    access: "ping",
+    take: ({ key }, slug) => send("PUT", `/v1/snitches/slugs/${slug}`, { key, body: aJob }),
+  },
+  "the API, many by slug": {
+    kind: "tattle",
+    access: "ping",
+    take: ({ key }, slug) =>
+      send("PUT", "/v1/snitches/slugs", { key, body: { snitches: [{ slug, ...aJob }] } }),
+  },
+};
+
+test.each(Object.entries(DOORS))(
+  "no narrowed key takes the slug of a snitch outside its reach, in any environment: %s",
+  async (_, { kind, access, take }) => {
+    const narrow = await aNarrowKey(kind, access);
+    const { caseId } = narrow;
+    await aSnitch({ caseId, slug: "elsewhere", environment: "production", tags: ["web"] });
+    const wide = await createApiKey(caseId, { name: "Wide", kind: "healthchecks", access: "ping" }, ACTOR);
+    const before = await db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+
+    for (const slug of ["outside", "elsewhere"]) {
+      await take(narrow, slug);
+      expect([slug, (await requestProtocol(`/ping/${wide.key}/${slug}`)).status]).toEqual([slug, 200]);
+    }
+
+    const after = await db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+    expect(after.map(({ slug, environment }) => [slug, environment])).toEqual(
+      before.map(({ slug, environment }) => [slug, environment]),
+    );
+    await take(narrow, "free");
+    expect(await db.snitch.count({ where: { caseId, slug: "free", tags: { has: "db" } } })).toBe(1);
+  },
+);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
-import { isInScope, tagsOfNew } from "@/lib/cases/key-scope";
+import { isInScope, type KeyScope, tagsOfNew, WHOLE_CASE } from "@/lib/cases/key-scope";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
 import { countAddedSnitch, type SnitchAdder, scopeOfAdder } from "@/lib/cases/snitch-limit";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
@@ -20,7 +20,7 @@ import type { NewSnitch } from "./input";
 import { alertRulesFrom } from "./rule-input";
 import { runTermsFrom } from "./run-input";
 import { usableTerms } from "./schedule-input";
-import { refuseTakenSlug } from "./slug";
+import { refuseSlugOutside, refuseTakenSlug } from "./slug";
 
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 
@@ -61,31 +61,36 @@ export type SnitchIdentity = {
   filters?: Filters;
 };
 
-/** Creates a snitch. It stays pending until its first check-in. */
+/**
+ * Creates a snitch within the reach of whoever asks: it gets a tag of a narrowed key, and no slug of a snitch outside. It stays
+ * pending until its first check-in.
+ */
 export const createSnitch = (
   theCase: CaseTerms,
   input: NewSnitch,
   by: Actor,
+  scope: KeyScope,
   identity: SnitchIdentity = {},
-) => create(theCase, input, by, identity, async () => null);
+) => create(theCase, input, by, { scope, adder: null }, identity, async () => null);
 
 /**
  * Creates a snitch unless the case has one with this slug and environment, which it returns then. Two calls at once create
- * one. `adder`: given if a check-in adds it; refuses beyond the limit of its key, and one that the key does not reach.
+ * one. `adder`: what a check-in that adds it comes with; null for none. Refuses beyond the limit of its key, and a snitch or a slug
+ * that the key does not reach.
  */
 export const createUnlessNamed = (
   theCase: CaseTerms,
   input: NewSnitch,
   by: Actor,
   identity: SnitchIdentity & { slug: string },
-  adder: SnitchAdder | null = null,
+  adder: SnitchAdder | null,
 ) => {
   const findExisting = (tx: Transaction) =>
     tx.snitch.findFirst({
       where: { caseId: theCase.id, slug: identity.slug, environment: identity.environment ?? "" },
       orderBy: { id: "asc" },
     });
-  return create(theCase, input, by, identity, findExisting, adder);
+  return create(theCase, input, by, { scope: scopeOfAdder(adder), adder }, identity, findExisting);
 };
 
 /** Creates a snitch unless the case has one with this key of an exported file, which it returns then. Two calls at once create one. */
@@ -95,18 +100,20 @@ export const createUnlessKeyed = (
   by: Actor,
   identity: SnitchIdentity & { key: string },
 ) =>
-  create(theCase, input, by, identity, (tx) =>
+  create(theCase, input, by, { scope: WHOLE_CASE, adder: null }, identity, (tx) =>
     tx.snitch.findUnique({ where: { caseId_key: { caseId: theCase.id, key: identity.key } } }),
   );
+
+type Origin = { scope: KeyScope; adder: SnitchAdder | null };
 
 /** `findExisting` is called once no other snitch of the case can be created. */
 async function create(
   { id: caseId }: CaseTerms,
   input: NewSnitch,
   by: Actor,
+  { scope, adder }: Origin,
   { token = randomBytes(8).toString("hex"), filters, ...identity }: SnitchIdentity,
   findExisting: (tx: Transaction) => Promise<Snitch | null>,
-  adder: SnitchAdder | null = null,
 ): Promise<Snitch> {
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
@@ -118,11 +125,12 @@ async function create(
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
     if (!theCase) throw notFound("case");
     const existing = await findExisting(tx);
-    if (existing && !isInScope(scopeOfAdder(adder), existing)) throw notFound("snitch");
+    if (existing && !isInScope(scope, existing)) throw notFound("snitch");
     if (existing) return { snitch: existing, newRows: NO_NEW_ROWS };
     await refuseBeyondLimit(theCase, tx);
     refuseBeyondPlan(theCase.plan, { terms, alertType });
     await refuseTakenSlug(toSql(tx), { caseId, id: null, environment: "" }, input.slug);
+    await refuseSlugOutside(toSql(tx), { caseId, id: null }, scope, identity.slug ?? input.slug);
     const newRows = adder ? await countAddedSnitch(toSql(tx), caseId, adder, by) : NO_NEW_ROWS;
     const snitch = await tx.snitch.create({
       data: {
@@ -132,7 +140,7 @@ async function create(
         channels: input.channels ?? [],
         name,
         notes,
-        tags: tagsOfNew(scopeOfAdder(adder), tags),
+        tags: tagsOfNew(scope, tags),
         alertType,
         alertEmail,
         caseId,

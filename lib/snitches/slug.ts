@@ -1,5 +1,6 @@
+import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Sql } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { Refusal } from "@/lib/platform/refusal";
 
 type Owner = {
   caseId: string;
@@ -23,5 +24,30 @@ export async function refuseTakenSlug(
      WHERE case_id = $1 AND slug = $2 AND slug <> '' AND environment = $3 AND id IS DISTINCT FROM $4::uuid LIMIT 1`,
     [caseId, slug, environment, id],
   );
-  if (other) throw invalid([{ attribute: "slug", message: "is already that of another snitch" }]);
+  if (other) throw taken();
 }
+
+/**
+ * Refuses a narrowed key the slug of a snitch that it does not reach, in any environment: check-ins by that slug would no longer lead
+ * there. Call it under the lock of the case.
+ */
+export async function refuseSlugOutside(
+  sql: Sql,
+  { caseId, id }: Omit<Owner, "environment">,
+  scope: KeyScope,
+  slug: string | undefined,
+): Promise<void> {
+  if (!scope || !slug) return;
+  const [other] = await sql(
+    `SELECT FROM snitches WHERE case_id = $1 AND slug = $2 AND slug <> '' AND id IS DISTINCT FROM $3::uuid
+       AND NOT (tags && $4::text[] OR token = ANY ($5::text[])) LIMIT 1`,
+    [caseId, slug, id, scope.tags, scope.tokens],
+  );
+  if (other) throw taken();
+}
+
+/** Other protocols show the sentence alone. */
+const taken = () =>
+  new Refusal("resource_invalid", "This slug is already that of another snitch.", [
+    { attribute: "slug", message: "is already that of another snitch" },
+  ]);

@@ -22,13 +22,7 @@ export const addTags = (caseId: string, token: string, added: string[], by: Acto
  * Removes the first of the candidates that the snitch has, and returns the remaining tags. The candidates are readings of
  * one tag in a path. Does nothing if the snitch has none of them. Refuses the last tag by which a key reaches it.
  */
-export const removeTag = (
-  caseId: string,
-  token: string,
-  candidates: string[],
-  by: Actor,
-  scope: KeyScope = null,
-) =>
+export const removeTag = (caseId: string, token: string, candidates: string[], by: Actor, scope: KeyScope) =>
   changeTags(caseId, token, by, "snitch.untagged", ({ tags }) => {
     const removed = candidates.find((candidate) => tags.includes(candidate));
     const remaining = tags.filter((tag) => tag !== removed);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
@@ -53,7 +54,7 @@ async function performOnce(snitch: SimulatedSnitch, event: HistoryEvent): Promis
     case "unpause":
       return unpauseSnitch(caseId, token, at, ACTOR);
     case "reschedule":
-      await updateSnitch(caseId, token, toScheduleInput(event.to), at, ACTOR);
+      await updateSnitch(caseId, token, toScheduleInput(event.to), at, ACTOR, WHOLE_CASE);
       return;
     case "sweep":
       return sweep(event, at);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { updateCase } from "@/lib/cases/update";
 import { addChannel } from "@/lib/channels/add";
 import { disableChannel } from "@/lib/channels/disable";
@@ -211,7 +212,7 @@ export async function createRandomCase(given: RandomCase, userId: string): Promi
     };
     const smart = newSnitch.safeParse({ ...attributes, alert_type: "smart" });
     const input = isSmart && smart.success ? smart.data : newSnitch.parse(attributes);
-    const { token } = await createSnitch(theCase, input, ACTOR, identity);
+    const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE, identity);
     tokens.push(token);
   }
   for (const { covers, ...rest } of given.maintenance) {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { snoozeIncident } from "@/lib/incidents/snooze";
@@ -25,7 +26,7 @@ export async function runReplayedHistory(history: ReplayedHistory): Promise<Simu
   await plan(caseId, history);
   const aSnitch = async (name: string, attributes: Attributes): Promise<SimulatedSnitch> => {
     const input = newSnitch.parse({ name, ...attributes });
-    const { token } = await createSnitch(theCase, input, ACTOR);
+    const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE);
     return db.snitch.findUniqueOrThrow({ where: { token }, select: { id: true, caseId: true, token: true } });
   };
   const parent = await aSnitch("Parent", history.parentAttributes);
@@ -81,7 +82,7 @@ async function perform({ snitch, parent }: Lived, event: ReplayedEvent): Promise
     case "unpause":
       return unpauseSnitch(caseId, token, at, ACTOR);
     case "change":
-      return updateSnitch(caseId, token, snitchChanges.parse(event.to), at, ACTOR);
+      return updateSnitch(caseId, token, snitchChanges.parse(event.to), at, ACTOR, WHOLE_CASE);
     case "acknowledge":
       return decide(snitch, (incidentId) => acknowledgeIncident(caseId, incidentId, at, ACTOR));
     case "snooze":

@@ -2,7 +2,6 @@ import { readObject } from "@/lib/api/body";
 import { parseSnitchFilter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { tagsOfNew } from "@/lib/cases/key-scope";
 import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
@@ -27,7 +26,7 @@ export const POST = withCase(
     await refuseBeyondLimit(theCase);
     const input = parse(newSnitch, await readObject(request));
     await refuseParentsOutside(theCase.id, scope, input.depends_on);
-    const snitch = await createSnitch(theCase, { ...input, tags: tagsOfNew(scope, input.tags) }, by);
+    const snitch = await createSnitch(theCase, input, by, scope);
     const relationsOf = await findRelations([snitch], scope);
     return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date(), relationsOf(snitch)));
   },

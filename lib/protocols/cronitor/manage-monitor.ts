@@ -82,7 +82,7 @@ export async function followSchedule(from: From, token: string, monitor: Monitor
     const after = { ...usableTerms(termsIn(monitor), before), startGrace: before.startGrace };
     if (isSameSchedule(after, before)) return;
     await countChange(from, now);
-    await updateSnitch(caseId, token, termsIn(monitor), now, toActor(from));
+    await updateSnitch(caseId, token, termsIn(monitor), now, toActor(from), from.scope);
   } catch (error) {
     nullIfTermsRefused(error);
   }

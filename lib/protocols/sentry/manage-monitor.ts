@@ -1,6 +1,7 @@
 import { countRequest } from "@/lib/api/rate";
 import type { Actor } from "@/lib/audit/actor";
 import { TATTLE } from "@/lib/audit/actor";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
@@ -72,7 +73,7 @@ export async function changeMonitor(
   now: Date,
   by: Actor,
 ): Promise<void> {
-  await updateSnitch(caseId, token, config, now, by);
+  await updateSnitch(caseId, token, config, now, by, WHOLE_CASE);
   if (setBy === "sentry") return;
   await db.snitch.updateMany({ where: { caseId, token }, data: { setBy: "sentry" } });
 }

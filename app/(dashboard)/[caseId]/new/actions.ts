@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { parse } from "@/lib/platform/parse";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
@@ -12,6 +13,11 @@ export const createSnitchAction = caseAction("manage_snitches", [], async ({ the
   // Checked before the fields: correcting them would not help a case that is on hold or has a full plan.
   await refuseBeyondLimit(theCase);
   const input = parse(newSnitch, readSnitchFields(form));
-  const { token } = await createSnitch(theCase, await withTokens(theCase.id, "depends_on", input), by);
+  const { token } = await createSnitch(
+    theCase,
+    await withTokens(theCase.id, "depends_on", input),
+    by,
+    WHOLE_CASE,
+  );
   redirect(`/${theCase.id}/snitches/${token}/setup`);
 });

@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
+import type { KeyScope } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
@@ -30,10 +30,9 @@ export const GET = withCase<Params>((_request, { theCase, params, scope }) =>
 export const PATCH = withCase<Params>(async (request, { theCase, params, by, scope }) => {
   refuseIfOnHold(theCase);
   const { depends_on, ...changes } = parse(snitchChanges, await readObject(request));
-  if (changes.tags) refuseToLeave(scope, params.token, changes.tags);
   const parents = await withParentsOutside(theCase.id, scope, params.token, depends_on);
   const all = { ...changes, ...(parents !== undefined && { depends_on: parents }) };
-  await updateSnitch(theCase.id, params.token, all, new Date(), by);
+  await updateSnitch(theCase.id, params.token, all, new Date(), by, scope);
   return show(theCase.id, params.token, scope);
 });
 

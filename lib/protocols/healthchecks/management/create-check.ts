@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
-import { type KeyScope, tagsOfNew } from "@/lib/cases/key-scope";
+import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Case } from "@/lib/platform/generated/client";
 import { slugify } from "@/lib/rules/slug";
 import { createSnitch } from "@/lib/snitches/create";
@@ -24,11 +24,7 @@ export async function createCheck(
   const filters = orNone(filtersAfter(NO_FILTERS, spec));
   const slug = spec.slug ?? (version < 3 ? slugify(spec.name ?? "") : "");
   const input = buildNewSnitch(spec, token, channels);
-  await createSnitch(theCase, { ...input, tags: tagsOfNew(scope, input.tags) }, by, {
-    token,
-    slug,
-    ...(filters && { filters }),
-  });
+  await createSnitch(theCase, input, by, scope, { token, slug, ...(filters && { filters }) });
   return token;
 }
 

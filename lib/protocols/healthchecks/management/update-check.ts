@@ -1,5 +1,4 @@
 import type { Actor } from "@/lib/audit/actor";
-import { refuseToLeave } from "@/lib/cases/key-scope";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
 import type { PauseTerms } from "@/lib/snitches/input";
@@ -44,8 +43,7 @@ const listChanges = (snitch: FoundCheck, update: Update): Changes =>
 async function save({ caseId, scope }: Reach, snitch: FoundCheck, changes: Changes, now: Date, by: Actor) {
   if (isEmpty(changes)) return;
   const { attributes, manualResume, ...identity } = changes;
-  if (attributes.tags) refuseToLeave(scope, snitch.token, attributes.tags);
-  await updateSnitch(caseId, snitch.token, attributes, now, by, identity);
+  await updateSnitch(caseId, snitch.token, attributes, now, by, scope, identity);
   if (manualResume === undefined || snitch.status !== "paused") return;
   await pauseSnitch(caseId, snitch.token, pauseTerms(manualResume), now, by);
 }

@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction, caseCommand } from "@/app/actions/case-action";
 import { fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { removeSnitch } from "@/lib/monitoring/remove";
@@ -86,7 +87,14 @@ export const updateSnitchAction = caseAction(
   "manage_snitches",
   [snitchToken, fields(snitchChanges, readSnitchFields)],
   async ({ theCase, by, now }, token, changes) => {
-    await updateSnitch(theCase.id, token, await withTokens(theCase.id, "depends_on", changes), now, by);
+    await updateSnitch(
+      theCase.id,
+      token,
+      await withTokens(theCase.id, "depends_on", changes),
+      now,
+      by,
+      WHOLE_CASE,
+    );
     refresh();
   },
 );
@@ -96,7 +104,7 @@ export const changeTimezoneAction = caseAction(
   "manage_snitches",
   [snitchToken, text],
   async ({ theCase, by, now }, token, timezone) => {
-    await updateSnitch(theCase.id, token, { timezone }, now, by);
+    await updateSnitch(theCase.id, token, { timezone }, now, by, WHOLE_CASE);
     refresh();
   },
 );

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { historySentence } from "@/components/snitches/history-words";
 import { StatusSentence } from "@/components/snitches/status-sentence";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { record } from "@/lib/check-ins/record";
 import { listBars } from "@/lib/history/list-history";
@@ -106,7 +107,7 @@ async function report(
 async function liveThrough(history: PageHistory): Promise<SimulatedSnitch> {
   const theCase = await aCase({ plan: "business" });
   const input = newSnitch.parse({ name: "Backup", ...history.schedule.attributes });
-  const { token } = await createSnitch(theCase, input, ACTOR);
+  const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE);
   const snitch = await db.snitch.findUniqueOrThrow({ where: { token } });
   const all = { caseId: theCase.id, name: "Upgrade", coversAll: true };
   await db.maintenance.createMany({
