@@ -113,7 +113,7 @@ function hold({ request, response, pass }: Exchange, limits: Limits, reservedByt
   response.once("close", held.release);
   void held.outcome.then((outcome) => {
     if (outcome === "complete") {
-      withBody(() => {
+      withBody(response, () => {
         held.pass();
         pass();
       });

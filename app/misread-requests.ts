@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServerResponse } from "node:http";
 import { remember } from "@epic-web/remember";
 
 /** What Next.js says of an action that it does not have, and of a body that is none, with lines of its own among ours. */
@@ -8,16 +9,30 @@ const OF_A_BODY =
 /** Where an error comes from if no line of ours has run: Next.js itself, and Node.js. */
 const OF_NEXT = /next[\\/]dist[\\/]compiled[\\/]|\(?node:|<anonymous>/;
 
-// Next.js loads this module more than once.
-const requests = remember("tattle.held-requests", () => new AsyncLocalStorage<{ isRead: boolean }>());
+const RETRY_AFTER_SECONDS = 60;
 
-/** Lets Next.js have a request with a body. */
-export const withBody = (pass: () => void): void => requests.run({ isRead: false }, pass);
+// Next.js loads this module more than once.
+const requests = remember(
+  "tattle.held-requests",
+  () => new AsyncLocalStorage<{ response: ServerResponse; isRead: boolean }>(),
+);
+
+/** Lets Next.js have a request with a body, which it answers by this response. */
+export const withBody = (response: ServerResponse, pass: () => void): void =>
+  requests.run({ response, isRead: false }, pass);
 
 /** Notes that the body of the present request was understood: what fails from now on is an error of ours. */
 export function noteRead(): void {
   const request = requests.getStore();
   if (request) request.isRead = true;
+}
+
+/** Gives the response to the present request, which a form shows as any other, the status that programs understand. */
+export function respondBusy(): void {
+  const response = requests.getStore()?.response;
+  if (!response || response.headersSent) return;
+  response.statusCode = 503;
+  response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 }
 
 /** Whether an error only says that the body of the present request is no form of ours. Everybody can cause it. */

@@ -15,7 +15,7 @@ export async function importFrom(source: SourceName, idOrName: string, given: Im
   const theCase = await findNamedCase(idOrName);
   const { url = "", key, organization = "", dryRun: isDryRun = false } = given;
   const file = given.file === undefined ? new Uint8Array() : await readDatabase(given.file);
-  const origin = { url, key, organization, file, allowPrivate: true };
+  const origin = { account: "operator", url, key, organization, file, allowPrivate: true };
   const imported = await step("Reading", () => LOADERS[source](origin));
   const report = await step(isDryRun ? "Comparing" : "Importing", () =>
     importInto(theCase, imported, { by: OPERATOR, now: new Date(), isDryRun, mayAddChannels: true }),

@@ -1,4 +1,4 @@
-import { noteRead } from "@/app/misread-requests";
+import { noteRead, respondBusy } from "@/app/misread-requests";
 import type { FormState } from "@/components/ui/form";
 import { Refusal } from "@/lib/platform/refusal";
 import { ConfirmationNeeded } from "./confirmation";
@@ -19,7 +19,8 @@ export async function formResult<Result>(
     const values = form instanceof FormData ? valuesIn(form) : {};
     if (error instanceof ConfirmationNeeded) return { ...error.state, values };
     if (!(error instanceof Refusal)) throw error;
-    const { message, validations } = error;
+    const { type, message, validations } = error;
+    if (type === "service_unavailable") respondBusy();
     return { error: message, validations, values };
   }
 }

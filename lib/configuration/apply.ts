@@ -5,7 +5,7 @@ import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { removeMaintenance } from "@/lib/maintenance/remove";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
-import { runThread } from "@/lib/platform/thread";
+import { readInThread } from "@/lib/platform/thread";
 import { applyChannels } from "./apply-channels";
 import { applyMaintenance } from "./apply-maintenance";
 import { applySnitches } from "./apply-snitches";
@@ -33,14 +33,23 @@ export async function planText(
 
 type UploadOptions = PlanOptions & Pick<Upload, "confirmed">;
 
-/** As `planText`, for a text that somebody uploaded: it is read in a thread, and refused if that takes too much time or memory. */
+/**
+ * As `planText`, for a text that this account uploaded: it is read in a thread, and refused if that takes too much time or memory, or
+ * while others are read.
+ */
 export async function planUploadedText(
+  account: string,
   caseId: string,
   text: string,
   { confirmed, ...options }: UploadOptions,
 ): Promise<PlannedUpload> {
-  const upload: Upload = { text, existing: await loadExisting(caseId), options, confirmed };
-  const result = await runThread<PlannedUpload>("plan-configuration", upload);
+  const loadUpload = async (): Promise<Upload> => ({
+    text,
+    existing: await loadExisting(caseId),
+    options,
+    confirmed,
+  });
+  const result = await readInThread<PlannedUpload>("plan-configuration", account, loadUpload);
   if ("output" in result) return result.output;
   throw invalid([{ attribute: "text", message: AT_LIMIT[result.limit] }]);
 }

@@ -9,7 +9,9 @@ const TIMEOUT_MS = 30_000;
 /** For all requests of an import. */
 const MAX_TOTAL_MS = 120_000;
 
-const MAX_RESPONSE_BYTES = 20 * 1_024 * 1_024;
+/** Of all responses of an import together, and of the values in each: what a server sends on purpose must not fill the memory. */
+const MAX_BYTES = 32 * 1_024 * 1_024;
+const MAX_VALUES = 1_000_000;
 
 type Product = {
   /** As people call it. */
@@ -38,6 +40,7 @@ export type Api = {
 export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivate">, product: Product): Api {
   const base = parseBaseUrl(url.trim() || product.url);
   const signal = AbortSignal.timeout(MAX_TOTAL_MS);
+  let bytesLeft = MAX_BYTES;
   const ask = async (path: string, query: Record<string, string>): Promise<Response> => {
     if (signal.aborted)
       throw wrong(
@@ -47,8 +50,11 @@ export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivat
     const target = `${base}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
     const headers = { Accept: "application/json", "User-Agent": USER_AGENT, ...product.headers };
     const outgoing = { method: "GET", url: target, headers, body: "" } as const;
-    const options = { allowPrivate, timeoutMs: TIMEOUT_MS, maxKeptBytes: MAX_RESPONSE_BYTES + 1 };
-    return readResponse(await post(outgoing, options), product);
+    const options = { allowPrivate, timeoutMs: TIMEOUT_MS, maxKeptBytes: bytesLeft + 1 };
+    const result = await post(outgoing, options);
+    bytesLeft -= Buffer.byteLength(result.text);
+    if (bytesLeft < 0) throw tooMuch("bytes");
+    return readResponse(result, product);
   };
   const parsed = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
     const result = schema.safeParse(body);
@@ -93,9 +99,21 @@ function readResponse(result: PostResult, product: Product): Response {
   if (status >= 300 && status < 400) throw wrong("url", redirectWords(headers.location));
   if (status === 404) return { status, headers, body: null };
   if (status !== 200) throw notThisProduct(product);
-  if (Buffer.byteLength(text) > MAX_RESPONSE_BYTES)
-    throw wrong("url", "sends more than 20 MB in one response, too much to import");
+  if (countValues(text) > MAX_VALUES) throw tooMuch("values");
   return { status, headers, body: parseJson(text) };
+}
+
+const tooMuch = (what: "bytes" | "values") =>
+  wrong("url", `sends more than ${what === "bytes" ? "32 MB" : "a million values"}, too much to import`);
+
+/** At least as many as the values that JSON has, read from its commas and brackets. */
+function countValues(json: string): number {
+  let count = 1;
+  for (let i = 0; i < json.length; i += 1) {
+    const character = json[i];
+    if (character === "," || character === "[" || character === "{") count += 1;
+  }
+  return count;
 }
 
 const UNREACHABLE: Partial<Record<string, string>> = {

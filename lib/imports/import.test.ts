@@ -21,7 +21,14 @@ afterEach(() => {
   for (const product of products.splice(0)) product.close();
 });
 
-const ORIGIN: Origin = { url: "", key: "", organization: "acme", file: new Uint8Array(), allowPrivate: true };
+const ORIGIN: Origin = {
+  account: "ada",
+  url: "",
+  key: "",
+  organization: "acme",
+  file: new Uint8Array(),
+  allowPrivate: true,
+};
 
 type ApiName = keyof typeof PRODUCTS;
 
@@ -257,7 +264,7 @@ test("a database of Uptime Kuma 1 is read as one of version 2, which has descrip
     UPDATE monitor SET description = 'On db1', parent = 9 WHERE id = 1;`;
   const [first, second] = await Promise.all([
     LOADERS.kuma({ ...ORIGIN, file: await aKumaDatabase(1, KUMA_ROWS) }),
-    LOADERS.kuma({ ...ORIGIN, file: await aKumaDatabase(2, rows) }),
+    LOADERS.kuma({ ...ORIGIN, account: "bob", file: await aKumaDatabase(2, rows) }),
   ]);
 
   const [backup] = second.snitches;

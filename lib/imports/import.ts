@@ -1,9 +1,11 @@
+import { remember } from "@epic-web/remember";
 import type { Actor } from "@/lib/audit/actor";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
+import { Places } from "@/lib/platform/places";
 import { Refusal } from "@/lib/platform/refusal";
 import { createSnitch, createUnlessNamed } from "@/lib/snitches/create";
 import { importChannels } from "./import-channels";
@@ -19,6 +21,9 @@ type ImportOptions = {
   isDryRun: boolean;
   mayAddChannels: boolean;
 };
+
+/** For imports in pages: each may keep megabytes of another product. Next.js loads this module more than once. */
+export const importPlaces = remember("tattle.imports", () => new Places(4, "import"));
 
 /** What an import did, or would do. */
 export type ImportReport = {

@@ -1,5 +1,7 @@
 /** Where an import comes from. Nothing of it is stored or logged. */
 export type Origin = {
+  /** Who imports. */
+  account: string;
   /** The address of the product. Empty for its own service. */
   url: string;
   key: string;

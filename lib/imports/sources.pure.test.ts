@@ -20,7 +20,14 @@ afterEach(() => {
   for (const product of products.splice(0)) product.close();
 });
 
-const ORIGIN: Origin = { url: "", key: "", organization: "acme", file: new Uint8Array(), allowPrivate: true };
+const ORIGIN: Origin = {
+  account: "ada",
+  url: "",
+  key: "",
+  organization: "acme",
+  file: new Uint8Array(),
+  allowPrivate: true,
+};
 
 async function serve(answer: Parameters<typeof aProduct>[0]) {
   const product = await aProduct(answer);
@@ -96,7 +103,7 @@ describe.each(APIS)("%s", (name) => {
       { status: 302, headers: { Location: "https://elsewhere.example/x" } },
       /^url redirects to https:\/\/elsewhere.example:/,
     ],
-    ["21 MB", { text: `"${"x".repeat(21 * 1_024 * 1_024)}"` }, /^url sends more than 20 MB/],
+    ["33 MB", { text: `"${"x".repeat(33 * 1_024 * 1_024)}"` }, /^url sends more than 32 MB/],
   ];
   test.each(answers)(
     "an address that answers with %s is refused with the way out",
@@ -157,6 +164,29 @@ test("an API that never ends is not read to its end", async () => {
     /^There are more than 10,000 monitors, .* Nothing was changed\.$/,
   );
   expect(asked().length).toBeLessThan(205);
+});
+
+test.each(["[", '{"a":', "[],"])(
+  "an answer of many times %s is refused before it takes memory",
+  async (part) => {
+    const { url } = await serve(() => ({ text: part.repeat(2_000_000) }));
+
+    expect(await catchRefusal(load("dms", { url, key: KEYS.dms }))).toBe(
+      "url sends more than a million values, too much to import",
+    );
+  },
+);
+
+test("all pages of an import together have a limit, however small each is", async () => {
+  let count = 0;
+  const { url, asked } = await serve(() => ({
+    body: { monitors: [{ key: `job-${count++}`, type: "job", name: "x".repeat(4 * 1_024 * 1_024) }] },
+  }));
+
+  expect(await catchRefusal(load("cronitor", { url, key: KEYS.cronitor }))).toBe(
+    "url sends more than 32 MB, too much to import",
+  );
+  expect(asked()).toHaveLength(8);
 });
 
 test("pages that repeat themselves are read once", async () => {

@@ -5,7 +5,7 @@ import { readKuma } from "@/lib/imports/kuma/read";
 import { aCase } from "@/lib/testing/factories";
 import { aDatabaseOfAddedColumns } from "@/lib/testing/kuma-database";
 import { runsFor } from "@/lib/testing/runs";
-import { runThread } from "./thread";
+import { readInThread } from "./thread";
 
 const MAX_WAIT_MS = 200;
 const SNITCHES = runsFor("lib/platform/thread.test.ts");
@@ -40,7 +40,7 @@ async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> 
   return longest;
 }
 
-const ORIGIN = { url: "", key: "", organization: "", allowPrivate: false };
+const ORIGIN = { account: "ada", url: "", key: "", organization: "", allowPrivate: false };
 const OPTIONS = { prunes: false, environment: {}, confirmed: null };
 const ENTRIES = "version: 1\nsnitches:\n";
 
@@ -72,7 +72,7 @@ test.each(texts)(
   async (_, text) => {
     const { id } = await aCase();
     const read = async () => {
-      const result = await planUploadedText(id, text, OPTIONS).catch((error: Error) => error);
+      const result = await planUploadedText("ada", id, text, OPTIONS).catch((error: Error) => error);
       if (!(result instanceof Error)) expect(result.view.problems.length).toBeLessThanOrEqual(101);
     };
     expect(await shortWaitDuring(read)).toBeLessThan(MAX_WAIT_MS);
@@ -88,9 +88,8 @@ test("while a kuma.db with 1,950 added columns and 9,999 rows is read, others wa
 
 test("a thread is ended at its limits of time and memory, and says which it was", async () => {
   const text = texts[1]?.[1];
-  const input = { text, existing: {}, options: OPTIONS };
-  expect(await runThread("plan-configuration", input, { ms: 50, heapMb: 384 })).toEqual({ limit: "time" });
-  expect(await runThread("plan-configuration", input, { ms: 20_000, heapMb: 24 })).toEqual({
-    limit: "memory",
-  });
+  const read = (limits: { ms: number; heapMb: number }) =>
+    readInThread("plan-configuration", "ada", async () => ({ text, existing: {}, options: OPTIONS }), limits);
+  expect(await read({ ms: 50, heapMb: 384 })).toEqual({ limit: "time" });
+  expect(await read({ ms: 20_000, heapMb: 24 })).toEqual({ limit: "memory" });
 });

@@ -1,4 +1,6 @@
+import { remember } from "@epic-web/remember";
 import { SECOND_MS } from "@/lib/rules/durations";
+import { Places } from "./places";
 
 // Next.js would follow an import, and the paths of `path`, and try to compile what is in the folder.
 const { Worker } = process.getBuiltinModule("node:worker_threads");
@@ -11,21 +13,39 @@ const THREADS = {
 };
 
 export type ThreadName = keyof typeof THREADS;
-export type ThreadLimits = { ms: number; heapMb: number };
+type ThreadLimits = { ms: number; heapMb: number };
 
-const LIMITS: ThreadLimits = { ms: 10 * SECOND_MS, heapMb: 384 };
+/** Of the programs that read what somebody uploads. A configuration of a megabyte, the largest, needs 96 MB. */
+const LIMITS = {
+  "read-kuma": { ms: 10 * SECOND_MS, heapMb: 384 },
+  "plan-configuration": { ms: 10 * SECOND_MS, heapMb: 128 },
+} satisfies Partial<Record<ThreadName, ThreadLimits>>;
+
+type Reader = keyof typeof LIMITS;
+
+/** How many uploads are read at once. Next.js loads this module more than once. */
+const uploads = remember("tattle.uploads", () => new Places(2, "upload"));
 
 /** What a thread made of its input, or the limit that it hit. */
 export type ThreadResult<Output> = { output: Output } | { limit: "time" | "memory" };
 
 /**
- * Runs a program in a thread of its own, so that whatever its input makes it do, this process goes on answering. A program that
- * needs more time or memory than its limits is ended. Throws what the program throws. Input and output are copied.
+ * Reads an upload of this account in a thread of its own, so that whatever it makes its reader do, this process goes on answering. A
+ * reader that needs more time or memory than its limits is ended. Refuses at once while the account, or two others, have an upload
+ * read. Throws what the program throws. Input, which is loaded only then, and output are copied.
  */
-export function runThread<Output>(
-  name: ThreadName,
+export const readInThread = <Output>(
+  name: Reader,
+  account: string,
+  loadInput: () => Promise<unknown>,
+  limits: ThreadLimits = LIMITS[name],
+): Promise<ThreadResult<Output>> =>
+  uploads.use(account, async () => run<Output>(name, await loadInput(), limits));
+
+function run<Output>(
+  name: Reader,
   input: unknown,
-  { ms, heapMb }: ThreadLimits = LIMITS,
+  { ms, heapMb }: ThreadLimits,
 ): Promise<ThreadResult<Output>> {
   const worker = openThread(name, input, heapMb);
   return new Promise<ThreadResult<Output>>((resolve, reject) => {

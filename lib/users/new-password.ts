@@ -1,18 +1,18 @@
 import { hash } from "@node-rs/argon2";
-import { refuseGuessable } from "@/lib/guessable-passwords/refuse";
+import { type OwnNames, refuseGuessable } from "@/lib/guessable-passwords/refuse";
 import { db } from "@/lib/platform/db";
 
 /** The hash of a password that a person chooses. Refuses one that is easy to guess for somebody who knows these names about them. */
-export async function hashNewPassword(password: string, names: string[]): Promise<string> {
+export async function hashNewPassword(password: string, names: OwnNames): Promise<string> {
   await refuseGuessable(password, names);
   return hash(password);
 }
 
 /** What is known about a user, and no password may be made of: their address, and the names of their cases. */
-export async function listNames(userId: string): Promise<string[]> {
-  const user = await db.user.findUnique({
+export async function listNames(userId: string): Promise<OwnNames> {
+  const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, memberships: { select: { case: { select: { name: true } } } } },
   });
-  return user ? [user.email, ...user.memberships.map((membership) => membership.case.name)] : [];
+  return [user.email, ...user.memberships.map((membership) => membership.case.name)];
 }

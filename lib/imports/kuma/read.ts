@@ -1,4 +1,4 @@
-import { runThread } from "@/lib/platform/thread";
+import { readInThread } from "@/lib/platform/thread";
 import { wrong } from "../api";
 import type { Origin } from "../origin";
 import { tooMany } from "../read-pages";
@@ -13,9 +13,13 @@ const AT_LIMIT = {
 };
 
 /** What `kuma.db` of version 1 or 2 has, read in a thread: a prepared file could keep its reader busy for ever. */
-export async function readKuma({ file }: Origin): Promise<KumaDatabase> {
+export async function readKuma({ account, file }: Origin): Promise<KumaDatabase> {
   if (file.length === 0) throw wrong("file", "can’t be blank");
-  const result = await runThread<Awaited<ReturnType<typeof readKumaFile>>>("read-kuma", file);
+  const result = await readInThread<Awaited<ReturnType<typeof readKumaFile>>>(
+    "read-kuma",
+    account,
+    async () => file,
+  );
   if ("limit" in result) throw wrong("file", AT_LIMIT[result.limit]);
   if (result.output === "not kuma") throw wrong("file", NOT_KUMA);
   if (result.output === "too many") throw tooMany();

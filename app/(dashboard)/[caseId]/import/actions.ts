@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { argument } from "@/app/actions/inputs";
 import { may } from "@/lib/cases/roles";
-import { importInto } from "@/lib/imports/import";
+import { importInto, importPlaces } from "@/lib/imports/import";
 import type { Origin } from "@/lib/imports/origin";
 import { SOURCE_NAMES } from "@/lib/imports/source-names";
 import { LOADERS } from "@/lib/imports/sources";
@@ -22,27 +22,25 @@ const source = argument((value) => {
 export const importAction = caseAction(
   "manage_snitches",
   [source],
-  async ({ theCase, role, by, form, now }, name) => {
-    const imported = await LOADERS[name](await originIn(form)).catch(nameInput);
-    const isDryRun = form.get("mode") !== "import";
-    const report = await importInto(theCase, imported, {
-      by,
-      now,
-      isDryRun,
-      mayAddChannels: may(role, "manage_channels"),
-    });
-    if (!isDryRun) refresh();
-    return report;
-  },
+  ({ theCase, user, role, by, form, now }, name) =>
+    importPlaces.use(user.id, async () => {
+      const imported = await LOADERS[name](await originIn(form, user.id)).catch(nameInput);
+      const isDryRun = form.get("mode") !== "import";
+      const mayAddChannels = may(role, "manage_channels");
+      const report = await importInto(theCase, imported, { by, now, isDryRun, mayAddChannels });
+      if (!isDryRun) refresh();
+      return report;
+    }),
 );
 
-async function originIn(form: FormData): Promise<Origin> {
+async function originIn(form: FormData, account: string): Promise<Origin> {
   const file = form.get("file");
   const hasFile = file instanceof File;
   if (hasFile && file.size > MAX_FILE_BYTES) {
     throw invalid([{ attribute: "file", message: FILE_TOO_LARGE }]);
   }
   return {
+    account,
     url: textIn(form, "url"),
     key: textIn(form, "secret.key"),
     organization: textIn(form, "organization"),

@@ -19,10 +19,10 @@ const MAX_TEXT = 1_000_000;
 export const configurationAction = caseAction(
   "change_settings",
   [],
-  async ({ theCase, by, form, now }) => {
+  async ({ theCase, user, by, form, now }) => {
     const submitted = { text: await textIn(form), prunes: form.get("prune") === "on" };
     const confirmed = form.get("confirmed");
-    const { view: planned, confirmedPlan } = await planUploadedText(theCase.id, submitted.text, {
+    const { view: planned, confirmedPlan } = await planUploadedText(user.id, theCase.id, submitted.text, {
       prunes: submitted.prunes,
       environment: secretsIn(form),
       confirmed: typeof confirmed === "string" ? confirmed : null,

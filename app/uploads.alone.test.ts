@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { planUploadedText } from "@/lib/configuration/apply";
+import { aCaseWith } from "@/lib/testing/members";
+import { aSessionCookie } from "@/lib/testing/session-cookie";
+import { formResult } from "./actions/form-result";
+import { configureServer } from "./configure-server";
+
+/** What the page of a configuration does with a form, and another page with another form. */
+async function respond(request: IncomingMessage, response: ServerResponse) {
+  const body = await readText(request);
+  const [, caseId, account] = /^\/([^/]+)\/settings\/configuration\?(.+)$/.exec(request.url ?? "") ?? [];
+  const state = await formResult(new FormData(), async () =>
+    caseId && account
+      ? (await planUploadedText(account, caseId, body, { prunes: false, environment: {}, confirmed: null }))
+          .view.problems.length
+      : body.length,
+  );
+  response.end(JSON.stringify(state));
+}
+
+const server = createServer(respond);
+beforeAll(async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  configureServer(server);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function send(path: string, body: string, cookie = "") {
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    body,
+    headers: { cookie },
+  });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get("retry-after"),
+    state: await response.json(),
+  };
+}
+
+/** More than strangers may send. */
+const FILE = `unknown: 1 # ${"x".repeat(100_000)}`;
+
+test("of many uploads at once two are read, one of each account; the others are told when to come again, and no form is refused", async () => {
+  const { caseId, owner, admin } = await aCaseWith({ owner: "owner", admin: "admin" });
+  const cookies = { [owner.id]: await aSessionCookie(owner.id), [admin.id]: await aSessionCookie(admin.id) };
+  const upload = ({ id }: { id: string }) =>
+    send(`/${caseId}/settings/configuration?${id}`, FILE, cookies[id]);
+
+  const uploads = Promise.all(Array.from({ length: 24 }, (_, i) => upload(i % 2 ? owner : admin)));
+  const forms = await Promise.all(Array.from({ length: 60 }, () => send("/sign-in", "x".repeat(300))));
+  const outcomes = await uploads;
+
+  expect(forms.map(({ status, state }) => [status, state.result])).toEqual(forms.map(() => [200, 300]));
+  const [taken, refused] = [200, 503].map((code) => outcomes.filter(({ status }) => status === code));
+  expect((taken?.length ?? 0) + (refused?.length ?? 0)).toBe(24);
+  expect(taken).not.toEqual([]);
+  expect(refused).not.toEqual([]);
+  for (const { retryAfter, state } of refused ?? [])
+    expect([retryAfter, state.error]).toEqual([
+      "60",
+      "Another upload of yours is in progress. Try again when it is done.",
+    ]);
+  // A place is free again as soon as its upload is read.
+  expect((await upload(owner)).status).toBe(200);
+}, 120_000);
