@@ -1,23 +1,22 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { ENV_NAMES } from "@/lib/platform/env";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The rewrites of a build that is made for these addresses. */
-async function rewritesFor(appUrl: string, checkInUrl: string) {
-  vi.stubEnv("APP_URL", appUrl);
-  vi.stubEnv("CHECK_IN_URL", checkInUrl);
+/** What a build is made with where the settings have these values. */
+async function configureWith(value: (name: string) => string) {
+  for (const name of ENV_NAMES) vi.stubEnv(name, value(name));
   vi.resetModules();
   const { default: config } = await import("./next.config");
-  return config.rewrites?.();
+  return JSON.stringify([
+    config,
+    await config.headers?.(),
+    await config.rewrites?.(),
+    await config.redirects?.(),
+  ]);
 }
 
-test("a host for check-ins alone serves them without a prefix, and no other host does", async () => {
-  const host = { type: "host", value: "check-in.example" };
-  expect(await rewritesFor("https://tattle.example", "https://check-in.example")).toEqual({
-    beforeFiles: [{ source: "/:token*", has: [host], destination: "/c/:token*" }],
-  });
-
-  const none = { beforeFiles: [] };
-  expect(await rewritesFor("https://tattle.example", "https://tattle.example/c")).toEqual(none);
-  expect(await rewritesFor("http://localhost:3000", "http://localhost:3001")).toEqual(none);
+test("a build fits every installation: no setting is in it", async () => {
+  const named = await configureWith((name) => `https://${name.replaceAll("_", "-").toLowerCase()}.example`);
+  expect(await configureWith(() => "")).toBe(named);
 });

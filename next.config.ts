@@ -1,10 +1,9 @@
 import type { NextConfig } from "next";
 
-const parseHost = (url = "http://localhost") => new URL(url).hostname;
-const checkInHost = parseHost(process.env.CHECK_IN_URL);
-const sharesHost = checkInHost === parseHost(process.env.APP_URL);
-
-/** Read by builds and `npm run dev`. In production `app/server.ts` serves with what the build kept of it. */
+/**
+ * Read by builds and `npm run dev`. In production `app/server.ts` serves with what the build kept of it, for any installation: nothing
+ * here depends on settings.
+ */
 const config: NextConfig = {
   // Each build has its own folder, so that a new build does not break a running server (scripts/build.ts).
   distDir: process.env.TATTLE_BUILD ?? ".next",
@@ -38,12 +37,6 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/push-worker.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],
-  // On a separate check-in host, URLs need no path prefix: https://check-in.example/<token>.
-  rewrites: async () => ({
-    beforeFiles: sharesHost
-      ? []
-      : [{ source: "/:token*", has: [{ type: "host", value: checkInHost }], destination: "/c/:token*" }],
-  }),
 };
 
 export default config;

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
-import { isCheckInHost } from "@/lib/http/foreign-origin";
-import { env } from "@/lib/platform/env";
 import { isUuid } from "@/lib/rules/uuid";
 import { signedInBy } from "./auth/session-of-request";
 
@@ -33,11 +31,8 @@ const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;
 /** Might lead elsewhere than it begins. */
 const HAS_DOT_SEGMENT = /(?:\/|%2f)(?:\.|%2e)/i;
 
-type BodyRequest = Pick<IncomingMessage, "url" | "headers">;
-
 /** Whether the body of a request is read by a handler with limits of its own. */
-export function isReadAsItArrives({ url = "/", headers }: BodyRequest): boolean {
-  if (isCheckInHost(headers.host ?? "", env.APP_URL, env.CHECK_IN_URL)) return true;
+export function isReadAsItArrives({ url = "/" }: Pick<IncomingMessage, "url">): boolean {
   const [path = ""] = url.split(/[?#]/);
   return READ_AS_THEY_ARRIVE.test(path) && !HAS_DOT_SEGMENT.test(path) && !OF_NEXT_AUTH.test(decoded(path));
 }
@@ -55,7 +50,7 @@ export const largestBodyAt = (url: string): number =>
   PAGES_WITH_FILES.some(({ path }) => path.test(url)) ? MAX_FILE_BODY_BYTES : MAX_FORM_BYTES;
 
 /** The largest body that this client may send, by its session and rights. */
-export async function findLargestBody(request: BodyRequest): Promise<number> {
+export async function findLargestBody(request: Pick<IncomingMessage, "url" | "headers">): Promise<number> {
   const { url = "/" } = request;
   const user = await signedInBy(request);
   if (!user) return MAX_BODY_BYTES;

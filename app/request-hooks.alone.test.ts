@@ -1,9 +1,11 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { installRequestHooks } from "@/lib/http/request-hooks";
+import { env } from "@/lib/platform/env";
 import { GET } from "./readyz/route";
 import { REQUEST_HOOKS } from "./request-hooks";
 
@@ -37,3 +39,26 @@ async function readyz() {
   const response = await GET(new Request("http://localhost/readyz"));
   return { status: response.status, text: await response.text() };
 }
+
+test("the host of check-ins takes them from any page, with a body of any size; the host of pages does not", async () => {
+  Object.assign(env, { APP_URL: "https://tattle.example", CHECK_IN_URL: "https://check-in.example" });
+  const server = createServer(async (incoming, response) =>
+    response.end(`${incoming.url} ${(await text(incoming)).length}`),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const post = async (host: string) => {
+    const headers = { Host: host, Origin: "https://evil.test" };
+    const sent = request({ port, host: "127.0.0.1", path: "/c0ffee1234abcd56", method: "POST", headers });
+    sent.end("x".repeat(200_000));
+    const [response] = await once(sent, "response");
+    return `${response.statusCode} ${await text(response)}`;
+  };
+  // The first request leads to the server, which is configured then.
+  await post("tattle.example");
+
+  expect(await post("check-in.example")).toBe("200 /c/c0ffee1234abcd56 200000");
+  expect(await post("tattle.example")).toMatch(/^(413|200 \/foreign-origin)/);
+  server.close();
+});

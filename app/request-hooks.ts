@@ -1,3 +1,4 @@
+import { routeCheckInHost } from "@/lib/http/check-in-host";
 import { closeWhileDraining } from "@/lib/http/drain";
 import { refuseForeignOrigin } from "@/lib/http/foreign-origin";
 import { normalizeUrl } from "@/lib/http/normalize-url";
@@ -10,6 +11,8 @@ import { configureOnce } from "./configure-server";
 /** The hooks of the web process. They run in this order before Next.js handles a request. */
 export const REQUEST_HOOKS: RequestHook[] = [
   normalizeUrl,
+  // From here on, its requests are those of the folder `/c`.
+  routeCheckInHost,
   setSecurityHeaders,
   setPeerHeaders,
   refuseForgedHeaders,

@@ -102,7 +102,7 @@ export async function startWeb(given: Record<string, string> = {}): Promise<Runn
     NEXTAUTH_URL: "http://localhost:3000",
     NEXTAUTH_SECRET: process.env.AUTH_SECRET,
   };
-  const folder = await build(env);
+  const folder = await build();
   const program = path.join(await bundle(), "web.js");
   return start(() => [program], { ...env, TATTLE_BUILD: folder });
 }

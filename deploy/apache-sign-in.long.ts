@@ -39,7 +39,7 @@ beforeAll(async () => {
   issuer = await openOpenIdProvider({
     client: { redirect_uris: [redirect], post_logout_redirect_uris: [appUrl] },
   });
-  const pages = await build({ ...process.env, NODE_ENV: "production" });
+  const pages = await build();
   web = await aMachine("web", {
     pages,
     folder,

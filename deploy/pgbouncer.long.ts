@@ -36,7 +36,7 @@ let machines: Machine[] = [];
 beforeAll(async () => {
   if (isLeftOut) return;
   await chmod(folder, 0o755);
-  pages = await build({ ...process.env, NODE_ENV: "production" });
+  pages = await build();
   redis = await openOwnRedis();
   pooler = await openPooler(folder, process.env.DATABASE_URL ?? "");
 }, 400_000);

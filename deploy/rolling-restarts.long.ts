@@ -33,7 +33,7 @@ let proxy: Awaited<ReturnType<typeof openProxy>>;
 
 beforeAll(async () => {
   if (isLeftOut) return;
-  const pages = await build({ ...process.env, NODE_ENV: "production" });
+  const pages = await build();
   const env = { TRUSTED_PROXIES: "127.0.0.1" };
   for (const name of ["web", "checkin", "worker"] as const)
     for (let i = 0; i < OF_EACH; i += 1) fleet[name].push(await aMachine(name, { pages, folder, env }));

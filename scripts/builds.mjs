@@ -23,11 +23,11 @@ export async function buildOnce(builds, name, work) {
   return folder;
 }
 
-/** @type {(files: string[], rest?: string) => string} A hash of the source files, and of what else a build depends on. */
-export function nameOfBuild(files, rest = "") {
+/** @type {(files: string[]) => string} A hash of the source files. */
+export function nameOfBuild(files) {
   const hash = createHash("sha256");
   for (const file of files.toSorted()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
-  return hash.update(rest).digest("hex").slice(0, 12);
+  return hash.digest("hex").slice(0, 12);
 }
 
 /** The files of the root folder, which configure the builds. */

@@ -29,10 +29,13 @@ export function bundle() {
   );
 }
 
-/** Compiles the programs for a container image, which has one build: `node dist/checkin.js`. */
-export const bundleForImage = () => step("Compiling the processes", () => compile(OUTPUT));
+/** Compiles the programs of a commit for a container image, which has one build: `node dist/checkin.js`. */
+export const bundleForImage = (commit) =>
+  step("Compiling the processes", () =>
+    compile(OUTPUT, { "process.env.NEXT_PUBLIC_COMMIT": JSON.stringify(commit) }),
+  );
 
-async function compile(outdir) {
+async function compile(outdir, define = {}) {
   // Production packages are imported at run time. Others are compiled in, without their unused parts: react-email then
   // takes 6 MB of memory instead of 34. It uses prettier only to indent, which we never ask for.
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -42,6 +45,7 @@ async function compile(outdir) {
   await build({
     entryPoints: ENTRIES,
     outdir,
+    define,
     bundle: true,
     // Dynamic imports get files of their own.
     splitting: true,

@@ -44,7 +44,7 @@ async function prepare(given: NodeJS.ProcessEnv): Promise<number> {
   const settings = await readSettings(given);
   const dataDir = createDataFolder(settings.DATA_DIR);
   const isInUse = () => findHolder(path.join(dataDir, "running")) !== null;
-  await buildAll({ ...given, APP_URL: settings.APP_URL, CHECK_IN_URL: settings.CHECK_IN_URL });
+  await buildAll(given);
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { isInUse });
   const applied = await step("Migrating the database", () => migrate(database.url)).finally(database.stop);
   console.log(
@@ -57,7 +57,7 @@ async function prepare(given: NodeJS.ProcessEnv): Promise<number> {
 async function buildAll(env: NodeJS.ProcessEnv): Promise<{ TATTLE_COMPILED: string; TATTLE_BUILD: string }> {
   return {
     TATTLE_COMPILED: env.TATTLE_COMPILED ?? (await bundle()),
-    TATTLE_BUILD: env.TATTLE_BUILD ?? (await build(env)),
+    TATTLE_BUILD: env.TATTLE_BUILD ?? (await build()),
   };
 }
 

@@ -20,7 +20,7 @@ let issuer: Awaited<ReturnType<typeof openOpenIdProvider>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  const pages = await build({ ...process.env, NODE_ENV: "production" });
+  const pages = await build();
   const port = await getPort();
   appUrl = `http://localhost:${port}`;
   issuer = await openOpenIdProvider({ client: { redirect_uris: [`${appUrl}/api/auth/callback/oidc`] } });

@@ -2,16 +2,10 @@ import { expect, test } from "vitest";
 import { routeByOrigin } from "./foreign-origin";
 
 const APP = "https://tattle.example";
-const CHECK_IN = "https://check-in.example";
 
-function route(
-  method: string,
-  url: string,
-  given: Record<string, string>,
-  { app = APP, checkIn = CHECK_IN } = {},
-) {
+function route(method: string, url: string, given: Record<string, string>) {
   const request = { method, url, headers: { host: "tattle.example", "next-action": "a1", ...given } };
-  routeByOrigin(request, app, checkIn);
+  routeByOrigin(request, APP);
   return request;
 }
 
@@ -70,11 +64,4 @@ test.each(["/v10", "/contact", "/pinger", "/apis", "/unsubscribed", "/"])(
 
 test("a request without an origin does not come from a browser’s page, and passes", () => {
   expect(route("POST", "/0195/settings", {}).url).toBe("/0195/settings");
-});
-
-test("the host of check-ins takes them from any page; if it is also the host of pages, only their paths do", () => {
-  const headers = { host: "check-in.example", origin: "https://evil.test" };
-
-  expect(route("POST", "/c0ffee1234abcd56", headers).url).toBe("/c0ffee1234abcd56");
-  expect(route("POST", "/c0ffee1234abcd56", headers, { app: CHECK_IN }).url).toBe("/foreign-origin");
 });

@@ -17,18 +17,16 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 type MutableRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 /** Answers 403 to a request that would change something and comes from a page of another site. */
-export const refuseForeignOrigin: RequestHook = ({ request }) =>
-  routeByOrigin(request, env.APP_URL, env.CHECK_IN_URL);
+export const refuseForeignOrigin: RequestHook = ({ request }) => routeByOrigin(request, env.APP_URL);
 
 /**
  * Next.js compares Origin with Host, or with X-Forwarded-Host if a proxy sent one, and fails on a difference (500). So a
  * foreign request is routed to a 403, and for our own ones both agree.
  */
-export function routeByOrigin(request: MutableRequest, appUrl: string, checkInUrl: string): void {
+export function routeByOrigin(request: MutableRequest, appUrl: string): void {
   const { method = "GET", url = "/", headers } = request;
   const { origin, host = "" } = headers;
   if (origin === undefined || SAFE_METHODS.includes(method) || OPEN_TO_ALL.test(url)) return;
-  if (isCheckInHost(host, appUrl, checkInUrl)) return;
 
   const ownHosts = [new URL(appUrl).host, host, headers["x-forwarded-host"]];
   // A page in a sandbox, and one that sends no referrer, has the origin “null”.
@@ -39,11 +37,4 @@ export function routeByOrigin(request: MutableRequest, appUrl: string, checkInUr
   }
   request.url = REFUSAL_PATH;
   delete headers["next-action"];
-}
-
-/** Whether this host serves only check-ins, at any path. */
-export function isCheckInHost(host: string, appUrl: string, checkInUrl: string): boolean {
-  const { hostname } = new URL(checkInUrl);
-  if (hostname === new URL(appUrl).hostname || !URL.canParse(`http://${host}`)) return false;
-  return new URL(`http://${host}`).hostname === hostname;
 }

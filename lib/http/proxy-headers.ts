@@ -1,7 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { isTrusted, normalize } from "./client-address";
-import { isCheckInHost } from "./foreign-origin";
 import type { RequestHook } from "./request-hooks";
 
 /** The route that answers 403. */
@@ -20,8 +19,7 @@ export const refuseForgedHeaders: RequestHook = ({ request }) => {
   const { headers, url = "/" } = request;
   const names = [user, groups].flatMap((name) => (name && headers[name] !== undefined ? name : []));
   if (names.length === 0) return;
-  if (OF_PROGRAMS.test(url) || isCheckInHost(headers.host ?? "", env.APP_URL, env.CHECK_IN_URL))
-    return remove(headers, names);
+  if (OF_PROGRAMS.test(url)) return remove(headers, names);
   const peer = normalize(request.socket.remoteAddress ?? "");
   if (isTrusted(peer, env.TRUSTED_PROXIES)) return;
   log.warn({ peer, header: names[0] }, "refused a header of a proxy from an address not in TRUSTED_PROXIES");

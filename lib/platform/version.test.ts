@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { readCommit } from "./version";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-version-"));
@@ -39,4 +39,14 @@ test("a release says it in a file, and nothing else is invented", () => {
   expect(readCommit(folder)).toBe("0a0a0a0a0a0a");
   writeFileSync(path.join(folder, "COMMIT"), "HEAD");
   expect(readCommit(folder)).toBe("unknown");
+});
+
+test("a program that was built of a commit says that one, wherever it runs", async () => {
+  vi.stubEnv("NEXT_PUBLIC_COMMIT", "0123456789ab");
+  vi.resetModules();
+  expect((await import("./version")).COMMIT).toBe("0123456789ab");
+  vi.stubEnv("NEXT_PUBLIC_COMMIT", "");
+  vi.resetModules();
+  expect((await import("./version")).COMMIT).toBe(readCommit("."));
+  vi.unstubAllEnvs();
 });

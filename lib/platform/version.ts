@@ -41,5 +41,8 @@ const findPacked = (packed: string, ref: string): string =>
     .find((line) => line.endsWith(` ${ref}`))
     ?.split(" ")[0] ?? "";
 
-/** The commit that this process began with. */
-export const COMMIT: string = readCommit(process.cwd());
+/** The commit of which this program was built for a container or a release, or else the one that this process began with. */
+export const COMMIT: string = process.env.NEXT_PUBLIC_COMMIT || readCommit(process.cwd());
+
+/** What each process says when it starts. */
+export const RELEASE = { version: VERSION, commit: COMMIT };
