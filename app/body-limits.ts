@@ -2,13 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
 import { isUuid } from "@/lib/rules/uuid";
+import type { SignedIn } from "@/lib/users/sessions";
 import { signedInBy } from "./auth/session-of-request";
 
 /** For everybody. The largest form that a stranger needs has a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** For a person who is signed in: the texts of a form, and what the page remembers of them. */
-const MAX_FORM_BYTES = 1024 ** 2;
+export const MAX_FORM_BYTES = 1024 ** 2;
 
 /** For who may import or configure: a file of 20 MB, and what its form adds to it (`bodySizeLimit` in next.config.ts). */
 export const MAX_FILE_BODY_BYTES = 21 * 1024 ** 2;
@@ -49,11 +50,16 @@ function decoded(path: string): string {
 export const largestBodyAt = (url: string): number =>
   PAGES_WITH_FILES.some(({ path }) => path.test(url)) ? MAX_FILE_BODY_BYTES : MAX_FORM_BYTES;
 
-/** The largest body that this client may send, by its session and rights. */
-export async function findLargestBody(request: Pick<IncomingMessage, "url" | "headers">): Promise<number> {
-  const { url = "/" } = request;
+/** The largest body that this client may send, by its session and rights, and whose session it is. */
+export async function findLargestBody(
+  request: Pick<IncomingMessage, "url" | "headers">,
+): Promise<{ maxBytes: number; userId: string | null }> {
   const user = await signedInBy(request);
-  if (!user) return MAX_BODY_BYTES;
+  if (!user) return { maxBytes: MAX_BODY_BYTES, userId: null };
+  return { maxBytes: await largestBodyOf(user, request.url ?? "/"), userId: user.id };
+}
+
+async function largestBodyOf(user: SignedIn, url: string): Promise<number> {
   for (const { path, right } of PAGES_WITH_FILES) {
     const [, caseId] = path.exec(url) ?? [];
     const membership = isUuid(caseId) ? await findMembership(caseId, user) : null;

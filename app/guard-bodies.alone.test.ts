@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import ipaddr from "ipaddr.js";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { env } from "@/lib/platform/env";
 import { aCaseWith } from "@/lib/testing/members";
 import { aSessionCookie } from "@/lib/testing/session-cookie";
 import { MAX_BODY_BYTES, MAX_FILE_BODY_BYTES } from "./body-limits";
@@ -21,13 +23,16 @@ function respond(request: IncomingMessage, response: ServerResponse) {
 }
 
 const server = createServer(respond);
+const { TRUSTED_PROXIES } = env;
 beforeAll(async () => {
+  env.TRUSTED_PROXIES = [ipaddr.parseCIDR("127.0.0.0/8")];
   vi.stubEnv("NODE_ENV", "production");
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   configureServer(server);
 });
 afterAll(() => {
+  env.TRUSTED_PROXIES = TRUSTED_PROXIES;
   vi.unstubAllEnvs();
   server.closeAllConnections();
   server.close();
@@ -143,15 +148,24 @@ test("forms of people who are signed in may have 1 MiB, also in chunks", async (
   );
 });
 
-test("large bodies share a budget: one more is refused with a time to retry, and the room is free when they end", async () => {
-  const { caseId, owner } = await aCaseWith({ owner: "owner" });
-  const headers = [`Cookie: ${await aSessionCookie(owner.id)}`, length(MAX_FILE_BODY_BYTES)];
+test("files share a budget: one more is refused with a time to retry, and the room is free when they end", async () => {
+  const { caseId, owner, admin, member } = await aCaseWith({
+    owner: "owner",
+    admin: "admin",
+    member: "member",
+  });
+  const headersOf = async ({ id }: { id: string }) => [
+    `Cookie: ${await aSessionCookie(id)}`,
+    length(MAX_FILE_BODY_BYTES),
+  ];
+  const senders = await Promise.all([owner, admin, member].map(headersOf));
+  const [headers = []] = senders;
   const path = `/${caseId}/import/kuma`;
-  // Three at once: two have room, whichever comes first.
-  const unfinished = [0, 1, 2].map(() => open({ path, headers }));
+  // Three people at once: two have room, whoever comes first.
+  const unfinished = senders.map((headers) => open({ path, headers }));
   await vi.waitFor(() => {
     const refused = unfinished.map(({ read }) => read()).filter((response) => response !== "");
-    expect(refused).toEqual([expect.stringMatching(/^HTTP\/1.1 503 .*Retry-After: 60.*again in a minute/s)]);
+    expect(refused).toEqual([expect.stringMatching(/^HTTP\/1.1 503 .*Retry-After: 60.*in a minute/s)]);
   }, PATIENCE);
   for (const { socket } of unfinished) socket.destroy();
   const body = Buffer.alloc(MAX_FILE_BODY_BYTES, "x");
@@ -160,6 +174,82 @@ test("large bodies share a budget: one more is refused with a time to retry, and
     PATIENCE,
   );
   expect(reached).toHaveLength(1);
+}, 60_000);
+
+/** As many unfinished bodies as fill what all strangers may have together, and what one network may have 16 times. */
+async function flood(headers: (i: number) => string[]): Promise<Socket[]> {
+  const body = Buffer.alloc(60_000);
+  return Promise.all(
+    Array.from({ length: 300 }, async (_, i) => {
+      const { socket } = open({ path: "/sign-in", headers: [length(65_000), ...headers(i)], body });
+      await once(socket, "connect");
+      return socket;
+    }),
+  );
+}
+
+const from = (address: string) => `X-Forwarded-For: ${address}`;
+
+const FLOODS: [string, (i: number) => string[]][] = [
+  ["one IPv4 address", () => [from("192.0.2.1")]],
+  ["an IPv6 /64", (i) => [from(`2001:db8:0:1::${i.toString(16)}`)]],
+];
+
+test.each(FLOODS)(
+  "while %s sends all that it can, no other network and nobody who is signed in is refused, and no sign-in from there",
+  async (_, headers) => {
+    const { owner } = await aCaseWith({ owner: "owner" });
+    const cookie = `Cookie: ${await aSessionCookie(owner.id)}`;
+    const large = Buffer.alloc(60_000, "x");
+    const attackers = await flood(headers);
+    // The server has answered those for which there was no room.
+    const isRefused = async () =>
+      (
+        await answerTo({ path: "/sign-in", headers: [length(large.length), ...headers(7)], body: large })
+      ).startsWith("HTTP/1.1 503 ");
+    await vi.waitFor(async () => expect(await isRefused()).toBe(true), PATIENCE);
+
+    const form = Buffer.alloc(4 * 1024, "x");
+    for (const [sender, body] of [
+      [headers(8), form],
+      [[from("192.0.2.2")], large],
+      [[from("2001:db8:0:2::1")], large],
+      [[cookie, ...headers(9)], large],
+      [[cookie, ...headers(9)], form],
+    ] as const)
+      expect([
+        sender,
+        await answerTo({ path: "/", headers: [length(body.length), ...sender], body }),
+      ]).toEqual([sender, expect.stringMatching(/^HTTP\/1.1 200 /)]);
+    for (const socket of attackers) socket.destroy();
+    await vi.waitFor(async () => expect(await isRefused()).toBe(false), PATIENCE);
+  },
+  60_000,
+);
+
+test("an account that sends all that it can takes the room of no other account", async () => {
+  const { caseId, owner, admin } = await aCaseWith({ owner: "owner", admin: "admin" });
+  const [ours, theirs] = [
+    `Cookie: ${await aSessionCookie(owner.id)}`,
+    `Cookie: ${await aSessionCookie(admin.id)}`,
+  ];
+  const form = Buffer.alloc(900_000, "x");
+  const attackers = Array.from({ length: 40 }, () =>
+    open({ path: `/${caseId}/new`, headers: [ours, length(1_000_000)], body: form }),
+  );
+  await vi.waitFor(
+    () => expect(attackers.filter(({ read }) => read().startsWith("HTTP/1.1 503 "))).toHaveLength(38),
+    PATIENCE,
+  );
+
+  const answer = await answerTo({
+    path: `/${caseId}/new`,
+    headers: [theirs, length(form.length)],
+    body: form,
+  });
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  for (const { socket } of attackers) socket.destroy();
 }, 60_000);
 
 test("a body that does not go on is ended after ten seconds, and never reaches the page", async () => {

@@ -1,16 +1,33 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { remember } from "@epic-web/remember";
 import { ByteBudget } from "@/lib/http/byte-budget";
-import { type HeldBody, type HoldLimits, holdBody } from "@/lib/http/hold-body";
+import { clientAddressFrom } from "@/lib/http/client-address-from";
+import { FREE_BYTES, type HeldBody, type HoldLimits, holdBody } from "@/lib/http/hold-body";
 import { type BodyRefusal, refuseBody } from "@/lib/http/refuse-body";
 import { log } from "@/lib/platform/log";
+import { toNetwork } from "@/lib/platform/network";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { findLargestBody, isReadAsItArrives, largestBodyAt, MAX_BODY_BYTES } from "./body-limits";
+import {
+  findLargestBody,
+  isReadAsItArrives,
+  largestBodyAt,
+  MAX_BODY_BYTES,
+  MAX_FILE_BODY_BYTES,
+  MAX_FORM_BYTES,
+} from "./body-limits";
 import { withBody } from "./misread-requests";
 
-/** What bodies for everybody may take at once, and those of people who are signed in. So no stranger takes the room of these. */
-const MAX_SMALL_BYTES = 16 * 1024 ** 2;
-const MAX_LARGE_BYTES = 48 * 1024 ** 2;
+const MIB = 1024 ** 2;
+
+/**
+ * What bodies may take at once: of strangers by their network, of people who are signed in by their account, and files apart, so that
+ * nobody takes the room of others. An account may send a file, and forms meanwhile.
+ */
+const BUDGETS = {
+  strangers: { maxBytes: 16 * MIB, maxShareBytes: MIB },
+  forms: { maxBytes: 16 * MIB, maxShareBytes: 2 * MIB },
+  files: { maxBytes: 48 * MIB, maxShareBytes: MAX_FILE_BODY_BYTES },
+};
 
 /** 64 KiB in this time is slower than any line that people use. */
 const SMALL_TOTAL_MS = 20 * SECOND_MS;
@@ -22,8 +39,9 @@ const ARRIVING_TOTAL_MS = MINUTE_MS;
 
 // Next.js loads this module more than once.
 const budgets = remember("tattle.body-budgets", () => ({
-  small: new ByteBudget(MAX_SMALL_BYTES),
-  large: new ByteBudget(MAX_LARGE_BYTES),
+  strangers: new ByteBudget(BUDGETS.strangers),
+  forms: new ByteBudget(BUDGETS.forms),
+  files: new ByteBudget(BUDGETS.files),
 }));
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; pass: () => void };
@@ -69,20 +87,31 @@ function guardBody(exchange: Exchange): void {
   const largest = largestBodyAt(request.url ?? "/");
   if (declared > largest) refuseBody(request, response, tooLarge(largest));
   else if (mayNeedMore(request, declared)) void holdByRights(exchange, declared);
-  else hold(exchange, SMALL);
+  else hold(exchange, ofStranger(request));
 }
 
+/** Of a few bytes nobody asks whose they are. */
 const mayNeedMore = ({ headers }: IncomingMessage, declared: number) =>
-  declared > MAX_BODY_BYTES || (headers["transfer-encoding"] !== undefined && headers.cookie !== undefined);
+  declared > MAX_BODY_BYTES ||
+  (headers.cookie !== undefined && (declared > FREE_BYTES || headers["transfer-encoding"] !== undefined));
 
 type Limits = Omit<HoldLimits, "reservedBytes">;
 
-const SMALL: Limits = {
+const ofStranger = ({ socket, headers }: IncomingMessage): Limits => ({
   maxBytes: MAX_BODY_BYTES,
-  budget: budgets.small,
+  budget: budgets.strangers,
+  who: toNetwork(clientAddressFrom(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? ""))),
   idleMs: IDLE_MS,
   totalMs: SMALL_TOTAL_MS,
-};
+});
+
+const ofAccount = (userId: string, maxBytes: number): Limits => ({
+  maxBytes,
+  budget: maxBytes > MAX_FORM_BYTES ? budgets.files : budgets.forms,
+  who: userId,
+  idleMs: IDLE_MS,
+  totalMs: maxBytes > MAX_BODY_BYTES ? LARGE_TOTAL_MS : SMALL_TOTAL_MS,
+});
 
 /** Asks for the rights of the client while its body waits in the system. */
 async function holdByRights(exchange: Exchange, declared: number): Promise<void> {
@@ -92,18 +121,19 @@ async function holdByRights(exchange: Exchange, declared: number): Promise<void>
     waiting.push(chunk);
     return false;
   };
-  const maxBytes = await findLargestBody(request).catch((error) => {
-    log.warn({ err: error }, "the session of a large request could not be looked up");
-    return MAX_BODY_BYTES;
+  const { userId, maxBytes } = await findLargestBody(request).catch((error) => {
+    log.warn({ err: error }, "the session of a request could not be looked up");
+    return { userId: null, maxBytes: MAX_BODY_BYTES };
   });
   if (request.destroyed) return;
   if (declared > maxBytes) return refuseBody(request, response, tooLarge(maxBytes));
-  if (maxBytes === MAX_BODY_BYTES) hold(exchange, SMALL);
-  else {
-    const large = { maxBytes, budget: budgets.large, idleMs: IDLE_MS, totalMs: LARGE_TOTAL_MS };
-    if (!budgets.large.take(declared)) return refuseBody(request, response, REFUSALS["no room"]);
-    hold(exchange, large, declared);
-  }
+  // A body that says how long it is has no more than that.
+  const step = [MAX_BODY_BYTES, MAX_FORM_BYTES].find((bytes) => 0 < declared && declared <= bytes);
+  const limits = userId === null ? ofStranger(request) : ofAccount(userId, step ?? maxBytes);
+  const reservedBytes = limits.budget === budgets.files ? declared : 0;
+  if (!limits.budget.take(limits.who, reservedBytes))
+    return refuseBody(request, response, REFUSALS["no room"]);
+  hold(exchange, limits, reservedBytes);
   for (const chunk of waiting) request.push(chunk);
   request.socket.resume();
 }
@@ -134,7 +164,7 @@ const REFUSALS: Record<Exclude<HeldBody, "complete" | "gone" | "too large">, Bod
   "too slow": { status: 408, text: "The request was not completed in time. Send it again." },
   "no room": {
     status: 503,
-    text: "Other large requests are being read. Send this one again in a minute.",
+    text: "Too much is being sent at the moment. Send this again in a minute.",
     retryAfterSeconds: 60,
   },
 };

@@ -4,10 +4,15 @@ import type { ByteBudget } from "./byte-budget";
 /** What became of a body that was held: `gone` means that the client disconnected before its end. */
 export type HeldBody = "complete" | "too large" | "too slow" | "no room" | "gone";
 
+/** So many bytes of each body are free: no more than its head may have, and as much as a form to sign in needs. */
+export const FREE_BYTES = 4 * 1024;
+
 export type HoldLimits = {
   maxBytes: number;
-  /** Held bytes count here until `release`. */
+  /** Held bytes count here until `release`, but for the first of each body. */
   budget: ByteBudget;
+  /** Whose bytes they are. */
+  who: string;
   /** How many of them are taken already. */
   reservedBytes?: number;
   /** Without a byte for so long, the client is too slow. */
@@ -21,7 +26,7 @@ export type HoldLimits = {
  * reaches the reader. `release` gives the bytes back to the budget; it may be called more than once.
  */
 export function holdBody(request: IncomingMessage, limits: HoldLimits) {
-  const { maxBytes, budget, reservedBytes = 0, idleMs, totalMs } = limits;
+  const { maxBytes, budget, who, reservedBytes = 0, idleMs, totalMs } = limits;
   const kept = new GrowingBuffer(maxBytes);
   let takenBytes = reservedBytes;
   let settle: (outcome: HeldBody) => void = () => {};
@@ -43,15 +48,15 @@ export function holdBody(request: IncomingMessage, limits: HoldLimits) {
   function add(chunk: Buffer) {
     const size = kept.size + chunk.length;
     if (size > maxBytes) return settle("too large");
-    const missingBytes = Math.max(0, size - takenBytes);
-    if (!budget.take(missingBytes)) return settle("no room");
+    const missingBytes = Math.max(0, size - FREE_BYTES - takenBytes);
+    if (!budget.take(who, missingBytes)) return settle("no room");
     takenBytes += missingBytes;
     kept.add(chunk);
     idle.refresh();
   }
 
   function release() {
-    budget.give(takenBytes);
+    budget.give(who, takenBytes);
     takenBytes = 0;
     kept.clear();
   }

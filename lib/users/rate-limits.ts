@@ -1,7 +1,7 @@
 import { remember } from "@epic-web/remember";
-import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
+import { toNetwork } from "@/lib/platform/network";
 import { Refusal } from "@/lib/platform/refusal";
 
 const MINUTE_SECONDS = 60;
@@ -48,12 +48,6 @@ const rememberLimiter = (name: LimitName): Limiter =>
 
 /** Counter keys have a limited length in the database. */
 const toKey = (text: string) => text.toLowerCase().slice(0, 200);
-
-/** The /64 network of an IPv6 address, because one person usually has the whole network. An IPv4 address is unchanged. */
-function toNetwork(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  return new ipaddr.IPv6([...ipaddr.IPv6.parse(address).parts.slice(0, 4), 0, 0, 0, 0]).toString();
-}
 
 const buildPair = (email: string, address: string) => `${toNetwork(address)} ${email}`;
 
