@@ -208,6 +208,14 @@ describe("bad input", () => {
 
     expect(status).toBe(413);
     expect(body).toEqual({ error: "The body of your request is larger than 1 MiB. Send less." });
+    const stranger = await answer("POST", "/v1/checks/", {
+      body: { name: "a".repeat(64 * 1024) },
+      apiKey: null,
+    });
+    expect([stranger.status, stranger.body]).toEqual([
+      413,
+      { error: "The body of your request is larger than 64 KiB. Send less." },
+    ]);
   });
 
   test("unknown members are ignored", async () => {

@@ -1,3 +1,4 @@
+import { LastBytes } from "@/lib/http/last-bytes";
 import { Refusal } from "@/lib/platform/refusal";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -26,17 +27,16 @@ export async function readObject(request: Request): Promise<unknown> {
 
 // Counts the bytes itself, because `Content-Length` may be absent or wrong.
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  // One piece of memory, because a body that comes byte by byte would be as many objects as it has bytes.
+  const kept = new LastBytes(maxBytes);
   const reader = request.body?.getReader();
   while (reader) {
     const { value } = await reader.read().catch(endedEarly);
     if (!value) break;
-    size += value.length;
-    if (size <= maxBytes) chunks.push(value);
-    if (size > MAX_DRAINED_BYTES) await reader.cancel();
+    kept.add(value);
+    if (kept.total > MAX_DRAINED_BYTES) await reader.cancel();
   }
-  if (size <= maxBytes) return Buffer.concat(chunks);
+  if (kept.total <= maxBytes) return kept.toBuffer();
   throw new Refusal(
     "request_too_large",
     `The body of your request is larger than ${sizeText(maxBytes)}. Send less.`,

@@ -4,6 +4,9 @@ import { isSigned, readEvent } from "@/lib/mail/resend-event";
 import { recordAddressEvent } from "@/lib/notifications/record-address-event";
 import { env } from "@/lib/platform/env";
 
+/** Much more than an event has: everybody may send one. */
+const MAX_BYTES = 64 * 1024;
+
 const text = (status: number, body: string) =>
   new Response(`${body}\n`, {
     status,
@@ -18,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 async function answer(request: Request, secret: string): Promise<Response> {
-  const body = await readText(request);
+  const body = await readText(request, MAX_BYTES);
   if (!isSigned(request.headers, body, secret))
     return text(401, "The signature is missing, wrong or too old.");
   const now = new Date();
