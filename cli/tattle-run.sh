@@ -5,7 +5,7 @@
 #   tattle-run --flush     delivers the reports that wait, as the next run does, too
 # Settings: TATTLE_URL, TATTLE_KEY, TATTLE_STATE_DIR. Whatever fails here is one line on standard error, and the job runs.
 set -u
-t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done=''
+t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done='' t_http='--proto =http,https --proto-redir =http,https'
 
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
@@ -70,7 +70,7 @@ find_target() {
   t_answer=$t_state/kept-$(printf %s "$t_n" | cksum | tr -dc 0-9) t_user=''; [ "$t_server" != "$t_url" ] || t_user=$t_key
   [ ! -s "$t_answer" ] || read -r t_target <"$t_answer"; t_reason="$t_server does not say where check-ins go"
   [ -n "$t_target" ] || {
-    t_target=$(printf 'url = "%s"\nuser = "%s:"\n' "$t_server/$t_path" "$t_user" | curl $t_q -fsS -m 5 -K - "$@" |
+    t_target=$(printf 'url = "%s"\nuser = "%s:"\n' "$t_server/$t_path" "$t_user" | curl $t_q $t_http -fsS -m 5 -K - "$@" | head -c 65536 |
       sed -n 's/.*"check_in_url": *"\([^"]*\)".*/\1/p'); [ -n "$t_target" ] && printf '%s\n' "$t_target" >"$t_answer.$$" && mv "$t_answer.$$" "$t_answer"
   } 2>/dev/null
   case $t_target in *[!!-~]*) return 1 ;; http://* | https://*) ;; *) return 1 ;; esac
@@ -103,7 +103,7 @@ deliver() {
   case $1 in *-start) t_age=$((t_age + 10)) t_first='' ;; esac
   [ -n "$t_first" ] && [ "$t_age" -lt 100 ] || { [ "$t_age" -gt 0 ] || t_age=1; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
   t_n=''; [ ! -f "$1.out" ] || [ -L "$1.out" ] || [ ! -O "$1.out" ] || t_n=@$1.out
-  t_answer=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl $t_q -sS -m "$t_wait" -o /dev/null -D - -w '%{http_code}' \
+  t_answer=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl $t_q $t_http -sS -m "$t_wait" -o /dev/null -D - -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "$t_n" -K - 2>/dev/null) || t_answer=000
   t_code=${t_answer##*[!0-9]} t_reason="it cannot be reached"; [ "$t_code" = 000 ] || t_reason="the server answered $t_code"
   case $t_code in

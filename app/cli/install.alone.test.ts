@@ -14,8 +14,10 @@ const { APP_URL } = env;
 let server: Server;
 /** What is put before the program, so that it is not what was announced. */
 let damage = "";
+let requests = 0;
 beforeAll(async () => {
   server = createServer(async ({ url = "" }, outgoing) => {
+    requests += 1;
     const file = url.replace("/cli/", "");
     const response = await GET(new Request(`http://localhost${url}`), { params: Promise.resolve({ file }) });
     outgoing.writeHead(response.status);
@@ -26,6 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   damage = "";
+  requests = 0;
 });
 afterAll(() => {
   env.APP_URL = APP_URL;
@@ -65,6 +68,24 @@ test("the installer says what it does, does it, and does nothing the second time
   expect([second.status, second.stdout.toString()]).toEqual([0, expect.stringContaining("is up to date.\n")]);
   expect(statSync(program).mtimeMs).toBe(mtimeMs);
 });
+
+test("of an installer that arrives in part, nothing is run", async () => {
+  const { home, folder, install } = await anInstaller();
+  const script = readFileSync(path.join(home, "install.sh"));
+  // Each line, every byte of the last lines, and some of the others. The last byte is a newline.
+  const cuts = Array.from({ length: script.length - 1 }, (_, at) => at).filter(
+    (at) => at > script.length - 60 || at % 71 === 0 || script[at - 1] === 10,
+  );
+  const parts = mkdtempSync(path.join(home, "parts-"));
+  for (const at of cuts) writeFileSync(path.join(parts, String(at)), script.subarray(0, at));
+  const all = 'for part in "$1"/*; do sh -s -- --to "$2" <"$part" 2>/dev/null; done';
+
+  const ended = await runCommand(["sh", "-c", all, "sh", parts, folder], { env: { HOME: home } });
+
+  expect([ended.stdout.toString(), requests, existsSync(folder)]).toEqual(["", 0, false]);
+  expect(cuts.length).toBeGreaterThan(200);
+  expect((await install()).status).toBe(0);
+}, 60_000);
 
 test("what is not what the server announced is not installed", async () => {
   damage = "#!/bin/sh\n";

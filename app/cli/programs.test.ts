@@ -65,6 +65,21 @@ test("the installation says where its check-ins go", async () => {
   expect(await wellKnown().json()).toEqual({ check_in_url: env.CHECK_IN_URL, version: VERSION });
 });
 
+test.each(["install.sh", "tattle-run.sh"])(
+  "%s has curl use no protocol but HTTP, in a redirect neither",
+  async (file) => {
+    const text = await (await get(file)).text();
+    const calls = text
+      .split("\n")
+      .filter((line) => /(^|[|;]|then) *curl (?!,)/.test(line.replace(/^ *#.*/, "")));
+    const options = "--proto =http,https --proto-redir =http,https";
+
+    expect(calls.length).toBeGreaterThan(0);
+    for (const call of calls) expect(call.replace("$t_http", options)).toContain(`curl ${options}`);
+    if (text.includes("$t_http")) expect(text).toContain(`t_http='${options}'`);
+  },
+);
+
 test("the shell variant has at most 200 lines", async () => {
   expect((await (await get("tattle-run.sh")).text()).trimEnd().split("\n").length).toBeLessThanOrEqual(200);
 });
