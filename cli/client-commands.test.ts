@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
@@ -7,8 +8,9 @@ import { env } from "@/lib/platform/env";
 import { runApiServer } from "@/lib/testing/api-server";
 import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { lacks } from "@/lib/testing/languages";
 import { aClient, type Client } from "@/lib/testing/requests";
-import { aStateFolder, runCommand, TATTLE } from "@/lib/testing/tattle";
+import { aStateFolder, runCommand, runOnTerminal, TATTLE } from "@/lib/testing/tattle";
 
 const { CHECK_IN_URL } = env;
 let checkIns: Awaited<ReturnType<typeof openCheckInHttp>>;
@@ -40,7 +42,9 @@ async function aUser(client?: Client) {
     });
     return { status, stdout: stdout.toString(), stderr };
   };
-  return { theCase, key, state, tattle };
+  /** What a person sees. */
+  const see = (args: string[]) => runOnTerminal([...TATTLE, ...args], { ...variables, NO_COLOR: "1" });
+  return { theCase, key, state, tattle, see };
 }
 
 test("in a pipe, lists are JSON lines, which are those of the API", async () => {
@@ -120,6 +124,64 @@ test("an incident is found by its snitch, acknowledged and snoozed; the output o
   expect((await tattle(["open", snitch])).stdout).toBe(`${apiUrl()}/snitches/${snitch}\n`);
   const incident = await db.incident.findFirstOrThrow({ where: { snitch: { token: snitch } } });
   expect(incident.acknowledgedAt).not.toBeNull();
+});
+
+test.skipIf(lacks("script"))(
+  "at night, a terminal says what is wrong, where, why and since when",
+  async () => {
+    const { theCase, tattle, see } = await aUser();
+    await tattle(["run", "--slug", "Nightly backup", "--", "sh", "-c", "echo no space left; exit 2"]);
+    const plain = await aSnitch({ caseId: theCase.id, name: "Import", status: "pending" });
+    await fetch(`${checkIns.url}/${plain.token}`);
+    await fetch(`${checkIns.url}/${plain.token}?s=1&m=no+network`);
+    const { token } = await db.snitch.findFirstOrThrow({
+      where: { caseId: theCase.id, name: "Nightly backup" },
+    });
+    const { id } = await db.incident.findFirstOrThrow({ where: { snitch: { token } } });
+
+    const [incidents = "", list, show] = await Promise.all(
+      [["incidents"], ["list"], ["show", token]].map((args) => see(args)),
+    );
+
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+    expect(incidents).toMatch(
+      new RegExp(
+        `^critical: Import\n {2}exit status 1: no network\n {2}since ${time}\n {2}http.+\n\n` +
+          `critical: Nightly backup\n {2}exit status 2: no space left\n {2}on ${hostname()} since ${time}\n {2}.+/${id}\n$`,
+      ),
+    );
+    expect(list).toMatch(new RegExp(`${plain.token} +errored +${time}, an error +Import\n`));
+    expect(list).toMatch(new RegExp(`${token} +errored +${time}, an error +Nightly backup\n`));
+    expect(show).toMatch(
+      new RegExp(`^Nightly backup\n\nStatus +errored\nSince +${time}\nCause +exit status 2: no space left\n`),
+    );
+    expect(show).not.toMatch(/\dT\d|[{}]/);
+    // The address that the list shows is enough.
+    expect((await tattle(["ack", `${apiUrl()}/acme/incidents/${id}`])).stdout).toBe("Acknowledged.\n");
+    expect(await see(["incidents"])).toContain("\n  acknowledged ");
+  },
+  60_000,
+);
+
+test("a run without output says why it has none", async () => {
+  const { theCase, tattle } = await aUser();
+  const slugs = ["quiet", "db7-backup-0123456789abcdef"];
+  await Promise.all(slugs.map((slug) => tattle(["run", "--slug", slug, "--", "true"])));
+
+  const [byItself, byCron] = await Promise.all(
+    slugs.map(async (slug) => {
+      const { token } = await db.snitch.findFirstOrThrow({ where: { caseId: theCase.id, slug } });
+      return tattle(["output", token]);
+    }),
+  );
+
+  expect([byItself?.status, byCron?.status]).toEqual([1, 1]);
+  expect(byItself?.stderr).toMatch(
+    /^tattle: No output of this run is kept\. The job printed nothing, or .+\n$/,
+  );
+  expect(byCron?.stderr).toMatch(
+    /^tattle: No output of this run is kept\. `tattle discover` watches .+ cron, which mails it.+\n$/,
+  );
 });
 
 test("login tries the key, and keeps it where only its owner can read it", async () => {

@@ -1,105 +1,127 @@
 import { parseMargin } from "@/lib/rules/schedule/margin-text";
+import { type Is, isAny, isList } from "./answer";
+import {
+  type Incident,
+  isIncident,
+  isRun,
+  isRunWithOutput,
+  isSnitch,
+  type RunWithOutput,
+  type Snitch,
+} from "./api-things";
 import { callApi } from "./client";
 import type { ClientOptions } from "./client-options";
 import { readSettings } from "./config";
+import {
+  describeDuration,
+  describeIncident,
+  describeLastReport,
+  describeSnitch,
+  describeStatus,
+  describeTime,
+} from "./describe";
 import { CliError, EXIT } from "./exit";
 import { readMoment } from "./moment";
-import { printRows, printThing } from "./print";
+import { isTerminal, printJson, printLines, printOutput, printPage, printRows } from "./print";
 import { findCheckInBase } from "./server";
 import { deliver } from "./spool/deliver";
 
 export { doctor } from "./doctor";
 
-type Snitch = { token: string; name: string; status: string; tags: string[]; checked_in_at: string | null };
-type Run = {
-  id: string;
-  outcome: string;
-  started_at: string | null;
-  ended_at: string | null;
-  duration_ms: number | null;
-  reported_ms: number | null;
-  exit_status: string;
-  host: string;
-};
-type Incident = {
-  id: string;
-  snitch: string;
-  cause: string;
-  severity: string;
-  opened_at: string;
-  acknowledged_at: string | null;
-};
-
 const TIMEOUT_MS = 30_000;
 const SECOND_MS = 1_000;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MIB = 1024 * 1024;
+/** All snitches of a case come at once: these are some 20,000. */
+const MAX_LIST_BYTES = 16 * MIB;
+/** An output has 1 MB at most, of which each character may take six in JSON. */
+const MAX_OUTPUT_BYTES = 8 * MIB;
+/** The id of an incident, or the address of its page, which ends with it. */
+const INCIDENT = /(?:^|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+const OPEN = "/v1/incidents?status=open";
 
 const pathOf = (token: string) => `/v1/snitches/${encodeURIComponent(token)}`;
-/** The API's status `failed` is called missing everywhere else. */
-const wordFor = (status: string) => (status === "failed" ? "missing" : status);
 const isJson = ({ json }: ClientOptions) => json === true;
-const time = (at: string | null) => at?.replace("T", " ").replace(/\.\d+Z$/, " UTC") ?? "";
-const get = <Result>(options: ClientOptions, path: string) =>
-  callApi<Result>(readSettings(options), { method: "GET", path });
+const isForPrograms = (options: ClientOptions) => isJson(options) || !isTerminal();
+const pageOf = (options: ClientOptions, token: string) =>
+  `${readSettings(options).url}/snitches/${encodeURIComponent(token)}`;
+const get = <Result>(options: ClientOptions, path: string, is: Is<Result>, maxBytes?: number) =>
+  callApi(readSettings(options), { method: "GET", path, is, ...(maxBytes !== undefined && { maxBytes }) });
 const post = (options: ClientOptions, path: string, body?: unknown) =>
-  callApi<unknown>(readSettings(options), { method: "POST", path, body });
+  callApi(readSettings(options), { method: "POST", path, body, is: isAny });
+const listIncidents = (options: ClientOptions, path: string) => get(options, path, isList(isIncident));
 
 export async function list(options: ClientOptions): Promise<void> {
   const tags = options.tag?.length ? `?tags=${options.tag.map(encodeURIComponent).join(",")}` : "";
-  const all = await get<Snitch[]>(options, `/v1/snitches${tags}`);
+  const all = await get(options, `/v1/snitches${tags}`, isList(isSnitch), MAX_LIST_BYTES);
   const wanted = options.status;
-  const snitches = wanted ? all.filter(({ status }) => status === wanted || wordFor(status) === wanted) : all;
+  const snitches = wanted
+    ? all.filter(({ status }) => status === wanted || describeStatus(status) === wanted)
+    : all;
+  const open = isForPrograms(options) ? new Map() : await findOpenIncidents(options, snitches);
   printRows(
     snitches,
     [
       ["TOKEN", ({ token }) => token],
-      ["STATUS", ({ status }) => wordFor(status)],
-      ["LAST CHECK-IN", ({ checked_in_at }) => time(checked_in_at) || "never"],
+      ["STATUS", ({ status }) => describeStatus(status)],
+      ["LAST REPORT", (snitch) => describeLastReport(snitch, open.get(snitch.token) ?? null)],
       ["NAME", ({ name, tags }) => [name, ...tags.map((tag) => `#${tag}`)].join(" ")],
     ],
     { isJson: isJson(options), empty: "No snitches." },
   );
 }
 
+/** The open incidents of these snitches by their tokens, as far as they are among the latest hundred. */
+async function findOpenIncidents(options: ClientOptions, snitches: Snitch[]): Promise<Map<string, Incident>> {
+  const isBad = ({ status }: Snitch) => status === "failed" || status === "errored";
+  const incidents = snitches.some(isBad) ? await listIncidents(options, OPEN) : [];
+  return new Map(incidents.map((incident) => [incident.snitch, incident]));
+}
+
 export async function show(options: ClientOptions, token: string): Promise<void> {
-  printThing(await get<object>(options, pathOf(token)), isJson(options));
+  const snitch = await get(options, pathOf(token), isSnitch);
+  if (isForPrograms(options)) {
+    printJson(snitch);
+    return;
+  }
+  const [incident = null] = await listIncidents(options, `${OPEN}&snitch=${encodeURIComponent(token)}`);
+  printPage(describeSnitch(snitch, incident, pageOf(options, token)));
 }
 
 export async function runs(options: ClientOptions, token: string): Promise<void> {
   printRows(
-    await get<Run[]>(options, `${pathOf(token)}/runs`),
+    await get(options, `${pathOf(token)}/runs`, isList(isRun)),
     [
-      ["RUN", ({ id }) => id],
+      ["STARTED", ({ started_at, ended_at }) => describeTime(started_at ?? ended_at)],
       ["OUTCOME", ({ outcome }) => outcome],
-      ["STARTED", ({ started_at, ended_at }) => time(started_at ?? ended_at)],
-      ["TOOK", ({ duration_ms, reported_ms }) => seconds(reported_ms ?? duration_ms)],
+      ["TOOK", describeDuration],
       ["EXIT", ({ exit_status }) => exit_status],
       ["HOST", ({ host }) => host],
+      ["RUN", ({ id }) => id],
     ],
     { isJson: isJson(options), empty: "No runs yet." },
   );
 }
 
-const seconds = (ms: number | null) => (ms === null ? "" : `${(ms / SECOND_MS).toFixed(1)} s`);
-
 export async function output(options: ClientOptions, token: string, id?: string): Promise<void> {
-  const [latest] = id ? [] : await get<Run[]>(options, `${pathOf(token)}/runs?limit=1`);
+  const [latest] = id ? [] : await get(options, `${pathOf(token)}/runs?limit=1`, isList(isRun));
   const run = id ?? latest?.id;
   if (!run) throw new CliError("This snitch has no runs yet.");
-  const found = await get<{ output: unknown }>(options, `${pathOf(token)}/runs/${encodeURIComponent(run)}`);
-  if (isJson(options)) {
-    printThing(found, true);
-    return;
-  }
-  const text = readText(found.output);
-  if (text === null) throw new CliError("No output of this run is kept.");
-  process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
+  const path = `${pathOf(token)}/runs/${encodeURIComponent(run)}`;
+  const found = await get(options, path, isRunWithOutput, MAX_OUTPUT_BYTES);
+  if (isJson(options)) printJson(found);
+  else if (typeof found.output === "string") printOutput(found.output, options.raw === true);
+  else throw new CliError(`No output of this run is kept. ${await explainAbsence(options, token, found)}`);
 }
 
-function readText(kept: unknown): string | null {
-  if (typeof kept === "string") return kept;
-  const { text } = (kept ?? {}) as { text?: unknown };
-  return typeof text === "string" ? text : null;
+/** The end of the slug that `discover` gives. */
+const DISCOVERED = /-[\da-f]{16}$/;
+
+async function explainAbsence(options: ClientOptions, token: string, run: RunWithOutput): Promise<string> {
+  if (!run.ended_at) return "It comes with the end of the run.";
+  const { slug } = await get(options, pathOf(token), isSnitch);
+  return DISCOVERED.test(slug ?? "")
+    ? "`tattle discover` watches this job: what a cron job prints goes to cron, which mails it, and what a service prints to its journal."
+    : "The job printed nothing, or its output was not sent: `tattle run` sends it without --no-output, and a cron job that `tattle discover` watches leaves it to cron. Outputs are removed after 30 days.";
 }
 
 /** Checks in now, without a run. */
@@ -113,7 +135,8 @@ export async function ping(options: ClientOptions, token: string): Promise<numbe
   const result = await deliver(report, Buffer.alloc(0), settings, { timeoutMs: TIMEOUT_MS });
   if (result.outcome !== "delivered")
     throw new CliError(result.reason, result.outcome === "failed" ? EXIT.unreachable : EXIT.failed);
-  console.log(isJson(options) ? JSON.stringify({ token, recorded: true }) : "Recorded.");
+  if (isJson(options)) printJson({ token, recorded: true });
+  else printLines("Recorded.");
   return EXIT.ok;
 }
 
@@ -128,7 +151,7 @@ export async function snooze(options: ClientOptions, token: string, duration: st
   if (ms === 0) throw new CliError(`“${duration}” is no time. Write one such as 30m or 2h.`, EXIT.usage);
   const until = new Date(Date.now() + ms).toISOString();
   const id = await findIncident(options, token);
-  await change(options, `/v1/incidents/${id}/snooze`, `No alerts until ${time(until)}.`, { until });
+  await change(options, `/v1/incidents/${id}/snooze`, `No alerts until ${describeTime(until)}.`, { until });
 }
 
 export const acknowledge = async (options: ClientOptions, token: string) =>
@@ -136,33 +159,35 @@ export const acknowledge = async (options: ClientOptions, token: string) =>
 
 async function change(options: ClientOptions, path: string, done: string, body?: unknown): Promise<void> {
   await post(options, path, body);
-  console.log(isJson(options) ? JSON.stringify({ done: true }) : done);
+  if (isJson(options)) printJson({ done: true });
+  else printLines(done);
 }
 
-/** An id of an incident as it is, and of a snitch that of its open incident. */
-async function findIncident(options: ClientOptions, given: string): Promise<string> {
-  if (UUID.test(given)) return given;
-  const path = `/v1/incidents?status=open&snitch=${encodeURIComponent(given)}`;
-  const [incident] = await get<Incident[]>(options, path);
+/** An id of an incident as it is, of the address of its page the end, and of a snitch that of its open incident. */
+async function findIncident(options: ClientOptions, named: string): Promise<string> {
+  const [, id] = INCIDENT.exec(named) ?? [];
+  if (id) return id;
+  const [incident] = await listIncidents(options, `${OPEN}&snitch=${encodeURIComponent(named)}`);
   if (!incident) throw new CliError("This snitch has no open incident.");
-  return incident.id;
+  return encodeURIComponent(incident.id);
 }
+
+/** What the API lists at once. */
+const MAX_INCIDENTS = 100;
 
 export async function incidents(options: ClientOptions): Promise<void> {
-  printRows(
-    await get<Incident[]>(options, options.all ? "/v1/incidents" : "/v1/incidents?status=open"),
-    [
-      ["INCIDENT", ({ id }) => id],
-      ["SEVERITY", ({ severity }) => severity],
-      ["CAUSE", ({ cause }) => cause],
-      ["SINCE", ({ opened_at }) => time(opened_at)],
-      ["SNITCH", ({ snitch }) => snitch],
-      ["", ({ acknowledged_at }) => (acknowledged_at ? "acknowledged" : "")],
-    ],
-    { isJson: isJson(options), empty: "No open incidents." },
-  );
+  const found = await listIncidents(options, options.all ? "/v1/incidents" : OPEN);
+  if (isForPrograms(options)) {
+    for (const incident of found) printJson(incident);
+    return;
+  }
+  const shown = found.map((incident) => describeIncident(incident, pageOf(options, incident.snitch)));
+  if (found.length === 0) shown.push([options.all ? "No incidents." : "No open incidents."]);
+  if (found.length === MAX_INCIDENTS)
+    shown.push([`There may be more than these ${MAX_INCIDENTS}, which are the latest.`]);
+  printLines(...shown.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines)));
 }
 
 export async function open(options: ClientOptions, token: string): Promise<void> {
-  console.log(`${readSettings(options).url}/snitches/${encodeURIComponent(token)}`);
+  printLines(pageOf(options, token));
 }

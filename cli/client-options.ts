@@ -6,4 +6,5 @@ export type ClientOptions = SettingsOptions & {
   status?: string;
   tag?: string[];
   all?: boolean;
+  raw?: boolean;
 };

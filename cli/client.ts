@@ -1,19 +1,26 @@
+import { type Is, isList, isObject, isOptional, isText, parseAnswer } from "./answer";
 import type { Settings } from "./config";
 import { CliError, EXIT } from "./exit";
 import { type HttpResponse, sendRequest, Unreachable } from "./http";
+import { VERSION } from "./version";
 
 const TIMEOUT_MS = 30_000;
+/** What is shown of a reason. */
+const MAX_REASON = 300;
 
-type ApiRequest = {
+type ApiRequest<Result> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
   timeoutMs?: number;
+  maxBytes?: number;
+  /** Whether an answer is what was asked for. */
+  is: Is<Result>;
 };
 
 /** Calls the API, and returns the JSON of its response. Throws one line that says the way out. */
-export async function callApi<Result>(settings: Settings, request: ApiRequest): Promise<Result> {
-  const { method, path, body, timeoutMs = TIMEOUT_MS } = request;
+export async function callApi<Result>(settings: Settings, request: ApiRequest<Result>): Promise<Result> {
+  const { method, path, body, timeoutMs = TIMEOUT_MS, maxBytes, is } = request;
   if (!settings.key)
     throw new CliError(
       `No key for ${settings.url} is set. Run \`tattle login ${settings.url}\`, or set TATTLE_KEY.`,
@@ -29,12 +36,20 @@ export async function callApi<Result>(settings: Settings, request: ApiRequest): 
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     timeoutMs,
+    ...(maxBytes !== undefined && { maxBytes }),
   }).catch((thrown) => {
     if (!(thrown instanceof Unreachable)) throw thrown;
     throw new CliError(`${settings.url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);
   });
   if (response.status < 200 || response.status > 299) throw refusal(settings, response);
-  return parseJson(settings, response) as Result;
+  const answer = response.body === "" ? null : parseAnswer(response.body);
+  if (is(answer)) return answer;
+  const { url } = settings;
+  throw new CliError(
+    answer === undefined
+      ? `${url} did not answer with JSON: is it the address of Tattle's pages?`
+      : `${url} answered with something that tattle ${VERSION} does not know: is it the address of Tattle's pages?`,
+  );
 }
 
 /** A response that is no success, with its status. */
@@ -46,26 +61,23 @@ export class ApiRefusal extends CliError {
   }
 }
 
-type ErrorBody = { error?: string; validations?: { attribute: string; message: string }[] };
+/** Why the API refuses something. */
+export type Reason = { error: string; validations?: { attribute: string; message: string }[] | null };
 
-function refusal({ url }: Settings, { status, body }: HttpResponse): ApiRefusal {
-  let said: ErrorBody = {};
-  try {
-    said = JSON.parse(body);
-  } catch {
-    // Not from Tattle, but from a proxy before it.
-  }
-  const reasons = said.validations?.map(({ attribute, message }) => `${attribute} ${message}`) ?? [];
-  const reason = reasons.join("; ") || said.error;
-  const text = reason ? reason.replace(/\.?$/, ".") : `${url} answered ${status}.`;
-  return new ApiRefusal(status === 401 ? `${text} Set another with \`tattle login ${url}\`.` : text, status);
+export const isReason: Is<Reason> = isObject({
+  error: isText,
+  validations: isOptional(isList(isObject({ attribute: isText, message: isText }))),
+});
+
+export function describeReason({ error, validations }: Reason): string {
+  const reasons = validations?.map(({ attribute, message }) => `${attribute} ${message}`) ?? [];
+  return (reasons.join("; ") || error).slice(0, MAX_REASON);
 }
 
-function parseJson({ url }: Settings, { body }: HttpResponse): unknown {
-  if (body === "") return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new CliError(`${url} did not answer with JSON: is it the address of Tattle's pages?`);
-  }
+function refusal({ url }: Settings, { status, body }: HttpResponse): ApiRefusal {
+  // What is not from Tattle is from a proxy before it.
+  const answer = parseAnswer(body);
+  const reason = isReason(answer) ? describeReason(answer) : "";
+  const text = reason ? reason.replace(/\.?$/, ".") : `${url} answered ${status}.`;
+  return new ApiRefusal(status === 401 ? `${text} Set another with \`tattle login ${url}\`.` : text, status);
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
+import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import type { ClientOptions } from "./client-options";
 import { findSettings, type Settings } from "./config";
@@ -107,6 +108,7 @@ async function tryKey(settings: Settings): Promise<string> {
       method: "GET",
       path: "/v1/snitches?tags=tattle-doctor",
       timeoutMs: TIMEOUT_MS,
+      is: isAny,
     });
     return "accepted";
   } catch (thrown) {

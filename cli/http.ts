@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { CliError } from "./exit";
 import { VERSION } from "./version";
 
 export type HttpRequest = {
@@ -7,13 +8,15 @@ export type HttpRequest = {
   headers?: Record<string, string>;
   body?: Buffer | string;
   timeoutMs: number;
+  /** What a response may have at most. A longer one is not read to its end. */
+  maxBytes?: number;
   /** Ends the request before its time. */
   signal?: AbortSignal;
 };
 export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** Of a longer body, the rest is discarded. An output of a run has 1 MB at most. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MAX_BYTES = MIB;
 
 /** Why there was no response: refused, reset, no such name, no answer in time, … */
 export class Unreachable extends Error {}
@@ -23,35 +26,32 @@ export const loadHttp = (url: string) =>
   url.startsWith("https:") ? import("node:https") : import("node:http");
 
 /** Sends a request and reads its response, all within the time. Redirects are not followed. */
-export async function sendRequest({
-  method,
-  url,
-  headers,
-  body,
-  timeoutMs,
-  signal,
-}: HttpRequest): Promise<HttpResponse> {
+export async function sendRequest(sent: HttpRequest): Promise<HttpResponse> {
+  const { method, url, headers, body, timeoutMs, maxBytes = MAX_BYTES, signal } = sent;
   const { request } = await loadHttp(url);
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
-      reject(new Unreachable(explain(error)));
+      outgoing.destroy();
+      reject(error instanceof CliError ? error : new Unreachable(explain(error)));
     };
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const outgoing = request(
       url,
       { method, headers: { "User-Agent": `tattle/${VERSION}`, ...length, ...headers }, agent: false, signal },
       (response) =>
-        readBody(response).then((text) => {
+        readBody(response, url, maxBytes).then((text) => {
           clearTimeout(timer);
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
         }, fail),
     );
-    const timer = setTimeout(
-      () => outgoing.destroy(new Error(`no answer in ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
+    const timer = setTimeout(() => fail(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs);
     outgoing.on("error", fail);
+    // Without a listener, nothing would say that the request has ended.
+    outgoing.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      fail(new Error("it answered in another protocol"));
+    });
     outgoing.end(body);
   });
 }
@@ -69,12 +69,16 @@ const explain = ({ code, message }: NodeJS.ErrnoException) => {
   return reasons[code ?? ""] ?? message;
 };
 
-async function readBody(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage, url: string, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (bytes > maxBytes)
+      throw new CliError(
+        `${new URL(url).origin} answered with more than ${maxBytes / MIB} MiB: is it the address of Tattle?`,
+      );
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Is } from "./answer";
 import { openStateFolder } from "./state";
 
 /** What kinds of things are kept between two runs of the program: answers of servers, snitches, and what programs can do. */
 type Kind = "servers" | "snitches" | "programs";
 
-/** What was kept under a name; null if nothing was. */
-export function readKept<Value>(kind: Kind, name: string): Value | null {
+/** What was kept under a name; null if nothing was, or something else. */
+export function readKept<Value>(kind: Kind, name: string, is: Is<Value>): Value | null {
   try {
-    return JSON.parse(readFileSync(fileOf(kind, name), "utf8"));
+    const value: unknown = JSON.parse(readFileSync(fileOf(kind, name), "utf8"));
+    return is(value) ? value : null;
   } catch {
     return null;
   }

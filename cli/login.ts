@@ -3,11 +3,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import { userConfigFile } from "./config";
 import { CliError, EXIT } from "./exit";
 import { Unreachable } from "./http";
 import { isOurs } from "./owners";
+import { printLines, printQuestion, printText } from "./print";
 import { askServer } from "./server";
 
 const TIMEOUT_MS = 15_000;
@@ -27,7 +29,7 @@ export async function login(given: string): Promise<number> {
   await tryKey(url, key);
   const file = userConfigFile();
   write(file, `${JSON.stringify({ url, key }, null, 2)}\n`);
-  console.log(`Kept in ${file}.`);
+  printLines(`Kept in ${file}.`);
   return EXIT.ok;
 }
 
@@ -35,7 +37,7 @@ async function tryKey(url: string, key: string): Promise<void> {
   try {
     await callApi(
       { url, key },
-      { method: "GET", path: "/v1/snitches?tags=tattle-login", timeoutMs: TIMEOUT_MS },
+      { method: "GET", path: "/v1/snitches?tags=tattle-login", timeoutMs: TIMEOUT_MS, is: isAny },
     );
   } catch (thrown) {
     // A key that only checks in may read nothing, and is enough for `run`.
@@ -46,7 +48,7 @@ async function tryKey(url: string, key: string): Promise<void> {
 
 /** Reads a line from the terminal, which does not show it. */
 function askForKey(url: string): Promise<string> {
-  process.stderr.write(`API key (${url}, Settings → API keys): `);
+  printQuestion(`API key (${url}, Settings → API keys): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   return new Promise((resolve) => {
@@ -55,7 +57,7 @@ function askForKey(url: string): Promise<string> {
       lines.close();
     });
     lines.once("close", () => {
-      process.stderr.write("\n");
+      printText("stderr", "\n");
       resolve("");
     });
   });

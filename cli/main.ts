@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addRun } from "./commands/add-run";
 import { CliError, EXIT } from "./exit";
+import { printText, printWarning } from "./print";
 import { VERSION } from "./version";
 
 /** `tattle`: what each command needs is loaded when it is run, and of the others `run` loads nothing, so that it begins soon. */
@@ -10,7 +11,11 @@ async function main(args: string[]): Promise<number> {
     .description("Runs jobs, reports them to Tattle, and shows what it knows.")
     .version(VERSION)
     .enablePositionalOptions()
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => printText("stdout", text),
+      writeErr: (text) => printText("stderr", text),
+    });
   const setStatus = (value: number) => {
     status = value;
   };
@@ -28,9 +33,15 @@ function explain(thrown: unknown): number {
   // The parser has said it.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (!(thrown instanceof CliError)) throw thrown;
-  console.error(`tattle: ${thrown.message}`);
+  printWarning(thrown.message);
   return thrown.status;
 }
+
+// An error of ours may quote what others wrote.
+process.on("uncaughtException", ({ stack, message }) => {
+  printText("stderr", `tattle: ${stack ?? message}\n`);
+  process.exit(EXIT.failed);
+});
 
 // Not awaited, because the single executable is no module. What was printed is out: on Unix, Node.js waits for pipes and files.
 main(process.argv.slice(2)).then((status) => process.exit(status));

@@ -1,3 +1,4 @@
+import { type Is, isHttpUrl, isObject, isText, parseAnswer } from "./answer";
 import { callApi } from "./client";
 import type { Settings } from "./config";
 import { CliError } from "./exit";
@@ -6,6 +7,8 @@ import { keep, readKept } from "./kept";
 
 /** What a server says about itself, and what is kept of it for when its pages are away. */
 type Server = { check_in_url: string; version: string };
+
+const isServer: Is<Server> = isObject({ check_in_url: isHttpUrl, version: isText });
 
 /** What makes or keeps a snitch: its slug, and the schedule that the command line names. */
 export type SlugTerms = {
@@ -26,33 +29,28 @@ export type SnitchReference =
 
 type KnownSnitch = { token: string; check_in_url: string };
 
-/** Where the check-ins of a server go: asked once, and then again if `fresh`. */
-export async function findCheckInBase(url: string, timeoutMs: number, fresh = false): Promise<string> {
-  const kept = fresh ? null : readKept<Server>("servers", url);
+const isKnownSnitch: Is<KnownSnitch> = isObject({ token: isText, check_in_url: isHttpUrl });
+
+const MAX_VERSION = 40;
+
+/** Where the check-ins of a server go: asked once. */
+export async function findCheckInBase(url: string, timeoutMs: number): Promise<string> {
+  const kept = readKept("servers", url, isServer);
   return (kept ?? (await askServer(url, timeoutMs))).check_in_url.replace(/\/+$/, "");
 }
 
 /** Asks a server for its version and where its check-ins go, and keeps the answer. */
 export async function askServer(url: string, timeoutMs: number): Promise<Server> {
   const { status, body } = await sendRequest({ method: "GET", url: `${url}/.well-known/tattle`, timeoutMs });
-  const server = status === 200 ? parseServer(body) : null;
-  if (!server)
+  const answer = status === 200 ? parseAnswer(body) : null;
+  if (!isServer(answer))
     throw new CliError(
       `${url} answered ${status} to /.well-known/tattle: is it the address of Tattle's pages?`,
     );
+  const { check_in_url, version } = answer;
+  const server = { check_in_url, version: version.slice(0, MAX_VERSION) };
   keep("servers", url, server);
   return server;
-}
-
-function parseServer(body: string): Server | null {
-  try {
-    const { check_in_url, version } = JSON.parse(body);
-    return typeof check_in_url === "string" && URL.canParse(check_in_url)
-      ? { check_in_url, version: String(version) }
-      : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The check-in URL of a snitch. One that is named by its slug is made if the case has none, and gets the schedule that is given. */
@@ -66,7 +64,7 @@ export async function findCheckInUrl(
   if (reference.kind === "token")
     return `${await findCheckInBase(settings.url, timeoutMs)}/${reference.token}`;
   const name = nameOfSnitch(settings, reference);
-  const kept = readKept<KnownSnitch>("snitches", name);
+  const kept = readKept("snitches", name, isKnownSnitch);
   if (kept) return kept.check_in_url;
   // The start and the finish of a short job ask at the same time.
   const asked = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
@@ -83,11 +81,12 @@ async function askForSnitch(
   timeoutMs: number,
 ): Promise<string> {
   const path = `/v1/snitches/slugs/${encodeURIComponent(slug)}`;
-  const { token, check_in_url } = await callApi<KnownSnitch>(settings, {
+  const { token, check_in_url } = await callApi(settings, {
     method: "PUT",
     path,
     body,
     timeoutMs,
+    is: isKnownSnitch,
   });
   keep("snitches", name, { token, check_in_url });
   return check_in_url;

@@ -25,7 +25,11 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
     .option("--tag <TAG>", "only those with this tag; may be repeated", addTag, []);
   add("show <TOKEN>", "show a snitch", "show");
   add("runs <TOKEN>", "list the latest runs of a snitch", "runs");
-  add("output <TOKEN> [RUN]", "print what a run printed; that of the latest run, if none is named", "output");
+  add(
+    "output <TOKEN> [RUN]",
+    "print what a run printed; that of the latest run, if none is named",
+    "output",
+  ).option("--raw", "print all characters as they are, on a terminal, too, which obeys some of them");
   add("ping <TOKEN>", "check in", "ping");
   add("pause <TOKEN>", "stop monitoring a snitch until its next check-in", "pause");
   add("unpause <TOKEN>", "monitor a snitch again", "unpause");

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { findSettings, type SettingsOptions } from "../config";
 import { EXIT } from "../exit";
+import { printLines, printWarning } from "../print";
 import { stateFolder } from "../state";
 
 export function addFlush(program: Command, setStatus: (status: number) => void): void {
@@ -19,10 +20,10 @@ export function addFlush(program: Command, setStatus: (status: number) => void):
       );
       const { delivered, refused, waiting, isBusy, reasons } = result;
       if (delivered + refused + waiting > 0)
-        console.log(
+        printLines(
           `${delivered} delivered, ${refused} refused, ${waiting} waiting.${isBusy ? " Another process delivers them." : ""}`,
         );
-      for (const reason of reasons) console.error(`tattle: ${reason}`);
+      for (const reason of reasons) printWarning(reason);
       const isAllOfUsers = flushUsers(stateFolder());
       setStatus((waiting > 0 && !isBusy) || !isAllOfUsers ? EXIT.unreachable : EXIT.ok);
     });

@@ -15,8 +15,8 @@ const NO_CHANGE = { mark: " ", words: "" };
 
 const MAX_COMMAND = 60;
 
-/** What a person reads before `--apply`. */
-export function describePlan(plan: Plan): string {
+/** What a person reads before `--apply`, in lines. */
+export function describePlan(plan: Plan): string[] {
   const { jobs, files, remarks, toPaste, vanished, machine } = plan;
   const watched = jobs.filter(({ isOn }) => isOn);
   const off = jobs.filter(({ isOn }) => !isOn);
@@ -32,10 +32,10 @@ export function describePlan(plan: Plan): string {
     ),
     section(
       "Please note:",
-      remarks.map(
-        ({ file, line, text, message }) =>
-          `  ${place(file, line)}: ${message}${text ? `\n      ${cut(text)}` : ""}`,
-      ),
+      remarks.flatMap(({ file, line, text, message }) => [
+        `  ${place(file, line)}: ${message}`,
+        ...(text ? [`      ${cut(text)}`] : []),
+      ]),
     ),
     section(
       "A line would be added, and no other line changes:",
@@ -52,7 +52,8 @@ export function describePlan(plan: Plan): string {
       vanished.map(({ name, file, schedule }) => `  - ${name}  ${oneLine(schedule)}  (${file})`),
     ),
   ];
-  return [...sections, watched.length > 0 && describeNextStep(isDone)].filter(Boolean).join("\n\n");
+  const all = [...sections, watched.length > 0 ? [describeNextStep(isDone)] : []];
+  return all.filter(({ length }) => length > 0).flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines));
 }
 
 const describeState = (jobs: number, isDone: boolean) => (isDone ? (jobs === 1 ? "is" : "are") : "would be");
@@ -62,7 +63,7 @@ const describeNextStep = (isDone: boolean) =>
     ? "All is as it was at the last tattle discover --apply. To take it back: tattle undo"
     : "Nothing has changed yet. To do it: tattle discover --apply";
 
-const section = (title: string, lines: string[]) => (lines.length === 0 ? "" : [title, ...lines].join("\n"));
+const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
 function groupByFile(jobs: PlannedJob[]): string[] {
   const width = Math.min(30, Math.max(0, ...jobs.map(({ name }) => name.length)));
@@ -94,30 +95,28 @@ const place = (file: string, line: number | null) => (line === null ? file : `${
 const cut = (text: string) => (text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text);
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** What a person reads after `--apply`. */
+/** What a person reads after `--apply`, in lines. */
 export function describeApplied(
   { watched, created, changed, refused, failed }: Applied,
   url: string,
-): string {
-  const lines = [
+): string[] {
+  return [
     `${count(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
     ...changed.map((file) => `  written: ${file}`),
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),
     ...(changed.length > 0 ? ["To take it back: tattle undo"] : []),
   ];
-  return lines.join("\n");
 }
 
-export const describeUndone = (undone: Undone[]): string =>
+/** What a person reads after `undo`, in lines. */
+export const describeUndone = (undone: Undone[]): string[] =>
   undone.length === 0
-    ? "There is nothing to take back."
-    : undone
-        .map(
-          ({ file, message }) =>
-            `  ${message === null ? "restored" : "see"}: ${file}${message ? `: ${message}` : ""}`,
-        )
-        .join("\n");
+    ? ["There is nothing to take back."]
+    : undone.map(
+        ({ file, message }) =>
+          `  ${message === null ? "restored" : "see"}: ${file}${message ? `: ${message}` : ""}`,
+      );
 
 /** The plan as data, for programs. */
 export const presentPlan = ({ machine, jobs, files, remarks, toPaste, vanished }: Plan) => ({

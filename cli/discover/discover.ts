@@ -3,6 +3,7 @@ import path from "node:path";
 import { takeLock } from "@/scripts/lock.mjs";
 import { readSettings, type SettingsOptions } from "../config";
 import { CliError, EXIT } from "../exit";
+import { printJson, printLines } from "../print";
 import { applyPlan } from "./apply";
 import { parseCrontab } from "./crontab";
 import type { CrontabFile } from "./crontab-files";
@@ -23,6 +24,8 @@ export type DiscoverOptions = SettingsOptions & {
   forget?: boolean;
 };
 
+const INDENT = 2;
+
 /** Shows what of this machine would be watched, or does it. Returns the exit status. */
 export async function discover(options: DiscoverOptions): Promise<number> {
   const { crontab, apply = false, json = false, allTimers = false, forget = false } = options;
@@ -39,18 +42,18 @@ export async function discover(options: DiscoverOptions): Promise<number> {
       ...(crontab !== undefined && { crontabs: [readCrontab(machine, crontab)] }),
     });
   if (!apply) {
-    console.log(json ? JSON.stringify(presentPlan(plan()), null, 2) : describePlan(plan()));
+    if (json) printJson(presentPlan(plan()), INDENT);
+    else printLines(...describePlan(plan()));
     return EXIT.ok;
   }
   return underLock(places, async () => {
     const repaired = repair(machine, places);
-    if (!json && repaired.length > 0) console.log(describeUndone(repaired));
+    if (!json && repaired.length > 0) printLines(...describeUndone(repaired));
     const settings = readSettings(options);
     const applied = await applyPlan(plan(), { settings, places, program: findProgram(), forgets: forget });
     const { checkInUrls, ...rest } = applied;
-    console.log(
-      json ? JSON.stringify({ ...rest, repaired }, null, 2) : describeApplied(applied, settings.url),
-    );
+    if (json) printJson({ ...rest, repaired }, INDENT);
+    else printLines(...describeApplied(applied, settings.url));
     return applied.failed.length + applied.refused.length > 0 ? EXIT.failed : EXIT.ok;
   });
 }
@@ -61,7 +64,7 @@ export async function undoAll(): Promise<number> {
   const places = placesOf(machine);
   return underLock(places, async () => {
     const undone = undo(machine, places);
-    console.log(describeUndone(undone));
+    printLines(...describeUndone(undone));
     return undone.some(({ message }) => message !== null) ? EXIT.failed : EXIT.ok;
   });
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { printWarning } from "../print";
 import { readKnown } from "./known";
 import { findProgram } from "./tattle-shell";
 
@@ -19,7 +20,7 @@ function flushUser(state: string, folder: string): boolean {
   const { uid, gid } = statSync(folder);
   const { settings } = readKnown(state);
   const [program = "", ...args] = findProgram().command;
-  const { status } = spawnSync(program, [...args, "flush"], {
+  const { status, stderr } = spawnSync(program, [...args, "flush"], {
     uid,
     gid,
     cwd: "/",
@@ -30,8 +31,11 @@ function flushUser(state: string, folder: string): boolean {
       TATTLE_STATE_DIR: folder,
       ...(settings?.key && { TATTLE_URL: settings.url, TATTLE_KEY: settings.key }),
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    // Not root's terminal: the user could write into it.
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  for (const line of stderr?.toString().trimEnd().split("\n") ?? [])
+    if (line) printWarning(line.replace(/^tattle: /, ""));
   return status === 0;
 }
 

@@ -1,4 +1,5 @@
-import { ApiRefusal, callApi } from "../client";
+import { type Is, isBoolean, isHttpUrl, isList, isObject, isOptional, isText } from "../answer";
+import { ApiRefusal, callApi, describeReason, isReason, type Reason } from "../client";
 import type { Settings } from "../config";
 import type { PlannedJob } from "./plan";
 import { termsOfSnitch } from "./report-job";
@@ -9,7 +10,11 @@ const MAX_IN_ONE_REQUEST = 500;
 const TIMEOUT_MS = 60_000;
 
 type Kept = { slug: string; check_in_url: string; created: boolean };
-type Refused = { slug: string | null; error: string; validations?: { attribute: string; message: string }[] };
+type Refused = Reason & { slug?: string | null };
+
+const isKept: Is<Kept> = isObject({ slug: isText, check_in_url: isHttpUrl, created: isBoolean });
+const isResult: Is<Kept | Refused> = (value): value is Kept | Refused =>
+  isKept(value) || (isReason(value) && isObject({ slug: isOptional(isText) })(value));
 
 export type MadeSnitches = {
   checkInUrls: Map<string, string>;
@@ -26,24 +31,25 @@ export async function makeSnitches(
   const made: MadeSnitches = { checkInUrls: new Map(), created: 0, refused: [] };
   for (let i = 0; i < jobs.length; i += MAX_IN_ONE_REQUEST) {
     const snitches = jobs.slice(i, i + MAX_IN_ONE_REQUEST).map((job) => termsOfSnitch(job, hostName));
-    const results = await callApi<{ snitches: (Kept | Refused)[] }>(settings, {
+    const results = await callApi(settings, {
       method: "PUT",
       path: "/v1/snitches/slugs",
       body: { snitches },
       timeoutMs: TIMEOUT_MS,
+      is: isObject({ snitches: isList(isResult) }),
     });
     for (const result of results.snitches) {
       if ("check_in_url" in result) {
         made.checkInUrls.set(result.slug, result.check_in_url);
         made.created += result.created ? 1 : 0;
-      } else made.refused.push({ slug: result.slug ?? "", reason: reasonOf(result) });
+      } else made.refused.push({ slug: result.slug ?? "", reason: describeReason(result) });
     }
   }
   return made;
 }
 
-const reasonOf = ({ error, validations = [] }: Refused) =>
-  validations.map(({ attribute, message }) => `${attribute} ${message}`).join("; ") || error;
+/** It becomes a variable and a header, which have no control characters. */
+const isKey: Is<string> = (value): value is string => isText(value) && /^[\x21-\x7e]{1,200}$/.test(value);
 
 /**
  * A key that may only report, for the users whose jobs are watched: a stronger one is none of their business. With a key that may do no
@@ -52,7 +58,12 @@ const reasonOf = ({ error, validations = [] }: Refused) =>
 export async function findReportingKey(settings: Settings, hostName: string): Promise<Settings> {
   try {
     const body = { name: `tattle on ${hostName}`, access: "ping" };
-    const { key } = await callApi<{ key: string }>(settings, { method: "POST", path: "/v1/api_keys", body });
+    const { key } = await callApi(settings, {
+      method: "POST",
+      path: "/v1/api_keys",
+      body,
+      is: isObject({ key: isKey }),
+    });
     return { url: settings.url, key };
   } catch (thrown) {
     if (thrown instanceof ApiRefusal && thrown.httpStatus === 401) return settings;

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { isBoolean, isObject } from "../answer";
 import { isExecutable } from "../executable";
 import { keep, readKept } from "../kept";
 import type { Job } from "./job";
@@ -56,7 +57,7 @@ function isCircle(folder: string): boolean {
 function canEndWithParent(): boolean {
   if (!isExecutable(SETPRIV)) return false;
   const name = `${SETPRIV} ${statSync(SETPRIV).mtimeMs}`;
-  const kept = readKept<{ works: boolean }>("programs", name);
+  const kept = readKept("programs", name, isObject({ works: isBoolean }));
   if (kept) return kept.works;
   const works =
     spawnSync(SETPRIV, ["--pdeathsig", "TERM", "--", "/bin/true"], { stdio: "ignore" }).status === 0;

@@ -1,6 +1,7 @@
 import type { Settings } from "../config";
 import { EXIT } from "../exit";
 import { readMoment } from "../moment";
+import { printWarning } from "../print";
 import type { SnitchReference } from "../server";
 import { listInheritedDescriptors } from "./inherited-descriptors";
 import type { Job } from "./job";
@@ -50,7 +51,7 @@ export async function runJob(job: Job, snitch: SnitchReference, options: RunOpti
     locked && "heldBy" in locked
       ? await skip(locked.heldBy, reporter)
       : await execute(job, descriptors, reporter, options, locked?.lock ?? null);
-  if (reporter.warning) process.stderr.write(`tattle: ${reporter.warning.replace(/\s+/g, " ")}\n`);
+  if (reporter.warning) printWarning(reporter.warning);
   return status;
 }
 
@@ -96,7 +97,9 @@ async function execute(
   await Promise.all(streams.copiers.map((copier) => copier.finish()));
   lock?.release();
   const status = timeout?.isOver() ? EXIT.timedOut : ownStatus;
-  if (problem) process.stderr.write(`tattle: ${problem}\n`);
+  // Whatever becomes of the reports.
+  process.exitCode = status;
+  if (problem) printWarning(problem);
   const message = timeout?.isOver() ? "Ended by --timeout." : problem;
   // The report is in the spool, and the caller wants an end.
   onSignalAfterwards(() => process.exit(status));

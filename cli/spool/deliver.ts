@@ -1,3 +1,4 @@
+import { isHttpUrl } from "../answer";
 import { ApiRefusal } from "../client";
 import type { Settings } from "../config";
 import { CliError } from "../exit";
@@ -19,6 +20,9 @@ const START_LEAD_MS = 100;
 /** The server takes no report that is older. */
 const MAX_AGE_MS = 604_800_000;
 const SECOND_MS = 1_000;
+/** What a server may ask for. A timer of more than 24 days would not wait at all. */
+const MAX_RETRY_AFTER_MS = 300_000;
+const MAX_REASON = 300;
 
 /** What the server may answer now and not later. */
 const TEMPORARY = [408, 425, 429];
@@ -38,6 +42,7 @@ export async function deliver(
   const own = report.server === null ? settings : settingsFor(report.server, settings);
   try {
     const checkInUrl = await findCheckInUrl(report.snitch, own, attempt.timeoutMs);
+    if (!isHttpUrl(checkInUrl)) return { outcome: "refused", reason: "its address is none of http or https" };
     const response = await post(checkInUrl, report, output, attempt);
     const result = interpret(response);
     if (result.outcome === "refused" && response.status === 404 && own) forgetSnitch(report.snitch, own);
@@ -85,7 +90,8 @@ function interpret({ status, headers, body }: HttpResponse): DeliveryResult {
   const reason = `it answered ${status}`;
   const isTattle = headers["x-ratelimit-limit"] !== undefined;
   if (isFinal(status) && isTattle)
-    return { outcome: "refused", reason: body.trim().split("\n", 1)[0] || reason };
+    return { outcome: "refused", reason: body.trim().split("\n", 1)[0]?.slice(0, MAX_REASON) || reason };
   const seconds = Number(headers["retry-after"]);
-  return { outcome: "failed", reason, retryAfterMs: seconds > 0 ? seconds * SECOND_MS : null };
+  const retryAfterMs = seconds > 0 ? Math.min(seconds * SECOND_MS, MAX_RETRY_AFTER_MS) : null;
+  return { outcome: "failed", reason, retryAfterMs };
 }

@@ -77,6 +77,15 @@ export async function runCommand(command: string[], start: Start = {}): Promise<
   return { status, signal, stdout, stderr: String(stderr) };
 }
 
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** What a person sees: all that a command writes to a terminal, whose lines end as they were written. */
+export async function runOnTerminal(command: string[], env: Record<string, string>): Promise<string> {
+  const line = `stty -onlcr -echo; ${command.map(quoted).join(" ")}`;
+  const { stdout } = await runCommand(["script", "-qec", line, "/dev/null"], { env });
+  return stdout.toString();
+}
+
 /** A folder for what the program keeps. */
 export const aStateFolder = () => mkdtempSync(path.join(os.tmpdir(), "tattle-state-"));
 
