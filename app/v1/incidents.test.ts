@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
+import { requestCheckIn } from "@/lib/testing/check-in-request";
 import { ACTOR, anIncident, aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
 
@@ -16,9 +17,13 @@ async function aClientWithAnIncident(given: object = {}) {
   return { ...client, snitch, incident, path: `/v1/incidents/${incident.id}` };
 }
 
-const expectedIncident = (incident: { id: string }, token: string, changes: object = {}) => ({
+const expectedIncident = (
+  incident: { id: string; caseId: string },
+  snitch: { token: string; name: string },
+  changes: object = {},
+) => ({
   id: incident.id,
-  snitch: token,
+  snitch: snitch.token,
   cause: "missed",
   severity: "critical",
   opened_at: tuesday.toISOString(),
@@ -27,6 +32,12 @@ const expectedIncident = (incident: { id: string }, token: string, changes: obje
   acknowledged_at: null,
   snoozed_until: null,
   held_by: null,
+  name: snitch.name,
+  url: `http://localhost:3000/${incident.caseId}/incidents/${incident.id}`,
+  exit_status: "",
+  message: "",
+  host: "",
+  last_report_at: null,
   ...changes,
 });
 
@@ -48,17 +59,49 @@ test("an incident is shown complete, with tokens for its snitch and for the pare
 
   expect(await readResponse(client.get(client.path))).toEqual({
     status: 200,
-    body: expectedIncident(client.incident, client.snitch.token),
+    body: expectedIncident(client.incident, client.snitch),
   });
   expect(await readResponse(client.get(`/v1/incidents/${held.id}`))).toEqual({
     status: 200,
-    body: expectedIncident(held, child.token, {
+    body: expectedIncident(held, child, {
       cause: "error",
       severity: "info",
       told_at: null,
       held_by: parent.token,
     }),
   });
+});
+
+test("an incident says what the job wrote last, on which machine, and when it last reported", async () => {
+  const client = await aClient();
+  const { id: caseId } = client.theCase;
+  const job = {
+    caseId,
+    status: "healthy",
+    deadline: new Date("2026-03-12T00:00Z"),
+    checkedInAt: tuesday,
+  } as const;
+  const { token } = await aSnitch({ ...job, name: "Nightly backup" });
+  await requestCheckIn(`/${token}/start?rid=a&host=db7`, wednesday);
+  const output = { body: "copying\nno space left on device\n\n" };
+  await requestCheckIn(`/${token}/2?rid=a&host=db7`, new Date(wednesday.getTime() + 1_000), output);
+  // Within one period, a second error raises no alert, and is the last report all the same.
+  await requestCheckIn(`/${token}?s=3&m=again`, new Date(wednesday.getTime() + 60_000));
+
+  const { body } = await readResponse(client.get("/v1/incidents"));
+
+  expect(body).toMatchObject([
+    {
+      name: "Nightly backup",
+      cause: "error",
+      exit_status: "2",
+      message: "no space left on device",
+      host: "db7",
+      last_report_at: "2026-03-11T00:01:00.000Z",
+    },
+  ]);
+  const [{ id }] = body as [{ id: string }];
+  expect((await readResponse(client.get(`/v1/incidents/${id}`))).body).toEqual((body as object[])[0]);
 });
 
 test("the list has the incidents of the case, newest first, filtered by status and by snitch", async () => {

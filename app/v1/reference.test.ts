@@ -8,6 +8,7 @@ import {
   EXAMPLES,
   type Example,
   exampleApiKey,
+  exampleCaseId,
   exampleChannel,
   exampleIncident,
   exampleMaintenance,
@@ -124,6 +125,8 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   }
   if (operation.id === "createChannel")
     return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };
+  if (operation.id === "listIncidents" || operation.id === "showIncident")
+    return JSON.parse(JSON.stringify(body).replace(/[\da-f-]{36}(?=\/incidents\/)/, exampleCaseId));
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
   if (operation.id === "replaySnitch")
     return { ...(body as object), since: "2026-04-27T12:00:00.000Z", until: "2026-05-27T12:00:00.000Z" };

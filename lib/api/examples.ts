@@ -2,7 +2,7 @@ import { presentEvent } from "@/lib/audit/present";
 import { presentApiKey } from "@/lib/cases/present-api-key";
 import type { StoredChannel } from "@/lib/channels/find";
 import { presentChannel } from "@/lib/channels/present";
-import { type PresentableIncident, presentIncident } from "@/lib/incidents/present";
+import { type PresentableIncident, presentIncident, UNKNOWN_CAUSE } from "@/lib/incidents/present";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
@@ -62,7 +62,7 @@ export const exampleRun: Run = {
 /** The incident in the examples of the reference. Its tests create it. */
 export const exampleIncident: PresentableIncident = {
   id: "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44",
-  snitch: { token: exampleSnitch.token },
+  snitch: { token: exampleSnitch.token, name: exampleSnitch.name },
   cause: "missed",
   severity: "critical",
   openedAt: new Date("2026-05-29T00:00:00.000Z"),
@@ -154,6 +154,11 @@ const keptSnitch = presentKept({ token: exampleSnitch.token, slug: "nightly-back
 
 const incidentPath = `/v1/incidents/${exampleIncident.id}`;
 
+/** Its page is below that of the reader’s case. */
+export const exampleCaseId = "019e6730-0000-7b52-9a3f-4a1c2b3d4e5f";
+
+const presentedIncident = presentIncident(exampleCaseId, exampleIncident, UNKNOWN_CAUSE);
+
 export const EXAMPLES = {
   listSnitches: { path: "/v1/snitches?tags=database", response: [snitchWith()] },
   showSnitch: { path, response: snitchWith() },
@@ -197,8 +202,8 @@ export const EXAMPLES = {
   removeSnitch: { path, response: "" },
   listRuns: { path: `${path}/runs?limit=1`, response: [presentRun(exampleRun)] },
   showRun: { path: `${path}/runs/${exampleRun.id}`, response: { ...presentRun(exampleRun), output: null } },
-  listIncidents: { path: "/v1/incidents?status=open", response: [presentIncident(exampleIncident)] },
-  showIncident: { path: incidentPath, response: presentIncident(exampleIncident) },
+  listIncidents: { path: "/v1/incidents?status=open", response: [presentedIncident] },
+  showIncident: { path: incidentPath, response: presentedIncident },
   acknowledgeIncident: { path: `${incidentPath}/acknowledge`, response: "" },
   snoozeIncident: {
     path: `${incidentPath}/snooze`,
@@ -297,7 +302,7 @@ export const EXAMPLES = {
       presentEvent({
         id: "019e6730-2400-7b52-9a3f-4a1c2b3d4e5f",
         at: new Date("2026-05-27T08:00:00.000Z"),
-        caseId: "019e6730-0000-7b52-9a3f-4a1c2b3d4e5f",
+        caseId: exampleCaseId,
         action: "api_key.created",
         actorKind: "user",
         actorId: null,

@@ -2,7 +2,7 @@ import { prepared, query } from "@/lib/platform/db";
 import type { MissFacts } from "@/lib/rules/explain-miss";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
-import { shortMessage } from "@/lib/snitches/reports";
+import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
 
 /** What is known about the cause of an incident, from its latest alert of a miss or an error. */
@@ -18,6 +18,12 @@ export type IncidentCause = {
   lastCheckedInAt: Date | null;
   /** The machine of the run, or of the last run before; empty if no job said it. */
   host: string;
+};
+
+/** What the API says about the cause of an incident. */
+export type BriefCause = Pick<IncidentCause, "exitStatus" | "message" | "host"> & {
+  /** When the job last reported, whatever it said; null if it never did. */
+  lastReportAt: Date | null;
 };
 
 /** An incident as the list of incidents and its own page show it. */
@@ -47,6 +53,8 @@ const LATEST = (["missing", "errored"] as const)
         AND NOT a.is_reminder ORDER BY at DESC LIMIT 1)`,
   )
   .join(" UNION ALL ");
+
+const MAX_MESSAGE = 300;
 
 const HOST = "coalesce(nullif(bad.run->>'host', ''), r.host, '')";
 
@@ -112,7 +120,7 @@ export async function listIncidentRows(
     else conditions.push(`(i.acknowledged_at IS NOT NULL OR ${isOlder})`);
   }
   const where = `WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT ${limit}`;
-  const message = shortMessage("bad.message", 300);
+  const message = shortMessage("bad.message", MAX_MESSAGE);
   // What is searched for may be in what is known of an incident. Otherwise it is read for those of the page alone.
   const text = search
     ? `${select(message)} ${where}`
@@ -126,6 +134,18 @@ export async function listIncidentRows(
 export async function findIncidentRow(caseId: string, id: string): Promise<IncidentRow | null> {
   const [row] = await query<Row>(`${select("bad.message")} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
   return row ? toIncidentRow(row) : null;
+}
+
+/** What is known about the causes of incidents of a case, by their ids. Of messages of several lines, the end. */
+export async function listCauses(ids: string[]): Promise<Map<string, BriefCause>> {
+  const rows = await query<BriefCause & { id: string }>(
+    `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", coalesce(${shortMessage("bad.message", MAX_MESSAGE)}, '') AS message,
+       ${HOST} AS host,
+       (SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at DESC LIMIT 1) AS "lastReportAt"
+     FROM incidents i ${JOINS} WHERE i.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, ...cause }) => [id, cause]));
 }
 
 const MAX_TAGS = 30;

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { env } from "@/lib/platform/env";
 import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { lastLine } from "@/lib/rules/runs/excerpt";
 import type { ListedIncident } from "./list";
+import { type BriefCause, listCauses } from "./list-rows";
 
 const time = z.iso.datetime({ precision: 3 });
 
@@ -21,6 +24,16 @@ export const presentedIncident = z.object({
   held_by: z.string().nullable().meta({
     description: "The token of the snitch that it depends on and whose recovery the alerts wait for.",
   }),
+  name: z.string().meta({ description: "The name of the snitch." }),
+  url: z.string().meta({ description: "The page of the incident." }),
+  exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
+  message: z
+    .string()
+    .meta({ description: "The last line of what the job wrote; empty if it wrote nothing." }),
+  host: z.string().meta({ description: "The machine of its last run; empty if the job did not say it." }),
+  last_report_at: time
+    .nullable()
+    .meta({ description: "When the job last reported, healthy or not; null if it never did." }),
 });
 
 type PresentedIncident = z.output<typeof presentedIncident>;
@@ -29,9 +42,29 @@ type PresentedIncident = z.output<typeof presentedIncident>;
 export type PresentableIncident = Pick<
   ListedIncident,
   "id" | "cause" | "severity" | "openedAt" | "notifiedAt" | "closedAt" | "acknowledgedAt" | "snoozedUntil"
-> & { snitch: { token: string }; heldBy: { token: string } | null };
+> & { snitch: { token: string; name: string }; heldBy: { token: string } | null };
 
-export const presentIncident = (incident: PresentableIncident): PresentedIncident => ({
+const MAX_LINE = 200;
+
+/** What the API shows of incidents of a case. */
+export async function presentIncidents(
+  caseId: string,
+  incidents: PresentableIncident[],
+): Promise<PresentedIncident[]> {
+  const causes = await listCauses(incidents.map(({ id }) => id));
+  return incidents.map((incident) =>
+    presentIncident(caseId, incident, causes.get(incident.id) ?? UNKNOWN_CAUSE),
+  );
+}
+
+/** Also of an incident that was deleted a moment ago. */
+export const UNKNOWN_CAUSE: BriefCause = { exitStatus: "", message: "", host: "", lastReportAt: null };
+
+export const presentIncident = (
+  caseId: string,
+  incident: PresentableIncident,
+  { exitStatus, message, host, lastReportAt }: BriefCause,
+): PresentedIncident => ({
   id: incident.id,
   snitch: incident.snitch.token,
   cause: incident.cause,
@@ -42,4 +75,10 @@ export const presentIncident = (incident: PresentableIncident): PresentedInciden
   acknowledged_at: incident.acknowledgedAt?.toISOString() ?? null,
   snoozed_until: incident.snoozedUntil?.toISOString() ?? null,
   held_by: incident.heldBy?.token ?? null,
+  name: incident.snitch.name,
+  url: `${env.APP_URL}/${caseId}/incidents/${incident.id}`,
+  exit_status: exitStatus,
+  message: lastLine(message, MAX_LINE),
+  host,
+  last_report_at: lastReportAt?.toISOString() ?? null,
 });

@@ -4,7 +4,7 @@ import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { isInScope } from "@/lib/cases/key-scope";
 import { INCIDENT_STATUSES, listIncidents } from "@/lib/incidents/list";
-import { presentIncident } from "@/lib/incidents/present";
+import { presentIncidents } from "@/lib/incidents/present";
 import { withoutParentsOutside } from "@/lib/incidents/reach";
 import { parse } from "@/lib/platform/parse";
 import { isPostgresText } from "@/lib/platform/postgres-text";
@@ -31,7 +31,8 @@ export const GET = withCase(
     if (token !== undefined && !(snitch && isInScope(scope, snitch))) throw notFound("snitch");
     const filter = { status, snitchId: snitch?.id, scope, after };
     const incidents = await listIncidents(theCase.id, filter, limit);
-    return json((await withoutParentsOutside(theCase.id, scope, incidents)).map(presentIncident));
+    const shown = await withoutParentsOutside(theCase.id, scope, incidents);
+    return json(await presentIncidents(theCase.id, shown));
   },
   { isNarrowable: true },
 );
