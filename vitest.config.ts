@@ -108,8 +108,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst, setupFiles: "list" },
     // Many tests wait for a process or a timer, so that four share two processors well. The long ones start many processes.
     maxWorkers: IS_LONG ? 3 : 4,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A limit for what hangs, and not for what is slow: the machine may be busy.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: [
       "default",
       "./lib/testing/slowest-files.ts",

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
+import { eventually } from "@/lib/testing/eventually";
 import { aSnitch } from "@/lib/testing/factories";
 import { POST } from "./c/[[...path]]/route";
 import { configureServer } from "./configure-server";
@@ -83,7 +84,7 @@ describe("a check-in", () => {
     await received;
     socket.resetAndDestroy();
 
-    await vi.waitFor(async () => expect(await listCheckIns(id)).toHaveLength(1));
+    await eventually(async () => expect(await listCheckIns(id)).toHaveLength(1));
   });
 });
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/platform/env";
+import { eventually } from "@/lib/testing/eventually";
 import { aCaseWith } from "@/lib/testing/members";
 import { aSessionCookie } from "@/lib/testing/session-cookie";
 import { MAX_BODY_BYTES, MAX_FILE_BODY_BYTES } from "./body-limits";
@@ -41,9 +42,6 @@ beforeEach(() => {
   reached.length = 0;
 });
 
-/** The machine may be busy with other tests. */
-const PATIENCE = { timeout: 20_000, interval: 50 };
-
 const port = () => (server.address() as AddressInfo).port;
 
 type Sent = { path: string; headers?: string[]; body?: Buffer | string };
@@ -63,7 +61,7 @@ function open({ path, headers = [], body = "" }: Sent): { socket: Socket; read: 
 
 async function answerTo(sent: Sent): Promise<string> {
   const { socket, read } = open(sent);
-  await vi.waitFor(() => expect(read()).toMatch(/\r\n\r\n/), { timeout: 15_000, interval: 5 });
+  await eventually(() => expect(read()).toMatch(/\r\n\r\n/));
   await sleep(20);
   socket.destroy();
   return read();
@@ -163,18 +161,15 @@ test("files share a budget: one more is refused with a time to retry, and the ro
   const path = `/${caseId}/import/kuma`;
   // Three people at once: two have room, whoever comes first.
   const unfinished = senders.map((headers) => open({ path, headers }));
-  await vi.waitFor(() => {
+  await eventually(() => {
     const refused = unfinished.map(({ read }) => read()).filter((response) => response !== "");
     expect(refused).toEqual([expect.stringMatching(/^HTTP\/1.1 503 .*Retry-After: 60.*in a minute/s)]);
-  }, PATIENCE);
+  });
   for (const { socket } of unfinished) socket.destroy();
   const body = Buffer.alloc(MAX_FILE_BODY_BYTES, "x");
-  await vi.waitFor(
-    async () => expect(await answerTo({ path, headers, body })).toMatch(/^HTTP\/1.1 200 /),
-    PATIENCE,
-  );
+  await eventually(async () => expect(await answerTo({ path, headers, body })).toMatch(/^HTTP\/1.1 200 /));
   expect(reached).toHaveLength(1);
-}, 60_000);
+});
 
 /** As many unfinished bodies as fill what all strangers may have together, and what one network may have 16 times. */
 async function flood(headers: (i: number) => string[]): Promise<Socket[]> {
@@ -207,7 +202,7 @@ test.each(FLOODS)(
       (
         await answerTo({ path: "/sign-in", headers: [length(large.length), ...headers(7)], body: large })
       ).startsWith("HTTP/1.1 503 ");
-    await vi.waitFor(async () => expect(await isRefused()).toBe(true), PATIENCE);
+    await eventually(async () => expect(await isRefused()).toBe(true));
 
     const form = Buffer.alloc(4 * 1024, "x");
     for (const [sender, body] of [
@@ -222,7 +217,7 @@ test.each(FLOODS)(
         await answerTo({ path: "/", headers: [length(body.length), ...sender], body }),
       ]).toEqual([sender, expect.stringMatching(/^HTTP\/1.1 200 /)]);
     for (const socket of attackers) socket.destroy();
-    await vi.waitFor(async () => expect(await isRefused()).toBe(false), PATIENCE);
+    await eventually(async () => expect(await isRefused()).toBe(false));
   },
   60_000,
 );
@@ -237,9 +232,8 @@ test("an account that sends all that it can takes the room of no other account",
   const attackers = Array.from({ length: 40 }, () =>
     open({ path: `/${caseId}/new`, headers: [ours, length(1_000_000)], body: form }),
   );
-  await vi.waitFor(
-    () => expect(attackers.filter(({ read }) => read().startsWith("HTTP/1.1 503 "))).toHaveLength(38),
-    PATIENCE,
+  await eventually(() =>
+    expect(attackers.filter(({ read }) => read().startsWith("HTTP/1.1 503 "))).toHaveLength(38),
   );
 
   const answer = await answerTo({
@@ -270,7 +264,7 @@ test("a body that is broken off never reaches the page, and its room is free", a
     await new Promise((resolve) => socket.write("", resolve));
     socket.destroy();
   }
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await answerTo({ path: "/sign-in", headers: [length(4)], body: "done" })).toMatch(/ 200 .*4$/s),
   );
   expect(reached).toHaveLength(1);
@@ -287,7 +281,7 @@ test("what has limits of its own arrives as before: check-ins, the API, events o
     "/heartbeats/x",
   ]) {
     const { socket } = open({ path, headers: [length(2_000_000)], body: "beginning" });
-    await vi.waitFor(() => expect(reached.at(-1)).toMatchObject({ url: path, bytes: 9 }));
+    await eventually(() => expect(reached.at(-1)).toMatchObject({ url: path, bytes: 9 }));
     socket.destroy();
   }
 });

@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { eventually } from "@/lib/testing/eventually";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
@@ -30,8 +31,6 @@ async function checkInWith(server: ServerProcess, token: string, message: string
   return { status, retryAfter: headers.get("retry-after") };
 }
 
-const soon = { timeout: 15_000, interval: 20 };
-
 test("on a full disk, check-ins are refused with a 503 and logged, and accepted ones are kept", async () => {
   const { id: caseId } = await aCase();
   const snitches = await Promise.all(Array.from({ length: 10 }, () => aSnitch({ caseId })));
@@ -43,8 +42,8 @@ test("on a full disk, check-ins are refused with a 503 and logged, and accepted 
   for (const { token } of snitches) responses.push(await checkInWith(server, token, "x".repeat(10_000)));
   const small = await checkInWith(server, snitches[9]?.token ?? "", "small");
   connection.become("sound");
-  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "full", "journal"))).toEqual([]), soon);
-  await vi.waitFor(async () => expect(await db.journal.count()).toBe(0), soon);
+  await eventually(async () => expect(await readdir(path.join(DATA, "full", "journal"))).toEqual([]));
+  await eventually(async () => expect(await db.journal.count()).toBe(0));
 
   const statuses = responses.map(({ status }) => status);
   expect(statuses).toEqual([...Array(6).fill(202), ...Array(4).fill(503)]);
@@ -55,7 +54,7 @@ test("on a full disk, check-ins are refused with a 503 and logged, and accepted 
   expect(small.status).toBe(202);
   const recorded = await Promise.all(snitches.map(({ id }) => db.checkIn.count({ where: { snitchId: id } })));
   expect(recorded).toEqual([...Array(6).fill(1), 0, 0, 0, 1]);
-}, 60_000);
+});
 
 test("on a full disk, the server is ready while the database is available, and not without it", async () => {
   // A limit of zero blocks has the effect of a disk without a free block.
@@ -80,7 +79,7 @@ test("on a full disk, the server is ready while the database is available, and n
   const { token } = await aSnitch();
   expect((await checkInWith(server, token, "refused")).status).toBe(503);
   expect((await readdir(path.join(DATA, "no-block", "journal"))).join()).not.toContain("write-check");
-}, 60_000);
+});
 
 test("with an unwritable folder, a check-in is refused with a 503 and logged, until the database is back", async () => {
   const snitch = await aSnitch();
@@ -92,9 +91,8 @@ test("with an unwritable folder, a check-in is refused with a 503 and logged, un
 
   const refused = await fetch(`${server.url}/${snitch.token}`);
   connection.become("sound");
-  await vi.waitFor(
-    async () => expect((await checkInWith(server, snitch.token, "accepted")).status).toBe(202),
-    soon,
+  await eventually(async () =>
+    expect((await checkInWith(server, snitch.token, "accepted")).status).toBe(202),
   );
 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -102,7 +100,7 @@ test("with an unwritable folder, a check-in is refused with a 503 and logged, un
   expect(server.logged).toContain(`"requestIds":["${refused.headers.get("x-request-id")}"]`);
   const rows = await db.checkIn.findMany({ where: { snitchId: snitch.id, accepted: true } });
   expect(rows.map(({ message }) => message)).toEqual(["accepted"]);
-}, 60_000);
+});
 
 test("while Postgres answers and cannot write, nor the journal, the server and its log say so, each time that the disk is full", async () => {
   const snitch = await aSnitch();
@@ -124,11 +122,8 @@ test("while Postgres answers and cannot write, nor the journal, the server and i
     ]);
 
     await db.$executeRawUnsafe("DROP TRIGGER full_disk ON check_ins");
-    await vi.waitFor(
-      async () => expect((await checkInWith(server, snitch.token, "y")).status).toBe(202),
-      soon,
-    );
-    await vi.waitFor(async () => expect(await readyStatus()).toBe(200), { timeout: 15_000, interval: 200 });
+    await eventually(async () => expect((await checkInWith(server, snitch.token, "y")).status).toBe(202));
+    await eventually(async () => expect(await readyStatus()).toBe(200));
     const said = server.logged.split("\n").filter((line) => line.includes("journal"));
     // A second outage within the minute is counted in the line of its end.
     expect(said.length).toBeLessThan(6 * round);
@@ -136,4 +131,4 @@ test("while Postgres answers and cannot write, nor the journal, the server and i
     expect(server.logged).not.toContain("kept in the journal");
   }
   await db.$executeRawUnsafe("DROP FUNCTION refuse_to_grow");
-}, 90_000);
+});

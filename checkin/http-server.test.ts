@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
 import { MAX_BODY_BYTES } from "@/lib/rules/report";
+import { eventually } from "@/lib/testing/eventually";
 import { aSnitch } from "@/lib/testing/factories";
 import { readBody } from "./body";
 import { createCheckInServer } from "./http-server";
@@ -272,11 +273,11 @@ describe("an old client", () => {
     const snitch = await aSnitch();
     const socket = connect(port(), "127.0.0.1");
     socket.write(`POST /${snitch.token}?s=3 HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`);
-    await vi.waitFor(async () => expect(await countConnections(server)).toBeGreaterThan(0));
+    await eventually(async () => expect(await countConnections(server)).toBeGreaterThan(0));
     await fetch(`${url}/healthz`);
     socket.resetAndDestroy();
 
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half", exitStatus: "3" }]),
     );
   });

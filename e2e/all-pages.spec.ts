@@ -150,7 +150,6 @@ test("axe finds nothing on any page, light and dark, narrow and wide @size", asy
 signedInTest(
   "axe finds nothing on the dialogs of settings, light and dark, narrow and wide @long",
   async ({ page, apiKeysPage, webhooksPage, receiver }) => {
-    test.setTimeout(120_000);
     const home = page.url();
     await webhooksPage.add(receiver.url);
     const webhook = page.url();
@@ -173,7 +172,6 @@ signedInTest(
 );
 
 test("no page loads more than 190 kB of scripts at first", async ({ page, request, account, world }) => {
-  test.setTimeout(120_000);
   const sizes = new Map<string, number>();
   const measureSize = async (src: string) => {
     const known = sizes.get(src) ?? gzipSync(await (await page.request.get(src)).body()).length;

@@ -11,7 +11,6 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   receiver,
   world,
 }) => {
-  test.setTimeout(120_000);
   const home = page.url();
   const caseId = new URL(home).pathname.slice(1);
   const secret = await webhooksPage.add(receiver.url);
@@ -34,9 +33,9 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   const status = page.getByRole("status");
   await expect(status).toHaveText("0 of 3 messages confirmed");
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-  await expect(row("127.0.0.1")).toContainText("Accepted", { timeout: 20_000 });
+  await expect(row("127.0.0.1")).toContainText("Accepted");
   for (const address of [account.email, teammate])
-    await expect(row(address)).toContainText("Kept in the outbox, not sent", { timeout: 20_000 });
+    await expect(row(address)).toContainText("Kept in the outbox, not sent");
   await expect(row(account.email)).toContainText("Not confirmed yet");
   await expectAccessible(page);
   const drill = page.url();
@@ -56,7 +55,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await stranger.getByRole("button", { name: "Confirm" }).click();
   await expect(stranger.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
   await expectAccessible(stranger);
-  await expect(row(account.email)).toContainText("Confirmed just now", { timeout: 10_000 });
+  await expect(row(account.email)).toContainText("Confirmed just now");
   await expect(row(teammate)).toContainText("Not confirmed yet");
   await stranger.reload();
   await expect(stranger.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
@@ -69,7 +68,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await plain.goto(link);
   await plain.getByRole("button", { name: "Confirm" }).click();
   await expect(plain.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
-  await expect(status).toHaveText("2 of 3 messages confirmed", { timeout: 20_000 });
+  await expect(status).toHaveText("2 of 3 messages confirmed");
 
   const wrong = await stranger.goto(`${link.slice(0, -4)}AAAA`);
   expect(wrong?.status()).toBe(404);
@@ -128,7 +127,6 @@ test("a fire drill is planned for each month with the keyboard, and the page say
   account,
   world,
 }) => {
-  test.setTimeout(60_000);
   const home = page.url();
   const caseId = new URL(home).pathname.slice(1);
   await page.goto(`${home}/drills`);

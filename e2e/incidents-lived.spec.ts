@@ -7,7 +7,6 @@ test("a parent with thirty children goes down, and people get one message @long"
   account,
   world,
 }) => {
-  test.setTimeout(120_000);
   const caseId = new URL(page.url()).pathname.slice(1);
   const names = Array.from({ length: CHILDREN }, (_, i) => `Report ${i + 1}`);
   const [database = "", ...reports] = await world.fill(
@@ -23,7 +22,7 @@ test("a parent with thirty children goes down, and people get one message @long"
   await world.dependOn(reports.slice(1), database);
 
   await Promise.all(reports.map((token) => world.daysPass(token, 3)));
-  await expect.poll(() => world.countHeld(caseId), { timeout: 30_000 }).toBe(CHILDREN);
+  await expect.poll(() => world.countHeld(caseId)).toBe(CHILDREN);
   await world.daysPass(database, 3);
   const text = await world.textMailedTo(account.email, `${CHILDREN} that depend on it`);
   expect(text).toContain("Database");
@@ -41,7 +40,6 @@ test("recurring maintenance is planned and takes place: an error is alerted when
   snitchPage,
   world,
 }) => {
-  test.setTimeout(120_000);
   const home = new URL(page.url()).pathname;
   const { url, token } = await snitchPage.add("Nightly backup", "Daily");
   await request.get(url);
@@ -63,7 +61,7 @@ test("recurring maintenance is planned and takes place: an error is alerted when
     await expect(page.getByRole("list", { name: "Open incidents" })).toContainText("Nightly backup", {
       timeout: 2_000,
     });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await expect(page.getByRole("list", { name: "Open incidents" })).toContainText(/maintenance/i);
   expect(await world.countMailed(account.email, "■ Errored")).toBe(0);
 
@@ -72,5 +70,5 @@ test("recurring maintenance is planned and takes place: an error is alerted when
   await page.getByRole("button", { name: "Remove Maintenance…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove Maintenance" }).click();
   await expect(page.getByText("No maintenance is planned").first()).toBeVisible();
-  await expect.poll(() => world.countMailed(account.email, "■ Errored"), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => world.countMailed(account.email, "■ Errored")).toBe(1);
 });

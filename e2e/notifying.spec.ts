@@ -39,7 +39,6 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   account,
   world,
 }) => {
-  test.setTimeout(240_000);
   const home = page.url();
   const caseId = new URL(home).pathname.slice(1);
   await world.fill(caseId, [

@@ -69,7 +69,7 @@ test("the operator finds stuck messages of all cases by case and kind, and tries
     .getByRole("button", { name: "Try Again: Webhook Ops" })
     .click();
   await expect(page.getByText("1 message is tried again.")).toBeVisible();
-  await expect.poll(() => receiver.latest()?.body, { timeout: 20_000 }).toBe('{"type":"test"}');
+  await expect.poll(() => receiver.latest()?.body).toBe('{"type":"test"}');
   await expect(async () => {
     await page.reload();
     await expect(rows).toHaveCount(4, { timeout: 1_000 });

@@ -5,7 +5,6 @@ import { expect, signedInTest as test } from "./fixtures";
 const MAX_LIST_BYTES = 150_000;
 const MAX_SNITCH_BYTES = 95_000;
 const MAX_TIMELINE_BYTES = 200_000;
-const MAX_TIMELINE_MS = 300;
 const MAX_SCRIPT_BYTES = 190_000;
 
 const JOBS = ["backup", "digest", "import", "report"];
@@ -58,26 +57,15 @@ test("the list with 50 rows of 2,000 stays below 150 kB and the page of a job of
   }
 });
 
-test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed, and comes within 300 ms", async ({
-  page,
-  world,
-}) => {
+test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed", async ({ page, world }) => {
   const home = page.url();
   await world.fillBusy(new URL(home).pathname.slice(1), 200);
   const url = `${home}?view=timeline`;
   await page.goto(url);
   await expect(page.getByRole("table", { name: "Timeline" }).getByRole("row")).toHaveCount(201);
-  const timings: number[] = [];
-  for (let i = 0; i < 10; i++) {
-    const startedAt = performance.now();
-    await page.request.get(url);
-    timings.push(performance.now() - startedAt);
-  }
   const timeline = await measurePageBytes(page, url);
   const scripts = await measureScriptBytes(page, url);
-  console.log(`timeline: ${timeline} bytes, scripts: ${scripts} bytes, ${timings.map(Math.round)} ms`);
+  console.log(`timeline: ${timeline} bytes, scripts: ${scripts} bytes`);
   expect(timeline).toBeLessThan(MAX_TIMELINE_BYTES);
-  // The best of ten: other programs run meanwhile.
-  expect(Math.min(...timings)).toBeLessThan(MAX_TIMELINE_MS);
   expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
 });

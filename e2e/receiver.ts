@@ -38,7 +38,7 @@ export class Receiver {
 
   /** Waits for `count` events, each once and signed with the secret, and returns their snitches. */
   async events(count: number, secret: string) {
-    await expect.poll(() => this.requests.length, { timeout: 20_000 }).toBe(count);
+    await expect.poll(() => this.requests.length).toBe(count);
     expect(new Set(this.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(count);
     return this.requests.map(({ headers, body }) => {
       new Webhook(secret).verify(body, headers as Record<string, string>);

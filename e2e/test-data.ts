@@ -369,7 +369,7 @@ export class World {
       );
       link = new RegExp(`https?://\\S+/${page}`).exec(rows[0]?.text ?? "")?.[0] ?? "";
       expect(link).not.toBe("");
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     return link;
   }
 
@@ -512,7 +512,7 @@ export class World {
       );
       found = rows[0]?.text ?? "";
       expect(found).not.toBe("");
-    }).toPass({ timeout: 120_000 });
+    }).toPass();
     return found;
   }
 
@@ -546,7 +546,7 @@ export class World {
       );
       link = /https?:\/\/\S+/.exec(rows[0]?.text ?? "")?.[0] ?? "";
       expect(link).not.toBe("");
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     return link;
   }
 }

@@ -9,7 +9,7 @@ import { portOf, SmtpClient } from "@/lib/testing/smtp-client";
 import { createMailServer } from "./mail-server";
 
 const RUNS = runsFor("mailin/fuzz.test.ts");
-const TIMEOUT_MS = 30_000 + RUNS * 1_000;
+const TIMEOUT_MS = 240_000 + RUNS * 1_000;
 
 let server: SMTPServer;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ test("a message that arrives byte by byte is a check-in, with the time of its be
   const client = await SmtpClient.open(portOf(server));
   await client.address("a@b.example", `${snitch.token}@localhost`);
   await client.say("DATA");
-  const beganAt = Date.now();
+  const begunAt = Date.now();
   for (const byte of "Subject: slow\r\n\r\ntext\r\n.\r\n") {
     client.write(byte);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -131,5 +131,5 @@ test("a message that arrives byte by byte is a check-in, with the time of its be
   client.close();
   const [checkIn] = await db.checkIn.findMany({ where: { snitchId: snitch.id } });
   expect(checkIn?.message).toBe("slow");
-  expect((checkIn?.at.getTime() ?? 0) - beganAt).toBeLessThan(200);
+  expect(checkIn?.at.getTime()).toBeLessThanOrEqual(begunAt);
 });

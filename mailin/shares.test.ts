@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { SMTPServer } from "smtp-server";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { eventually } from "@/lib/testing/eventually";
 import { aSnitch } from "@/lib/testing/factories";
 import { portOf, SmtpClient } from "@/lib/testing/smtp-client";
 import { createMailServer } from "./mail-server";
@@ -53,7 +54,7 @@ test("a client that sends no message in time is sent away, and one that has sent
   await sender.address("cron@backup.example", `${snitch.token}@localhost`);
   await sender.data("Subject: one\r\n");
   expect(await idle.answer()).toBe("421 No message in 1.5 seconds");
-  await vi.waitFor(() => expect(server.connections.size).toBe(1));
+  await eventually(() => expect(server.connections.size).toBe(1));
   expect(await sender.say("NOOP")).toMatch(/^250 /);
   sender.close();
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { buildDatabaseUrl, createDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
+import { eventually } from "@/lib/testing/eventually";
 import { differences, listMigrations, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
@@ -59,17 +60,15 @@ test("a migration that a version at work deadlocks with is applied all the same"
     await client.query("BEGIN");
     await client.query("LOCK TABLE snitches IN ROW SHARE MODE");
     const migrating = migrate(deadlock, [newest]);
-    await vi.waitFor(
-      async () =>
-        expect(
-          await withClient(deadlock, async (other) => {
-            const { rows } = await other.query(
-              "SELECT FROM pg_locks WHERE NOT granted AND relation = 'snitches'::regclass",
-            );
-            return rows.length;
-          }),
-        ).toBe(1),
-      { timeout: 10_000, interval: 50 },
+    await eventually(async () =>
+      expect(
+        await withClient(deadlock, async (other) => {
+          const { rows } = await other.query(
+            "SELECT FROM pg_locks WHERE NOT granted AND relation = 'snitches'::regclass",
+          );
+          return rows.length;
+        }),
+      ).toBe(1),
     );
     await client.query("LOCK TABLE check_ins IN ROW EXCLUSIVE MODE");
     await client.query("COMMIT");

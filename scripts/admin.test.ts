@@ -26,9 +26,7 @@ const sessionKeysIn = (url: string) =>
 const ANN = ["--email", "ann@example.com", "--password", "correct horse", "--case", "Acme"];
 const bootstrap = () => admin({ DATA_DIR: dataDir, DATABASE_URL: "" }, "bootstrap", ...ANN);
 
-test("a command does not stop the database of a running start, and stops one that it started", {
-  timeout: 90_000,
-}, async () => {
+test("a command does not stop the database of a running start, and stops one that it started", async () => {
   const server = await startPostgres(postgres, { durable: false });
   const running = takeLock(path.join(dataDir, "running"));
 
@@ -42,9 +40,7 @@ test("a command does not stop the database of a running start, and stops one tha
   await expect(answers()).rejects.toThrow();
 });
 
-test("a backup moves an installation to another machine, and never overwrites one", {
-  timeout: 90_000,
-}, async () => {
+test("a backup moves an installation to another machine, and never overwrites one", async () => {
   const aMachine = async (name: string) => {
     const database = `${inject("databasePrefix")}_${name}_${process.pid}`;
     await createDatabase(inject("serverUrl"), database);

@@ -6,6 +6,7 @@ import path from "node:path";
 import getPort from "get-port";
 import { afterAll, expect, test, vi } from "vitest";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { eventually } from "@/lib/testing/eventually";
 import { Child, type Program } from "./child";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-child-"));
@@ -33,7 +34,7 @@ test("a process that crashes is restarted, until it is stopped", async () => {
   const first = pid();
 
   process.kill(first, "SIGKILL");
-  await vi.waitFor(() => expect(pid()).not.toBe(first), { timeout: 10_000 });
+  await eventually(() => expect(pid()).not.toBe(first));
 
   await child.stop();
   expect(processStartTime(pid())).toBeNull();
@@ -47,8 +48,8 @@ test("a process that hangs is killed and restarted, and one line says why", asyn
   const first = pid();
 
   process.kill(first, "SIGSTOP");
-  await vi.waitFor(() => expect(pid()).not.toBe(first), { timeout: 10_000 });
-  await vi.waitFor(async () => expect((await fetch(program.healthUrl)).ok).toBe(true), { timeout: 10_000 });
+  await eventually(() => expect(pid()).not.toBe(first));
+  await eventually(async () => expect((await fetch(program.healthUrl)).ok).toBe(true));
 
   expect(processStartTime(first)).toBeNull();
   expect(printed.mock.calls).toEqual([
@@ -56,7 +57,7 @@ test("a process that hangs is killed and restarted, and one line says why", asyn
   ]);
   printed.mockRestore();
   await child.stop();
-}, 30_000);
+});
 
 test("a process that exits before it is ready makes the start fail", async () => {
   const { program } = await aProgram("exiting", "process.exit(3);");
@@ -82,5 +83,5 @@ test("when the supervisor is killed, its processes stop", async () => {
   expect(processStartTime(pid())).not.toBeNull();
 
   killed.kill("SIGKILL");
-  await vi.waitFor(() => expect(processStartTime(pid())).toBeNull(), { timeout: 10_000 });
+  await eventually(() => expect(processStartTime(pid())).toBeNull());
 });

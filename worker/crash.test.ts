@@ -14,6 +14,7 @@ import { encrypt } from "@/lib/platform/encrypt";
 import { createDatabase } from "@/lib/platform/postgres-server";
 import { DAILY_FACTS } from "@/lib/testing/alert-facts";
 import { LISTENER } from "@/lib/testing/empty-database";
+import { eventually } from "@/lib/testing/eventually";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { openOwnRedis } from "@/lib/testing/own-redis";
@@ -56,14 +57,14 @@ beforeAll(async () => {
   connection = await openFlakyConnection(postgres.url("postgres"));
   resend = await aResend();
   receiver = await aReceiver();
-}, 60_000);
+});
 
 afterAll(async () => {
   resend.close();
   receiver.close();
   await postgres.remove();
   await rm(FOLDER, { recursive: true, force: true });
-}, 60_000);
+});
 
 const BACKENDS = process.env.TEST_LONG ? ["Postgres", "Redis"] : ["Postgres"];
 
@@ -90,7 +91,7 @@ for (const backend of BACKENDS) {
         // Says why, if nothing is sent any more.
         LOG_LEVEL: "error",
       });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await worker.signal("SIGKILL");
@@ -125,7 +126,7 @@ for (const backend of BACKENDS) {
       await raiseManyAlerts(database, seed);
       const state = () =>
         `seed ${seed}, exit code ${worker.exitCode}, it has written last:\n${worker.ending}`;
-      await vi.waitFor(() => expect(receiver.requests.length, state()).toBeGreaterThan(receivedBefore), soon);
+      await eventually(() => expect(receiver.requests.length, state()).toBeGreaterThan(receivedBefore));
       await sleep(random() * 1_000);
     }
 
@@ -166,8 +167,6 @@ for (const backend of BACKENDS) {
     );
   });
 }
-
-const soon = { timeout: 30_000, interval: 20 };
 
 type AddedSnitch = { id: string; caseId: string; alertEmail: string[] };
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALL_KINDS, STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { addChannel } from "@/lib/channels/add";
@@ -16,6 +16,7 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
 import { aConnectProxy } from "@/lib/testing/connect-proxy";
+import { eventually } from "@/lib/testing/eventually";
 import { ACTOR, aCase } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { aSubscription, decryptPush } from "@/lib/testing/push-service";
@@ -92,16 +93,13 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
     MAIL_FROM: "Tattle <tattle@example.com>",
   });
-}, 60_000);
+});
 afterAll(async () => {
   await worker.signal("SIGTERM");
   receiver.close();
   mail.close();
   proxy.close();
 });
-
-const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 30_000, interval: 100 });
 
 /** A case whose one channel is of this kind. */
 async function aCaseWithChannel(kind: string): Promise<string> {

@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { VERSION } from "@/lib/platform/version";
+import { eventually } from "@/lib/testing/eventually";
 import { aSnitch } from "@/lib/testing/factories";
 import { openOwnRedis } from "@/lib/testing/own-redis";
 import { registerGauges } from "./gauges";
@@ -70,7 +71,7 @@ test.skipIf(!hasRedis)(
       const { status, body } = await get("/readyz");
       return [status, JSON.parse(body).needs.queue];
     };
-    await vi.waitFor(async () => expect(await readQueue()).toEqual([200, "ok"]), 10_000);
+    await eventually(async () => expect(await readQueue()).toEqual([200, "ok"]));
 
     await redis.fill();
     expect(await readQueue()).toEqual([503, "unavailable"]);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { findStored } from "@/lib/channels/find";
 import { sendTestEvent } from "@/lib/channels/test-event";
@@ -13,6 +13,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { aConnectProxy } from "@/lib/testing/connect-proxy";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { eventually } from "@/lib/testing/eventually";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { CA_CERTIFICATE, SERVICES_TLS } from "@/lib/testing/own-ca";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
@@ -59,7 +60,7 @@ beforeAll(async () => {
     OUTBOUND_PROXY: proxy.url,
     NODE_EXTRA_CA_CERTS: caFile,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await worker.signal("SIGTERM");
   services.close();
@@ -69,7 +70,6 @@ afterAll(async () => {
 
 const received = (host: string) =>
   services.requests.filter(({ headers }) => headers.host === host).map(({ body }) => JSON.parse(body));
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
 
 const add = async (caseId: string, kind: string, settings: Record<string, string>) =>
   (await addChannel(caseId, { kind, name: "", settings, route: ALL_ALERTS, isDefault: false }, ACTOR)).id;
@@ -127,7 +127,7 @@ test("an incident is opened, acknowledged and resolved at PagerDuty, and posted 
     await db.auditEvent.findMany({ where: { caseId } }),
   ]);
   expect(rows).not.toMatch(/SECRET|RRRR/);
-}, 90_000);
+});
 
 /** A snitch that is due, its alert raised. Returns how to end the incident. */
 async function aMiss(caseId: string) {
@@ -159,25 +159,22 @@ test("a message of several requests goes on with the one that failed", async () 
   const id = await add(caseId, "discord", { url: "https://discord.com/api/webhooks/1234/SECRET" });
   const end = await aMiss(caseId);
   const ref = () => db.channelRef.findFirst({ where: { channelId: id } });
-  await vi.waitFor(async () => expect(await ref()).toMatchObject({ ref: "123456789" }), 20_000);
+  await eventually(async () => expect(await ref()).toMatchObject({ ref: "123456789" }));
 
   await end();
-  await vi.waitFor(
-    async () =>
-      expect(await db.attempt.count({ where: { outcome: "rejected", delivery: { channelId: id } } })).toBe(1),
-    20_000,
+  await eventually(async () =>
+    expect(await db.attempt.count({ where: { outcome: "rejected", delivery: { channelId: id } } })).toBe(1),
   );
   await skipWaits(id);
 
-  await vi.waitFor(
-    async () => expect(await db.delivery.count({ where: { channelId: id, acceptedAt: null } })).toBe(0),
-    20_000,
+  await eventually(async () =>
+    expect(await db.delivery.count({ where: { channelId: id, acceptedAt: null } })).toBe(0),
   );
   const requests = services.requests.filter(({ headers }) => headers.host === "discord.com");
   const isEdit = (path: string) => path.startsWith("/api/webhooks/1234/SECRET/messages/123456789");
   // The first message, its edit once, and the new message twice.
   expect(requests.map(({ path }) => isEdit(path))).toEqual([false, true, false, false]);
-}, 90_000);
+});
 
 test("a group of Telegram that has a new number is notified under it, and it is saved", async () => {
   const { id: caseId } = await aCase();
@@ -187,14 +184,12 @@ test("a group of Telegram that has a new number is notified under it, and it is 
   const end = await aMiss(caseId);
   await end();
 
-  await vi.waitFor(
-    async () =>
-      expect(await db.delivery.count({ where: { channelId: id, acceptedAt: null, gaveUpAt: null } })).toBe(0),
-    20_000,
+  await eventually(async () =>
+    expect(await db.delivery.count({ where: { channelId: id, acceptedAt: null, gaveUpAt: null } })).toBe(0),
   );
   const channel = await findStored(caseId, id);
   expect(channel).toMatchObject({ settings: { ...settings, chat_id: "-100200" }, disabledAt: null });
-}, 90_000);
+});
 
 test("webhooks that leave together share tunnels through the proxy", async () => {
   const { id: caseId } = await aCase();
@@ -206,8 +201,8 @@ test("webhooks that leave together share tunnels through the proxy", async () =>
   await sweepDeadlines(new Date(due.getTime() + MINUTE_MS), NEVER_LOST_MS);
 
   const accepted = () => db.delivery.count({ where: { channelId: id, acceptedAt: { not: null } } });
-  await vi.waitFor(async () => expect(await accepted()).toBeGreaterThanOrEqual(40), 20_000);
+  await eventually(async () => expect(await accepted()).toBeGreaterThanOrEqual(40));
   const tunnels = proxy.tunnels.slice(before);
   expect(new Set(tunnels)).toEqual(new Set(["events.pagerduty.com:443"]));
   expect(tunnels.length).toBeLessThan((await accepted()) / 2);
-}, 90_000);
+});

@@ -1,9 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { DAY_MS } from "@/lib/rules/durations";
 import { MIN_REST_MS } from "@/lib/rules/sleep";
+import { eventually } from "@/lib/testing/eventually";
 import { repeat } from "./repeat";
-
-const soon = { timeout: 5_000, interval: 2 };
 
 test("jobs of one group run at once and then at their intervals, and never two at a time", async () => {
   let running = 0;
@@ -20,7 +19,7 @@ test("jobs of one group run at once and then at their intervals, and never two a
   });
 
   const { stop } = repeat([aJob("often", 1), aJob("daily", DAY_MS)]);
-  await vi.waitFor(() => expect(counts.often).toBeGreaterThan(20), soon);
+  await eventually(() => expect(counts.often).toBeGreaterThan(20));
   await stop();
 
   expect(counts.daily).toBe(1);
@@ -32,13 +31,13 @@ test("a job that is woken runs soon, again if it was woken during its run, and t
   const asleep = vi.fn(async () => DAY_MS);
   const { wake, stop } = repeat([{ run: woken, canBeWoken: true }, { run: asleep }]);
   finish();
-  await vi.waitFor(() => expect(asleep).toHaveBeenCalledTimes(1), soon);
+  await eventually(() => expect(asleep).toHaveBeenCalledTimes(1));
 
   wake();
-  await vi.waitFor(() => expect(woken).toHaveBeenCalledTimes(2), soon);
+  await eventually(() => expect(woken).toHaveBeenCalledTimes(2));
   wake();
   finish();
-  await vi.waitFor(() => expect(woken).toHaveBeenCalledTimes(3), soon);
+  await eventually(() => expect(woken).toHaveBeenCalledTimes(3));
   finish();
   await stop();
 
@@ -53,7 +52,7 @@ test("a job that is woken without end rests between its runs", async () => {
     return DAY_MS;
   };
   const { wake, stop } = repeat([{ run, canBeWoken: true }]);
-  await vi.waitFor(() => expect(startedAt.length).toBeGreaterThan(3), soon);
+  await eventually(() => expect(startedAt.length).toBeGreaterThan(3));
   await stop();
 
   const rests = startedAt.slice(1).map((at, i) => at - (startedAt[i] ?? 0));

@@ -1,25 +1,38 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { db, pool, query } from "@/lib/platform/db";
 import { openQueues } from "@/lib/platform/queue";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { LOOK_MS } from "@/lib/rules/sleep";
+import { DAY_MS } from "@/lib/rules/durations";
+import { eventually } from "@/lib/testing/eventually";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { SCHEDULE, type Schedule } from "./schedule";
 import { startWorkers } from "./start-workers";
 
-let stop: () => Promise<void>;
+/** The queue starts nothing meanwhile: workers notice what they look for. */
+const ALONE: Schedule = Object.fromEntries(
+  Object.entries(SCHEDULE).map(([name, job]) => [name, { ...job, everyMs: DAY_MS }]),
+);
+/** They look once a day, so that they notice only what they know of, or are woken for. */
+const SLEEPY: Schedule = Object.fromEntries(
+  Object.entries(ALONE).map(([name, job]) => [name, { ...job, lookMs: DAY_MS }]),
+);
 
-beforeAll(async () => {
-  // What an earlier test left due would have the worker look more often.
-  await pool.query("DELETE FROM cases");
-  stop = startWorkers(openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl: undefined }));
-});
-afterAll(() => stop());
+let stop = async () => {};
+
+// What an earlier test left due would have the worker look more often.
+beforeEach(() => pool.query("DELETE FROM cases"));
+afterEach(() => stop());
+
+/** Starts a worker, and waits until wake-ups reach it. */
+async function start(schedule: Schedule): Promise<void> {
+  const queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl: undefined });
+  stop = startWorkers(queues, schedule);
+  await eventually(async () => expect(await query(LISTENING)).toHaveLength(1));
+}
 
 const LISTENING =
   "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN tattle_timers'";
-const untilListening = () =>
-  vi.waitFor(async () => expect((await query(LISTENING)).length).toBe(1), { timeout: 10_000, interval: 50 });
 
 /** A snitch whose deadline and its allowance are over in this time. */
 const missedIn = (ms: number) =>
@@ -28,59 +41,52 @@ const missedIn = (ms: number) =>
 /** How long after its deadline and the allowance a snitch was called missing, in milliseconds. */
 async function noticedAfter({ id }: { id: string }): Promise<number> {
   const find = () => db.incident.findFirstOrThrow({ where: { snitchId: id, notifiedAt: { not: null } } });
-  const { notifiedAt, openedAt } = await vi.waitFor(find, { timeout: 20_000, interval: 20 });
+  const { notifiedAt, openedAt } = await eventually(find);
   return Number(notifiedAt) - openedAt.getTime() - DEADLINE_ALLOWANCE_MS;
 }
-
-// Less than a worker sleeps that knows of nothing, and enough on a busy machine.
-const AT_ONCE_MS = 1_000;
 
 // All but a minute of each day. E-mails wait by the clock of the database, so the minute is twelve hours away.
 const farMinute = (new Date().getUTCHours() * 60 + 720) % 1_440;
 const ALWAYS_QUIET = { quietFrom: (farMinute + 1) % 1_440, quietTo: farMinute };
 
-test("a miss is noticed when its minute is over, and not when the worker looks next", async () => {
-  await untilListening();
-  const snitches = await Promise.all([4_300, 5_100, 5_900].map(missedIn));
+test("a miss is noticed when its minute is over, without another look before", async () => {
+  await start(SLEEPY);
+  const snitches = await Promise.all([1_500, 2_000, 2_500].map(missedIn));
+  await wakeTimers(query, "sweep");
+
   const lags = await Promise.all(snitches.map(noticedAfter));
-
   expect(Math.min(...lags)).toBeGreaterThanOrEqual(0);
-  expect(Math.max(...lags)).toBeLessThan(AT_ONCE_MS);
-}, 60_000);
+});
 
-test("a worker that is woken notices at once what is due", async () => {
-  await untilListening();
+test("a worker that is woken notices what is due", async () => {
+  await start(SLEEPY);
   const snitch = await missedIn(0);
   await wakeTimers(query, "sweep");
 
-  expect(await noticedAfter(snitch)).toBeLessThan(AT_ONCE_MS);
+  expect(await noticedAfter(snitch)).toBeGreaterThanOrEqual(0);
 });
 
-test("what is due is noticed a few seconds later if the wake-up is lost", async () => {
-  await untilListening();
-  expect(await noticedAfter(await missedIn(0))).toBeLessThan(LOOK_MS + AT_ONCE_MS);
-}, 60_000);
+test("what is due is noticed by the next look if the wake-up is lost", async () => {
+  await start(ALONE);
+  expect(await noticedAfter(await missedIn(0))).toBeGreaterThanOrEqual(0);
+});
 
 test("e-mails that wait are released when their time is over", async () => {
-  await untilListening();
+  await start(SLEEPY);
   const { id: caseId } = await aCase();
   const { id: userId } = await aMember({ caseId });
   await db.member.update({ where: { caseId_userId: { caseId, userId } }, data: ALWAYS_QUIET });
   await aSnitch({ caseId, status: "healthy", severity: "warning", deadline: new Date("2026-03-10T00:00Z") });
   await wakeTimers(query, "sweep");
-  const held = await vi.waitFor(
-    () => db.email.findFirstOrThrow({ where: { caseId, heldFor: "quiet_hours" } }),
-    {
-      timeout: 5_000,
-    },
+  const held = await eventually(() =>
+    db.email.findFirstOrThrow({ where: { caseId, heldFor: "quiet_hours" } }),
   );
 
   const dueAt = new Date(Date.now() + 2_000);
   await db.email.update({ where: { id: held.id }, data: { dueAt } });
   await wakeTimers(query, "summaries");
   const released = () => db.email.findFirstOrThrow({ where: { id: held.id, heldFor: null } });
-  await vi.waitFor(released, { timeout: 10_000, interval: 20 });
+  await eventually(released);
 
   expect(Date.now() - dueAt.getTime()).toBeGreaterThanOrEqual(0);
-  expect(Date.now() - dueAt.getTime()).toBeLessThan(AT_ONCE_MS);
 });

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
+import { listIncidents } from "@/lib/incidents/list";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { requestCheckIn } from "@/lib/testing/check-in-request";
 import { ACTOR, anIncident, aSnitch } from "@/lib/testing/factories";
 import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { countRowsRead } from "@/lib/testing/statements";
 
 const UNKNOWN_ID = "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44";
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -259,7 +261,7 @@ test("a read-only key may list and show, and change nothing", async () => {
     expect((await send("POST", `${client.path}/${verb}`, { key, body: {} })).status).toBe(401);
 });
 
-test("with ten thousand open incidents, a page takes no longer than 300 ms", async () => {
+test("of ten thousand open incidents, a page reads those that it lists and their snitches", async () => {
   const client = await aClient();
   const { id: caseId } = client.theCase;
   await pool.query(
@@ -271,14 +273,7 @@ test("with ten thousand open incidents, a page takes no longer than 300 ms", asy
      SELECT new_id(), 'missed', 'critical', now(), now(), 1, $1::uuid, id FROM made`,
     [caseId],
   );
-  await client.get("/v1/incidents?status=open");
-
-  const times: number[] = [];
-  for (let i = 0; i < 5; i += 1) {
-    const startedAt = performance.now();
-    expect(await idsIn(client.get("/v1/incidents?status=open"))).toHaveLength(100);
-    times.push(performance.now() - startedAt);
-  }
-  // The fastest, because other work of the machine can slow the rest down.
-  expect(Math.min(...times)).toBeLessThan(300);
-}, 60_000);
+  await pool.query("ANALYZE snitches, incidents");
+  const filter = { status: "open", scope: null } as const;
+  expect(await countRowsRead(() => listIncidents(caseId, filter, 100))).toBeLessThanOrEqual(300);
+});

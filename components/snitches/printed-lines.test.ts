@@ -108,7 +108,7 @@ beforeAll(async () => {
   await Promise.all(
     runnable.map(async (position) => requested.set(position, await requestedLater(position))),
   );
-}, 120_000);
+});
 
 test("there is a way to run each line", () => {
   expect(all.map(({ name }) => name).filter((name) => !(name in WAYS))).toEqual([]);

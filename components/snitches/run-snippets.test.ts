@@ -154,7 +154,7 @@ describe.each(LANGUAGES)("the snippet for %s", (name, program, run, { good, bad 
   const listSignals = ({ requests }: Outcome) => requests.map(({ signal }) => signal);
   const testWithProgram = test.skipIf(lacks(program));
 
-  testWithProgram("reports the start and the end of a run by its id", { timeout: 120_000 }, async () => {
+  testWithProgram("reports the start and the end of a run by its id", async () => {
     const outcome = await runSnippet((url) => run(`${good}\n${readLine(name, url)}`));
 
     expect(listSignals(outcome)).toEqual(["/start", "/success"]);
@@ -163,7 +163,7 @@ describe.each(LANGUAGES)("the snippet for %s", (name, program, run, { good, bad 
     expect(outcome.exitStatus).toBe(0);
   });
 
-  testWithProgram("reports an error with its text, and still fails", { timeout: 120_000 }, async () => {
+  testWithProgram("reports an error with its text, and still fails", async () => {
     const outcome = await runSnippet((url) => run(`${bad}\n${readLine(name, url)}`));
 
     expect(listSignals(outcome)).toEqual(["/start", "/fail"]);

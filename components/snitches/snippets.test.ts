@@ -98,7 +98,7 @@ async function runGo(text: string) {
 }
 
 describe.each(withJob)("the snippet for %s", (name, program, run) => {
-  test.skipIf(lacks(program))("runs unchanged", { timeout: 120_000 }, async () => {
+  test.skipIf(lacks(program))("runs unchanged", async () => {
     const paths = await requestedBy((url) => run(readLine(name, url)));
 
     expect(paths).toEqual(["/c0ffee1234abcd56"]);

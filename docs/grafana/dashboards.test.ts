@@ -63,5 +63,4 @@ test.skipIf(!hasPromtool)(
     await run("promtool", ["check", "rules", "docs/grafana/alerts.yml"]);
     await run("promtool", ["test", "rules", "docs/grafana/alerts.test.yml"]);
   },
-  60_000,
 );

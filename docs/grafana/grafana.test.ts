@@ -40,7 +40,7 @@ beforeAll(async () => {
   registerGauges(queues);
   exposed = exposedMetrics(texts, metrics.registry.getMetricsAsArray());
   ofACase = exposedMetrics([await metricsOfACase()], []);
-}, 60_000);
+});
 
 afterAll(async () => {
   delete process.env.METRICS_TOKEN;

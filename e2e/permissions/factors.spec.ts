@@ -91,7 +91,6 @@ test("every action that a stranger at an open browser must not do asks again, al
 
 for (const state of STATES) {
   test(`every page, route and action answers an owner whose second factor is “${state}” as the table says @long`, async () => {
-    test.setTimeout(180_000);
     const stop = state === "required by the operator, not set up" ? await requireOfEverybody() : null;
     const headers = await enter(state);
     await aFreshCase(state);

@@ -19,7 +19,6 @@ async function walk(steps: () => Promise<void>): Promise<void> {
 const inWords = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
 
 test("every page is in the table, and every visitor gets the response that the table says @size", async () => {
-  test.setTimeout(180_000);
   expect(found(/^page\.tsx$/)).toEqual(Object.keys(PAGES).sort());
   const wrong: string[] = [];
   await walk(async () => {
@@ -37,7 +36,6 @@ test("every page is in the table, and every visitor gets the response that the t
 });
 
 test("every route is in the table, and every visitor gets the response that the table says @size", async () => {
-  test.setTimeout(180_000);
   expect(found(/^route\.ts$/)).toEqual(Object.keys(ROUTES).sort());
   const wrong: string[] = [];
   await walk(async () => {
@@ -125,7 +123,7 @@ function statusFor(key: Key, [, route, status, needs, reach]: (typeof OPERATIONS
 const ENDS_SESSION = /#(signOut|signOutEverywhere)Action$/;
 
 test("every server action is in the table, and acts only for the visitors that the table names @size", async () => {
-  test.setTimeout(process.env.TEST_LONG ? 540_000 : 180_000);
+  if (process.env.TEST_LONG) test.setTimeout(540_000);
   const actions = listActions();
   const unknown = actions.filter(({ name }) => !ACTIONS[name]).map(({ name }) => name);
   expect(unknown, "actions that e2e/permissions/table.ts does not know").toEqual([]);

@@ -25,11 +25,9 @@ test("a key is in a circle if a path leads from it to itself", () => {
   );
 });
 
-test("a chain of as many keys as a file may have takes less than two seconds", () => {
-  const chain = Array.from({ length: 20_000 }, (_, i): [string, string[]] => [`k${i}`, [`k${i - 1}`]]);
-  const startedAt = performance.now();
+test("a chain of 50,000 keys is read in linear time: in quadratic time, this test would not end", () => {
+  const chain = Array.from({ length: 50_000 }, (_, i): [string, string[]] => [`k${i}`, [`k${i - 1}`]]);
 
   expect(keysInCircles(new Map(chain)).size).toBe(0);
   expect(keysInCircles(new Map([...chain, ["k-1", ["k0"]]])).size).toBe(2);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

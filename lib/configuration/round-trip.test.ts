@@ -65,9 +65,7 @@ async function expectSameAfterRoundTrip(caseId: string, userId: string) {
 /** A person who is a member of a case and of its copies. */
 const aPerson = () => db.user.create({ data: { email: `${crypto.randomUUID()}@example.com` } });
 
-test("what is exported, applied to an empty case and exported again is the same file", {
-  timeout: 180_000,
-}, async () => {
+test("what is exported, applied to an empty case and exported again is the same file", async () => {
   const { id: userId } = await aPerson();
   await fc.assert(
     fc.asyncProperty(randomCase, async (given) => {
@@ -77,7 +75,7 @@ test("what is exported, applied to an empty case and exported again is the same 
   );
 });
 
-test("any case becomes what the file of any other case says", { timeout: 180_000 }, async () => {
+test("any case becomes what the file of any other case says", async () => {
   const { id: userId } = await aPerson();
   await fc.assert(
     fc.asyncProperty(randomCase, randomCase, async (one, other) => {
@@ -101,7 +99,7 @@ test("any case becomes what the file of any other case says", { timeout: 180_000
   );
 });
 
-test("a channel of every kind makes the round trip", { timeout: 60_000 }, async () => {
+test("a channel of every kind makes the round trip", async () => {
   const { id: userId } = await aPerson();
   const [base] = fc.sample(randomCase, 1);
   if (!base) throw new Error("There is no sample.");

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { post } from "./post";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
@@ -48,7 +49,7 @@ async function aRawReceiver(answer: (socket: Socket, nth: { request: number; con
 async function send(url: string, options: { isRepeatable?: boolean; timeoutMs?: number } = {}) {
   const posted = await post(
     { method: "POST", url, headers: {}, body: "{}" },
-    { allowPrivate: true, timeoutMs: 5_000, isRepeatable: true, ...options },
+    { allowPrivate: true, timeoutMs: 60_000, isRepeatable: true, ...options },
   );
   // Its connection is free for the next request a moment after the response.
   await sleep(10);
@@ -125,14 +126,14 @@ test.each([["Connection: close"], ["Keep-Alive: timeout=1"], ["Keep-Alive: timeo
     );
     expect([await send(url), await send(url)]).toMatchObject([answered, answered]);
     expect(seen).toMatchObject({ requests: 2, connections: 2 });
-    await vi.waitFor(() => expect(seen.open).toBe(0), 1_000);
+    await eventually(() => expect(seen.open).toBe(0));
   },
 );
 
 test("a receiver that closes a connection between two requests gets each of them once", async () => {
   const { url, seen } = await aRawReceiver((socket) => socket.end(OK));
   expect(await send(url)).toMatchObject(answered);
-  await vi.waitFor(() => expect(seen.open).toBe(0), 1_000);
+  await eventually(() => expect(seen.open).toBe(0));
   expect(await send(url)).toMatchObject(answered);
   expect(seen).toMatchObject({ requests: 2, connections: 2 });
 });
@@ -143,8 +144,8 @@ test("an idle connection is closed after two seconds, whatever longer time the r
   );
   await send(url);
   expect(seen.open).toBe(1);
-  await vi.waitFor(() => expect(seen.open).toBe(0), 5_000);
-}, 10_000);
+  await eventually(() => expect(seen.open).toBe(0));
+});
 
 test("about a hundred requests use up a connection", async () => {
   const { url, seen } = await aRawReceiver((socket) => socket.write(OK));
@@ -161,7 +162,7 @@ test("a response that never ends is read up to a limit, and its connection is cl
   const posted = await send(url);
   expect(posted).toMatchObject({ kind: "responded", status: 200 });
   expect(posted.text).toHaveLength(65_536);
-  await vi.waitFor(() => expect(seen.open).toBe(0), 1_000);
+  await eventually(() => expect(seen.open).toBe(0));
 });
 
 test("an informational response is none", async () => {

@@ -113,4 +113,4 @@ test("whatever happens to requests, a pager has an incident open exactly if it i
   }
   expect(pager.state.isMixed).toBe(false);
   pager.close();
-}, 120_000);
+});

@@ -8,8 +8,8 @@ import { aReceiver } from "@/lib/testing/receiver";
 import { connectPublic } from "./connections";
 import { post } from "./post";
 
-const publicOnly = { allowPrivate: false, timeoutMs: 5_000 };
-const anywhere = { allowPrivate: true, timeoutMs: 5_000 };
+const publicOnly = { allowPrivate: false, timeoutMs: 60_000 };
+const anywhere = { allowPrivate: true, timeoutMs: 60_000 };
 
 const dnsServers: { close: () => void }[] = [];
 afterEach(() => {

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, watch, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { openWriteCheck } from "./write-check";
 
 const root = mkdtempSync(path.join(tmpdir(), "tattle-write-check-"));
@@ -19,7 +20,7 @@ test("a check writes a file and removes it, and many at once share one", async (
   const watcher = watch(folder, (event, name) => event === "rename" && created.push(String(name)));
   await Promise.all(Array.from({ length: 100 }, checkAnew));
   await checkAnew();
-  await vi.waitFor(() => expect(created.length).toBeGreaterThanOrEqual(2));
+  await eventually(() => expect(created.length).toBeGreaterThanOrEqual(2));
   watcher.close();
 
   // One event when the file appears, and one when it disappears.

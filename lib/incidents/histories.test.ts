@@ -31,7 +31,7 @@ test.each(cases)(
     for (let history = 0; history < HISTORIES; history += 1)
       await live(timezone, monday, index * 1_000 + history + 1);
   },
-  60_000 + HISTORIES * 60_000,
+  240_000 + HISTORIES * 60_000,
 );
 
 async function live(timezone: string, monday: string, seed: number): Promise<void> {

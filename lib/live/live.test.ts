@@ -7,6 +7,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { addTags } from "@/lib/snitches/tags";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { eventually } from "@/lib/testing/eventually";
 import { aSnitch } from "@/lib/testing/factories";
 import { subscribeToCase } from "./subscribe";
 
@@ -45,7 +46,7 @@ test.each(changes)(
 
     await change(snitch);
 
-    await vi.waitFor(() => expect(listener).toHaveBeenCalled(), 5_000);
+    await eventually(() => expect(listener).toHaveBeenCalled());
     expect(otherListener).not.toHaveBeenCalled();
     unsubscribe();
     unsubscribeOther();
@@ -62,16 +63,16 @@ test("a lost connection is replaced, and every listener is called", async () => 
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
 
-  await vi.waitFor(() => expect(listener).toHaveBeenCalled(), 10_000);
+  await eventually(() => expect(listener).toHaveBeenCalled());
   await untilListening();
   unsubscribe();
 });
 
 /** Waits until the database has registered this process's LISTEN. */
 const untilListening = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
     );
     expect(rows).toHaveLength(1);
-  }, 10_000);
+  });

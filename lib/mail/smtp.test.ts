@@ -54,8 +54,8 @@ const rejectData = (stream: Readable, _session: unknown, callback: Callback) => 
   stream.resume().on("end", () => callback(smtpError(554, "Message rejected")));
 };
 
-const providerAt = (url: string) =>
-  smtpProvider({ url, from: "Tattle <tattle@example.com>", hostname: "tattle.test", timeoutMs: 500 });
+const providerAt = (url: string, timeoutMs = 60_000) =>
+  smtpProvider({ url, from: "Tattle <tattle@example.com>", hostname: "tattle.test", timeoutMs });
 
 const findEmails = (ids: string[]) =>
   db.email.findMany({ where: { id: { in: ids } }, orderBy: { address: "asc" }, include: { history: true } });
@@ -181,7 +181,7 @@ test("a server that hangs is recorded as a timeout, a closed port as refused", a
   const { port } = await aServer({ onConnect: () => {} });
   const [hanging = "", refused = ""] = await enqueueMagicLinks("ada@example.com", "bob@example.com");
 
-  await sendEmails([hanging], providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails([hanging], providerAt(`smtp://127.0.0.1:${port}`, 500));
   await sendEmails([refused], providerAt("smtp://127.0.0.1:9"));
 
   expect((await findEmails([hanging, refused])).map(({ history }) => history)).toMatchObject([

@@ -43,5 +43,4 @@ test("an event loop that stands still is seen", async () => {
 
   const lag = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await registry.metrics())?.[1]);
   expect(lag).toBeGreaterThan(0.5);
-  expect(lag).toBeLessThan(2);
 });

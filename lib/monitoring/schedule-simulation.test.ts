@@ -33,7 +33,6 @@ test.each(ALL.filter((_, i) => i % STEP === 0))(
     for (let seed = 1; seed <= Math.ceil(HISTORIES / ALL.length); seed += 1)
       await live(schedule, timezone, from, seed);
   },
-  60_000,
 );
 
 /** From Saturday noon on, because clocks are turned on Sundays (in Cairo on a Friday). */

@@ -73,10 +73,11 @@ test("the end waits for a message that may be on its way", async () => {
   const { caseId, channelId, token } = await aMiss(receiver.url);
   await db.delivery.updateMany({ where: { channelId }, data: { isTried: true, sendingSince: new Date() } });
 
+  const before = Date.now();
   await removeSnitch(caseId, token, ACTOR);
 
   const { dueAt } = await db.delivery.findFirstOrThrow({ where: { channelId } });
-  expect(dueAt.getTime() - Date.now()).toBeGreaterThan(50_000);
+  expect(dueAt.getTime()).toBeGreaterThan(before + 50_000);
   receiver.close();
 });
 

@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { pool, query } from "@/lib/platform/db";
+import { eventually } from "@/lib/testing/eventually";
 import { noteCheckIn, startListener, stopListener } from "./listener";
 import { countListening, lastArrival, msSinceListening } from "./listener-state";
 import { listListeningGaps, silentMsBetween } from "./listening-gaps";
@@ -21,21 +22,23 @@ test("a process that takes check-ins is a listener until it leaves", async () =>
   await stopListener();
 
   expect(await countListening()).toBe(0);
-  expect(await msSinceListening()).toBeLessThan(5_000);
+  expect(await msSinceListening()).not.toBe(Number.POSITIVE_INFINITY);
 });
 
 test("the time between two processes is a listening gap, however short", async () => {
+  const leftAt = ago(3);
   await pool.query("DELETE FROM listeners");
   await pool.query(
     "INSERT INTO listeners (id, owner, since, seen_at, left_at) VALUES ((random() * 1000000000)::int, 'host 1', $1, $2, $2)",
-    [ago(600), ago(3)],
+    [ago(600), leftAt],
   );
+  const before = Date.now();
   await startListener();
 
   const [listeningGap, ...others] = await listeningGaps();
   expect(others).toEqual([]);
-  expect(listeningGap?.startsAt.getTime()).toBeCloseTo(ago(3).getTime(), -3);
-  expect(Date.now() - Number(listeningGap?.endsAt)).toBeLessThan(2_000);
+  expect(listeningGap?.startsAt).toEqual(leftAt);
+  expect(Number(listeningGap?.endsAt)).toBeGreaterThanOrEqual(before);
 });
 
 test("while nobody listens, the gap lasts until now", async () => {
@@ -44,8 +47,9 @@ test("while nobody listens, the gap lasts until now", async () => {
     "INSERT INTO listeners (id, owner, since, seen_at) VALUES ((random() * 1000000000)::int, 'host 1', $1, $2)",
     [ago(600), ago(60)],
   );
+  const before = Date.now();
   const [listeningGap] = await listeningGaps();
-  expect(Date.now() - Number(listeningGap?.endsAt)).toBeLessThan(2_000);
+  expect(Number(listeningGap?.endsAt)).toBeGreaterThanOrEqual(before);
 });
 
 test("the latest check-in of any process is known after the next beat", async () => {
@@ -53,8 +57,8 @@ test("the latest check-in of any process is known after the next beat", async ()
   const at = new Date();
   noteCheckIn(at);
   noteCheckIn(ago(60));
-  await vi.waitFor(async () => expect(await lastArrival()).toEqual(at), { timeout: 8_000, interval: 200 });
-}, 10_000);
+  await eventually(async () => expect(await lastArrival()).toEqual(at));
+});
 
 test("gaps that overlap count once, and only as far as they lie in the range", async () => {
   await pool.query("DELETE FROM listeners");

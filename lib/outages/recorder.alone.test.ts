@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `recorder-${process.pid}`);
@@ -42,7 +43,6 @@ const aRecorder = (secondsAgo: number) =>
     "INSERT INTO recorders (id, owner, recorded_until) VALUES ($1, 'host 1', clock_timestamp() - $2 * interval '1 second')",
     [secondsAgo, secondsAgo],
   );
-const SOON = { timeout: 10_000, interval: 50 };
 const mayMiss = () => mayMissCheckIns(query, NEVER_LOST_MS);
 
 test("a process says until when it has recorded its check-ins, and nothing after it has left", async () => {
@@ -100,24 +100,21 @@ test.each([
 test("after a silence of the database, nobody is called missing until every process has said that it recorded all", async () => {
   watchSilence();
   await aRecorder(0);
-  await vi.waitFor(async () => expect(await mayMiss()).toBe(false), SOON);
+  await eventually(async () => expect(await mayMiss()).toBe(false));
   connection.become("silent");
-  await vi.waitFor(() => expect(msSinceSilence()).toBe(0), {
-    timeout: 2 * SILENT_AFTER_MS + 2_000,
-    interval: 50,
-  });
+  await eventually(() => expect(msSinceSilence()).toBe(0));
   expect(await mayMissCheckIns(async () => [], NEVER_LOST_MS)).toBe(true);
 
   connection.become("cut");
   connection.become("sound");
-  await vi.waitFor(() => expect(msSinceSilence()).toBeGreaterThan(0), { timeout: 10_000, interval: 50 });
+  await eventually(() => expect(msSinceSilence()).toBeGreaterThan(0));
   // Connections that were cut fail once.
-  await vi.waitFor(async () => expect(await mayMiss()).toBe(true), SOON);
-  await vi.waitFor(async () => {
+  await eventually(async () => expect(await mayMiss()).toBe(true));
+  await eventually(async () => {
     await direct.query("UPDATE recorders SET recorded_until = clock_timestamp()");
     expect(await mayMiss()).toBe(false);
-  }, SOON);
-}, 40_000);
+  });
+});
 
 test("a statement that took too long shows the silence by itself", async () => {
   await aRecorder(0);
@@ -128,38 +125,38 @@ test("a statement that took too long shows the silence by itself", async () => {
   };
   expect(await mayMissCheckIns(slowly, NEVER_LOST_MS)).toBe(true);
   expect(await mayMiss()).toBe(true);
-}, 20_000);
+});
 
 test("a process that watches on demand decides nothing until every process has spoken since it was asked", async () => {
   becomeIdle();
   await aRecorder(0);
   expect(await mayMiss()).toBe(true);
   expect(silence.timer).not.toBeNull();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await direct.query("UPDATE recorders SET recorded_until = clock_timestamp()");
     expect(await mayMiss()).toBe(false);
-  }, SOON);
+  });
 
   silence.wantedAt = performance.now() - 61_000;
-  await vi.waitFor(() => expect(silence.timer).toBeNull(), SOON);
-}, 20_000);
+  await eventually(() => expect(silence.timer).toBeNull());
+});
 
 test("a process that asks the database other things asks it nothing more, and one that does not, once a second", async () => {
   watchSilence();
-  const asked = async (ms: number, work: () => Promise<unknown>) => {
-    let count = 0;
-    const spy = vi.spyOn(pool, "query");
-    for (const end = performance.now() + ms; performance.now() < end; ) await work();
-    count = spy.mock.calls.filter(([text]) => String(text) === "SELECT 1").length;
-    spy.mockRestore();
-    return count;
-  };
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await asked(3_000, pause)).toBeGreaterThanOrEqual(2);
-  expect(
-    await asked(3_000, async () => {
-      await pool.query("SELECT 2");
-      await pause();
-    }),
-  ).toBeLessThanOrEqual(1);
-}, 20_000);
+  const spy = vi.spyOn(pool, "query");
+  const asked = () => spy.mock.calls.filter(([text]) => String(text) === "SELECT 1").length;
+  await eventually(() => expect(asked()).toBeGreaterThanOrEqual(3));
+
+  const before = asked();
+  let slowTurns = 0;
+  for (let turns = 0; turns < 30; turns += 1) {
+    const startedAt = performance.now();
+    await pool.query("SELECT 2");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The machine was too busy to ask other things as often.
+    if (performance.now() - startedAt > 900) slowTurns += 1;
+  }
+  // One question may have been on its way.
+  expect(asked() - before).toBeLessThanOrEqual(1 + slowTurns);
+  spy.mockRestore();
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { db, pool } from "@/lib/platform/db";
 import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
+import { countRowsRead } from "@/lib/testing/statements";
 import { findDue, listDue } from "./due";
 
 /** A case of this owner with webhooks, each with `rows` due deliveries. Returns the ids of the webhooks. */
@@ -91,14 +92,13 @@ test("the canary's case is an account of its own", async () => {
   expect(await findDue(id)).toMatchObject({ accountId: CANARY.caseId, caseId: CANARY.caseId });
 });
 
-test("with 100,000 due rows, listing them takes less than a second", async () => {
+test("100,000 due rows are read once to give their channels turns, and then only those of some turns", async () => {
   await db.case.deleteMany();
   for (let i = 0; i < 10; i += 1) await aBacklog((await aUser()).id, 20, 500);
 
-  const startedAt = performance.now();
   const { deliveries } = await listDue();
+  expect(await countRowsRead(listDue)).toBeLessThan(150_000);
 
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
   const accounts = deliveries.map(({ accountId }) => accountId);
   for (const id of new Set(accounts)) expect(accounts.filter((other) => other === id)).toHaveLength(500);
 });

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { shareQueries } from "./share-queries";
 
 test("calls that arrive while a query runs share the next one, and each gets its own result", async () => {
   const batches: number[][] = [];
+  let answer = () => {};
   const double = shareQueries(async (numbers: readonly number[]) => {
     batches.push([...numbers]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (batches.length === 1) await new Promise<void>((resolve) => (answer = resolve));
     return numbers.map((number) => 2 * number);
   });
 
   const first = double(1);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => expect(batches).toEqual([[1]]));
   const others = [2, 3, 4].map(double);
+  answer();
 
   expect(await Promise.all([first, ...others])).toEqual([2, 4, 6, 8]);
   expect(batches).toEqual([[1], [2, 3, 4]]);

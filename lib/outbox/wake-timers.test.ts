@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { changeMemberEmails } from "@/lib/cases/member-emails";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
@@ -9,6 +9,7 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { query } from "@/lib/platform/db";
 import { MAX_ONE_BY_ONE } from "@/lib/rules/storm";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { eventually } from "@/lib/testing/eventually";
 import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
 import { hearWakeUps } from "@/lib/testing/hear-wake-ups";
 import { wakeTimers } from "./wake-timers";
@@ -25,7 +26,7 @@ async function heardAfter(change: () => Promise<unknown>): Promise<string[]> {
   heard.length = 0;
   await change();
   await wakeTimers(query, "outbox");
-  await vi.waitFor(() => expect(heard.at(-1)).toBe("outbox"), 5_000);
+  await eventually(() => expect(heard.at(-1)).toBe("outbox"));
   return heard.slice(0, -1);
 }
 

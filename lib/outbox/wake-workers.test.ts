@@ -1,5 +1,6 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { queues } from "@/lib/platform/queue";
+import { eventually } from "@/lib/testing/eventually";
 import { hearWakeUps } from "@/lib/testing/hear-wake-ups";
 import { wakeWorkersLater } from "./wake-workers";
 
@@ -11,13 +12,10 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => `row-${c
 
 test("a few rows are jobs of the queue, and for many the workers are asked to poll, with no job for any of them", async () => {
   wakeWorkersLater({ emails: rows(1), deliveries: rows(50) });
-  await vi.waitFor(
-    async () => expect(await queues().depths()).toEqual({ emails: 1, deliveries: 50 }),
-    10_000,
-  );
+  await eventually(async () => expect(await queues().depths()).toEqual({ emails: 1, deliveries: 50 }));
   expect(heard).toEqual([]);
 
   wakeWorkersLater({ emails: rows(2), deliveries: rows(51) });
-  await vi.waitFor(() => expect(heard).toEqual(["outbox"]), 5_000);
+  await eventually(() => expect(heard).toEqual(["outbox"]));
   expect(await queues().depths()).toEqual({ emails: 1, deliveries: 50 });
-}, 30_000);
+});

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import os from "node:os";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 
 const LOWER = 5;
 
@@ -41,11 +42,8 @@ test.skipIf(process.platform !== "linux")(
       const said = await new Promise<Buffer>((resolve) => child.stdout.once("data", resolve));
       const { checkIns, changes, others } = JSON.parse(String(said));
 
-      await vi.waitFor(
-        () => expect(readPriorities(others)).toEqual({ process: LOWER, session: LOWER }),
-        10_000,
-      );
-      await vi.waitFor(() => expect(readPriorities(changes)).toEqual({ process: 10, session: 10 }), 10_000);
+      await eventually(() => expect(readPriorities(others)).toEqual({ process: LOWER, session: LOWER }));
+      await eventually(() => expect(readPriorities(changes)).toEqual({ process: 10, session: 10 }));
       expect(readPriorities(checkIns)).toEqual({ process: 0, session: 0 });
       expect(readPriorities(pid)).toEqual({ process: LOWER, session: LOWER });
       const threads = readdirSync(`/proc/${pid}/task`).map(Number);
@@ -54,5 +52,4 @@ test.skipIf(process.platform !== "linux")(
       child.kill();
     }
   },
-  30_000,
 );

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { Redis } from "ioredis";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { openQueues } from "./queue";
 
 const hasServer = spawnSync("redis-server", ["--version"]).status === 0;
@@ -26,7 +27,7 @@ async function aCluster(): Promise<string> {
   const redis = new Redis(port, "127.0.0.1");
   redis.on("error", () => {});
   await redis.cluster("ADDSLOTSRANGE", 0, 16_383);
-  await vi.waitFor(async () => expect(await redis.cluster("INFO")).toContain("cluster_state:ok"), 10_000);
+  await eventually(async () => expect(await redis.cluster("INFO")).toContain("cluster_state:ok"));
   redis.disconnect();
   return `redis://127.0.0.1:${port}`;
 }
@@ -40,8 +41,8 @@ test.skipIf(!hasServer)("on a Redis Cluster, workers get wake-ups", async () => 
 
   const ids = Array.from({ length: 50 }, (_, i) => `row-${i}`);
   // The producer's connection is still being opened, and fails fast until then.
-  await vi.waitFor(() => queues.wake("emails", ids), 15_000);
+  await eventually(() => queues.wake("emails", ids));
 
-  await vi.waitFor(() => expect(handled.toSorted()).toEqual(ids.toSorted()), 15_000);
+  await eventually(() => expect(handled.toSorted()).toEqual(ids.toSorted()));
   expect(await queues.depths()).toMatchObject({ emails: 0 });
 });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { runExclusively } from "./run-exclusively";
 
 /** Work that lasts until `finish` is called. */
@@ -12,7 +13,7 @@ test("work of a name is done by one at a time, the others skip it, and other nam
   const { work, finish } = aLongWork();
   const [second, other] = [vi.fn(async () => {}), vi.fn(async () => {})];
   const first = runExclusively("clean up", work);
-  await vi.waitFor(() => expect(work).toHaveBeenCalled());
+  await eventually(() => expect(work).toHaveBeenCalled());
 
   await runExclusively("clean up", second);
   await runExclusively("remind", other);

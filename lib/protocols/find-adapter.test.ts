@@ -80,8 +80,9 @@ test("a folder that a proxy adds is taken by no adapter, unless it is one of the
   );
 });
 
-test("reading a path takes no longer for a long one", () => {
-  const startedAt = performance.now();
-  for (const part of ["/", "a/", "/p/", "ping/", "\0"]) findAdapter(`/p/${part.repeat(100_000)}`);
-  expect(performance.now() - startedAt).toBeLessThan(500);
-});
+test.each(["/", "a/", "/p/", "ping/", "\0"])(
+  "a path with a million times %j is read in linear time",
+  (part) => {
+    expect(findAdapter(`/p/${part.repeat(1_000_000)}`)).toBeNull();
+  },
+);

@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `protocols-${process.pid}`);
@@ -50,10 +51,7 @@ test("while the database is unavailable, each protocol accepts, and everything i
   const unknownMonitor = await requestProtocol(`/p/${key}/other`, { at: at(70) });
   const unknownKey = await requestProtocol(`/p/${"0".repeat(32)}/job`, { at: at(70) });
   connection.become("sound");
-  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
-    timeout: 15_000,
-    interval: 20,
-  });
+  await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
   expect(statuses).toEqual(requests.map(([, , status]) => status));
   for (const refused of [unknownMonitor, unknownKey]) {
@@ -80,10 +78,7 @@ test("what is sent to the id of a snitch that nobody asked for before the outage
   for (const [i, url] of [`/ping/${snitch.id}/fail`, `/heartbeats/ping/${snitch.id}`].entries())
     statuses.push((await requestProtocol(url, { at: at(i) })).status);
   connection.become("sound");
-  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
-    timeout: 15_000,
-    interval: 20,
-  });
+  await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
   expect(statuses).toEqual([200, 200]);
   expect((await listStoredCheckIns(snitch.id)).map((row) => [row.at, row.exitStatus])).toEqual([
@@ -100,10 +95,7 @@ test("a monitor that a telemetry event has just created is known when the databa
 
   const complete = await requestProtocol(`/p/${key}/new-job?state=complete`, { at: at(1) });
   connection.become("sound");
-  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
-    timeout: 15_000,
-    interval: 20,
-  });
+  await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
   expect([run.status, complete.status]).toEqual([200, 200]);
   expect(await db.run.findMany({ where: { snitch: { caseId } } })).toMatchObject([{ outcome: "succeeded" }]);

@@ -98,7 +98,7 @@ test(
     }
     expect(Object.entries(counts).filter(([, count]) => count < HISTORIES / 4)).toEqual([]);
   },
-  10_000 + HISTORIES * 20_000,
+  240_000 + HISTORIES * 20_000,
 );
 
 /** A history in which nobody decides anything that depends on a notification or on what a check-in meant. */
@@ -134,5 +134,5 @@ test(
       for (const snitch of [lived, otherwise]) await forget(snitch);
     }
   },
-  10_000 + OTHER_HISTORIES * 30_000,
+  240_000 + OTHER_HISTORIES * 30_000,
 );

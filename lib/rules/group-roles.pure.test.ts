@@ -55,10 +55,8 @@ test("whatever a group and a case are called, quotes lead to them", () => {
   );
 });
 
-test("a long text without quotes is read or refused at once", () => {
-  const started = performance.now();
-  expect(parseGroupRoles(" ".repeat(50_000) + "a".repeat(50_000))).toBeNull();
-  expect(performance.now() - started).toBeLessThan(500);
+test("a long text without quotes is refused in linear time", () => {
+  expect(parseGroupRoles(" ".repeat(1_000_000) + "a".repeat(1_000_000))).toBeNull();
 });
 
 describe("the roles that groups give", () => {

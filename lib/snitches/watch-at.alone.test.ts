@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { eventually } from "@/lib/testing/eventually";
 import { aSnitch } from "@/lib/testing/factories";
 import { saveSnitches } from "./save";
 import { lockSnitches } from "./store";
@@ -48,15 +49,14 @@ test("in a rush, check-ins that move deadlines write no index of their snitches"
   await Promise.all(snitches.map(({ token }) => checkIn(token, after(tuesday, -1))));
 
   // Postgres counts at most once a second.
-  await vi.waitFor(
-    async () => expect((await updates()).all - before.all).toBeGreaterThanOrEqual(snitches.length),
-    { timeout: 20_000, interval: 200 },
+  await eventually(async () =>
+    expect((await updates()).all - before.all).toBeGreaterThanOrEqual(snitches.length),
   );
   const { all, hot } = await updates();
   expect(hot - before.hot).toBe(all - before.all);
   for (const { id } of snitches)
     expect(await readState(id)).toEqual({ deadline: wednesday, watchAt: tuesday });
-}, 30_000);
+});
 
 test("a check-in that comes alone has its new deadline watched at once", async () => {
   const { id, token } = await aSnitch({ status: "healthy", deadline: tuesday });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** A check-in as its job saw it. `status` is null if there was no response. */
 export type SentCheckIn = { message: string; sentAt: number; respondedAt: number; status: number | null };
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 /** Checks in, and returns the status of the response; null if there was none. Never throws. */
 export function checkIn(url: string, agent?: Agent): Promise<number | null> {

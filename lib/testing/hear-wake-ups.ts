@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { CHANNEL } from "@/lib/outbox/wake-timers";
 import { type Listening, listenOn } from "@/lib/platform/listen";
+import { eventually } from "@/lib/testing/eventually";
 
 /** The names of the timers that workers are woken for, from the first test of the file on. The list grows. */
 export function hearWakeUps(): string[] {
@@ -13,7 +14,7 @@ export function hearWakeUps(): string[] {
       onGap: () => {},
       log: { failing: "lost", working: "found" },
     });
-    await vi.waitFor(() => expect(listening.isListening()).toBe(true), 5_000);
+    await eventually(() => expect(listening.isListening()).toBe(true));
   });
   afterAll(() => listening.close());
   return heard;

@@ -37,9 +37,7 @@ test("each failed test of a report is named, with the first line of its reason",
   ]);
 });
 
-test("a test file that does not load counts as a failure in the reports of Vitest", {
-  timeout: 60_000,
-}, async () => {
+test("a test file that does not load counts as a failure in the reports of Vitest", async () => {
   writeFileSync(
     path.join(folder, "good.test.js"),
     'import { test } from "vitest"; test("one", () => {}); test.skip("two");',

@@ -7,7 +7,7 @@ import { greets } from "@/scripts/greets";
 
 type Environment = Record<string, string>;
 
-const RESTART_TIMEOUT_MS = 30_000;
+const RESTART_TIMEOUT_MS = 60_000;
 const RESTART_PAUSE_MS = 500;
 const MAX_ENDING = 2_000;
 
@@ -124,7 +124,7 @@ export async function startCheckInServer(options: CheckInServerOptions): Promise
     CHECK_IN_PORT: String(port),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    LOG_LEVEL: "error",
+    LOG_LEVEL: "warn",
   });
   const command = [process.execPath, compiled("checkin.js")];
   const limit = maxFileBlocks === undefined ? "" : `ulimit -f ${maxFileBlocks} && `;

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { measureYardstick } from "@/bench/yardstick";
 import { packRow } from "@/components/snitches/case-timeline/pack-row";
 import { TimelineRows } from "@/components/snitches/case-timeline/timeline-rows";
 import { loadCaseTimeline } from "@/lib/history/load-case-timeline";
@@ -10,16 +9,14 @@ import { listSnitchPage } from "@/lib/snitches/list";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
 import { fillBusyCase } from "@/lib/testing/busy-case";
 import { aCase } from "@/lib/testing/factories";
+import { countStatements } from "@/lib/testing/statements";
 
 /** Of the 200 kB that a page may take; the rest is its frame. */
 const MAX_ROW_BYTES = 140_000;
 
-/** 200 of the 300 ms that a page may take, on a machine where the yardstick takes 60. */
-const MAX_YARDSTICKS = 200 / 60;
-
 const clock = (at: Date) => at.toISOString().slice(11, 16);
 
-test("200 snitches × 24 hours are 200 rows of at most 140 kB, made in 200 ms of a usual machine", async () => {
+test("200 snitches × 24 hours are 200 rows of at most 140 kB, from two statements", async () => {
   const now = new Date("2026-03-10T12:34:56Z");
   await createPartitions(now, new Date("2026-03-01T00:00Z"));
   const { id: caseId } = await aCase();
@@ -28,21 +25,14 @@ test("200 snitches × 24 hours are 200 rows of at most 140 kB, made in 200 ms of
   expect(snitches).toHaveLength(200);
   const axis = timelineAxis("24h", now);
 
-  const timings: number[] = [];
-  for (let i = 0; i < 5; i++) {
-    const startedAt = performance.now();
-    const rows = await loadCaseTimeline(caseId, snitches, axis);
-    const packed = rows.map((row) => packRow(row, axis, { onAxis: clock, hour: clock, day: clock }));
-    timings.push(performance.now() - startedAt);
-    const html = renderToStaticMarkup(<TimelineRows caseId={caseId} rows={packed} />);
-    // A page has the data beside the HTML, as text in a script.
-    const bytes = Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(JSON.stringify(packed)));
-    if (i === 0) console.log(`${bytes} bytes, of them ${html.length} of HTML`);
-    expect(bytes).toBeLessThan(MAX_ROW_BYTES);
-    const ran = rows.reduce((sum, { happenings }) => sum + (happenings.ran?.length ?? 0), 0);
-    expect(ran).toBeGreaterThan(6_000);
-  }
-  console.log(`${timings.map((ms) => ms.toFixed(0)).join(", ")} ms`);
-  // The best of five: other tests run meanwhile.
-  expect(Math.min(...timings)).toBeLessThan(MAX_YARDSTICKS * measureYardstick());
+  const rows = await loadCaseTimeline(caseId, snitches, axis);
+  const packed = rows.map((row) => packRow(row, axis, { onAxis: clock, hour: clock, day: clock }));
+  const html = renderToStaticMarkup(<TimelineRows caseId={caseId} rows={packed} />);
+  // A page has the data beside the HTML, as text in a script.
+  const bytes = Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(JSON.stringify(packed)));
+  console.log(`${bytes} bytes, of them ${html.length} of HTML`);
+  expect(bytes).toBeLessThan(MAX_ROW_BYTES);
+  const ran = rows.reduce((sum, { happenings }) => sum + (happenings.ran?.length ?? 0), 0);
+  expect(ran).toBeGreaterThan(6_000);
+  expect(await countStatements(() => loadCaseTimeline(caseId, snitches, axis))).toBe(2);
 });

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { newId } from "@/lib/platform/new-id";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { eventually } from "@/lib/testing/eventually";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { formatLine } from "./line";
 
@@ -35,13 +36,12 @@ const aCheckIn = (overrides: Partial<CheckIn> & { token: string }) => ({
 
 const listCheckIns = (snitchId: string) =>
   db.checkIn.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
-const WAIT = { timeout: 15_000, interval: 20 };
 /** Resolves when everything is recorded: no journal is left on the disk or in the database. */
 const replayed = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     expect(await readdir(FOLDER)).toEqual([]);
     expect(await db.journal.count()).toBe(0);
-  }, WAIT);
+  });
 
 afterEach(async () => {
   connection.become("sound");
@@ -208,7 +208,7 @@ test("if an outage starts while journals are adopted, all of them are replayed a
   expect(kind).toBe("recorded");
   expect(await listCheckIns(snitch.id)).toHaveLength(1);
   expect(await listCheckIns(other.id)).toHaveLength(left.length);
-}, 30_000);
+});
 
 test("check-ins that the journal accepted are recorded beyond the rate limit, which applies again afterwards", async () => {
   const snitch = await aSnitch();

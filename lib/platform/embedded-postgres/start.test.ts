@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildDatabaseUrl, createDatabase, withClient } from "@/lib/platform/postgres-server";
+import { eventually } from "@/lib/testing/eventually";
 import { removePostgres, startPostgres } from "./start";
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");
@@ -44,7 +45,7 @@ test("data survive a stop, a kill, and a lock file that names another program", 
   await recovered.stop();
   writeFileSync(lockFile, `${process.pid}\n`);
   await (await found()).stop();
-}, 60_000);
+});
 
 test("a server restarts at its own address after a kill, and not after a stop", async () => {
   const server = await startPostgres(folder, { durable: false });
@@ -55,13 +56,13 @@ test("a server restarts at its own address after a kill, and not after a stop", 
   const killed = pid();
 
   process.kill(killed, "SIGKILL");
-  await vi.waitFor(answers, { timeout: 30_000, interval: 200 });
+  await eventually(answers);
   expect(pid()).not.toBe(killed);
 
   await stopRestarting();
   await server.stop();
   await expect(answers()).rejects.toThrow();
-}, 60_000);
+});
 
 test("a copy that was made of a running server is refused, and the original goes on", async () => {
   const server = await startPostgres(folder, { durable: false });
@@ -74,7 +75,7 @@ test("a copy that was made of a running server is refused, and the original goes
   await withClient(server.url("postgres"), (client) => client.query("SELECT 1"));
   await server.stop();
   rmSync(copy, { recursive: true });
-}, 60_000);
+});
 
 test.skipIf(process.getuid?.() !== 0)(
   "below a folder that Postgres cannot enter, a copy is refused, and what was moved keeps its data",
@@ -97,5 +98,4 @@ test.skipIf(process.getuid?.() !== 0)(
     await removePostgres(three ?? "");
     expect(existsSync(moved.folder)).toBe(false);
   },
-  60_000,
 );

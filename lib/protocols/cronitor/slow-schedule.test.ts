@@ -14,11 +14,10 @@ test("an event waits at most a few seconds for its schedule, and is recorded wit
   const status = await transaction(async (sql) => {
     // Whatever changes snitches waits for this lock, and check-ins do not.
     await sql("LOCK TABLE past_settings IN ACCESS EXCLUSIVE MODE", []);
-    const wait = new Promise((resolve) => setTimeout(resolve, 9_000, "no answer"));
-    return Promise.race([requestProtocol(url).then((response) => response.status), wait]);
+    return (await requestProtocol(url)).status;
   });
 
   expect(status).toBe(200);
   await expect.poll(() => listStoredCheckIns(id)).toHaveLength(1);
   expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ status: "healthy" });
-}, 30_000);
+});

@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `healthchecks-${process.pid}`);
@@ -57,10 +58,7 @@ test("while the database is unavailable, known checks are pinged, and all of it 
   ];
   const refused = await ping(`/ping/${toUuid(snitch)}/256`);
   connection.become("sound");
-  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
-    timeout: 15_000,
-    interval: 20,
-  });
+  await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
   expect(answers).toEqual(Array(answers.length).fill([200, "OK", undefined]));
   expect(unknown).toEqual([unavailable, unavailable, unavailable]);
@@ -96,10 +94,7 @@ test("a check that a ping has just created is known when the database becomes un
 
   const answers = [await ping("new-job"), await ping("later")];
   connection.become("sound");
-  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
-    timeout: 15_000,
-    interval: 20,
-  });
+  await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
   expect(answers).toEqual([200, 503]);
   expect(await db.run.findMany({ where: { snitch: { caseId } } })).toMatchObject([{ outcome: "succeeded" }]);

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "@/lib/testing/eventually";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `sentry-${process.pid}`);
@@ -47,7 +48,7 @@ test("while the database is unavailable, check-ins of known monitors count, also
     "5",
     expect.stringMatching(/^{"detail":"The check-in could not be recorded/),
   ]);
-  await vi.waitFor(async () => expect(await db.checkIn.count({ where: { snitchId: id } })).toBe(3), 15_000);
+  await eventually(async () => expect(await db.checkIn.count({ where: { snitchId: id } })).toBe(3));
   expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ schedule: "0 2 * * *" });
 });
 
@@ -71,12 +72,10 @@ test("the end of the run that has just created its monitor is not lost when the 
   connection.become("sound");
 
   expect(ended).toBe(200);
-  await vi.waitFor(
-    async () =>
-      expect(await db.run.findMany({ where: { snitch: { caseId: theCase.id } } })).toMatchObject([
-        { outcome: "succeeded" },
-      ]),
-    15_000,
+  await eventually(async () =>
+    expect(await db.run.findMany({ where: { snitch: { caseId: theCase.id } } })).toMatchObject([
+      { outcome: "succeeded" },
+    ]),
   );
 });
 

@@ -25,29 +25,25 @@ const cases = WEEKS.flatMap(([timezone, monday]) =>
 
 const HISTORIES = Math.ceil(runsFor("lib/rules/schedule/simulation.pure.test.ts") / cases.length);
 
-test.each(cases)(
-  "%s in %s, from %s: its runs are those of a walk from minute to minute",
-  (...given) => {
-    const [text, timezone, monday, schedule] = given;
-    const from = Date.parse(`${monday}T00:00Z`) / MINUTE_MS;
-    if (schedule.runsAt) {
-      const { nextTick } = compileSchedule({ ...calendarTerms("daily"), schedule: text, timezone });
-      const runs: number[] = [];
-      for (
-        let atMs = nextTick((from + 120) * MINUTE_MS);
-        atMs < (from + 2 * WEEK) * MINUTE_MS;
-        atMs = nextTick(atMs)
-      ) {
-        runs.push(atMs / MINUTE_MS);
-      }
-      const expected = knownRuns(schedule, timezone, from);
-      expect(runs).toEqual(expected.filter((run) => run > from + 120 && run < from + 2 * WEEK));
+test.each(cases)("%s in %s, from %s: its runs are those of a walk from minute to minute", (...given) => {
+  const [text, timezone, monday, schedule] = given;
+  const from = Date.parse(`${monday}T00:00Z`) / MINUTE_MS;
+  if (schedule.runsAt) {
+    const { nextTick } = compileSchedule({ ...calendarTerms("daily"), schedule: text, timezone });
+    const runs: number[] = [];
+    for (
+      let atMs = nextTick((from + 120) * MINUTE_MS);
+      atMs < (from + 2 * WEEK) * MINUTE_MS;
+      atMs = nextTick(atMs)
+    ) {
+      runs.push(atMs / MINUTE_MS);
     }
-    for (let seed = 1; seed <= HISTORIES; seed += 1)
-      expect(live(schedule, timezone, from, seed)).toBe("agrees");
-  },
-  60_000,
-);
+    const expected = knownRuns(schedule, timezone, from);
+    expect(runs).toEqual(expected.filter((run) => run > from + 120 && run < from + 2 * WEEK));
+  }
+  for (let seed = 1; seed <= HISTORIES; seed += 1)
+    expect(live(schedule, timezone, from, seed)).toBe("agrees");
+});
 
 /** A random history of a snitch of two weeks, in the rules and in the model. */
 function live(model: ModelSchedule, timezone: string, from: number, seed: number): string {

@@ -202,5 +202,5 @@ test(
     // Histories that never reach a sentence prove nothing about it.
     if (HISTORIES >= ALL_HISTORIES) expect([...reached].sort()).toEqual([...ALL_KINDS].sort());
   },
-  60_000 + HISTORIES * 4_000,
+  240_000 + HISTORIES * 4_000,
 );
