@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import { userConfigFile } from "./config";
@@ -69,7 +70,7 @@ function write(file: string, content: string): void {
       `${file} is not yours alone: it or a folder above it is somebody else's. Set HOME to your own, for instance by \`sudo -H\`.`,
       EXIT.settings,
     );
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file), 0o700);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600, flag: "wx" });
   renameSync(draft, file);

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { CliError } from "./exit";
 import { isOnlyRoots, isOurs, isOwnFolder } from "./owners";
 
@@ -34,16 +35,4 @@ export function openStateFolder(name: string): string {
   if (!isOurs(folder) || ![state, folder].every(isOwnFolder))
     throw new CliError(`${folder} is not ours alone: it or a folder above it is a link or somebody else's`);
   return folder;
-}
-
-/** Makes a folder and those above it. `mkdirSync` with `recursive` never returns if the system refuses, as below /proc (Node.js 20). */
-export function makeFolder(folder: string, mode: number): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder), mode);
-  try {
-    mkdirSync(folder, { mode });
-  } catch (thrown) {
-    // Another process has just made it.
-    if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { makeFolder } from "../lib/platform/make-folder.mjs";
 import { areLinksComplete } from "./links.mjs";
 import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
@@ -37,7 +38,7 @@ export async function install() {
 async function installPackages() {
   // npm mistakes a half-installed package for a complete one.
   if (existsSync(UNFINISHED)) rmSync("node_modules", { recursive: true });
-  mkdirSync("node_modules", { recursive: true });
+  makeFolder("node_modules");
   writeFileSync(UNFINISHED, "");
   const options = [
     "--no-save",
@@ -58,7 +59,7 @@ async function installPackages() {
 function withCache() {
   try {
     const cache = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
-    mkdirSync(cache, { recursive: true });
+    makeFolder(cache);
     accessSync(cache, constants.W_OK);
     return {};
   } catch {
@@ -103,6 +104,6 @@ async function generateClient() {
   await runCommand(process.execPath, [`${PRISMA}/build/index.js`, "generate"], {
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
-  mkdirSync(path.dirname(INPUT_HASH), { recursive: true });
+  makeFolder(path.dirname(INPUT_HASH));
   writeFileSync(INPUT_HASH, hash);
 }

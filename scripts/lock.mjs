@@ -1,5 +1,6 @@
-import { mkdirSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
+import { readlinkSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "../lib/platform/make-folder.mjs";
 import { processStartTime } from "../lib/platform/process-start-time.mjs";
 
 /** The process that holds the lock, with its note. Null if the lock is free, or its holder was killed. */
@@ -20,7 +21,7 @@ function writeLock(file, note) {
 /** Takes the lock, with a note for processes that find it taken. Returns null if another live process holds it. */
 export function takeLock(file, note = {}) {
   const draft = `${file}.${process.pid}`;
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   for (;;) {
     try {
       writeLock(file, note);

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import type { Settings } from "../config";
 import { isOnlyRoots } from "../owners";
-import { makeFolder } from "../state";
 import { dropIn } from "./drop-in";
 import { type KnownSnitch, readKnown, writeJobs, writeKnown } from "./known";
 import { isRoot, type Machine } from "./machine";

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import type { Settings } from "../config";
-import { makeFolder } from "../state";
 import type { KnownJob } from "./match-known";
 
 /** A job with the snitch that it reports to. `checkInUrl` null: its snitch is not made yet. */

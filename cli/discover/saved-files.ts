@@ -5,7 +5,6 @@ import {
   fchmodSync,
   fchownSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -16,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { readWithProgram, writeWithProgram } from "./crontab-files";
 
 /**
@@ -52,7 +52,7 @@ export function writeSaved(state: string, files: SavedFile[]): void {
     rmSync(file, { force: true });
     return;
   }
-  mkdirSync(state, { recursive: true, mode: 0o700 });
+  makeFolder(state, 0o700);
   writeFileSync(`${file}.new`, `${JSON.stringify({ files }, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
@@ -111,7 +111,7 @@ const pick = ({ copy, mode, uid, gid, atimeMs, mtimeMs }: SavedFile) => ({
 /** Named for its content, so that a copy is never overwritten. */
 function saveCopy(state: string, bytes: Buffer): string {
   const folder = path.join(state, "copies");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const copy = path.join(folder, digest(bytes));
   writeFileSync(copy, bytes, { mode: 0o600, flush: true });
   return copy;
@@ -121,7 +121,7 @@ type Owned = Pick<SavedFile, "mode" | "uid" | "gid">;
 
 /** cron never sees half of a file. */
 function replaceFile(file: string, bytes: Buffer, { mode, uid, gid }: Owned): void {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   // A name with a dot, which cron and run-parts ignore.
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.tattle-new`);
   rmSync(draft, { force: true });

@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import type { Store } from "@/lib/storage/store";
 
 /** The suffix of a backup that is being written, or whose process was killed. */
@@ -13,11 +14,11 @@ export function openFolder(folder: string): Store {
   return {
     location: path.resolve(folder),
     async list() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolderAsync(folder, 0o700);
       return readdir(folder);
     },
     async write(name, contents) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolderAsync(folder, 0o700);
       for (const abandoned of (await readdir(folder)).filter((file) => file.endsWith(UNFINISHED)))
         await rm(buildPath(abandoned), { force: true });
       const unfinished = buildPath(`${name}${UNFINISHED}`);

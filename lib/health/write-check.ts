@@ -1,5 +1,6 @@
-import { mkdir, open, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
+import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { SECOND_MS } from "@/lib/rules/durations";
 
 /** One block of most file systems, so that a full disk has no room for it. */
@@ -29,7 +30,7 @@ export function openWriteCheck(folder: string, cacheMs = CACHE_MS): () => Promis
 async function write(folder: string): Promise<void> {
   // One name for all processes, so that a file that a killed one left is removed. Journals have other names.
   const file = path.join(folder, "write-check");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolderAsync(folder, 0o700);
   try {
     const handle = await open(file, "w", 0o600);
     try {

@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { endProcess } from "./end-process";
 import { env } from "./env";
+import { makeFolder } from "./make-folder.mjs";
 
 /** What a wrong value causes. A disk that is full or read-only is not one: check-ins go to Postgres meanwhile. */
 const WRONG = ["EACCES", "ENOENT", "ENOTDIR", "EPERM"];
@@ -10,7 +11,7 @@ const WRONG = ["EACCES", "ENOENT", "ENOTDIR", "EPERM"];
 export function requireDataFolder(): void {
   const folder = path.resolve(env.DATA_DIR);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (thrown) {
     const { code = "" } = thrown as NodeJS.ErrnoException;

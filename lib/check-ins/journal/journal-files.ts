@@ -1,8 +1,9 @@
-import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { readdir, rename, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { env } from "@/lib/platform/env";
+import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { newId } from "@/lib/platform/new-id";
 import { currentBootId, processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
@@ -49,7 +50,7 @@ export class JournalFiles {
   }
 
   private async create(): Promise<Journal> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeFolderAsync(this.folder, 0o700);
     const id = newId();
     const journal = await Journal.create(id, path.join(this.folder, formatFileName({ id, ...THIS_PROCESS })));
     this.journals.push(journal);
@@ -58,7 +59,7 @@ export class JournalFiles {
 
   /** Takes over the journals of processes that have ended. Returns how many. */
   async adopt(now: Date): Promise<number> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeFolderAsync(this.folder, 0o700);
     const here = { host: THIS_PROCESS.host, readStartTime, now };
     let adopted = 0;
     // File names start with the id, so they sort by age.

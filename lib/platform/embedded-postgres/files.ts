@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** The user that runs the server. Empty if that is the current user. */
@@ -29,13 +30,13 @@ export function findAccount(folder: string): Account {
 /** Creates the private data folder. If the account cannot reach it, it becomes a link to a folder in /var/lib. */
 export function createServerFolder(name: string, account: Account): string {
   const parent = path.dirname(name);
-  fs.mkdirSync(parent, { recursive: true });
+  makeFolder(parent);
   if (!fs.existsSync(name)) {
     // A link whose target is gone.
     if (fs.lstatSync(name, { throwIfNoEntry: false })) fs.unlinkSync(name);
     const isReachable = canEnter(parent, account);
     const target = isReachable ? name : path.join(SHARED, `data-${randomBytes(6).toString("hex")}`);
-    fs.mkdirSync(target, { recursive: true });
+    makeFolder(target);
     if (!isReachable) fs.symlinkSync(target, name);
   }
   const folder = fs.realpathSync(name);
@@ -102,7 +103,7 @@ export async function findBinaries(account: Account): Promise<Binaries> {
   const copy = path.join(SHARED, `postgres-${version}`);
   if (!fs.existsSync(copy)) {
     const draft = `${copy}.${process.pid}`;
-    fs.mkdirSync(SHARED, { recursive: true, mode: 0o755 });
+    makeFolder(SHARED, 0o755);
     fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     // Another start may have made the copy meanwhile.
     if (fs.existsSync(copy)) fs.rmSync(draft, { recursive: true });
