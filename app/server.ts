@@ -7,8 +7,10 @@ import { requireDataFolder } from "@/lib/platform/data-folder";
 import { endProcess } from "@/lib/platform/end-process";
 import { env, requireVariables } from "@/lib/platform/env";
 import { explainListenError } from "@/lib/platform/listen-error";
+import { log } from "@/lib/platform/log";
 import { logConsole } from "@/lib/platform/log-console";
 import { lowerPriority } from "@/lib/platform/priority";
+import { RELEASE } from "@/lib/platform/version";
 
 /** Longer than the minute for which load balancers keep idle connections; the check-in server does the same. */
 const KEEP_ALIVE_MS = 65_000;
@@ -38,6 +40,9 @@ if (!existsSync(settingsFile))
   );
 const { config } = JSON.parse(readFileSync(settingsFile, "utf8"));
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+// Next.js would add what `.env` has, which no other process reads by itself: the settings of another Tattle, or the file of a secret
+// that is set.
+process.env.__NEXT_PROCESSED_ENV = "true";
 
 await startServer({
   dir: process.cwd(),
@@ -46,3 +51,4 @@ await startServer({
   hostname,
   keepAliveTimeout: KEEP_ALIVE_MS,
 });
+log.info({ port, host: hostname, ...RELEASE }, "web server started");

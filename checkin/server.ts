@@ -12,6 +12,7 @@ import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
 import { logConsole } from "@/lib/platform/log-console";
 import { queues } from "@/lib/platform/queue";
+import { RELEASE } from "@/lib/platform/version";
 import { createCheckInServer } from "./http-server";
 
 /** Shorter than the time after which the supervisor kills the process. */
@@ -31,7 +32,7 @@ server.on("error", (error) =>
   endProcess(explainListenError(error, { portName: "CHECK_IN_PORT", port, hostName: "HOST", host })),
 );
 // Without a host it listens on both IPv6 and IPv4.
-server.listen(port, host, () => log.info({ port, host }, "check-in server started"));
+server.listen(port, host, () => log.info({ port, host, ...RELEASE }, "check-in server started"));
 
 /** Leaves its load balancers, responds to the requests that it has accepted, then ends. */
 async function shutDown() {

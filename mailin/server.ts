@@ -11,6 +11,7 @@ import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
 import { logConsole } from "@/lib/platform/log-console";
 import { queues } from "@/lib/platform/queue";
+import { RELEASE } from "@/lib/platform/version";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { createMailServer } from "./mail-server";
 
@@ -31,7 +32,9 @@ const server = createMailServer({ tls: readTls(), closeMs: CLOSE_MS });
 server.server.once("error", (error) =>
   endProcess(explainListenError(error, { portName: "MAIL_IN_PORT", port, hostName: "HOST", host })),
 );
-server.listen(port, host, () => log.info({ port, domain: env.MAIL_IN_DOMAIN }, "mail server started"));
+server.listen(port, host, () =>
+  log.info({ port, domain: env.MAIL_IN_DOMAIN, ...RELEASE }, "mail server started"),
+);
 setInterval(renewTls, HOUR_MS).unref();
 
 function readTls() {

@@ -1,11 +1,15 @@
+import { findWrongSecret } from "@/lib/health/wrong-secret";
 import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
 import { checkDatabase } from "@/lib/platform/postgres-server";
+import { COMMIT, VERSION } from "@/lib/platform/version";
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "./migrate";
 
 process.env.TATTLE_PROCESS ??= "migrate";
+
+console.log(`Tattle ${VERSION} (${COMMIT})`);
 
 /** Migrates the database of DATABASE_URL. */
 const url =
@@ -13,6 +17,8 @@ const url =
   endProcess("DATABASE_URL is unset: name the database to migrate. `npm start` migrates its own.");
 await checkDatabase(url).catch(({ message }) => endProcess(message));
 console.log((await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.");
+const problem = await findWrongSecret(url, [env.AUTH_SECRET, env.AUTH_SECRET_PREVIOUS]);
+if (problem) console.error(problem);
 const setUpCode = await readSetUpCode(url);
 if (setUpCode) {
   console.log(`Set-up code for the first account: ${setUpCode}`);

@@ -8,6 +8,7 @@ import { logConsole } from "@/lib/platform/log-console";
 import { lowerPriority } from "@/lib/platform/priority";
 import { queues } from "@/lib/platform/queue";
 import { watchSilence } from "@/lib/platform/silence";
+import { RELEASE } from "@/lib/platform/version";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 import { listen } from "./listen";
@@ -37,7 +38,7 @@ const closeHealthServers = await listen(
     }),
   ),
 );
-log.info({ port: env.WORKER_PORT }, "worker started");
+log.info({ port: env.WORKER_PORT, ...RELEASE }, "worker started");
 
 /**
  * Shorter than the time after which container engines kill a process. What is in progress then is begun again by another worker,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { isSealedWith } from "@/lib/platform/cipher";
 import { pool } from "@/lib/platform/db";
-import { decrypt, encrypt, isSealedWith } from "@/lib/platform/encrypt";
+import { decrypt, encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
 import { aCase, aWebhook } from "@/lib/testing/factories";
 import { reseal } from "./reseal";

@@ -1,6 +1,7 @@
 import { authSecret } from "@/lib/platform/auth-secret";
+import { isSealedWith } from "@/lib/platform/cipher";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { decrypt, encrypt, isSealedWith } from "@/lib/platform/encrypt";
+import { decrypt, encrypt } from "@/lib/platform/encrypt";
 import { decryptSettings, storedSettings } from "./stored-settings";
 
 const BATCH_SIZE = 500;

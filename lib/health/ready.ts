@@ -2,7 +2,7 @@ import path from "node:path";
 import { isDraining } from "@/lib/http/drain";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { COMMIT, VERSION } from "@/lib/platform/version";
+import { RELEASE } from "@/lib/platform/version";
 import { openWriteCheck } from "./write-check";
 
 /** Something that a process needs, and a check that fails when it is unavailable. */
@@ -59,7 +59,7 @@ export async function checkInReadiness(msSinceLoss: number): Promise<Readiness> 
 /** The response of `/readyz` in every process. One that is about to end is not ready. */
 export function readinessResponse({ ready, needs }: Readiness) {
   const state = isDraining() ? { ready: false, draining: true, needs } : { ready, needs };
-  const result = { ...state, version: VERSION, commit: COMMIT };
+  const result = { ...state, ...RELEASE };
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
   return { status: result.ready ? 200 : 503, headers, body: `${JSON.stringify(result)}\n` };
 }

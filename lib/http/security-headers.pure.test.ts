@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readEnv } from "@/lib/platform/env";
 import { headersFor, policyFor } from "./security-headers";
 
 const overHttp = { isSecure: false, isDevelopment: false };
@@ -19,9 +20,16 @@ test("only an installation with an HTTPS address requires HTTPS", () => {
     "upgrade-insecure-requests",
   );
   expect(headersFor("/", "n", overHttps)).toMatchObject({
-    "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    "Strict-Transport-Security": "max-age=63072000",
     "Content-Security-Policy": expect.stringContaining("upgrade-insecure-requests"),
   });
+});
+
+test("its subdomains are asked for HTTPS, too, unless the operator says otherwise", () => {
+  const headers = headersFor("/", "n", { ...overHttps, coversSubdomains: true });
+  expect(headers["Strict-Transport-Security"]).toBe("max-age=63072000; includeSubDomains");
+  expect(readEnv({}).HSTS_SUBDOMAINS).toBe(true);
+  expect(readEnv({ HSTS_SUBDOMAINS: "off" }).HSTS_SUBDOMAINS).toBe(false);
 });
 
 test.each(["/", "/sign-in?to=%2F", "/docs/api", "/0195/snitches/1", "/contact", "/v10", "/api/auth/session"])(

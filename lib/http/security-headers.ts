@@ -26,7 +26,7 @@ const formTargets = () =>
     ...(env.OIDC_ISSUER ? [new URL(env.OIDC_ISSUER).origin] : []),
   ].join(" ");
 
-type Options = { isSecure: boolean; isDevelopment: boolean };
+type Options = { isSecure: boolean; isDevelopment: boolean; coversSubdomains?: boolean };
 
 /** The Content-Security-Policy of a page: only scripts with the nonce, and those that they load, may run. */
 export function policyFor(nonce: string, { isSecure, isDevelopment }: Options): string {
@@ -56,7 +56,7 @@ export function headersFor(path: string, nonce: string, options: Options): Recor
   return {
     ...COMMON_HEADERS,
     ...(options.isSecure && {
-      "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
+      "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}${options.coversSubdomains ? "; includeSubDomains" : ""}`,
     }),
     ...(!NOT_A_PAGE.test(path) && { "Content-Security-Policy": policyFor(nonce, options) }),
   };
@@ -65,6 +65,7 @@ export function headersFor(path: string, nonce: string, options: Options): Recor
 const OPTIONS: Options = {
   isSecure: env.APP_URL.startsWith("https:"),
   isDevelopment: process.env.NODE_ENV === "development",
+  coversSubdomains: env.HSTS_SUBDOMAINS,
 };
 
 /** Sets the security headers of a response. Next.js reads the nonce for its own scripts from the request's header. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { COMMIT, VERSION } from "@/lib/platform/version";
+import { RELEASE } from "@/lib/platform/version";
 import { collectProcessMetrics } from "./process";
 
 /** Every counter and histogram, and the gauges that a process sets itself. */
@@ -19,7 +19,7 @@ function defineMetrics() {
     help: "Always 1, with the version and the commit of this process.",
     labelNames: ["version", "commit"],
     registers,
-  }).set({ version: VERSION, commit: COMMIT }, 1);
+  }).set(RELEASE, 1);
   // No value until a backup is seen: 0 would mean the year 1970.
   newestBackup.remove();
   return {

@@ -133,6 +133,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   WORKER_HOST: ["0.0.0.0", "worker.example"],
   APP_URL: ["https://tattle.example/", "tattle.example"],
   CHECK_IN_URL: ["http://check-in.example", "ftp://check-in.example"],
+  HSTS_SUBDOMAINS: ["off", "no"],
   TRUSTED_PROXIES: ["10.0.0.0/8, ::1", "my-proxy"],
   MAIL_IN_PORT: ["2525", "-1"],
   MAIL_IN_DOMAIN: ["mail.example", "a@b"],
@@ -251,4 +252,25 @@ test.each(all.filter(({ name }) => name !== "AUTH_SECRET" && !(name in BESIDE)))
 
 test.each(Object.keys(BESIDE).filter((name) => !OPTIONAL.includes(name)))("%s is missed by name", (name) => {
   expect(() => readEnv(BESIDE[name] ?? {})).toThrow(`${name} is unset`);
+});
+
+test.each([
+  "https://a.example/tattle",
+  "https://a.example?x",
+  "https://a.example/#x",
+  "https://u:p@a.example",
+])("APP_URL=%s stops the start: Tattle needs a whole host", (APP_URL) =>
+  expect(() => readEnv({ APP_URL })).toThrow(/^APP_URL must be a scheme and a host alone, [^\n]+$/),
+);
+
+test("the address of pages ends without a slash, and that of check-ins may have a path", () => {
+  expect(readEnv({ APP_URL: "https://a.example:8443/", CHECK_IN_URL: "https://a.example/c/" })).toMatchObject(
+    {
+      APP_URL: "https://a.example:8443",
+      CHECK_IN_URL: "https://a.example/c",
+    },
+  );
+  expect(() => readEnv({ CHECK_IN_URL: "https://a.example?token=" })).toThrow(
+    "CHECK_IN_URL must have no query",
+  );
 });

@@ -25,6 +25,15 @@ const url = (protocols: string[]) =>
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
 const httpUrl = url(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
+const withoutMore = (value: string, ...parts: ("pathname" | "search" | "hash" | "username")[]) =>
+  !URL.canParse(value) || parts.every((part) => ["", "/"].includes(new URL(value)[part]));
+const appUrl = httpUrl.refine((value) => withoutMore(value, "pathname", "search", "hash", "username"), {
+  error:
+    "must be a scheme and a host alone, such as https://tattle.example, because Tattle needs a whole host",
+});
+const checkInUrl = httpUrl.refine((value) => withoutMore(value, "search", "hash"), {
+  error: "must have no query, because tokens follow it",
+});
 const httpUrls = z
   .string()
   .transform((value) => value.split(",").flatMap((text) => text.trim() || []))
@@ -124,8 +133,9 @@ const schema = z.object({
   CHECK_IN_PORT: port.default(3001),
   WORKER_PORT: port.default(3002),
   WORKER_HOST: host.optional(),
-  APP_URL: httpUrl.optional(),
-  CHECK_IN_URL: httpUrl.optional(),
+  APP_URL: appUrl.optional(),
+  CHECK_IN_URL: checkInUrl.optional(),
+  HSTS_SUBDOMAINS: onOff.default(true),
   TRUSTED_PROXIES: addressRanges.prefault(""),
   MAIL_IN_PORT: port.optional(),
   MAIL_IN_DOMAIN: mailDomain.optional(),

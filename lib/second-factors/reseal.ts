@@ -1,6 +1,7 @@
 import { authSecret } from "@/lib/platform/auth-secret";
+import { isSealedWith } from "@/lib/platform/cipher";
 import { transaction } from "@/lib/platform/db";
-import { decrypt, encrypt, isSealedWith } from "@/lib/platform/encrypt";
+import { decrypt, encrypt } from "@/lib/platform/encrypt";
 
 /**
  * Encrypts the secrets of authenticator apps with the secret of today that are still encrypted with the one before. Safe to repeat, and
