@@ -13,6 +13,7 @@ import {
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import packageJson from "@/package.json" with { type: "json" };
 import { bundleExecutable } from "./bundle.mjs";
 import { runCommand } from "./process.mjs";
@@ -43,7 +44,7 @@ const PACKAGED: [source: string, target: string, mode: number][] = [
 export async function run(): Promise<number> {
   const output = path.resolve(OUTPUT);
   rmSync(output, { recursive: true, force: true });
-  mkdirSync(output, { recursive: true });
+  makeFolder(output);
   const executable = path.join(output, "tattle");
   await step("Making the single executable", () => makeExecutable(executable));
   console.log(path.relative(".", executable));
@@ -100,14 +101,18 @@ async function makePackage(executable: string, output: string, architecture: str
   const root = path.join(output, name);
   const put = (target: string, mode: number, content: Buffer | string) => {
     const file = path.join(root, target);
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o755 });
+    makeFolder(path.dirname(file), 0o755);
     writeFileSync(file, content, { mode });
     chmodSync(file, mode);
   };
   put("usr/bin/tattle", 0o755, readFileSync(executable));
   for (const [source, target, mode] of PACKAGED) put(target, mode, readFileSync(source));
   put("usr/share/man/man1/tattle.1.gz", 0o644, gzipSync(readFileSync("cli/package/tattle.1"), { level: 9 }));
-  put("DEBIAN/control", 0o644, controlFile(architecture, readFileSync(executable).length));
+  put(
+    "DEBIAN/control",
+    0o644,
+    controlFile(architecture, await readMaintainer(), readFileSync(executable).length),
+  );
   put("DEBIAN/conffiles", 0o644, "/etc/tattle/config.json\n");
   put("DEBIAN/postinst", 0o755, POST_INSTALL);
   put("DEBIAN/prerm", 0o755, PRE_REMOVE);
@@ -120,7 +125,13 @@ async function makePackage(executable: string, output: string, architecture: str
   return `${root}.deb`;
 }
 
-const controlFile = (architecture: string, bytes: number) => `Package: tattle
+/** Who made the commit, which a release is of. */
+async function readMaintainer(): Promise<string> {
+  const { code, output } = await runCommand("git", ["log", "-1", "--format=%cn <%ce>"]);
+  return code === 0 ? (output.split("\n")[0] ?? "") : "Whoever made this package <root@localhost>";
+}
+
+const controlFile = (architecture: string, maintainer: string, bytes: number) => `Package: tattle
 Version: ${packageJson.version}
 Section: admin
 Priority: optional
@@ -128,7 +139,7 @@ Architecture: ${architecture}
 Depends: libc6, libstdc++6
 Recommends: util-linux
 Installed-Size: ${Math.ceil(bytes / 1024)}
-Maintainer: The maintainers of Tattle <root@localhost>
+Maintainer: ${maintainer}
 Description: Runs jobs and reports them to Tattle
  The program beside the jobs: it runs one as it would run alone, reports its
  start, its end and what it printed, and keeps what cannot be delivered.

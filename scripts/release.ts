@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, createReadStream, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import packageJson from "@/package.json" with { type: "json" };
 import { type Licensed, listLicences, writeLicences } from "./licences";
@@ -55,7 +56,7 @@ export async function run(): Promise<number> {
   const output = path.resolve(OUTPUT);
   const [source, folder] = [path.join(output, "source"), path.join(output, name)];
   rmSync(output, { recursive: true, force: true });
-  mkdirSync(source, { recursive: true });
+  makeFolder(source);
   mkdirSync(folder);
 
   await step("Taking the sources of the commit", () => checkOut(source));
@@ -70,7 +71,7 @@ export async function run(): Promise<number> {
   writeFileSync(path.join(folder, "COMMIT"), `${checkout.commit}\n`);
   const files = await step("Listing packages and licences", () => describePackages(folder, output));
   const archive = path.join(output, `${name}.tar.gz`);
-  await step("Packing", () => runTar(["-czf", archive, "-C", output, name]));
+  await step("Packing", () => runTar([...FOR_ROOT, "-czf", archive, "-C", output, name]));
   const sums = await Promise.all(
     [archive, ...files].map(async (file) => `${await checksum(file)}  ${path.basename(file)}\n`),
   );
@@ -95,6 +96,10 @@ async function readCheckout(): Promise<{ commit: string; tags: string[] }> {
   const { output: tags } = await git("tag", "--points-at", "HEAD");
   return { commit: (await git("rev-parse", "HEAD")).output.trim(), tags: tags.split("\n") };
 }
+
+/** Who unpacks it as root gets files that are root's and that everybody can read, whoever made it. GNU's tar alone knows how. */
+const FOR_ROOT =
+  process.platform === "linux" ? ["--owner=root:0", "--group=root:0", "--mode=u+rw,go+rX,go-w"] : [];
 
 const runTar = (args: string[]) => runCommand("tar", args, { failure: "tar failed: see above." });
 
@@ -145,6 +150,7 @@ async function describePackages(folder: string, output: string): Promise<string[
       "--package-lock-only",
       "--omit=dev",
       "--sbom-format=cyclonedx",
+      "--sbom-type=application",
       "--loglevel=error",
     ],
     {
@@ -152,7 +158,10 @@ async function describePackages(folder: string, output: string): Promise<string[
     },
   );
   const [sbomFile, licencesFile] = [path.join(output, "sbom.cdx.json"), path.join(output, "LICENCES.md")];
-  writeFileSync(sbomFile, sbom.slice(sbom.indexOf("{")));
+  const list = JSON.parse(sbom.slice(sbom.indexOf("{")));
+  // npm names it for its folder.
+  list.metadata.component.name = packageJson.name;
+  writeFileSync(sbomFile, JSON.stringify(list, null, 2));
   const licences: Licensed[] = listLicences(path.join(folder, "node_modules"));
   writeFileSync(licencesFile, writeLicences(licences));
   cpSync(licencesFile, path.join(folder, "LICENCES.md"));
