@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "prisma/config";
 import { buildEmbeddedUrl, readPort } from "./lib/platform/embedded-postgres/address.mjs";
+import { readSecretFiles } from "./lib/platform/secret-files";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const { DATABASE_URL, DATA_DIR } = process.env;
+const { DATA_DIR, DATABASE_URL: given, DATABASE_URL_FILE } = process.env;
+const { DATABASE_URL } = readSecretFiles({ DATABASE_URL: given, DATABASE_URL_FILE });
 
 // Prisma would download a native schema engine, which is not on npm. This program is the same engine as WebAssembly. Windows
 // starts no scripts: there Prisma downloads its own.

@@ -78,6 +78,15 @@ test("`migrate deploy` applies what `npm start` applies, and `migrate status` kn
   expect(await prisma(["migrate", "status"], database)).toMatchObject({ code: 0 });
 });
 
+test("a database that a file names is the one that is used", async () => {
+  const file = path.join(folder, "database-url");
+  writeFileSync(file, "postgres://tattle@127.0.0.1:9/none\n");
+  expect(await prisma(["migrate", "status"], { DATABASE_URL_FILE: file })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("no Postgres answers at 127.0.0.1:9"),
+  });
+});
+
 test("a comparison of migrations neither changes the database nor leaves one behind", async () => {
   await migrate(url);
   const count = () =>

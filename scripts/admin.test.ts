@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
@@ -57,4 +57,35 @@ test("a backup moves an installation to another machine, and never overwrites on
   expect(await admin(other, "restore", path.join(place, name))).toMatchObject({ name, granted: 0 });
   expect(await sessionKeysIn(other.DATABASE_URL)).not.toEqual(await sessionKeysIn(one.DATABASE_URL));
   expect(await admin(other, "plan", "Acme", "team")).toEqual({ id: theCase.id, plan: "team" });
+});
+
+test.each([
+  ["a backup", "admin.mjs", ["backup"]],
+  ["the set-up code", "admin.mjs", ["setup-code"]],
+  ["another key", "admin.mjs", ["reseal"]],
+  ["a preparation", "start.mjs", ["--prepare"]],
+])("%s needs an installation, and makes none where the settings are missing", async (_, program, args) => {
+  const run = (env: Record<string, string>) =>
+    runCommand(process.execPath, [path.join("scripts", program), ...args], {
+      env,
+    });
+  const nowhere = path.join(dataDir, "nowhere");
+  const none = await run({ DATA_DIR: nowhere, DATABASE_URL: "" });
+  expect(none).toEqual({
+    code: 1,
+    output: expect.stringContaining(`There is no Tattle in ${nowhere}. Set DATA_DIR or DATABASE_URL`),
+  });
+  expect(existsSync(nowhere)).toBe(false);
+
+  const database = `${inject("databasePrefix")}_empty_${process.pid}`;
+  await createDatabase(inject("serverUrl"), database);
+  const url = buildDatabaseUrl(inject("serverUrl"), database);
+  expect(await run({ DATA_DIR: nowhere, DATABASE_URL: url })).toEqual({
+    code: 1,
+    output: expect.stringContaining(`There is no Tattle in the database “${database}” of DATABASE_URL.`),
+  });
+  const { rowCount } = await withClient(url, (client) =>
+    client.query("SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace"),
+  );
+  expect(rowCount).toBe(0);
 });

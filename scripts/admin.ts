@@ -1,12 +1,16 @@
 import path from "node:path";
+import { findWrongSecret } from "@/lib/health/wrong-secret";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "../prisma/migrate";
 import { type AdminCommand, parseCommand } from "./admin-program";
-import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
+import { createDataFolder, findAuthSecret, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, withLock } from "./lock.mjs";
-import { openDatabase } from "./open-database";
+import { hasCluster, openDatabase, requireTattle } from "./open-database";
 import { type ImportOptions, readImportKey } from "./read-import-key";
 import { type PasswordOptions, readPassword } from "./read-password";
+
+/** The commands that begin an installation. All others need one. */
+const BEGINS = ["bootstrap", "restore"];
 
 /** `npm run admin`: runs an operator's command on the database that `npm start` in this folder uses. */
 export async function run(args: string[]): Promise<number> {
@@ -17,12 +21,15 @@ export async function run(args: string[]): Promise<number> {
   process.env.TATTLE_PROCESS = "admin";
   process.env.LOG_LEVEL ||= "warn";
   const settings = await readSettings(process.env);
-  const dataDir = createDataFolder(settings.DATA_DIR);
-  process.env.DATA_DIR = dataDir;
-  process.env.AUTH_SECRET = settings.AUTH_SECRET ?? readAuthSecret(dataDir);
+  const begins = BEGINS.includes(command.name);
+  const dataDir = begins ? createDataFolder(settings.DATA_DIR) : path.resolve(settings.DATA_DIR);
+  if (!begins) await requireTattle(settings.DATABASE_URL, dataDir);
+  const secret = settings.AUTH_SECRET ?? (begins ? readAuthSecret(dataDir) : findAuthSecret(dataDir));
+  Object.assign(process.env, { DATA_DIR: dataDir }, secret && { AUTH_SECRET: secret });
   // What they name is set now.
   for (const name of ["AUTH_SECRET_FILE", "DATABASE_URL_FILE"]) delete process.env[name];
-  const work = () => execute(command, settings.DATABASE_URL, dataDir);
+  const secrets = [secret, settings.AUTH_SECRET_PREVIOUS];
+  const work = () => execute(command, { databaseUrl: settings.DATABASE_URL, dataDir, secrets });
   // Of two commands at once, the first to finish must not stop the embedded server.
   const lock = path.join(dataDir, "admin.lock");
   const { text, exitStatus, ...facts } = await (settings.DATABASE_URL ? work() : withLock(lock, work));
@@ -50,22 +57,29 @@ async function withImportKey(command: AdminCommand): Promise<AdminCommand> {
   return { ...command, args: [source, theCase, { ...options, key }] };
 }
 
-async function execute({ name, args }: AdminCommand, databaseUrl: string | undefined, dataDir: string) {
+type Installation = { databaseUrl: string | undefined; dataDir: string; secrets: (string | undefined)[] };
+
+async function execute({ name, args }: AdminCommand, { databaseUrl, dataDir, secrets }: Installation) {
   // A start, even one that begins meanwhile, uses the same server.
   const isInUse = () => findHolder(path.join(dataDir, "running")) !== null;
   // A restore needs an empty database for itself, and runs the migrations that the backup needs.
   const isRestore = name === "restore";
   if (isRestore && isInUse())
     throw new UserError("Tattle runs from this folder: stop it first, then restore.");
+  if (BEGINS.includes(name) && !databaseUrl && !hasCluster(dataDir))
+    console.log(`There is no Tattle in ${dataDir} yet: this begins one.`);
   const database = await openDatabase(databaseUrl, dataDir, { isInUse });
   try {
     if (!isRestore) await migrate(database.url);
     process.env.DATABASE_URL = database.url;
     const commands = await import("./admin-commands");
     const command = commands[name] as (...args: unknown[]) => Promise<Outcome>;
-    return await command(...args)
+    const outcome = await command(...args)
       .catch(explain)
       .finally(commands.close);
+    const problem = await findWrongSecret(database.url, secrets);
+    if (problem) console.error(problem);
+    return outcome;
   } finally {
     await database.stop();
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { intervalOf } from "@/lib/rules/interval";
 import { ALL_ALERTS } from "@/lib/rules/route";
@@ -14,8 +15,9 @@ import {
   type ScheduledJob,
   type ScheduledReport,
 } from "@/prisma/seed/demo-schedule";
-import { createDataFolder, loadEnvFile, readAuthSecret } from "./environment";
-import { findKeptPorts, keepPorts } from "./kept-ports";
+import { createDataFolder, readAuthSecret } from "./environment";
+import { findKeptPorts, hasKeptPorts, keepPorts } from "./kept-ports";
+import { hasCluster } from "./open-database";
 import { step } from "./progress.mjs";
 import { serve } from "./supervise";
 
@@ -34,24 +36,21 @@ type Scheduled = ScheduledJob & { token: string; reportedAt: Date | null };
 
 /** `npm run demo`: serves a case with two years of history. Its jobs go on checking in, except those that are missing on purpose. */
 export async function run(): Promise<number> {
-  // The addresses in `.env` are those of another Tattle, which may be running.
-  const { PORT, CHECK_IN_PORT, WORKER_PORT, APP_URL = "", CHECK_IN_URL = "" } = process.env;
-  loadEnvFile();
-  const dataDir = createDataFolder(process.env.DATA_DIR || path.join(".data", "demo"));
+  // Nothing of `.env`: that is another Tattle, whose data, mail server, backups and heartbeats are not the demo's.
+  const { PORT, CHECK_IN_PORT, WORKER_PORT, DATA_DIR, APP_URL = "", CHECK_IN_URL = "" } = process.env;
+  const dataDir = createDataFolder(DATA_DIR || path.join(".data", "demo"));
+  if (DATA_DIR && hasCluster(dataDir) && !hasKeptPorts(dataDir))
+    throw new UserError(`The Tattle in ${dataDir} is no demo. Set DATA_DIR to another folder, or unset it.`);
   const wished = await findKeptPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
+  keepPorts(dataDir, wished);
   // The demo receives its own webhooks.
   const settings = { DATA_DIR: dataDir, REDIS_URL: "", ALLOW_PRIVATE_TARGETS: "on", LOG_LEVEL: "warn" };
-  const none = { DATABASE_URL: "", DATABASE_URL_FILE: "", REDIS_URL_FILE: "" };
-  Object.assign(process.env, { ...wished, ...settings, ...none, APP_URL, CHECK_IN_URL });
+  const none = { DATABASE_URL: "", DATABASE_URL_FILE: "", REDIS_URL_FILE: "", AUTH_SECRET_FILE: "" };
+  const AUTH_SECRET = readAuthSecret(dataDir);
+  Object.assign(process.env, { ...wished, ...settings, ...none, APP_URL, CHECK_IN_URL, AUTH_SECRET });
   const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
   keepPorts(dataDir, ports);
-  const AUTH_SECRET = readAuthSecret(dataDir);
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    APP_URL: appUrl,
-    CHECK_IN_URL: checkInUrl,
-    AUTH_SECRET,
-  });
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, CHECK_IN_URL: checkInUrl });
   const { tokens, scheduled } = await createCase();
   console.log(`
 The demo   ${appUrl}/sign-in

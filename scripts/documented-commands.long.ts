@@ -8,6 +8,7 @@ import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server
 import { aKumaDatabase, KUMA_ROWS } from "@/lib/testing/kuma-database";
 import { ADMIN_COMMANDS } from "@/lib/testing/printed-commands";
 import { aProduct, KEYS, PRODUCTS } from "@/lib/testing/products";
+import { migrate } from "@/prisma/migrate";
 
 // Each command that a document prints for the operator is run, on an installation that is thrown away.
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   for (const [name, answer] of Object.entries(PRODUCTS)) products.set(name, await aProduct(answer));
   writeFileSync(kumaFile, await aKumaDatabase(2, KUMA_ROWS));
   await createDatabase(inject("serverUrl"), named("first"));
+  await migrate(buildDatabaseUrl(inject("serverUrl"), named("first")));
 });
 afterAll(() => {
   for (const { close } of products.values()) close();

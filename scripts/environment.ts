@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** Reads `.env`, if there is one. Variables that are set already win. */
@@ -32,7 +33,7 @@ const DATA_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 export function createDataFolder(name: string): string {
   const folder = path.resolve(name);
   try {
-    mkdirSync(folder, { recursive: true, mode: DATA_MODE });
+    makeFolder(folder, DATA_MODE);
     writeFileSync(path.join(folder, ".keep"), "");
     closeToOthers(folder);
   } catch (thrown) {
@@ -53,12 +54,21 @@ const SECRET_LENGTH = Math.ceil((SECRET_BYTES * 8) / 6);
 
 /** The secret that signs sessions. It is the same at every start, so a restart signs nobody out. */
 export function readAuthSecret(dataDir: string): string {
-  const file = path.join(dataDir, "auth-secret");
-  if (!existsSync(file)) {
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600 });
-    renameSync(draft, file);
-  }
+  const found = findAuthSecret(dataDir);
+  if (found !== undefined) return found;
+  const file = authSecretFile(dataDir);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600 });
+  renameSync(draft, file);
+  return readFileSync(file, "utf8");
+}
+
+const authSecretFile = (dataDir: string) => path.join(dataDir, "auth-secret");
+
+/** The secret that a start has made in this folder. Undefined if there is none. */
+export function findAuthSecret(dataDir: string): string | undefined {
+  const file = authSecretFile(dataDir);
+  if (!existsSync(file)) return undefined;
   const secret = readFileSync(file, "utf8");
   // A full disk or a bad copy can cut it off. Another secret would sign everybody out and make webhooks unreadable.
   if (secret.trim().length < SECRET_LENGTH)

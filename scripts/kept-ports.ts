@@ -9,9 +9,12 @@ export type Ports = Record<(typeof NAMES)[number], string>;
 
 const fileIn = (folder: string) => path.join(folder, "ports.json");
 
+/** Whether a demo has been in this folder. */
+export const hasKeptPorts = (folder: string) => existsSync(fileIn(folder));
+
 /** The ports that the environment names, else those of the last time that are still free. */
 export async function findKeptPorts(given: Partial<Ports>, folder: string): Promise<Ports> {
-  const kept = existsSync(fileIn(folder)) ? JSON.parse(readFileSync(fileIn(folder), "utf8")) : {};
+  const kept = hasKeptPorts(folder) ? JSON.parse(readFileSync(fileIn(folder), "utf8")) : {};
   const ports: Ports = { PORT: "", CHECK_IN_PORT: "", WORKER_PORT: "" };
   for (const name of NAMES) {
     const port = Number(kept[name]);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,13 +11,15 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { VERSION } from "@/lib/platform/version";
+import { findMissing, SystemdMachine } from "@/lib/testing/deploy/systemd-machine";
 import { greets } from "./greets";
 import { findFreePorts } from "./ports";
 
@@ -29,6 +32,7 @@ const [clone, unpacked, bin] = ["clone", "unpacked", "bin"].map((name) => path.j
 ];
 const release = path.join(clone, ".data", "release");
 const home = path.join(unpacked, NAME);
+const SOMEBODY = "somebody.example";
 let running: ChildProcess | undefined;
 
 beforeAll(() => {
@@ -37,7 +41,12 @@ beforeAll(() => {
   execFileSync(process.execPath, ["scripts/release.mjs"], {
     cwd: clone,
     stdio: "ignore",
-    env: withoutTests(),
+    // An operator's settings, which are not to be in it.
+    env: {
+      ...withoutTests(),
+      APP_URL: `https://pages.${SOMEBODY}`,
+      CHECK_IN_URL: `https://check-ins.${SOMEBODY}`,
+    },
   });
   mkdirSync(unpacked);
   execFileSync("tar", ["-xzf", path.join(release, `${NAME}.tar.gz`), "-C", unpacked]);
@@ -83,13 +92,28 @@ test("the files beside the archive say what is in it, and the checksums are righ
         .digest("hex"),
     ).toBe(sum);
   }
-  const { components } = JSON.parse(readFileSync(path.join(release, "sbom.cdx.json"), "utf8"));
+  const { components, metadata } = JSON.parse(readFileSync(path.join(release, "sbom.cdx.json"), "utf8"));
+  expect(metadata.component).toMatchObject({ name: "tattle", version: VERSION, type: "application" });
   const names = components.map(({ name }: { name: string }) => name);
   expect(names).toContain("bullmq");
   expect(names).not.toContain("vitest");
   const licences = readFileSync(path.join(home, "LICENCES.md"), "utf8");
   expect(licences).toMatch(/## MIT\n\n(?:- .+\n)*- bullmq /);
   expect(licences).not.toContain("see its files");
+});
+
+test("it fits every installation: no address of who made it is in it, and unpacked its files are root's and readable", () => {
+  const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const withAddress = files
+    .map((file) => path.join(file.parentPath, file.name))
+    .filter((file) => readFileSync(file).includes(SOMEBODY));
+  expect(withAddress).toEqual([]);
+  const list = execFileSync("tar", ["-tvzf", path.join(release, `${NAME}.tar.gz`)], { encoding: "utf8" });
+  const others = list
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !/^(l|[d-]rw.r-.r-.) *root\/root /.test(line));
+  expect(others).toEqual([]);
 });
 
 /** The lines of a document's block that begin so, without their comments. */
@@ -108,6 +132,14 @@ test("it has the program for machines of jobs without Node.js, with checksums", 
     const hash = createHash("sha256").update(readFileSync(path.join(programs, name)));
     expect(hash.digest("hex")).toBe(sum);
   }
+  const debian = packed.find((name) => name.endsWith(".deb"));
+  const committer = execFileSync("git", ["-C", clone, "log", "-1", "--format=%cn <%ce>"], {
+    encoding: "utf8",
+  });
+  if (debian)
+    expect(
+      execFileSync("dpkg-deb", ["--field", path.join(programs, debian), "Maintainer"], { encoding: "utf8" }),
+    ).toBe(committer);
 });
 
 test("the lines that the documents print for single processes start each of them, from a release", async () => {
@@ -152,12 +184,13 @@ test("the lines that the documents print for single processes start each of them
 test("the lines that the documents print for a service put everything where its unit looks for it", () => {
   const root = path.join(folder, "machine");
   mkdirSync(path.join(root, "etc", "systemd", "system"), { recursive: true });
-  const inRoot = (line: string) => line.replaceAll(/(?<= |^)(\/(?:opt|etc|var)\/)/g, `${root}$1`);
-  const lines = printedLines(/^(mkdir -p \/opt|tar -xzf|ln -sfn \/opt\/tattle\/tattle-0|install -m)/).map(
-    inRoot,
+  mkdirSync(path.join(root, "usr", "local", "sbin"), { recursive: true });
+  const inRoot = (line: string) => line.replaceAll(/(?<= |^)(\/(?:opt|etc|usr)\/)/g, `${root}$1`);
+  const lines = printedLines(
+    /^(mkdir -p \/opt|tar .*tattle-\d|ln -sfn \/opt\/tattle\/(tattle-\d|current)|install -m)/,
   );
-  expect(lines).toHaveLength(5);
-  for (const line of lines)
+  expect(lines).toHaveLength(6);
+  for (const line of lines.map(inRoot))
     execFileSync("sh", ["-ec", line.replaceAll("tattle-0.2.1-linux-x64", NAME)], {
       cwd: release,
       env: withoutTests(),
@@ -166,6 +199,7 @@ test("the lines that the documents print for a service put everything where its 
   const [, program = ""] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? [];
   expect(existsSync(path.join(root, program))).toBe(true);
   expect(existsSync(path.join(root, "etc/tattle/env"))).toBe(true);
+  execFileSync("sh", ["-n", path.join(root, "usr/local/sbin/tattle-admin")]);
 });
 
 test("the lines that the documents print move everything to another Postgres", async () => {
@@ -191,7 +225,20 @@ test("the lines that the documents print move everything to another Postgres", a
 
 test("it starts within ten seconds with Node alone: no npm, no compiler, no home; and says what it is", async () => {
   const ports = await findFreePorts();
-  const env = { PATH: bin, HOME: "/nonexistent", DATA_DIR: path.join(folder, "data"), ...ports };
+  const addresses = {
+    APP_URL: `http://localhost:${ports.PORT}`,
+    // A host of its own, from which the processes are also asked for their health.
+    CHECK_IN_URL: `http://127.0.0.1:${ports.CHECK_IN_PORT}`,
+  };
+  const env = {
+    PATH: bin,
+    HOME: "/nonexistent",
+    DATA_DIR: path.join(folder, "data"),
+    ...ports,
+    ...addresses,
+  };
+  writeFileSync(path.join(folder, "secret"), "a secret in a file, of which .env knows");
+  writeFileSync(path.join(home, ".env"), `AUTH_SECRET_FILE=${path.join(folder, "secret")}\n`);
   const startedAt = performance.now();
   running = spawn(path.join(bin, "node"), ["scripts/start.mjs"], {
     cwd: home,
@@ -224,3 +271,176 @@ test("it starts within ten seconds with Node alone: no npm, no compiler, no home
   });
   expect(admin).toMatch(/\w{4}-\w{4}-\w{4}/);
 }, 60_000);
+
+const missing = findMissing();
+
+describe.skipIf(missing)(
+  `as a service of systemd, by the lines that the documents print${missing ? `, needs ${missing}` : ""}`,
+  () => {
+    const shared = path.join(folder, "shared");
+    const DATA = "/var/lib/tattle";
+    const SETTINGS = {
+      APP_URL: "http://localhost:3000",
+      // A host of its own, on loopback.
+      CHECK_IN_URL: "http://127.0.0.1:3001",
+      AUTH_SECRET: "the first secret of this installation",
+      BACKUP_DIR: `${DATA}/own-backups`,
+      MAIL_FROM: "Tattle at home <tattle@example.com>",
+    };
+    let machine: SystemdMachine;
+    let backup: string;
+
+    /** Runs a line as it is printed, with values in the place of names. */
+    async function run(line: string): Promise<string> {
+      const { code, output } = await machine.run(line.replaceAll("tattle-0.2.1-linux-x64", NAME));
+      expect({ line, code, output }).toMatchObject({ code: 0 });
+      return output;
+    }
+    const fails = async (line: string) => {
+      const { code, output } = await machine.run(line);
+      expect({ line, code }).toEqual({ line, code: 1 });
+      return output;
+    };
+
+    /** The block of lines of the section that has this text. */
+    function blockWith(text: string): string[] {
+      const [, section = ""] =
+        /^### As a service of systemd\n(.*?)^### /ms.exec(readFileSync("docs/deployment.md", "utf8")) ?? [];
+      const blocks = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) =>
+        block.trimEnd().split("\n"),
+      );
+      const found = blocks.filter((block) => block.some((line) => line.includes(text)));
+      expect(found).toHaveLength(1);
+      return found.flat();
+    }
+
+    const configure = (settings: Record<string, string>) =>
+      run(
+        `cat >> /etc/tattle/env <<'EOF'\n${Object.entries(settings)
+          .map((pair) => pair.join("="))
+          .join("\n")}\nEOF`,
+      );
+
+    const untilServing = () =>
+      vi.waitFor(
+        async () => {
+          for (const port of [3000, 3001, 3002]) await run(`curl -fsS http://127.0.0.1:${port}/readyz`);
+        },
+        { timeout: 60_000, interval: 500 },
+      );
+
+    beforeAll(async () => {
+      const layers = path.join(folder, "layers");
+      for (const place of [layers, shared]) mkdirSync(place);
+      linkSync(path.join(release, `${NAME}.tar.gz`), path.join(shared, `${NAME}.tar.gz`));
+      writeFileSync(path.join(shared, "FILE"), "a long password of Ann");
+      machine = new SystemdMachine(layers, shared);
+      await machine.boot();
+      // Where the units look for it.
+      await run(`test -x /usr/bin/node || ln -s ${realpathSync(process.execPath)} /usr/bin/node`);
+      await run("rm -rf /var/lib/tattle /opt/tattle /etc/tattle");
+    }, 120_000);
+    afterAll(() => machine?.stop());
+
+    test("it is installed, and serves with a check-in host on loopback", async () => {
+      for (const line of blockWith("useradd")) {
+        if (line.includes("enable")) await configure(SETTINGS);
+        if (line.startsWith("journalctl")) await untilServing();
+        const output = await run(line);
+        if (line.startsWith("journalctl")) expect(output).toMatch(/http:\/\/localhost:3000\/sign-up\S+/);
+      }
+      const logged = await run("journalctl -u tattle");
+      for (const name of ["check-in server", "web server", "worker"])
+        expect(logged).toMatch(
+          new RegExp(`"version":"${VERSION}","commit":"[0-9a-f]{12}","msg":"${name} started"`),
+        );
+      expect(
+        await run("curl -sS -H 'Host: 127.0.0.1:3001' http://127.0.0.1:3000/0123456789abcdef"),
+      ).toContain("No snitch has this token");
+      expect(await run("curl -fsS -H 'Host: 127.0.0.1:3001' http://127.0.0.1:3000/healthz")).toBe("ok");
+    }, 180_000);
+
+    test("commands of the operator work on its database, as its user; the program alone refuses, and makes none", async () => {
+      for (const line of blockWith("bootstrap")) {
+        const output = await run(
+          line.replace(" E ", " ann@example.com ").replace("NAME", "'Ann''s $HOME $$ %n'"),
+        );
+        if (line.includes("bootstrap")) expect(output).toContain("Anns $HOME $$ %n (");
+        else expect(output).toContain(`Place    ${SETTINGS.BACKUP_DIR}`);
+      }
+      expect(await run(`stat -c %U:%a ${SETTINGS.BACKUP_DIR} ${SETTINGS.BACKUP_DIR}/*.gz`)).toBe(
+        "tattle:700\ntattle:600\n",
+      );
+      expect(await fails("cd /; node /opt/tattle/current/scripts/admin.mjs backup")).toContain(
+        `There is no Tattle in /opt/tattle/${NAME}/.data.`,
+      );
+      expect(await fails("node /opt/tattle/current/scripts/start.mjs --prepare")).toContain(
+        "There is no Tattle in",
+      );
+      expect(await fails("tattle-admin no-such-command")).toContain("unknown command");
+      expect(await run("find / -xdev -name PG_VERSION -path '*tattle*' -not -path '*/base/*'")).toBe(
+        `${DATA}/postgres/data/PG_VERSION\n`,
+      );
+      // What the unit is given by `systemctl edit` counts, too.
+      await run(
+        "mkdir /run/systemd/system/tattle.service.d; printf '[Service]\\nEnvironment=BACKUP_DIR=/nowhere DATA_DIR=/srv/a\\\\x20b\\nEnvironmentFile=\\nEnvironmentFile=/tmp/other\\n' > /run/systemd/system/tattle.service.d/a.conf; echo DATA_DIR=/srv/other > /tmp/other; systemctl daemon-reload",
+      );
+      expect(await fails("tattle-admin backup")).toContain("There is no Tattle in /srv/other.");
+      await run("rm -r /run/systemd/system/tattle.service.d; systemctl daemon-reload");
+    }, 180_000);
+
+    test("a new version is prepared while it runs, and takes its place", async () => {
+      await run(
+        `mkdir new; tar -xzf ${NAME}.tar.gz -C new; mv new/${NAME} new/tattle-NEW; tar -czf tattle-NEW.tar.gz -C new tattle-NEW`,
+      );
+      for (const line of blockWith("tattle-admin prepare")) {
+        const output = await run(line);
+        if (line.startsWith("tattle-admin backup")) backup = /Backup {3}(\S+)/.exec(output)?.[1] ?? "";
+        if (line.startsWith("tattle-admin prepare"))
+          expect(output).toContain(`Tattle ${VERSION} is prepared. Stop`);
+      }
+      await untilServing();
+      expect(await run("readlink /proc/$(systemctl show -p MainPID --value tattle)/cwd")).toBe(
+        "/opt/tattle/tattle-NEW\n",
+      );
+      expect(await run('tattle-admin export "Anns \\$HOME \\$\\$ %n"')).toContain("snitches");
+    }, 180_000);
+
+    test("the secret is changed, and a wrong one is told", async () => {
+      await run('tattle-admin webhook "Anns \\$HOME \\$\\$ %n" https://hooks.example.com/');
+      await configure({
+        AUTH_SECRET: "a second secret of this installation",
+        AUTH_SECRET_PREVIOUS: SETTINGS.AUTH_SECRET,
+      });
+      for (const line of blockWith("reseal")) {
+        const output = await run(line);
+        if (line.includes("reseal")) expect(output).toMatch(/Encrypted again: [12] channels/);
+      }
+      await configure({ AUTH_SECRET: "a third secret, which nobody has used" });
+      await run("systemctl restart tattle");
+      await untilServing();
+      expect(await run("journalctl -u tattle")).toContain("AUTH_SECRET is not the one that encrypted");
+      await configure({ AUTH_SECRET: "a second secret of this installation" });
+    }, 180_000);
+
+    test("a backup is restored", async () => {
+      await run("tattle-admin bootstrap --email ben@example.com --case Later --password-stdin < FILE");
+      for (const line of blockWith("restore")) {
+        const output = await run(line.replace("NAME", backup));
+        if (line.includes("restore")) expect(output).toContain("Restored ");
+      }
+      await untilServing();
+      expect(await run('tattle-admin export "Anns \\$HOME \\$\\$ %n"')).toContain("snitches");
+      expect(await fails("tattle-admin export Later")).toContain("Later");
+    }, 180_000);
+
+    test("with single processes, commands run as the worker", async () => {
+      await run(
+        "systemctl disable --now tattle; rm /etc/systemd/system/tattle.service; install -m 644 /opt/tattle/current/deploy/systemd/tattle@.service /etc/systemd/system/; systemctl daemon-reload",
+      );
+      await configure({ DATABASE_URL: "postgres://tattle@127.0.0.1:9/tattle" });
+      expect(await fails("tattle-admin backup")).toContain("no Postgres answers at 127.0.0.1:9");
+      expect(await run("stat -c %U /var/lib/tattle/worker")).toBe("tattle\n");
+    }, 60_000);
+  },
+);

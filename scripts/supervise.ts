@@ -1,6 +1,7 @@
 import path from "node:path";
+import { findWrongSecret } from "@/lib/health/wrong-secret";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { VERSION } from "@/lib/platform/version";
+import { COMMIT, VERSION } from "@/lib/platform/version";
 import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "../prisma/migrate";
@@ -9,7 +10,7 @@ import { bundle } from "./bundle.mjs";
 import { Child } from "./child";
 import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, takeLock } from "./lock.mjs";
-import { openDatabase } from "./open-database";
+import { openDatabase, requireTattle } from "./open-database";
 import { choosePorts } from "./ports";
 import { listPrograms } from "./programs";
 import { step } from "./progress.mjs";
@@ -25,7 +26,7 @@ export async function run(args: string[]): Promise<number> {
     args.includes("--dev"),
   );
   console.log(`
-Tattle is serving after ${Math.round(process.uptime())} s.
+Tattle is serving after ${Math.round(process.uptime())} s: version ${VERSION}, commit ${COMMIT}.
 
   Pages and API   ${appUrl}
   Check-ins       ${checkInUrl}
@@ -42,7 +43,8 @@ Ctrl-C stops everything.
  */
 async function prepare(given: NodeJS.ProcessEnv): Promise<number> {
   const settings = await readSettings(given);
-  const dataDir = createDataFolder(settings.DATA_DIR);
+  const dataDir = path.resolve(settings.DATA_DIR);
+  await requireTattle(settings.DATABASE_URL, dataDir);
   const isInUse = () => findHolder(path.join(dataDir, "running")) !== null;
   await buildAll(given);
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { isInUse });
@@ -95,6 +97,8 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
   const applied = await step("Migrating the database", () => migrate(database.url));
   if (applied.length > 0)
     console.log(`Applied ${applied.length === 1 ? applied[0] : `${applied.length} migrations`}.`);
+  const problem = await findWrongSecret(database.url, [AUTH_SECRET, settings.AUTH_SECRET_PREVIOUS]);
+  if (problem) console.error(problem);
   const setUpCode = await readSetUpCode(database.url);
   if (!isDevelopment) Object.assign(env, await buildAll(env));
 

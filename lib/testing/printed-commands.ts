@@ -28,7 +28,7 @@ export const printed: Printed[] = DOCUMENTS.flatMap((file) => {
   );
   return [...blocks, ...inline].flatMap((line) => {
     const command = line.replace(/\s+#.*$/, "").trim();
-    return /^(npm|npx|node|docker|[A-Z_]+=\S+ )/.test(command)
+    return /^(npm|npx|node|docker|tattle-admin|[A-Z_]+=\S+ )/.test(command)
       ? command.split(/ (?:&&|\|\||;) /).map((one) => ({ file, command: one.trim() }))
       : [];
   });
@@ -56,7 +56,7 @@ const VALUES: [RegExp, string][] = [
 
 /** What documents let an operator ask `admin`, with right values: the arguments. */
 export const ADMIN_COMMANDS: { file: string; args: string }[] = thatMatch(
-  /(?:npm run (?:--silent )?admin -- |scripts\/admin\.mjs )(.+)$/,
+  /(?:npm run (?:--silent )?admin -- |scripts\/admin\.mjs |^tattle-admin (?!prepare ))(.+)$/,
 ).flatMap(({ file, groups: [text = ""] }) => {
   if (/^(…|--help|--version)/.test(text)) return [];
   let args = text;
