@@ -16,7 +16,10 @@ const staticPages = readdirSync("app", { recursive: true, encoding: "utf8" })
 
 /** The folder of a page. */
 const toRoute = (page: string) =>
-  page.replace(/(channels\/new\/)\w+$/, "$1[kind]").replace(/(docs\/api\/)[\w-]+$/, "$1[resource]");
+  page
+    .replace(/(channels\/new\/)\w+$/, "$1[kind]")
+    .replace(/(docs\/api\/)[\w-]+$/, "$1[resource]")
+    .replace(/^(\/docs\/)(?!api$|search$)[\w-]+$/, "$1[page]");
 
 const pagesOf = (entries: Entry[]) => entries.flatMap(({ to }) => ("page" in to ? [to.page] : []));
 
