@@ -242,11 +242,38 @@ test("a rotated key has a new secret, and the one before works until its overlap
   ).toBe(3);
 });
 
+test("an earlier secret works, but neither rotates, makes nor shows keys", async () => {
+  const client = await aClient();
+  const rotate = `/v1/api_keys/${client.keyId}/rotate`;
+  const { key } = (await readResponse(client.post(rotate))).body as { key: string };
+  const requests = [
+    () => client.post(rotate, { overlap_hours: 0 }),
+    () => client.post("/v1/api_keys", { name: "Mine" }),
+    () => client.get("/v1/sentry_dsn"),
+    () => client.patch("/v1/sentry_dsn", { snitch_limit: 1_000 }),
+  ];
+
+  for (const request of requests)
+    expect(await readResponse(request())).toEqual({
+      status: 401,
+      body: {
+        type: "api_key_invalid",
+        error:
+          "This is an earlier secret of a rotated key: it neither rotates, makes nor shows keys. Use the new one.",
+      },
+    });
+  expect((await client.get("/v1/snitches")).status).toBe(200);
+  expect((await send("POST", "/v1/api_keys", { key, body: { name: "CI" } })).status).toBe(200);
+  expect(await db.apiKey.count({ where: { caseId: client.theCase.id } })).toBe(2);
+});
+
 test("a key has at most five earlier secrets, and revoking it ends all of them", async () => {
   const client = await aClient();
   const path = `/v1/api_keys/${client.keyId}/rotate`;
-  for (let i = 0; i < 5; i++) expect((await client.post(path)).status).toBe(200);
-  expect((await client.post(path)).status).toBe(422);
+  let { key } = client;
+  const rotate = async () => readResponse(send("POST", path, { key }));
+  for (let i = 0; i < 5; i++) ({ key } = (await rotate()).body as { key: string });
+  expect((await rotate()).status).toBe(422);
 
   await client.remove(`/v1/api_keys/${client.keyId}`);
 

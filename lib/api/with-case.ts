@@ -1,4 +1,4 @@
-import type { KeyActor } from "@/lib/audit/actor";
+import { actorOfKey, type KeyActor } from "@/lib/audit/actor";
 import { authenticateKey, scopeOf } from "@/lib/cases/api-key";
 import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
 import { type KeyScope, refuseNarrowed } from "@/lib/cases/key-scope";
@@ -68,7 +68,7 @@ async function runOperation<Params extends AnyParams>(
       theCase,
       params,
       scope,
-      by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
+      by: actorOfKey(apiKey, address),
     });
   });
 }

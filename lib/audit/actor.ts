@@ -1,14 +1,28 @@
 /** Who makes a change. `address` is the client's IP address; empty if there is no request. */
-export type Actor = {
-  kind: "user" | "api_key" | "operator" | "tattle";
-  /** The id of the user or the key; null for others. */
-  id: string | null;
+export type Actor =
+  | KeyActor
+  | {
+      kind: "user" | "operator" | "tattle";
+      /** The id of the user; null for others. */
+      id: string | null;
+      name: string;
+      address: string;
+    };
+
+/** A program that makes a change with an API key. `isFormerSecret`: with one from before a rotation. */
+export type KeyActor = {
+  kind: "api_key";
+  id: string;
   name: string;
   address: string;
+  isFormerSecret: boolean;
 };
 
-/** A program that makes a change with an API key. */
-export type KeyActor = Actor & { kind: "api_key"; id: string };
+/** Who uses a key, from an address. */
+export const actorOfKey = (
+  { id, name, isFormerSecret }: Pick<KeyActor, "id" | "name" | "isFormerSecret">,
+  address: string,
+): KeyActor => ({ kind: "api_key", id, name, address, isFormerSecret });
 
 /** The operator of the installation, at its command line. */
 export const OPERATOR: Actor = { kind: "operator", id: null, name: "operator", address: "" };

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/audit/actor";
 import type { ApiKey } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
 import { API_KEY_ACCESS, type ApiKeyAccess } from "./api-key-form";
@@ -38,6 +39,14 @@ export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey
       ? "Your API key may not read the audit log. Use one with full access."
       : LIMITS[access],
   );
+}
+
+/** Refuses the secret from before a rotation what would outlive it: whoever stole it would have another one. */
+export function refuseFormerSecret(by: Actor): void {
+  if (by.kind === "api_key" && by.isFormerSecret)
+    throw keyRefusal(
+      "This is an earlier secret of a rotated key: it neither rotates, makes nor shows keys. Use the new one.",
+    );
 }
 
 export const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);

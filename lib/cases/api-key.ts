@@ -4,7 +4,7 @@ import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
 import { invalid } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { isAllowed, type KeyPermission, keyRefusal } from "./api-key-access";
+import { isAllowed, type KeyPermission, keyRefusal, refuseFormerSecret } from "./api-key-access";
 import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, prefixOf, storedHash } from "./api-key-form";
 import type { NewApiKey } from "./input";
 import { toScope } from "./key-scope";
@@ -20,6 +20,7 @@ export async function createApiKey(
   { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null, ...given }: NewKey,
   by: Actor,
 ): Promise<{ id: string; key: string }> {
+  refuseFormerSecret(by);
   const { snitchLimit, tags = [], snitches = [] } = given;
   const key = generateKey(kind, access);
   const createdById = by.kind === "user" ? by.id : null;
@@ -115,7 +116,7 @@ type AuthenticatedKey = {
   apiKey: Pick<
     ApiKey,
     "id" | "name" | "access" | "tags" | "snitches" | "lastUsedAt" | "uses" | "expiresAt" | "revokedAt"
-  >;
+  > & { isFormerSecret: boolean };
 };
 
 /** What a request uses a key for. */
@@ -181,7 +182,7 @@ type KeyRow = Case & Omit<AuthenticatedKey["apiKey"], "id" | "name"> & { keyId: 
 // SQL, because every API request runs this: Prisma would send two queries.
 async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | undefined> {
   const { rows } = await pool.query<KeyRow>(
-    `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses,
+    `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses, k.hash <> $1 AS "isFormerSecret",
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
        c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports",
@@ -194,9 +195,10 @@ async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | u
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { keyId, keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt, ...theCase } = row;
+  const { keyId, keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt, ...others } = row;
+  const { isFormerSecret, ...theCase } = others;
   const apiKey = { id: keyId, name: keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt };
-  return { theCase, apiKey };
+  return { theCase, apiKey: { ...apiKey, isFormerSecret } };
 }
 
 function parseUserName(authorization: string | null): string {

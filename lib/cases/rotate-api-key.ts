@@ -3,6 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
+import { refuseFormerSecret } from "./api-key-access";
 import { type ApiKeyAccess, type ApiKeyKind, generateKey, prefixOf, storedHash } from "./api-key-form";
 
 /** Each rotation leaves one secret that still works. */
@@ -22,6 +23,7 @@ export async function rotateApiKey(
   by: Actor,
   now: Date,
 ): Promise<RotatedKey> {
+  refuseFormerSecret(by);
   return transaction(async (sql) => {
     const [row] = await sql<Row>(
       `SELECT name, kind::text AS kind, access::text AS access, hash FROM api_keys

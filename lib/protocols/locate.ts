@@ -11,7 +11,7 @@ export type NamedSnitch = { token: string; environment: string; tags: string[] }
 /** What an API key and a slug lead to. */
 export type Located = {
   caseId: string;
-  apiKey: { id: string; name: string; access: ApiKeyAccess; expiresAt: Date | null };
+  apiKey: { id: string; name: string; access: ApiKeyAccess; expiresAt: Date | null; isFormerSecret: boolean };
   scope: KeyScope;
   /** The snitches that have the slug and that the key reaches, oldest first. */
   snitches: NamedSnitch[];
@@ -24,6 +24,7 @@ type Row = {
   name: string;
   access: ApiKeyAccess;
   expiresAt: Date | null;
+  isFormerSecret: boolean;
   tags: string[];
   reached: string[];
   snitches: NamedSnitch[];
@@ -40,7 +41,7 @@ const LOCATE = `
       uses = CASE WHEN 'report' = ANY (uses) OR access = 'read' THEN uses ELSE array_append(uses, 'report') END
     WHERE k.id IN (SELECT id FROM keys) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
   SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.tags, k.snitches AS reached,
-    least(k.expires_at, n.works_until) AS "expiresAt",
+    least(k.expires_at, n.works_until) AS "expiresAt", n.works_until IS NOT NULL AS "isFormerSecret",
     coalesce((
       SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment, 'tags', s.tags) ORDER BY s.id)
       FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> ''), '[]') AS snitches
@@ -60,11 +61,11 @@ const find = createLookup<Located>(async (texts) => {
   return texts.map((_, index) => byPosition.get(index + 1) ?? null);
 }, isWithoutSnitch);
 
-function located({ caseId, keyId, tags, reached, snitches, name, access, expiresAt }: Row): Located {
+function located({ caseId, keyId, tags, reached, snitches, ...key }: Row): Located {
   const scope = toScope({ tags, snitches: reached });
   return {
     caseId,
-    apiKey: { id: keyId, name, access, expiresAt },
+    apiKey: { ...key, id: keyId },
     scope,
     snitches: snitches.filter((snitch) => isInScope(scope, snitch)),
   };

@@ -1,4 +1,5 @@
 import { countRequest } from "@/lib/api/rate";
+import { actorOfKey } from "@/lib/audit/actor";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
@@ -30,8 +31,7 @@ export type From = Pick<Located, "caseId" | "apiKey" | "scope"> & { address: str
 /** What a new monitor has until somebody says more. */
 const DEFAULT_TERMS = { schedule: "every 1 day", grace: 3_600 };
 
-const toActor = ({ apiKey: { id, name }, address }: From) =>
-  ({ kind: "api_key", id, name, address }) as const;
+const toActor = ({ apiKey, address }: From) => actorOfKey(apiKey, address);
 
 /** Counts a request that creates or changes monitors against the API's limit of the key, and refuses it beyond that. */
 export async function countChange({ apiKey }: From, now: Date): Promise<void> {

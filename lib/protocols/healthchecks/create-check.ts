@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { countRequest } from "@/lib/api/rate";
+import { actorOfKey } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
 import { parse } from "@/lib/platform/parse";
@@ -21,18 +22,18 @@ type Created = { kind: "created"; token: string; isNew: boolean } | { kind: "lim
  * API; `seconds` is how long its key must wait if it has made too many.
  */
 export async function createCheck(
-  { caseId, scope, apiKey: { id, name } }: Located,
+  { caseId, scope, apiKey }: Located,
   slug: string,
   address: string,
   now: Date,
 ): Promise<Created> {
-  const limit = await countRequest(id, now);
+  const limit = await countRequest(apiKey.id, now);
   if (limit.isExceeded) return { kind: "limited", seconds: secondsUntilReset(limit, now) };
   const theCase = await db.case.findUnique({ where: { id: caseId } });
   if (!theCase) throw notFound("case");
   const token = randomBytes(8).toString("hex");
-  const by = { kind: "api_key", id, name, address } as const;
   const input = parse(newSnitch, { name: slug, ...TERMS });
-  const snitch = await createUnlessNamed(theCase, input, by, { slug, token }, { kind: "api_key", id, scope });
+  const adder = { kind: "api_key", id: apiKey.id, scope } as const;
+  const snitch = await createUnlessNamed(theCase, input, actorOfKey(apiKey, address), { slug, token }, adder);
   return { kind: "created", token: snitch.token, isNew: snitch.token === token };
 }

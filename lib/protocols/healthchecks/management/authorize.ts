@@ -1,5 +1,5 @@
 import { readText } from "@/lib/api/body";
-import type { Actor } from "@/lib/audit/actor";
+import { type Actor, actorOfKey } from "@/lib/audit/actor";
 import { findApiKey, scopeOf } from "@/lib/cases/api-key";
 import { readClientAddress } from "@/lib/http/peer-address";
 import type { Case } from "@/lib/platform/generated/client";
@@ -45,12 +45,7 @@ export async function authorize(request: Request, access: "read" | "full", now: 
   if (!isAllowed) throw new Rejection(401, "wrong api key");
   const { theCase, apiKey } = found;
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
-  const by: Actor = {
-    kind: "api_key",
-    id: apiKey.id,
-    name: apiKey.name,
-    address,
-  };
+  const by = actorOfKey(apiKey, address);
   const reach = { caseId: theCase.id, scope: scopeOf(found) };
   return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", reach, input };
 }
