@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import type { ClientOptions } from "./client-options";
@@ -7,7 +7,6 @@ import { EXIT } from "./exit";
 import { sendRequest } from "./http";
 import { printRows } from "./print";
 import { askServer } from "./server";
-import { listSpool, openSpool } from "./spool/spool";
 
 type Finding = { what: string; state: "ok" | "wrong"; found: string };
 type Check = [what: string, look: () => Promise<string> | string];
@@ -58,8 +57,9 @@ function listChecks(options: ClientOptions): Check[] {
     ["server", async () => describeServer(settings())],
     ["clock", async () => compareClocks(settings())],
     ["key", async () => tryKey(settings())],
-    ["spool", describeSpool],
-    ["crontab of root", describeGuard],
+    ["spool", async () => (await import("./describe-machine")).describeSpools()],
+    ["crontab of root", async () => (await import("./describe-machine")).describeGuard()],
+    ["tattle-shell", async () => (await import("./describe-machine")).describeShell()],
     [
       "crons",
       () =>
@@ -116,25 +116,4 @@ async function tryKey(settings: Settings): Promise<string> {
       return "accepted, for check-ins";
     throw thrown;
   }
-}
-
-function describeSpool(): string {
-  const folder = openSpool();
-  accessSync(folder, constants.W_OK);
-  const waiting = listSpool(folder).length;
-  return `${folder}: ${waiting === 0 ? "nothing waits" : `${waiting} reports wait; \`tattle flush\` delivers them`}`;
-}
-
-/** Anybody may read it. */
-async function describeGuard(): Promise<string> {
-  const { readMachine } = await import("./discover/machine");
-  const { placesOf } = await import("./discover/places");
-  const { isGuardOld, OLD_GUARD } = await import("./discover/repair");
-  const machine = readMachine();
-  const places = placesOf(machine);
-  if (isGuardOld(machine, places))
-    throw new Error(
-      `${places.guard}: ${OLD_GUARD} Run \`sudo tattle discover --apply\` or \`sudo tattle undo\`.`,
-    );
-  return existsSync(places.guard) ? `${places.guard} is as this version writes it` : "none of Tattle’s";
 }

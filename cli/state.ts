@@ -27,6 +27,24 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
+/** Null for a user without a passwd entry. */
+export function findUserName(): string | null {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return null;
+  }
+}
+
+/** Where the reports of this user's jobs wait if root has them watched. Null if there is no such folder. */
+export function folderOfWatchedJobs(): string | null {
+  if (process.env.TATTLE_STATE_DIR || process.geteuid?.() === 0) return null;
+  const name = findUserName();
+  if (name === null) return null;
+  const folders = [SYSTEM_FOLDER, FOLDER_BESIDE_SERVER].map((state) => path.join(state, "users", name));
+  return folders.find((folder) => isOurs(folder) && isOwnFolder(folder)) ?? null;
+}
+
 /** A folder below the state folder, which only its owner can read. Throws if others decide about it. */
 export function openStateFolder(name: string): string {
   const state = stateFolder();

@@ -5,6 +5,7 @@ import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import type { Settings } from "../config";
 import { isOnlyRoots } from "../owners";
 import { dropIn } from "./drop-in";
+import { buildFlushLine, isFlushedEachMinute } from "./flush-line";
 import { type KnownSnitch, readKnown, writeJobs, writeKnown } from "./known";
 import { isRoot, type Machine } from "./machine";
 import { findReportingKey, type MadeSnitches, makeSnitches } from "./make-snitches";
@@ -18,6 +19,8 @@ import { guardCrontab, type Program, runPartsScript, shellScript } from "./tattl
 /** What was done. `failed`: the files that could not be written, and why. */
 export type Applied = MadeSnitches & {
   watched: number;
+  /** Whether what cannot be delivered is delivered each minute. */
+  flushes: boolean;
   changed: string[];
   failed: { file: string; reason: string }[];
 };
@@ -35,7 +38,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   const made = await makeSnitches(settings, jobs, machine.hostName);
   await storeJobs(plan, jobs, made, options);
   const watched = jobs.filter(({ slug }) => made.checkInUrls.has(slug));
-  const result: Applied = { ...made, watched: watched.length, changed: [], failed: [] };
+  const result: Applied = { ...made, watched: watched.length, flushes: false, changed: [], failed: [] };
   const attempt = (file: string, write: () => boolean) => {
     try {
       if (write()) result.changed.push(file);
@@ -45,7 +48,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   };
   const foreign = isRoot(machine) ? findForeign(program) : null;
   if (foreign) {
-    const reason = "others than root can change it, and root’s jobs would run it. Install it for everybody";
+    const reason = "others than root can change it, and root’s jobs would use it. Install it for everybody";
     result.failed.push({ file: foreign, reason });
     return result;
   }
@@ -61,6 +64,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   for (const { file, text, mode } of listOwnFiles(plan, places, program))
     attempt(file, () => writeOwn(places.state, file, text, mode));
   if (result.failed.length > 0) return result;
+  result.flushes = isFlushedEachMinute(machine, places);
   for (const file of plan.files) attempt(file.file, () => changeCrontab(places.state, machine.root, file));
   for (const { command: service } of watched.filter(({ kind }) => kind === "timer")) {
     const file = places.dropInOf(service);
@@ -111,8 +115,9 @@ function prepareFolder(state: string, user: string, { uid, gid }: { uid: number;
 const WRITABLE_BY_ALL = 0o002;
 
 /** The part of the program that others than root can change; null if there is none. */
-const findForeign = ({ command }: Program): string | null =>
-  listFiles(command).find((part) => !isOnlyRoots(part, "/", WRITABLE_BY_ALL)) ?? null;
+const findForeign = ({ command, certificates }: Program): string | null =>
+  listFiles([...command, certificates ?? ""]).find((part) => !isOnlyRoots(part, "/", WRITABLE_BY_ALL)) ??
+  null;
 
 const listFiles = (command: string[]) => command.filter((part) => path.isAbsolute(part) && existsSync(part));
 
@@ -142,21 +147,30 @@ export function listOwnFiles(
     script: shellPath(places.shell, shell),
   }));
   const isNeeded = needed.length > 0 || toPaste.length > 0 || jobs.some(({ kind }) => kind !== "timer");
-  if (!isNeeded) return [];
-  const hasCronD =
-    machine.cron !== "busybox" &&
-    machine.cron !== null &&
-    existsSync(path.join(machine.root, path.dirname(places.guard)));
-  return [
+  const scripts = [
     ...shells.map(({ shell, script }) => ({
       file: script,
       text: shellScript(shell, places, program),
       mode: 0o755,
     })),
     { file: places.runParts, text: runPartsScript(places, program), mode: 0o755 },
-    ...(isRoot(machine) && hasCronD ? [{ file: places.guard, text: guardCrontab(shells), mode: 0o644 }] : []),
+  ];
+  const isWatching = isNeeded || jobs.some(({ isOn }) => isOn);
+  const guard = guardCrontab(isNeeded ? shells : [], buildFlushLine(program, places.state));
+  return [
+    ...(isNeeded ? scripts : []),
+    ...(isWatching && hasRootsCrontab(machine, places)
+      ? [{ file: places.guard, text: guard, mode: 0o644 }]
+      : []),
   ];
 }
+
+/** Whether root can have a crontab of its own for all of the machine. */
+const hasRootsCrontab = (machine: Machine, { guard }: Places): boolean =>
+  isRoot(machine) &&
+  machine.cron !== "busybox" &&
+  machine.cron !== null &&
+  existsSync(path.join(machine.root, path.dirname(guard)));
 
 function changeCrontab(
   state: string,

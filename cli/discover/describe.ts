@@ -97,7 +97,7 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 
 /** What a person reads after `--apply`, in lines. */
 export function describeApplied(
-  { watched, created, changed, refused, failed }: Applied,
+  { watched, created, flushes, changed, refused, failed }: Applied,
   url: string,
 ): string[] {
   return [
@@ -105,9 +105,15 @@ export function describeApplied(
     ...changed.map((file) => `  written: ${file}`),
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),
+    ...(watched > 0 ? [describeFlushing(flushes)] : []),
     ...(changed.length > 0 ? ["To take it back: tattle undo"] : []),
   ];
 }
+
+const describeFlushing = (flushes: boolean) =>
+  flushes
+    ? "What cannot be delivered waits, and is delivered each minute."
+    : "What cannot be delivered waits for the next run. For each minute, add to your crontab: * * * * * tattle flush";
 
 /** What a person reads after `undo`, in lines. */
 export const describeUndone = (undone: Undone[]): string[] =>

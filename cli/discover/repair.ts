@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
+import { isFlushLine } from "./flush-line";
 import { type Machine, readText } from "./machine";
 import { MARK, writeOwn } from "./own-file";
 import type { Places } from "./places";
@@ -32,7 +33,7 @@ export function repairGuard(machine: Machine, places: Places): Undone[] {
   if (!isGuardOld(machine, places)) return [];
   const shells = listScripts(machine, places).filter(({ script }) => existsSync(script));
   if (shells.length === 0) rmSync(places.guard);
-  else writeOwn(places.state, places.guard, guardCrontab(shells), 0o644);
+  else writeOwn(places.state, places.guard, guardCrontab(shells, null), 0o644);
   return [{ file: places.guard, message: OLD_GUARD }];
 }
 
@@ -44,8 +45,8 @@ export const OLD_GUARD =
 export function isGuardOld(machine: Machine, places: Places): boolean {
   const text = readText(places.guard);
   if (!text?.includes(MARK)) return false;
-  const ours = new Set(guardCrontab(listScripts(machine, places)).split("\n"));
-  return !text.split("\n").every((line) => ours.has(line));
+  const ours = new Set(guardCrontab(listScripts(machine, places), null).split("\n"));
+  return !text.split("\n").every((line) => ours.has(line) || isFlushLine(line));
 }
 
 const listScripts = ({ shells }: Machine, places: Places) =>

@@ -73,10 +73,13 @@ export function removeLines(bytes: Buffer, texts: string[]): Buffer {
 /** A command as one word of a shell. */
 export const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** The text that `quote` made a word of. */
+export const unquote = (word: string) => word.slice(1, -1).replaceAll("'\\''", "'");
+
 const WRAPPED = /^\S*\/tattle-shell(?:-[\w.+-]+)? -c ('(?:[^']|'\\'')*')$/;
 
 /** What a command runs that people have put behind `tattle-shell -c`. */
 export function unwrapCommand(command: string): string {
   const [, quoted] = WRAPPED.exec(command) ?? [];
-  return quoted ? quoted.slice(1, -1).replaceAll("'\\''", "'") : command;
+  return quoted ? unquote(quoted) : command;
 }

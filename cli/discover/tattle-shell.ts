@@ -1,7 +1,7 @@
 import path from "node:path";
 import { MARK } from "./own-file";
 import type { Places } from "./places";
-import { quote } from "./shell-line";
+import { quote, unquote } from "./shell-line";
 
 /** How the scripts start `tattle`: its program, and Node.js before it if it is a script. */
 export type Program = { command: string[]; certificates: string | null };
@@ -22,10 +22,8 @@ export function findProgram(): Program {
  * `tattle` or the script is killed, the other one still gets it. `tattle` also gets the uptime of the machine at the end, because it is
  * slower to start than many jobs are to run. Variables have names that no crontab has: one that is in the environment would change there.
  */
-const runBeside = (job: string, { command, certificates }: Program, state: string, reported: string) => {
-  const variables = `NODE_OPTIONS= ${certificates === null ? "" : `NODE_EXTRA_CA_CERTS=${quote(certificates)} `}`;
-  const program = command.map(quote).join(" ");
-  return `exec 3>&1 4>&2
+const runBeside = (job: string, program: Program, state: string, reported: string) =>
+  `exec 3>&1 4>&2
 tattle_status=$({
   {
     (exec ${job} >&3 2>&4 3>&- 4>&- 5>&-)
@@ -35,11 +33,28 @@ tattle_status=$({
     echo "$tattle_status" >&5
     echo "$tattle_status $tattle_uptime"
   } 2>/dev/null | {
-    ${variables}${program} shell --state ${quote(state)} -c ${reported} <&6 >/dev/null 2>&1 3>&- 4>&- 5>&- 6<&- &
+    ${startOf(program)} shell --state ${quote(state)} -c ${reported} <&6 >/dev/null 2>&1 3>&- 4>&- 5>&- 6<&- &
   } 6<&0
 } 5>&1)
 exec 3>&- 4>&-`;
-};
+
+/** The words that start the program in a shell. */
+export const startOf = ({ command, certificates }: Program) =>
+  [
+    "NODE_OPTIONS=",
+    ...(certificates === null ? [] : [`NODE_EXTRA_CA_CERTS=${quote(certificates)}`]),
+    ...command.map(quote),
+  ].join(" ");
+
+/** The files that a script starts the program with, as `startOf` names them. */
+export function listPrograms(script: string): string[] {
+  const [, start = ""] = / NODE_OPTIONS= (.+) shell --state /.exec(script) ?? [];
+  const words = start.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
+  return words
+    .map((word) => word.replace(/^NODE_EXTRA_CA_CERTS=/, ""))
+    .map(unquote)
+    .filter((word) => word.startsWith("/"));
+}
 
 /** What cron runs in place of a shell. It must work with any \`sh\`, and without \`tattle\`. */
 export function shellScript(shell: string, { runParts, state }: Places, program: Program): string {
@@ -90,17 +105,17 @@ exit "\${tattle_result:-137}"
 const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
 
 /**
- * The line of the machine's own crontab that mends \`tattle-shell\` if somebody removes it or makes it unreadable: without it, cron would run
- * none of the jobs. The shell itself takes its place.
+ * The crontab of root's. A line for each shell puts the shell itself in the place of a \`tattle-shell\` that somebody has removed or made
+ * unreadable: without it, cron would run none of the jobs. `flushLine` delivers what waits. No word of it is a user's.
  */
 export const guardCrontab = (
   shells: { script: string; shell: string }[],
+  flushLine: string | null,
 ): string => `# ${MARK} If tattle-shell is missing or cannot be run, the shell itself takes its place.
 SHELL=/bin/sh
 ${shells
   .map(
     ({ script, shell }) =>
-      `* * * * * root [ -n "$(find -L ${quote(script)} -perm -555 2>/dev/null)" ] || ln -sfn ${quote(shell)} ${quote(script)}`,
+      `* * * * * root [ -n "$(find -L ${quote(script)} -perm -555 2>/dev/null)" ] || ln -sfn ${quote(shell)} ${quote(script)}\n`,
   )
-  .join("\n")}
-`;
+  .join("")}${flushLine === null ? "" : `${flushLine}\n`}`;

@@ -141,7 +141,7 @@ export class Reporter {
 
   /** What earlier runs could not deliver. If anything goes wrong with it, it stays for later. */
   async #deliverBacklog(): Promise<void> {
-    await flushSpool(this.#settings, () => this.#hasEnded).catch(() => {});
+    await flushSpool(this.#settings, { isStopped: () => this.#hasEnded }).catch(() => {});
   }
 
   /** Until the time is over, or the job is. */

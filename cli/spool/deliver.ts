@@ -56,6 +56,12 @@ export async function deliver(
   }
 }
 
+/** What a report goes to, as far as it is known before its server is asked. */
+export const serverOf = ({ snitch, server }: Report, settings: Settings | null): string =>
+  snitch.kind === "url" && URL.canParse(snitch.checkInUrl)
+    ? new URL(snitch.checkInUrl).origin
+    : (server ?? settings?.url ?? "");
+
 const settingsFor = (server: string, settings: Settings | null): Settings =>
   settings?.url === server ? settings : { url: server, key: null };
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { takeLock } from "@/scripts/lock.mjs";
 import type { Settings } from "../config";
-import { type DeliveryResult, deliver } from "./deliver";
+import { type DeliveryResult, deliver, serverOf } from "./deliver";
 import type { SpooledReport } from "./report";
 import { hasLiveOwner, listSpool, openSpool, readSpooled, removeSpooled } from "./spool";
 
@@ -19,25 +19,44 @@ const TIMEOUT_MS = 10_000;
 const WAITS_MS = [1_000, 3_000, 9_000];
 
 /**
- * Delivers what waits in the spool, oldest first, one process at a time. While a server cannot be reached, it waits a little longer
- * each time, and then leaves the rest. Safe to kill: a report is removed after its server has it, and its `rid` makes a repeat harmless.
+ * Delivers what waits in the spool, of each server oldest first, one process at a time. While a server cannot be reached, it waits a little
+ * longer each time, and then leaves the rest of that server. Safe to kill: a report is removed after its server has it, and its `rid` makes a repeat harmless.
  */
 export async function flushSpool(
   settings: Settings | null,
-  isStopped: () => boolean = () => false,
+  { isStopped = () => false, folder = openSpool() }: { isStopped?: () => boolean; folder?: string } = {},
 ): Promise<FlushResult> {
-  const folder = openSpool();
   const result: FlushResult = { delivered: 0, refused: 0, waiting: 0, isBusy: false, reasons: [] };
-  const files = listSpool(folder).filter((file) => !hasLiveOwner(file));
+  const files = listWaiting(folder);
   if (files.length === 0) return result;
   const lock = takeLock(path.join(folder, "flush.lock"));
   if (!lock) return { ...result, waiting: files.length, isBusy: true };
   try {
-    await flush(files, settings, isStopped, result);
+    const servers = groupByServer(files, settings);
+    await Promise.all(servers.map((each) => flush(each, settings, isStopped, result)));
   } finally {
     lock.release();
   }
-  return { ...result, waiting: listSpool(folder).length };
+  return { ...result, waiting: countWaiting(folder) };
+}
+
+/** What was left behind, and is nobody's to send. */
+const listWaiting = (folder: string) => listSpool(folder).filter((file) => !hasLiveOwner(file));
+
+export const countWaiting = (folder: string) => listWaiting(folder).length;
+
+/** No server waits for another one. */
+function groupByServer(files: string[], settings: Settings | null): string[][] {
+  const servers = new Map<string, string[]>();
+  for (const file of files) {
+    const spooled = readSpooled(file);
+    if (!spooled) continue;
+    const server = serverOf(spooled.report, settings);
+    const others = servers.get(server);
+    if (others) others.push(file);
+    else servers.set(server, [file]);
+  }
+  return [...servers.values()];
 }
 
 async function flush(

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -12,7 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { openStateFolder } from "../state";
+import { folderOfWatchedJobs, openStateFolder } from "../state";
 import type { Report, SpooledReport } from "./report";
 
 const MAX_FILES = 10_000;
@@ -27,6 +28,13 @@ const NO_OUTPUT = Buffer.alloc(0);
 const NAME = /^\d{15}-[\w.:-]+\.(?<pid>\d+)-(?<started>\w*)\.(?<bytes>\d+)\.report$/;
 
 export const openSpool = () => openStateFolder("spool");
+
+/** The spools of this user: the own one, and that of the jobs that root has watched. */
+export function listSpools(): string[] {
+  const watched = folderOfWatchedJobs();
+  const spools = [openSpool(), ...(watched === null ? [] : [path.join(watched, "spool")])];
+  return [...new Set(spools)].filter((folder) => existsSync(folder));
+}
 
 /** Stores a report durably: written beside, synced, renamed. Returns its file. Throws if the disk does not take it. */
 export function spool(report: Report, output: Buffer = NO_OUTPUT): string {

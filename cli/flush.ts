@@ -1,0 +1,55 @@
+import { findSettings, type SettingsOptions } from "./config";
+import { type Counts, flushUsers } from "./discover/flush-users";
+import { readJobs } from "./discover/known";
+import { EXIT } from "./exit";
+import { printJson, printLines, printWarning } from "./print";
+import { countWaiting, type FlushResult, flushSpool } from "./spool/flush";
+import { listSpools } from "./spool/spool";
+import { findUserName, stateFolder } from "./state";
+
+export type FlushOptions = SettingsOptions & { json?: boolean; dryRun?: boolean; state?: string };
+
+/** Delivers what waits in the spools of this user, and, as root, in those of the jobs of other users. Returns the exit status. */
+export async function flush(options: FlushOptions): Promise<number> {
+  const { json = false, dryRun = false, state = stateFolder() } = options;
+  // At once: a server that does not answer the one holds up none of the others.
+  const [own, users] = await Promise.all([flushOwn(options, dryRun), flushUsers(state, dryRun)]);
+  const { delivered, refused, waiting, isBusy, reasons } = own;
+  const counts = { delivered, refused, waiting, busy: isBusy };
+  if (json) printJson({ ...counts, reasons, users });
+  else {
+    const all = [{ user: null, counts }, ...users];
+    printLines(...all.flatMap((each) => describeCounts(each.user, each.counts) ?? []));
+    for (const reason of reasons) printWarning(reason);
+  }
+  const isDone = [counts, ...users.map((each) => each.counts)].every(
+    (each) => each !== null && (each.waiting === 0 || each.busy),
+  );
+  return isDone || dryRun ? EXIT.ok : EXIT.unreachable;
+}
+
+async function flushOwn(options: SettingsOptions, isCountedOnly: boolean): Promise<FlushResult> {
+  const sum: FlushResult = { delivered: 0, refused: 0, waiting: 0, isBusy: false, reasons: [] };
+  const settings = findSettings(options) ?? readJobs(stateFolder(), findUserName() ?? "").settings;
+  for (const folder of listSpools()) {
+    if (isCountedOnly) {
+      sum.waiting += countWaiting(folder);
+      continue;
+    }
+    const result = await flushSpool(settings, { folder });
+    sum.delivered += result.delivered;
+    sum.refused += result.refused;
+    sum.waiting += result.waiting;
+    sum.isBusy ||= result.isBusy;
+    sum.reasons.push(...result.reasons);
+  }
+  return sum;
+}
+
+function describeCounts(user: string | null, counts: Counts | null): string | null {
+  const whose = user === null ? "" : `${user}: `;
+  if (!counts) return `${whose}it is not known what became of them; the next flush goes on.`;
+  const { delivered, refused, waiting, busy } = counts;
+  if (delivered + refused + waiting === 0) return null;
+  return `${whose}${delivered} delivered, ${refused} refused, ${waiting} waiting.${busy ? " Another process delivers them." : ""}`;
+}
