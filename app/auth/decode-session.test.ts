@@ -1,8 +1,11 @@
+import { EncryptJWT } from "jose";
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
+import { aCase, aMember } from "@/lib/testing/factories";
 import { startTestSession } from "@/lib/testing/sessions";
 import { ada } from "@/lib/testing/users";
+import { deriveKey } from "./decode-session";
 import { signedInBy } from "./session-of-request";
 
 const OLD = env.AUTH_SECRET ?? "";
@@ -29,4 +32,21 @@ test("a session goes on after the secret was rotated, and ends when the one befo
 
   env.AUTH_SECRET_PREVIOUS = OLD;
   expect(await isSignedIn()).toBe(true);
+});
+
+test.each([
+  [30, true],
+  [90, false],
+])("a cookie that was made %d seconds in the future signs its owner in: %s", async (seconds, is) => {
+  const { id } = await aMember({ caseId: (await aCase()).id });
+  const session = await startTestSession(id);
+  const iat = Math.floor(Date.now() / 1_000) + seconds;
+  const token = await new EncryptJWT({ sub: id, sessionId: session.id, sessionKey: session.key, iat })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setExpirationTime("1h")
+    .encrypt(deriveKey(OLD));
+
+  const reader = await signedInBy({ headers: { cookie: `next-auth.session-token=${token}` } });
+
+  expect(reader !== null).toBe(is);
 });

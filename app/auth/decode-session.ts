@@ -2,18 +2,16 @@ import { hkdfSync } from "node:crypto";
 import { jwtDecrypt } from "jose";
 import type { JWT, JWTDecodeParams } from "next-auth/jwt";
 import { authSecrets } from "@/lib/platform/auth-secret";
+import { CLOCK_TOLERANCE_SECONDS, refuseIssuedLater } from "./issued-at";
 
 /** What next-auth derives the key of its session cookies from, beside the secret. */
 const PURPOSE = "NextAuth.js Generated Encryption Key";
 const KEY_BYTES = 32;
 
-/** How far the clocks of two servers may be apart. */
-const CLOCK_TOLERANCE_SECONDS = 15;
-
 const keys = new Map<string, Uint8Array>();
 
 /** The key of a secret. next-auth derives it for each cookie, which takes longer than to decrypt one. */
-function deriveKey(secret: string): Uint8Array {
+export function deriveKey(secret: string): Uint8Array {
   const key = keys.get(secret) ?? new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, KEY_BYTES));
   keys.set(secret, key);
   return key;
@@ -25,8 +23,10 @@ export async function decodeSession({ token }: Pick<JWTDecodeParams, "token">): 
   let reason: unknown;
   for (const secret of authSecrets())
     try {
-      return (await jwtDecrypt(token, deriveKey(secret), { clockTolerance: CLOCK_TOLERANCE_SECONDS }))
-        .payload;
+      const options = { clockTolerance: CLOCK_TOLERANCE_SECONDS };
+      const { payload } = await jwtDecrypt(token, deriveKey(secret), options);
+      refuseIssuedLater(payload);
+      return payload;
     } catch (error) {
       reason = error;
     }

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } 
 import { env } from "@/lib/platform/env";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import type { Logout } from "@/lib/users/single-sign-on";
+import { CLOCK_TOLERANCE_SECONDS } from "./issued-at";
 import { findIssuer } from "./issuer";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
@@ -10,7 +11,7 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 /** Signatures only: neither `none`, nor HMAC, whose key would be a public one. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 const MAX_AGE_MS = 5 * MINUTE_MS;
-const TOLERANCE_MS = MINUTE_MS;
+const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * SECOND_MS;
 
 type Keys = { issuer: string; keys: JWTVerifyGetKey };
 
@@ -46,7 +47,7 @@ export async function readLogoutToken(token: string, now: Date): Promise<Logout>
     algorithms: ALGORITHMS,
     requiredClaims: ["iat", "jti"],
     maxTokenAge: MAX_AGE_MS / SECOND_MS,
-    clockTolerance: TOLERANCE_MS / SECOND_MS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
     currentDate: now,
   });
   if (!/^(?:application\/)?(?:logout\+)?jwt$/i.test(protectedHeader.typ ?? "JWT"))

@@ -1,8 +1,9 @@
 import { decodeJwt, generateKeyPair, type JWTPayload, UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { parseGroupRoles } from "@/lib/rules/group-roles";
 import { isConfirmed } from "@/lib/second-factors/confirm";
 import { aCase, aMember } from "@/lib/testing/factories";
@@ -46,6 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   issuer.state.rewrite = undefined;
+  vi.restoreAllMocks();
 });
 
 test("a person whose address the issuer has verified signs in to the account with it", async () => {
@@ -113,6 +115,7 @@ test.each<[string, (claims: JWTPayload) => JWTPayload, ((claims: JWTPayload) => 
   ["another issuer", (claims) => ({ ...claims, iss: "https://elsewhere.example" })],
   ["another audience", (claims) => ({ ...claims, aud: "another" })],
   ["a time that is over", (claims) => ({ ...claims, exp: (claims.iat ?? 0) - HOUR_SECONDS })],
+  ["a time in the future", (claims) => ({ ...claims, iat: (claims.iat ?? 0) + 90 })],
   ["the signature of a stranger", (claims) => claims, byStranger],
   ["no signature (alg=none)", (claims) => claims, unsigned],
 ])("an ID token with %s signs nobody in", async (_, change, sign = issuer.sign) => {
@@ -147,6 +150,21 @@ test("an answer that names another issuer signs nobody in", async () => {
   callback.searchParams.set("iss", "https://elsewhere.example");
 
   expect((await browser.send(callback.href)).headers.get("location")).toBe(FAILED);
+});
+
+test.each([
+  "api/auth/callback/oidc",
+  "api/auth/callback/oidc?error=access_denied",
+  "api/auth/callback/oidc?code=a&state=b",
+  "api/auth/signin?callbackUrl=http%3A%2F%2F%25%25",
+])("a stranger at %s makes no error line in the log", async (path) => {
+  const [error, warn] = [vi.spyOn(log, "error"), vi.spyOn(log, "warn")];
+
+  const response = await aBrowser().send(`${HOME}${path}`);
+
+  expect([302, 307]).toContain(response.status);
+  expect(error).not.toHaveBeenCalled();
+  expect(warn).toHaveBeenCalled();
 });
 
 test("a code works once, also in the same browser with the same state", async () => {

@@ -6,6 +6,7 @@ import { findClaim, readGroups } from "@/lib/rules/read-groups";
 import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { SESSION_LIFETIME_MS } from "@/lib/users/sessions";
 import { nameOfIssuer } from "@/lib/users/single-sign-on";
+import { refuseIssuedLater } from "./issued-at";
 
 type Settings = { issuer: string; clientId: string; clientSecret: string };
 
@@ -56,6 +57,7 @@ export const isAskedAgain = (): boolean =>
 /** What the issuer says of a person in these tokens. */
 export async function readClaims(client: Client, tokens: TokenSet): Promise<Claims> {
   const claims = tokens.claims();
+  refuseIssuedLater(claims);
   if (hasAll(claims) || !client.issuer.metadata.userinfo_endpoint) return claims;
   return merge(claims, await client.userinfo(tokens.access_token ?? ""));
 }

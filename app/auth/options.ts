@@ -28,6 +28,13 @@ import { attachToIssuerSession, keepIssuerSession } from "./single-sign-on-cooki
 /** The provider that makes a session of a sign-in with both factors. */
 export const COMPLETE_SIGN_IN = "complete";
 
+/** What next-auth calls an error, and everybody can cause with one address. */
+const BY_STRANGERS = new Set([
+  "INVALID_CALLBACK_URL_ERROR",
+  "OAUTH_CALLBACK_ERROR",
+  "OAUTH_CALLBACK_HANDLER_ERROR",
+]);
+
 const clientAddress = (headers: Record<string, string> = {}) =>
   readClientAddress({ get: (name) => headers[name] ?? null });
 
@@ -148,7 +155,8 @@ export const authOptions: AuthOptions = {
       // An expired or forged session cookie is not an error of ours.
       if (code === "JWT_SESSION_ERROR") return;
       const { message } = details instanceof Error ? details : (details.error ?? {});
-      log.error({ code, error: message }, "next-auth error");
+      const level = BY_STRANGERS.has(code) ? "warn" : "error";
+      log[level]({ code, error: message }, "next-auth error");
     },
     warn: (code) => log.warn({ code }, "next-auth warning"),
     debug: () => {},

@@ -1,7 +1,10 @@
 import { NextRequest } from "next/server";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { authOptions } from "@/app/auth/options";
-import { POST } from "./route";
+import { log } from "@/lib/platform/log";
+import { GET, POST } from "./route";
+
+afterEach(() => vi.restoreAllMocks());
 
 const send = (action: string, body: string) =>
   POST(
@@ -17,6 +20,20 @@ test.each(["{", "null", "[[1]]", '{"csrfToken":{"a":1}}', '{"callbackUrl":["x"]}
   "a body that next-auth would fail on is a 400: %s",
   async (body) => {
     expect((await send("callback/credentials", body)).status).toBe(400);
+  },
+);
+
+test.each(["credentials", "link", "complete", "proxy", "nobody"])(
+  "an address that only takes forms (%s) is 405, without a line in the log",
+  async (provider) => {
+    const error = vi.spyOn(log, "error");
+    const path = `callback/${provider}`;
+    const response = await GET(new NextRequest(`http://localhost:3000/api/auth/${path}`), {
+      params: Promise.resolve({ nextauth: path.split("/") }),
+    });
+
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
+    expect(error).not.toHaveBeenCalled();
   },
 );
 

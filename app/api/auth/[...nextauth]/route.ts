@@ -1,6 +1,7 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/app/auth/options";
+import { providers } from "@/app/auth/providers";
 import { currentSession, currentUser } from "@/app/auth/session";
 import { deleteReplacedSession } from "@/lib/users/sessions";
 
@@ -9,7 +10,10 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 const handler = NextAuth(authOptions);
 
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
-  const [action] = (await context.params).nextauth;
+  const [action, provider] = (await context.params).nextauth;
+  // The other providers are forms: next-auth would answer 500.
+  if (action === "callback" && !providers.some(({ id }) => id === provider))
+    return Response.json({ error: "method not allowed" }, { status: 405, headers: { Allow: "POST" } });
   // next-auth knows only the cookie: it would describe and renew a session that has ended.
   if (action === "session" && !(await currentUser())) return Response.json({});
   const before = action === "callback" ? await currentSession() : null;
