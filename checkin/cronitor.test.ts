@@ -13,6 +13,7 @@ import {
 } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { basic } from "@/lib/testing/requests";
+import { countCaseLocks } from "@/lib/testing/statements";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {
@@ -242,6 +243,20 @@ test("a job without room in the plan is missing in the answer", async () => {
 
   expect([status, JSON.parse(body)]).toEqual([200, [{ key: "one", name: "one", schedule: "" }]]);
   expect(await db.snitch.count({ where: { caseId: theCase.id } })).toBe(1);
+});
+
+test("once a plan is full, only the first of many new jobs costs a transaction, and known ones follow their schedules", async () => {
+  const theCase = await aCase({ plan: "free" });
+  const { key } = await createApiKey(theCase.id, { name: "Jobs", kind: "cronitor" }, ACTOR);
+  await put(key, [{ key: "known", schedule: "0 7 * * *" }]);
+  const job = (n: number) => ({ key: `new-${n}`, schedule: "0 7 * * *" });
+  const jobs = Array.from({ length: 20 }, (_, n) => job(n));
+
+  expect(await countCaseLocks(() => put(key, jobs))).toBe(1);
+  await put(key, [...jobs, { key: "known", schedule: "0 8 * * *" }]);
+  expect(await db.snitch.findMany({ where: { caseId: theCase.id } })).toMatchObject([
+    { slug: "known", schedule: "0 8 * * *" },
+  ]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { contractViolation } from "@/lib/testing/contract";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { countCaseLocks } from "@/lib/testing/statements";
 import { OPERATIONS } from "./operations";
 
 const BACKUP = "/v1/snitches/slugs/nightly-backup";
@@ -190,6 +191,20 @@ test("many are made in one request, each with a result of its own", async () => 
     { slug: "e", created: true },
   ]);
   expect(await listSlugs(client)).toEqual(["a", "e"]);
+});
+
+test("once a limit is reached, only the first of many new ones costs a transaction", async () => {
+  const client = await aClient();
+  const key = await createKey(client, "ping", 1);
+  const snitches = ["a", "b", "c", "d", "a"].map((slug) => ({ slug }));
+
+  const locks = await countCaseLocks(async () => {
+    const { body } = await put(key, "/v1/snitches/slugs", { snitches });
+    const refused = { type: "plan_limit_reached" };
+    expect(body.snitches).toMatchObject([{ created: true }, refused, refused, refused, { created: false }]);
+  });
+
+  expect(locks).toBe(2);
 });
 
 test("more than 500 at once are refused", async () => {

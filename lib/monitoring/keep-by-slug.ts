@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { parse } from "@/lib/platform/parse";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { isSameSchedule, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { type CaseTerms, createUnlessNamed } from "@/lib/snitches/create";
+import { type CaseTerms, createUnlessNamed, refusesNew } from "@/lib/snitches/create";
 import type { Snitch } from "@/lib/snitches/find";
 import { newSnitch } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
@@ -15,8 +15,8 @@ import { updateSnitch } from "./update";
 /** What a new snitch has until somebody says more, as one that a check-in of another protocol adds. */
 const withDefaults = (grace?: number | null) => ({ schedule: "every 1 day", grace: grace ?? 3_600 });
 
-/** Who asks, and which snitches they reach. */
-type Asked = { by: KeyActor; scope: KeyScope; now: Date };
+/** Who asks, and which snitches they reach. `full`: why nothing can be created, where that is known. */
+type Asked = { by: KeyActor; scope: KeyScope; now: Date; full?: Refusal };
 
 export type KeptSnitch = { slug: string; token: string; created: boolean };
 
@@ -50,12 +50,15 @@ export async function keepManyBySlug(
   asked: Asked,
 ): Promise<KeptOrRefused[]> {
   const results: KeptOrRefused[] = [];
+  // Each further attempt would be a transaction that locks the case.
+  let full: Refusal | undefined;
   for (const input of inputs) {
     try {
       const { slug, ...attributes } = parse(namedSnitchOfMany, input);
-      results.push(await keepBySlug(theCase, slug, attributes, asked));
+      results.push(await keepBySlug(theCase, slug, attributes, { ...asked, full }));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
+      if (refusesNew(refusal)) full = refusal;
       results.push({ slug: input.slug, refusal });
     }
   }
@@ -82,8 +85,9 @@ function create(
   theCase: CaseTerms,
   identity: { slug: string; token: string },
   { name = identity.slug, interval, schedule, timezone, grace, tags }: NamedSnitch,
-  { by, scope }: Asked,
+  { by, scope, full }: Asked,
 ): Promise<Snitch> {
+  if (full) throw full;
   const terms = interval || schedule ? { interval, schedule, grace } : withDefaults(grace);
   const input = parse(newSnitch, { name, tags, timezone, ...terms });
   return createUnlessNamed(theCase, input, by, identity, { kind: "api_key", id: by.id, scope });

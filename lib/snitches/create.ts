@@ -46,6 +46,10 @@ export async function refuseBeyondLimit(theCase: CaseTerms, tx: Transaction | ty
   );
 }
 
+/** Whether the case, or the key that adds, gets no other new snitch either. */
+export const refusesNew = ({ type }: Refusal): boolean =>
+  type === "plan_limit_reached" || type === "account_on_hold";
+
 /** How other protocols and exported files name a snitch. */
 export type SnitchIdentity = {
   /** Kept from where the snitch was imported from; by default a new one. */

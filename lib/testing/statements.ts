@@ -1,3 +1,4 @@
+import pg from "pg";
 import { vi } from "vitest";
 import { pool } from "@/lib/platform/db";
 
@@ -14,6 +15,20 @@ type Plan = {
 /** How many statements the work sends outside transactions: what it costs on any machine, however busy. */
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
   (await listStatements(work)).length;
+
+/** How often the work locks a case against further snitches: once in each transaction that would create one. */
+export async function countCaseLocks(work: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    const texts = (spy.mock.calls as unknown as [Statement][]).map(([statement]) =>
+      typeof statement === "string" ? statement : statement.text,
+    );
+    return texts.filter((text) => /FROM cases .*FOR NO KEY UPDATE/s.test(text)).length;
+  } finally {
+    spy.mockRestore();
+  }
+}
 
 /** How many rows Postgres reads from tables for the work. Each of its statements runs once more, so it must only read. */
 export async function countRowsRead(work: () => Promise<unknown>): Promise<number> {

@@ -67,8 +67,7 @@ const termsIn = ({ schedule, timezone, grace }: Monitor) => ({
 
 /** A check-in is not refused because of its schedule. */
 function nullIfTermsRefused(error: unknown): null {
-  if (error instanceof Refusal && ["resource_invalid", "plan_limit_reached"].includes(error.type))
-    return null;
+  if (error instanceof Refusal && error.type === "resource_invalid") return null;
   throw error;
 }
 

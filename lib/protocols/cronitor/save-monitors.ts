@@ -1,4 +1,5 @@
 import { Refusal } from "@/lib/platform/refusal";
+import { refusesNew } from "@/lib/snitches/create";
 import { locate } from "../locate";
 import { countChange, createMonitor, type From, followSchedule, type Monitor } from "./manage-monitor";
 import { type Monitors, monitorsIn } from "./monitors-in";
@@ -18,12 +19,15 @@ export async function saveMonitors(
   await countChange(from, now);
   const saved: Monitor[] = [];
   let refused: Refusal | null = null;
+  // Each further attempt would be a transaction that locks the case.
+  let full: Refusal | null = null;
   for (const monitor of Array.isArray(given) ? given : given.monitors)
-    await save(key, from, monitor, now).then(
+    await save(key, from, monitor, now, full).then(
       () => saved.push(monitor),
       (error: unknown) => {
         if (!(error instanceof Refusal) || error.type === "rate_limited") throw error;
         refused = error;
+        if (refusesNew(error)) full = error;
       },
     );
   // The agent would end, and send nothing of the monitors that it knows already.
@@ -31,8 +35,15 @@ export async function saveMonitors(
   return Array.isArray(given) ? saved : { monitors: saved };
 }
 
-async function save(key: string, from: From, monitor: Monitor, now: Date): Promise<void> {
+async function save(
+  key: string,
+  from: From,
+  monitor: Monitor,
+  now: Date,
+  full: Refusal | null,
+): Promise<void> {
   const token = (await locate("cronitor", key, monitor.key, now))?.snitches[0]?.token;
+  if (token === undefined && full) throw full;
   if (token === undefined) await createMonitor(from, monitor);
   else if (monitor.schedule !== "") await followSchedule(from, token, monitor, now);
 }
