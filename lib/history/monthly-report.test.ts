@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { parseMonth } from "@/lib/rules/report-month";
 import { aCase, aSnitch } from "@/lib/testing/factories";
+import { countStatements } from "@/lib/testing/statements";
 import { monthlyReport } from "./monthly-report";
 
 const april = new Date("2026-04-10T12:00Z");
@@ -71,6 +72,18 @@ test("a report counts the runs of the month, for the case, each tag and each sni
   expect(ofTag.total.counts).toEqual(counts(28, 1, 2));
   expect(ofTag.snitches.map(({ name }) => name)).toEqual(["Backup"]);
   expect(ofTag.tags).toEqual([]);
+});
+
+test("two readers of one report compute it once, and a reader of another case gets their own", async () => {
+  const [one, other] = [await aCase(), await aCase()];
+  await aDailyJob(one.id, "Backup");
+  const names = async (caseId: string) =>
+    (await monthlyReport(caseId, null, march, april)).snitches.map(({ name }) => name);
+
+  const once = await countStatements(() => names(one.id));
+  expect(once).toBeGreaterThan(0);
+  expect(await countStatements(() => Promise.all([names(one.id), names(one.id)]))).toBe(0);
+  expect([await names(one.id), await names(other.id)]).toEqual([["Backup"], []]);
 });
 
 test("durations are those of the runs of the month that succeeded, as the job measured them or else from start to end", async () => {

@@ -1,4 +1,7 @@
+import { remember } from "@epic-web/remember";
 import { query } from "@/lib/platform/db";
+import { SharedResults } from "@/lib/platform/shared-results";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_PERIODS, type PeriodCounts, sumCounts } from "@/lib/rules/period-counts";
 import type { ReportMonth } from "@/lib/rules/report-month";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
@@ -38,8 +41,25 @@ type Row = ScheduleColumns & {
   rescheduledAt: Date | null;
 };
 
-/** What became of the scheduled runs of a month, of the snitches of a case, or of those with a tag. */
-export async function monthlyReport(
+/** Of 5,000 snitches one has 1 to 2 MB. */
+const MAX_STORED = 20;
+const reports = remember(
+  "tattle.monthly-reports",
+  () => new SharedResults<MonthlyReport>(MINUTE_MS, MAX_STORED),
+);
+
+/** What became of the scheduled runs of a month, of the snitches of a case, or of those with a tag: as of the last minute. */
+export const monthlyReport = (
+  caseId: string,
+  tag: string | null,
+  month: ReportMonth,
+  now: Date,
+): Promise<MonthlyReport> =>
+  reports.read(caseId, JSON.stringify([tag, month.start, month.end]), now, () =>
+    computeReport(caseId, tag, month, now),
+  );
+
+async function computeReport(
   caseId: string,
   tag: string | null,
   { start, end }: ReportMonth,
