@@ -77,7 +77,7 @@ test("a start and a finish are a run, which the snitch and its list of runs show
     cause: null,
     failed_check: null,
     exit_status: "0",
-    duration_ms: 252_000,
+    duration_ms: 250_000,
     reported_ms: 250_000,
     limit_at: null,
     metrics: { rows: 812 },

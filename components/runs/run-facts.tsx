@@ -1,7 +1,7 @@
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
-import type { Run } from "@/lib/rules/runs/run";
+import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { OutcomeBadge } from "./run-outcome";
 
@@ -16,7 +16,8 @@ type RunFactsProps = {
 
 /** Everything that is known of a run. What is not known is left out. */
 export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
-  const { outcome, rid, startedAt, endedAt, durationMs, reportedMs, limitAt, exitStatus, host, env } = run;
+  const { outcome, rid, startedAt, endedAt, limitAt, exitStatus, host, env } = run;
+  const durationMs = durationOf(run);
   const isGoing = outcome === "running" || (outcome === "overran" && !endedAt);
   const metrics = Object.entries(run.metrics);
   return (
@@ -41,11 +42,6 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
         </Fact>
       )}
       {durationMs !== null && <Fact label="Took">{runDuration(durationMs)}</Fact>}
-      {reportedMs !== null && (
-        <Fact label="Measured">
-          {runDuration(reportedMs)} <span className="text-ink-quiet">by the job itself</span>
-        </Fact>
-      )}
       {usualMs !== null && <Fact label="Usually takes">{runDuration(usualMs)}</Fact>}
       {limitAt ? (
         <Fact label="Limit">

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Run } from "@/lib/rules/runs/run";
+import { durationOf, type Run } from "@/lib/rules/runs/run";
 
 const time = z.iso.datetime({ precision: 3 });
 
@@ -18,7 +18,10 @@ export const presentedRun = z.object({
     .meta({ description: "Why it failed or overran." }),
   failed_check: z.string().nullable().meta({ description: "The check that it did not pass." }),
   exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
-  duration_ms: z.number().nullable().meta({ description: "From its start to its end, in milliseconds." }),
+  duration_ms: z.number().nullable().meta({
+    description:
+      "How long it took, in milliseconds: as the job measured it, or else from its start to its end.",
+  }),
   reported_ms: z.number().nullable().meta({ description: "Its duration as the job measured it." }),
   limit_at: time
     .nullable()
@@ -48,7 +51,7 @@ export const presentRun = (run: Run, receivedAt?: Date): PresentedRun => ({
   cause: run.cause as PresentedRun["cause"],
   failed_check: run.failedCheck,
   exit_status: run.exitStatus,
-  duration_ms: run.durationMs,
+  duration_ms: durationOf(run),
   reported_ms: run.reportedMs,
   limit_at: run.limitAt?.toISOString() ?? null,
   metrics: run.metrics,

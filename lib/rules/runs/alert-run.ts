@@ -1,4 +1,4 @@
-import { beganAt, type Run } from "./run";
+import { beganAt, durationOf, type Run } from "./run";
 
 /** What an alert says about a run: the facts as they were then, as JSON. Times are in ISO 8601. */
 export type AlertRun = {
@@ -26,7 +26,7 @@ export const toAlertRun = (run: Run): AlertRun => ({
   started_at: beganAt(run)?.toISOString() ?? null,
   ended_at: run.endedAt?.toISOString() ?? null,
   exit_status: run.exitStatus,
-  duration_ms: run.durationMs,
+  duration_ms: durationOf(run),
   reported_ms: run.reportedMs,
   usual_ms: null,
   failed_check: run.failedCheck,
