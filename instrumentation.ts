@@ -5,13 +5,12 @@ export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs" && process.env.NEXT_PHASE !== "phase-production-build") {
     const { REQUEST_HOOKS } = await import("@/app/request-hooks");
     const { installRequestHooks } = await import("@/lib/http/request-hooks");
-    const { replayJournals } = await import("@/lib/check-ins/batcher");
-    const { servesCheckIns, startListener } = await import("@/lib/outages/listener");
+    const { openToCheckIns } = await import("@/lib/check-ins/batcher");
+    const { servesCheckIns } = await import("@/lib/outages/listener");
     const { keepMisreadFromConsole } = await import("@/app/misread-requests");
     keepMisreadFromConsole();
     installRequestHooks(REQUEST_HOOKS);
-    await replayJournals();
-    if (servesCheckIns()) await startListener();
+    await openToCheckIns({ listens: servesCheckIns() });
   }
 }
 

@@ -1,7 +1,7 @@
-import { replayJournals } from "@/lib/check-ins/batcher";
+import { openToCheckIns } from "@/lib/check-ins/batcher";
 import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { drain } from "@/lib/http/drain";
-import { startListener, stopListener } from "@/lib/outages/listener";
+import { stopListener } from "@/lib/outages/listener";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
 import { requireDataFolder } from "@/lib/platform/data-folder";
@@ -22,9 +22,7 @@ requireVariables("DATABASE_URL", "AUTH_SECRET");
 requireDataFolder();
 logConsole();
 void monitorClock();
-await replayJournals();
-// Before it listens, so that the time without a listener is known when the first check-in arrives.
-await startListener();
+await openToCheckIns({ listens: true });
 
 const server = createCheckInServer();
 const { CHECK_IN_PORT: port, HOST: host } = env;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { replayJournals } from "@/lib/check-ins/batcher";
+import { openToCheckIns } from "@/lib/check-ins/batcher";
 import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { stopRecorder } from "@/lib/outages/recorder";
 import { monitorClock } from "@/lib/platform/clock";
@@ -25,9 +25,9 @@ const { MAIL_IN_PORT: port = 0, HOST: host, MAIL_IN_TLS_CERT: certFile, MAIL_IN_
 
 logConsole();
 void monitorClock();
-await replayJournals();
+// Listeners vouch for the check-ins of jobs that use HTTP, which this process does not receive.
+await openToCheckIns({ listens: false });
 
-// It is no listener: listeners vouch for the check-ins of jobs that use HTTP, which this process does not receive.
 const server = createMailServer({ tls: readTls(), closeMs: CLOSE_MS });
 server.server.once("error", (error) =>
   endProcess(explainListenError(error, { portName: "MAIL_IN_PORT", port, hostName: "HOST", host })),

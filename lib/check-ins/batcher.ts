@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
+import { startListener } from "@/lib/outages/listener";
 import { startRecorder } from "@/lib/outages/recorder";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { isConnectionError } from "@/lib/platform/db-errors";
@@ -42,6 +43,9 @@ const ANSWERED_AT_ONCE = 16;
 /** How often this process looks for journals of processes that ended. */
 const ADOPT_INTERVAL_MS = 10_000;
 
+/** For so long check-ins wait until the database knows of this process. Then they go to the journal until it does. */
+const REGISTRATION_MS = 3_000;
+
 /**
  * Records the check-ins of this process by group commit: those that arrive while a transaction is in progress share the
  * next one. While the database is unavailable they go into a journal, which is replayed before any later check-in.
@@ -54,6 +58,8 @@ class Batcher {
   /** The latest routine batch: when it began, by `performance.now()`, and how many check-ins it has. */
   private latestRoutine = { beganAt: Number.NEGATIVE_INFINITY, size: 0 };
   private gathering: NodeJS.Timeout | undefined;
+  /** Whether the database knows of this process. A check-in that is recorded before may raise an alert that it knows to be false. */
+  private registration: "done" | "awaited" | "late" = "done";
 
   add(checkIn: CheckIn): Promise<CheckInResult> {
     return new Promise((resolve) => {
@@ -64,6 +70,20 @@ class Batcher {
 
   /** Takes over the journals of processes that ended before they replayed them. */
   adoptJournals = () => this.journal.adopt();
+
+  /** Records check-ins once the registration has ended. */
+  register(registration: Promise<void>): void {
+    const become = (state: "done" | "late") => {
+      this.registration = state;
+      this.schedule();
+    };
+    this.registration = "awaited";
+    const timer = setTimeout(become, REGISTRATION_MS, "late");
+    registration.then(() => {
+      clearTimeout(timer);
+      become("done");
+    });
+  }
 
   /** How long ago a check-in was last refused because it could be kept nowhere; infinite if none was. */
   get msSinceLoss(): number {
@@ -86,11 +106,17 @@ class Batcher {
     setImmediate(() => {
       this.isScheduled = false;
       if (this.journal.isActive) this.journal.write();
-      else {
+      else if (this.registration === "late") this.journalWaiting();
+      else if (this.registration === "done") {
         this.startBatches("routine");
         this.startBatches("changes");
       }
     });
+  }
+
+  private journalWaiting(): void {
+    if (this.queue.waiting.length > 0)
+      this.journal.activate(new Error("The database does not know this process."));
   }
 
   private startBatches(name: QueueName): void {
@@ -177,12 +203,19 @@ export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string
 export const msSinceLoss = (): number => batcher().msSinceLoss;
 
 /**
- * Replays the journals of ended processes, now and whenever another process ends, and says in the database until when this
- * process has recorded its check-ins. Call it before it takes any.
+ * Replays the journals of ended processes, now and whenever another process ends, and registers this one: until when it has
+ * recorded its check-ins, and if it `listens`, since when. Resolves when it may take check-ins, although the database may not answer.
  */
-export async function replayJournals(): Promise<void> {
+export async function openToCheckIns({ listens }: { listens: boolean }): Promise<void> {
   watchSilenceOnDemand();
   await batcher().adoptJournals();
-  await startRecorder(() => batcher().unrecordedMs);
+  batcher().register(register(listens));
   setInterval(() => batcher().adoptJournals(), ADOPT_INTERVAL_MS).unref();
+}
+
+/** A listener lets alerts be raised: before, the database knows that this process may hold check-ins. */
+async function register(listens: boolean): Promise<void> {
+  const sinceMs = Date.now();
+  await startRecorder(() => batcher().unrecordedMs);
+  if (listens) await startListener(sinceMs);
 }

@@ -15,8 +15,8 @@ export const MAX_ID = 2 ** 31 - 1;
 export const OWNER = `${hostname()} ${process.pid}`;
 
 type Beat = {
-  /** What is written. A beat is never under way twice. */
-  write: () => Promise<void>;
+  /** Resolves to whether anything was written. A beat is never under way twice. */
+  write: () => Promise<boolean>;
   /** What is logged when it fails, and when it works again. */
   messages: Parameters<typeof openOutageLog>[0];
   /** Called every five seconds, also while a beat is under way. */
@@ -28,18 +28,22 @@ export class Heartbeat {
   private readonly outage;
   private beating: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private onWritten = () => {};
 
   constructor(private readonly content: Beat) {
     this.outage = openOutageLog(content.messages);
   }
 
-  /** Resolves after the first attempt. */
-  async start(): Promise<void> {
+  /** Resolves when something was written. */
+  start(): Promise<void> {
     this.timer = setInterval(() => {
       this.content.onTimer?.();
       void this.beat();
     }, BEAT_MS).unref();
-    await this.beat();
+    void this.beat();
+    return new Promise((resolve) => {
+      this.onWritten = resolve;
+    });
   }
 
   /** Resolves when nothing is being written any more. */
@@ -51,7 +55,13 @@ export class Heartbeat {
   private beat(): Promise<void> {
     this.beating ??= this.content
       .write()
-      .then(this.outage.worked, (error: Error) => this.outage.failed({ error: error.message }))
+      .then(
+        (isWritten) => {
+          this.outage.worked();
+          if (isWritten) this.onWritten();
+        },
+        (error: Error) => this.outage.failed({ error: error.message }),
+      )
       .finally(() => {
         this.beating = null;
       });

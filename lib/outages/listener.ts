@@ -24,11 +24,11 @@ class Listener {
     onTimer: () => this.noticePause(Date.now()),
   });
 
-  /** Registers the process, and renews its registration until it leaves. Resolves after the first attempt. */
-  async start(): Promise<void> {
-    this.sinceMs = Date.now();
-    this.lastRunMs = this.sinceMs;
-    await this.heartbeat.start();
+  /** Registers the process, and renews its registration until it leaves. Resolves when it is registered. */
+  start(sinceMs: number): Promise<void> {
+    this.sinceMs = sinceMs;
+    this.lastRunMs = Date.now();
+    return this.heartbeat.start();
   }
 
   /** Announces that this process has stopped listening. */
@@ -47,14 +47,15 @@ class Listener {
     this.lastRunMs = nowMs;
   }
 
-  private async write(): Promise<void> {
+  private async write(): Promise<boolean> {
     const renewed = this.id !== null && (await queryQuickly(RENEW, [this.id, this.checkedInAt]));
-    if (renewed) return;
+    if (renewed) return true;
     const sinceMs = this.sinceMs;
     const values = [randomInt(MAX_ID), OWNER, Date.now() - sinceMs, this.checkedInAt];
     const row = await queryQuickly<{ id: number }>(REGISTER, values);
     // A pause during the query began a new stretch.
     if (row && sinceMs === this.sinceMs) this.id = row.id;
+    return this.id !== null;
   }
 }
 
@@ -77,8 +78,8 @@ const listener = () => remember("tattle.listener", () => new Listener());
 /** Whether the pages' server is the one that jobs send their check-ins to. */
 export const servesCheckIns = () => new URL(env.CHECK_IN_URL).origin === new URL(env.APP_URL).origin;
 
-/** Shows in the database, from now on, that this process takes check-ins. Call it just before it does. */
-export const startListener = (): Promise<void> => listener().start();
+/** Shows in the database, from now on, that this process takes check-ins since then. Resolves when it does. */
+export const startListener = (sinceMs: number): Promise<void> => listener().start(sinceMs);
 
 /** Call it when this process takes no more check-ins. */
 export async function stopListener(): Promise<void> {

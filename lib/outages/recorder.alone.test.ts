@@ -60,7 +60,8 @@ test("a check-in that waits is not recorded yet", async () => {
 });
 
 test("a process whose journal is not announced says nothing, and does not leave", async () => {
-  await startRecorder(() => Number.POSITIVE_INFINITY);
+  void startRecorder(() => Number.POSITIVE_INFINITY);
+  await stopRecorder();
   expect(await recordedMsAgo()).toEqual([]);
 });
 
@@ -99,6 +100,7 @@ test.each([
 
 test("after a silence of the database, nobody is called missing until every process has said that it recorded all", async () => {
   watchSilence();
+  silence.endedAt = Number.NEGATIVE_INFINITY;
   await aRecorder(0);
   await eventually(async () => expect(await mayMiss()).toBe(false));
   connection.become("silent");
@@ -115,6 +117,18 @@ test("after a silence of the database, nobody is called missing until every proc
     expect(await mayMiss()).toBe(false);
   });
 });
+
+test.each([
+  [4, true],
+  [7, false],
+])(
+  "%s seconds after a silence, a process that began in it may hold check-ins: %s",
+  async (seconds, expected) => {
+    watchSilence();
+    silence.endedAt = performance.now() - seconds * 1_000;
+    expect(await mayMiss()).toBe(expected);
+  },
+);
 
 test("a statement that took too long shows the silence by itself", async () => {
   await aRecorder(0);

@@ -20,7 +20,7 @@ class Recorder {
 
   constructor(private readonly unrecordedMs: UnrecordedMs) {}
 
-  /** Resolves after the first attempt. */
+  /** Resolves when the database knows of this process. */
   start = (): Promise<void> => this.heartbeat.start();
 
   /** Says that nobody has to wait for this process any more, unless it leaves a journal of which nobody knows. */
@@ -30,15 +30,16 @@ class Recorder {
   }
 
   /** The time is not read by the statement: one that a frozen database runs later must not speak for the time in between. */
-  private async write(): Promise<void> {
+  private async write(): Promise<boolean> {
     const clock = this.clock ?? (await readClock("SELECT clock_timestamp() AS at", []));
     // Another server may answer next time if this one does not.
     this.clock = null;
     const unrecordedMs = this.unrecordedMs();
-    if (!clock || !Number.isFinite(unrecordedMs)) return;
+    if (!clock || !Number.isFinite(unrecordedMs)) return false;
     // At least so late is it there now: it was that late, or later, when the answer came.
     const nowMs = clock.at.getTime() + performance.now() - clock.answeredAt;
     this.clock = await readClock(SAY, [this.id, OWNER, new Date(nowMs - unrecordedMs)]);
+    return true;
   }
 }
 
@@ -62,7 +63,7 @@ const LEAVE = "DELETE FROM recorders WHERE id = $1";
 
 const NAME = "tattle.recorder";
 
-/** Call it before this process takes check-ins, over HTTP or by e-mail. Does nothing the second time. */
+/** Resolves when the database knows until when this process has recorded its check-ins. Does nothing the second time. */
 export async function startRecorder(unrecordedMs: UnrecordedMs): Promise<void> {
   let isNew = false;
   const recorder = remember(NAME, () => {

@@ -11,6 +11,9 @@ const REGISTRATION_MS = 30_000;
 /** A process that has not renewed its journal's row for this long is considered dead. */
 const DEAD_AFTER = "interval '10 minutes'";
 
+/** After a silence, a process that began in it has this long to register, or to announce what it has accepted. */
+const UNREGISTERED_MS = 6_000;
+
 /** A process that has not said for this long until when it has recorded its check-ins may hold some of that time. */
 const RECORDED_WITHIN_MS = 12_000;
 
@@ -46,6 +49,7 @@ export async function mayMissCheckIns(
 ): Promise<boolean> {
   const silentMsAgo = msSinceSilence();
   if (msSinceConnectionLost < REGISTRATION_MS || silentMsAgo === 0) return true;
+  if (!heardUntil && silentMsAgo < UNREGISTERED_MS) return true;
   const askedAt = performance.now();
   const [row] = await sql<{ mayMiss: boolean } & Answering>(MAY_MISS_CHECK_INS, [
     REGISTRATION_MS,

@@ -67,11 +67,12 @@ function noteQueries(): void {
 }
 
 async function ask(): Promise<void> {
-  silence.pendingSince = performance.now();
+  const askedAt = performance.now();
+  silence.pendingSince = askedAt;
   // An error is an answer, too: the pool knows when a connection is lost.
   await pool.query("SELECT 1").catch(() => {});
-  noteAnswer(silence.pendingSince);
-  silence.answeredAskAt = Math.max(silence.answeredAskAt, silence.pendingSince);
+  noteAnswer(askedAt);
+  silence.answeredAskAt = Math.max(silence.answeredAskAt, askedAt);
   silence.pendingSince = null;
 }
 

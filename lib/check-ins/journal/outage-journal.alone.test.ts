@@ -20,7 +20,7 @@ const { aSnitch } = await import("@/lib/testing/factories");
 const { compressOutput } = await import("@/lib/runs/outputs/compress");
 const { readOutput } = await import("@/lib/runs/outputs/read");
 const { execute } = await import("@/lib/check-ins/connection");
-const { replayJournals, recordCheckIn } = await import("@/lib/check-ins/batcher");
+const { openToCheckIns, recordCheckIn } = await import("@/lib/check-ins/batcher");
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
@@ -152,7 +152,7 @@ test("the journal of a killed process is replayed at the next start, each check-
   const file = path.join(FOLDER, `${newId()}~${hostname().replace(/[^\w.-]/g, "_")}~4194305~1.journal`);
   await writeFile(file, [...checkIns, unknown].map(formatLine).join("") + incompleteLine);
 
-  await replayJournals();
+  await openToCheckIns({ listens: false });
   await replayed();
 
   expect((await listCheckIns(snitch.id)).map(({ id }) => id)).toEqual(checkIns.map(({ id }) => id));
@@ -166,7 +166,7 @@ test("a journal from before a restart of the machine is adopted, even if its wri
   const owner = `${host}~${process.pid}~${processStartTime(process.pid)}-another-boot`;
   await writeFile(path.join(FOLDER, `${newId()}~${owner}.journal`), formatLine(left));
 
-  await replayJournals();
+  await openToCheckIns({ listens: false });
   await replayed();
 
   expect((await listCheckIns(snitch.id)).map(({ id }) => id)).toEqual([left.id]);
@@ -199,7 +199,7 @@ test("if an outage starts while journals are adopted, all of them are replayed a
     await writeFile(path.join(FOLDER, `${newId()}~${host}~4194305~1.journal`), formatLine(checkIn));
   connection.become("cut");
 
-  const adopted = replayJournals();
+  const adopted = openToCheckIns({ listens: false });
   const { kind } = await recordCheckIn(aCheckIn({ token: snitch.token }));
   await adopted;
   connection.become("sound");

@@ -146,9 +146,9 @@ export class OutageJournal {
         await this.replayAll();
         replaying.worked();
       } catch (error) {
-        if (!isConnectionError(error)) replaying.failed({ err: error });
+        if (isConnectionError(error)) this.announced.clear();
+        else replaying.failed({ err: error });
         this.isClosing = false;
-        this.announced.clear();
         this.write();
         await sleep(RETRY_MS, undefined, { ref: false });
       }

@@ -11,14 +11,14 @@ process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/platform/db");
 const { aCase, aSnitch } = await import("@/lib/testing/factories");
 const { runCheckInServer } = await import("@/lib/testing/check-in-server");
-const { replayJournals } = await import("@/lib/check-ins/batcher");
+const { openToCheckIns } = await import("@/lib/check-ins/batcher");
 const { buildDsn } = await import("./dsn");
 
 const serverUrl = runCheckInServer();
 afterAll(() => rm(DATA, { recursive: true, force: true }));
 
 test("while the database is unavailable, check-ins of known monitors count, also with new settings; others are asked to try again", async () => {
-  await replayJournals();
+  await openToCheckIns({ listens: false });
   const theCase = await aCase();
   const monitor = { caseId: theCase.id, slug: "backup", environment: "production", schedule: "0 2 * * *" };
   const { id } = await aSnitch(monitor);
