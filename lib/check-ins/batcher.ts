@@ -160,12 +160,11 @@ class Batcher {
     try {
       const results = await record(
         batch.map(({ checkIn }) => checkIn),
-        { replayed: false, postpones: name === "routine", defers: isRush },
+        { replayed: false, queue: name, isRush },
       );
-      const isPostponed = (_: unknown, i: number) => results[i]?.kind === "postponed";
-      const postponed = batch.filter(isPostponed);
+      const changes = batch.filter((_, i) => results[i]?.kind === "to changes");
       this.queue.release(batch);
-      if (postponed.length > 0) this.queue.postpone(postponed);
+      if (changes.length > 0) this.queue.moveToChanges(changes);
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
       this.journal.noteRecorded();
@@ -185,7 +184,7 @@ async function answer(batch: QueuedCheckIn[], results: RecordResult[], atOnce: n
   for (const [i, { resolve }] of batch.entries()) {
     if (i > 0 && i % atOnce === 0) await nextTurn();
     const result = results[i] ?? { kind: "lost" };
-    if (result.kind !== "postponed") resolve(result);
+    if (result.kind !== "to changes") resolve(result);
   }
 }
 

@@ -4,7 +4,7 @@ import type { RecordResult } from "./record";
 /** Counts check-ins by result. `recordedAs`: where the accepted ones were written. */
 export function countResults(results: RecordResult[], recordedAs: "recorded" | "journaled"): void {
   const counts: Record<string, number> = {};
-  for (const { kind } of results) if (kind !== "postponed") counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of results) if (kind !== "to changes") counts[kind] = (counts[kind] ?? 0) + 1;
   for (const [kind, count] of Object.entries(counts))
     metrics.checkIns.inc({ outcome: kind === "recorded" ? recordedAs : kind }, count);
 }

@@ -16,21 +16,21 @@ const step = fc.oneof(
     name: fc.constantFrom<QueueName>("routine", "changes"),
     max: fc.integer({ min: 1, max: 4 }),
   }),
-  fc.record({ kind: fc.constant("end" as const), batch: fc.nat(9), postponed: fc.nat(4).map(String) }),
+  fc.record({ kind: fc.constant("end" as const), batch: fc.nat(9), leftToken: fc.nat(4).map(String) }),
   fc.record({ kind: fc.constant("fail" as const), batch: fc.nat(9) }),
 );
 
-test("whatever is taken, postponed or put back, each check-in is recorded once, and those of a snitch in order", () => {
+test("whatever is taken, left to the other queue or put back, each check-in is recorded once, and those of a snitch in order", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const queue = new KeyedQueue();
       const added: QueuedCheckIn[] = [];
       const recorded: QueuedCheckIn[] = [];
       const batches: { name: QueueName; items: QueuedCheckIn[] }[] = [];
-      const end = ({ name, items }: (typeof batches)[number], postponed: string | null) => {
-        const later = name === "routine" ? items.filter(({ checkIn: { token } }) => token === postponed) : [];
+      const end = ({ name, items }: (typeof batches)[number], leftToken: string | null) => {
+        const later = name === "routine" ? items.filter(({ checkIn: { token } }) => token === leftToken) : [];
         queue.release(items);
-        queue.postpone(later);
+        queue.moveToChanges(later);
         recorded.push(...items.filter((item) => !later.includes(item)));
       };
       for (const step of steps) {
@@ -44,7 +44,7 @@ test("whatever is taken, postponed or put back, each check-in is recorded once, 
           batches.push({ name: step.name, items });
         } else {
           const [batch] = batches.splice(step.batch % Math.max(1, batches.length), 1);
-          if (batch && step.kind === "end") end(batch, step.postponed);
+          if (batch && step.kind === "end") end(batch, step.leftToken);
           else if (batch) queue.putBack(batch.items);
         }
       }

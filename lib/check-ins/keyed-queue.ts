@@ -40,7 +40,7 @@ export class KeyedQueue {
     this.count(name, token, 1);
   }
 
-  /** Removes up to `max` check-ins of a queue, in order. Their snitches stay busy until `release`, `putBack` or `postpone`. */
+  /** Removes up to `max` check-ins of a queue, in order. Their snitches stay busy until `release`, `putBack` or `moveToChanges`. */
   take(name: QueueName, max: number): QueuedCheckIn[] {
     const queued = this.queues[name];
     const taken: QueuedCheckIn[] = [];
@@ -75,7 +75,7 @@ export class KeyedQueue {
   }
 
   /** Puts check-ins that turned out to be changes at the front of theirs. What is queued of their snitches follows them. */
-  postpone(taken: QueuedCheckIn[]): void {
+  moveToChanges(taken: QueuedCheckIn[]): void {
     this.release(taken);
     const tokens = new Set(taken.map(({ checkIn }) => checkIn.token));
     const isLater = ({ checkIn }: QueuedCheckIn) => tokens.has(checkIn.token);

@@ -1,6 +1,5 @@
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/rules/durations";
 import { type CountedRequest, countedHourOf } from "@/lib/rules/rate-limit";
 import type { CheckIn } from "./check-in";
 
@@ -9,11 +8,11 @@ export type Past = {
   /** What was accepted in its clock hour. */
   counted: CountedRequest[];
   /** Whether anything happened to its snitch since, so that its state is not that of this time any more. */
-  isOver: boolean;
+  isStateNewer: boolean;
   /** Whether its case takes late reports. */
-  isWelcome: boolean;
+  acceptsLateReports: boolean;
   /** Whether a signal with the same `rid` and meaning was recorded within half a minute of it: a name may be that of a job of each minute. */
-  isRecorded: boolean;
+  hasSameSignal: boolean;
 };
 
 type Key = {
@@ -43,26 +42,26 @@ const COUNTED = `(${IS_SIGNAL} OR c.kind IN ('finish', 'violation') AND NOT EXIS
 
 // One alert may stand for several misses, so a snitch that is missing has always missed something since.
 const FIND = `
-  SELECT n.id, k.accept_late_reports AS "isWelcome",
+  SELECT n.id, k.accept_late_reports AS "acceptsLateReports",
     s.status = 'failed' OR s.status_before_pause = 'failed' OR s.paused_at >= n.since OR s.deadline_since >= n.since
       OR EXISTS (SELECT FROM check_ins c WHERE c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted AND c.kind NOT IN ('log', 'ignored'))
       OR EXISTS (SELECT FROM alerts a WHERE a.snitch_id = n.snitch_id AND a.at >= n.since)
       OR EXISTS (SELECT FROM pauses p WHERE p.snitch_id = n.snitch_id AND p.ends_at >= n.since)
       OR EXISTS (SELECT FROM past_settings o WHERE o.snitch_id = n.snitch_id AND o.until >= n.since)
-      OR EXISTS (SELECT FROM unknown_misses u WHERE u.snitch_id = n.snitch_id AND u.silence_ends_at >= n.since) AS "isOver",
+      OR EXISTS (SELECT FROM unknown_misses u WHERE u.snitch_id = n.snitch_id AND u.silence_ends_at >= n.since) AS "isStateNewer",
     n.rid IS NOT NULL AND EXISTS (
       SELECT FROM check_ins c JOIN runs r ON r.snitch_id = c.snitch_id AND r.id = c.run_id AND r.rid = n.rid
       WHERE c.snitch_id = n.snitch_id AND c.at BETWEEN n.since - interval '30 seconds' AND n.since + interval '30 seconds' AND c.accepted
-        AND (c.kind IN ('start', 'expected_start')) = n.is_start AND c.exit_status = n.exit_status) AS "isRecorded",
+        AND (c.kind IN ('start', 'expected_start')) = n.is_start AND c.exit_status = n.exit_status) AS "hasSameSignal",
     (SELECT json_agg(json_build_array(date_part('epoch', c.at) * 1000, ${IS_SIGNAL})) FROM check_ins c
      WHERE c.snitch_id = n.snitch_id AND c.at >= n.hour AND c.at < n.hour + interval '1 hour' AND c.accepted AND ${COUNTED}) AS counted
   FROM (SELECT n.id, n.snitch_id, to_timestamp(n.at) AS since, to_timestamp(n.hour) AS hour, n.rid, n.is_start, n.exit_status
         FROM ${rowsFrom(KEY)}) AS n
   JOIN snitches s ON s.id = n.snitch_id JOIN cases k ON k.id = s.case_id`;
 
-type Row = Omit<Past, "counted" | "isOver"> & {
+type Row = Omit<Past, "counted" | "isStateNewer"> & {
   id: string;
-  isOver: boolean | null;
+  isStateNewer: boolean | null;
   counted: [atMs: number, isSignal: boolean][] | null;
 };
 
@@ -83,20 +82,13 @@ export async function findPast(
     KEY.map(([, type, value]) => listLiteral(type, keys.map(value))),
   );
   return new Map(
-    rows.map(({ id, counted, isOver, ...row }) => [
+    rows.map(({ id, counted, isStateNewer, ...row }) => [
       id,
       {
         ...row,
-        isOver: isOver === true,
+        isStateNewer: isStateNewer === true,
         counted: (counted ?? []).map(([atMs, isSignal]) => ({ at: new Date(atMs), isSignal })),
       },
     ]),
   );
 }
-
-/** What was accepted in the hour of a check-in, with those of this batch. */
-export const countedWith = ({ counted }: Past, at: Date, ofBatch: CountedRequest[]): CountedRequest[] => {
-  const hour = countedHourOf(at);
-  const end = new Date(hour.getTime() + HOUR_MS);
-  return [...counted, ...ofBatch.filter((one) => one.at >= hour && one.at < end)];
-};

@@ -1,5 +1,5 @@
 import { publishChange } from "@/lib/live/publish";
-import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions";
+import { applyTransitions } from "@/lib/monitoring/apply-transitions";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isReplayHeld, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
@@ -11,30 +11,40 @@ import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { isOverdue } from "@/lib/rules/apply-time";
 import type { Run } from "@/lib/rules/runs/run";
-import { insertOutputs } from "@/lib/runs/outputs/insert";
+import { insertOutputs, type NewOutput } from "@/lib/runs/outputs/insert";
 import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { saveDeferred, saveRoutine } from "@/lib/snitches/save";
 import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
-import { type Applied, applyCheckIn, type BatchContext, type SnitchInBatch } from "./apply-check-in";
-import { applyLateSignal } from "./apply-late-signal";
+import { applyOutOfOrder } from "./apply-out-of-order";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
-import { asIgnored, filterCheckIn } from "./filter-check-in";
-import { findExisting, findRepeated, insertCheckIns } from "./insert";
+import {
+  type CheckInDecision,
+  changedColumns,
+  decideCheckIn,
+  type Facts,
+  hasRoutineState,
+  inBatch,
+  type SnitchInBatch,
+} from "./decide-check-in";
+import { type CheckInRow, findExisting, findRepeated, insertCheckIns } from "./insert";
+import type { QueueName } from "./keyed-queue";
 import { findPast } from "./past";
 
 /**
- * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `postpones`:
- * those of snitches that change are left for a batch of their own, unless there is only one snitch. `defers`: what plain ones mean for
- * their snitches is left to the workers.
+ * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `queue`: of which
+ * queue the batch is; a routine one of several snitches leaves those that change to the other queue. `isRush`: what plain ones mean
+ * for their snitches is left to the workers.
  */
-type RecordOptions = Replayed & { postpones?: boolean; defers?: boolean };
+type RecordOptions = Replayed & { queue?: QueueName; isRush?: boolean };
 type Replayed = { replayed: boolean };
 
-/** `postponed`: nothing of it is recorded yet. */
-export type RecordResult = CheckInResult | { kind: "postponed" };
+type ToChanges = { kind: "to changes" };
+
+/** `to changes`: nothing of it is recorded yet, and it is recorded in a batch of that queue. */
+export type RecordResult = CheckInResult | ToChanges;
 
 const MAX_ATTEMPTS = 3;
 
@@ -65,131 +75,62 @@ async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Prom
   return results;
 }
 
-const hasRoutineState = ({ status, missingSince, deferredSince, deadlineBy }: LockedSnitch) =>
-  status === "healthy" && missingSince === null && deferredSince === null && deadlineBy === null;
-
-/** True if only the columns of `saveRoutine` changed, and there is nothing else to save. */
-const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: SnitchInBatch) =>
-  wasRoutine &&
-  hasRoutineState(snitch) &&
-  alerts.length === 0 &&
-  pauses.length === 0 &&
-  unknownMisses.length === 0;
-
-/** True if only the columns of `saveDeferred` changed. */
-const isOnlyDeferred = (found: SnitchInBatch) =>
-  found.snitch.deferredSince !== null &&
-  !found.late &&
-  isRoutine({ ...found, snitch: { ...found.snitch, deferredSince: null } });
-
-async function recordBatch(
-  checkIns: CheckIn[],
-  { replayed, postpones = false, defers = false }: RecordOptions,
-): Promise<RecordResult[]> {
+/**
+ * 1. Lock the snitches, with the runs that the check-ins name.
+ * 2. If it is a routine batch, leave to the queue of changes those that will change, as far as their rows show it.
+ * 3. Load what is known of the other check-ins.
+ * 4. Decide about each in order (`decideCheckIn`), and follow the decision.
+ * 5. Write the history, and the columns that have changed, with one statement for each kind of change.
+ */
+async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]> {
+  const { replayed, queue = "changes" } = options;
   let newRows: NewRows | undefined;
-  let changedSnitches: SnitchInBatch[] = [];
-  const pool = postpones || replayed ? "check-ins" : "changes";
+  let transitions: SnitchInBatch[] = [];
+  const pool = queue === "routine" || replayed ? "check-ins" : "changes";
   const results = await commit(pool, async (sql) => {
-    const snitches = await lockBatch(sql, checkIns, postpones);
-    // Queried after locking: a process that recorded one of them held the same lock until its commit.
-    const existingIds = await findRecorded(sql, checkIns, snitches, replayed);
-    const canPostpone = postpones && snitches.size > 1;
-    const isLate = ({ token, at }: CheckIn) => {
-      const found = snitches.get(token);
-      return found !== undefined && !found.isPostponed && isOverdue(found.snitch, at);
-    };
-    const overdue = checkIns.filter(isLate);
-    if (canPostpone)
-      for (const { token } of overdue) (snitches.get(token) as SnitchInBatch).isPostponed = true;
-    // Between two check-ins of a journal, a deadline or a run of the first one may pass.
-    const late = replayed ? checkIns : canPostpone ? [] : overdue;
-    const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
-    const past = checkIns.some(({ receivedAt }) => receivedAt)
-      ? await findPast(sql, checkIns, (token) => snitches.get(token)?.snitch.id)
-      : undefined;
-    const listeningGaps = late[0] ? await recentListeningGaps(sql, findLatest(late)) : [];
-    if (late[0])
-      await addForgotten(
-        sql,
-        [...snitches.values()].map(({ snitch }) => snitch),
-        findLatest(late),
-      );
-    const applied = await applyAll(
-      sql,
-      checkIns,
-      snitches,
-      {
-        replayed,
-        existingIds,
-        mayMiss,
-        defers: defers && !(await isReplayHeld(sql, msSinceConnectionLost())),
-        listeningGaps,
-        ...(past && { past }),
-      },
-      canPostpone,
-    );
+    const locked = await lockWithNamedRuns(sql, checkIns);
+    const isOnlyRoutine = queue === "routine" && locked.length > 1;
+    const batch = await openBatch(sql, checkIns, locked, isOnlyRoutine);
+    const facts = await loadFacts(sql, checkIns, batch, options, isOnlyRoutine);
+    const outcomes = await decideAll(sql, checkIns, batch, facts);
 
-    const changed = [...snitches.values()].filter(({ isChanged, isPostponed }) => isChanged && !isPostponed);
-    const deferred = changed.filter(isOnlyDeferred);
-    changedSnitches = changed.filter((found) => isTransition(found) && !isOnlyDeferred(found));
+    const changed = [...batch.snitches.values()].filter(
+      ({ snitch, before }) => snitch !== before && !batch.toChanges.has(snitch.token),
+    );
+    const changedIn = (columns: ReturnType<typeof changedColumns>) =>
+      changed.filter((one) => changedColumns(one) === columns);
+    transitions = changedIn("any");
     const write = async () => {
       [, , , newRows] = await Promise.all([
         insertCheckIns(
           sql,
-          applied.flatMap(({ row }) => row ?? []),
+          outcomes.flatMap(({ row }) => row ?? []),
           replayed,
         ),
-        saveRoutine(
-          sql,
-          changed.filter(isRoutine).map(({ snitch }) => snitch),
-        ),
-        saveDeferred(
-          sql,
-          deferred.map(({ snitch }) => snitch),
-        ),
-        applyTransitions(sql, changedSnitches),
-        past && noteLate(sql, changedSnitches),
+        saveRoutine(sql, changedIn("routine").map(snitchOf)),
+        saveDeferred(sql, changedIn("deferral").map(snitchOf)),
+        applyTransitions(sql, transitions),
+        facts.past && saveLate(sql, transitions),
         insertOutputs(
           sql,
-          applied.flatMap(({ output }) => output ?? []),
+          outcomes.flatMap(({ output }) => output ?? []),
         ),
       ]);
-      return applied.map(({ result }) => result);
+      return outcomes.map(({ result }) => result);
     };
-    return { writes: write(), isSent: changedSnitches.length === 0 };
+    return { writes: write(), isSent: transitions.length === 0 };
   });
   if (newRows) wakeWorkersLater(newRows);
-  publishChange(changedSnitches.map(({ snitch }) => snitch.caseId));
+  publishChange(transitions.map(({ snitch }) => snitch.caseId));
   return results;
 }
 
-/** Has the workers apply the late reports of these snitches. */
-async function noteLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
-  const late = changed.filter((found) => found.late);
-  if (late.length === 0) return;
-  const seconds = (times: (Date | undefined)[]) => times.map((at) => (at ? at.getTime() / 1_000 : null));
-  await sql(
-    `UPDATE snitches s SET late_since = least(s.late_since, to_timestamp(n.since)),
-       applied_until = CASE WHEN s.late_since IS NULL THEN to_timestamp(n.until) ELSE s.applied_until END
-     FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS n (id, since, until) WHERE s.id = n.id`,
-    [
-      late.map(({ snitch }) => snitch.id),
-      seconds(late.map((found) => found.late?.since)),
-      seconds(late.map((found) => found.late?.appliedUntil)),
-    ],
-  );
-  await wakeTimers(sql, "late-reports");
-}
+const snitchOf = ({ snitch }: SnitchInBatch) => snitch;
 
-/**
- * Locks the snitches of these check-ins and loads the runs that they may belong to. By token. `postpones`: those whose state is not
- * routine are postponed, unless there is only one snitch.
- */
-async function lockBatch(
-  sql: Sql,
-  checkIns: CheckIn[],
-  postpones: boolean,
-): Promise<Map<string, SnitchInBatch>> {
+/** The snitches of a batch by token, and the tokens of those that are left to the queue of changes. */
+type Batch = { snitches: Map<string, SnitchInBatch>; toChanges: Set<string> };
+
+async function lockWithNamedRuns(sql: Sql, checkIns: CheckIn[]): Promise<LockedSnitch[]> {
   const tokens = [...new Set(checkIns.map(({ token }) => token))];
   // Signals always need the runs. Sent with the lock, the query costs no round trip; it is run once the lock is held.
   const isAboutRuns = checkIns.some(({ signal }) => signal);
@@ -200,23 +141,118 @@ async function lockBatch(
   if (latest) addRuns(locked, latest);
   else if (locked.some(({ lastRunId }) => lastRunId))
     addRuns(locked, await findNamedRuns(sql, tokens, checkIns));
-  const isPostponed = (snitch: LockedSnitch) => postpones && locked.length > 1 && !hasRoutineState(snitch);
-  const applied = locked.filter((snitch) => !isPostponed(snitch));
-  await loadOtherRuns(sql, checkIns, applied);
-  const lastErrors = await findLastErrors(sql, checkIns, applied);
-  return new Map(
-    locked.map((snitch) => [
-      snitch.token,
-      {
-        isChanged: false,
-        isPostponed: isPostponed(snitch),
-        wasRoutine: hasRoutineState(snitch),
-        lastErrorAt: lastErrors.get(snitch.id) ?? null,
-        rows: new Map(),
-        ...untouched(snitch),
-      },
-    ]),
+  return locked;
+}
+
+/** Loads the other runs and the latest errors of the snitches that are not left to the queue of changes. */
+async function openBatch(
+  sql: Sql,
+  checkIns: CheckIn[],
+  locked: LockedSnitch[],
+  isOnlyRoutine: boolean,
+): Promise<Batch> {
+  const isLeft = (snitch: LockedSnitch) => isOnlyRoutine && !hasRoutineState(snitch);
+  const toChanges = new Set(locked.filter(isLeft).map(({ token }) => token));
+  const others = locked.filter(({ token }) => !toChanges.has(token));
+  await loadOtherRuns(sql, checkIns, others);
+  const lastErrors = await findLastErrors(sql, checkIns, others);
+  const snitches = new Map(
+    locked.map((snitch) => [snitch.token, inBatch(snitch, lastErrors.get(snitch.id) ?? null)]),
   );
+  const batch = { snitches, toChanges };
+  if (isOnlyRoutine) for (const { token } of listOverdue(checkIns, batch)) toChanges.add(token);
+  return batch;
+}
+
+/** Those by whose time something of their snitch is due. */
+const listOverdue = (checkIns: CheckIn[], { snitches, toChanges }: Batch) =>
+  checkIns.filter(({ token, at }) => {
+    const snitch = snitches.get(token)?.snitch;
+    return snitch !== undefined && !toChanges.has(token) && isOverdue(snitch, at);
+  });
+
+async function loadFacts(
+  sql: Sql,
+  checkIns: CheckIn[],
+  batch: Batch,
+  { replayed, isRush = false }: RecordOptions,
+  isOnlyRoutine: boolean,
+): Promise<Facts> {
+  const snitches = [...batch.snitches.values()].map(snitchOf);
+  const snitchIdOf = (token: string) => batch.snitches.get(token)?.snitch.id;
+  // Queried after locking: a process that recorded one of them held the same lock until its commit.
+  const recordedIds = await findRecorded(sql, checkIns, snitchIdOf, replayed);
+  // Between two check-ins of a journal, a deadline or a run of the first one may pass.
+  const overdue = replayed ? checkIns : isOnlyRoutine ? [] : listOverdue(checkIns, batch);
+  const isIncomplete = overdue.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
+  const past = checkIns.some(({ receivedAt }) => receivedAt) && (await findPast(sql, checkIns, snitchIdOf));
+  const listeningGaps = overdue[0] ? await recentListeningGaps(sql, findLatest(overdue)) : [];
+  if (overdue[0]) await addForgotten(sql, snitches, findLatest(overdue));
+  return {
+    order: replayed ? "journal" : "arrival",
+    isOnlyRoutine,
+    isRush: isRush && !(await isReplayHeld(sql, msSinceConnectionLost())),
+    isIncomplete,
+    recordedIds,
+    listeningGaps,
+    ...(past && { past }),
+  };
+}
+
+/** What is written of a check-in, and its result. */
+type Outcome = { row?: CheckInRow; output?: NewOutput; result: RecordResult };
+
+/** Decides about each check-in, and follows the decision: the next one sees its snitch after it. */
+async function decideAll(sql: Sql, checkIns: CheckIn[], batch: Batch, facts: Facts): Promise<Outcome[]> {
+  const { snitches, toChanges } = batch;
+  const outcomes: Outcome[] = [];
+  for (const checkIn of checkIns) {
+    const { token } = checkIn;
+    const decision = toChanges.has(token) ? null : decideCheckIn(snitches.get(token), checkIn, facts);
+    if (decision?.kind === "to changes") toChanges.add(token);
+    const isLeft = !decision || decision.kind === "to changes";
+    outcomes.push(isLeft ? TO_CHANGES : await follow(sql, checkIn, decision, batch, facts));
+  }
+  // Those before the one that changes its snitch are left with it.
+  return outcomes.map((outcome, i) => (toChanges.has(checkIns[i]?.token ?? "") ? TO_CHANGES : outcome));
+}
+
+const TO_CHANGES: Outcome = { result: { kind: "to changes" } };
+
+async function follow(
+  sql: Sql,
+  checkIn: CheckIn,
+  { after, row, output, outOfOrder, result }: Exclude<CheckInDecision, ToChanges>,
+  { snitches }: Batch,
+  facts: Facts,
+): Promise<Outcome> {
+  if (!after || !row) return { result };
+  snitches.set(checkIn.token, after);
+  if (row.accepted) after.rows.set(row.checkIn.id, row);
+  // If the commit fails, a journal has it with this time, by which its row is known.
+  checkIn.at = row.checkIn.at;
+  if (!outOfOrder) return { result, row, ...(output && { output }) };
+  const runId = await applyOutOfOrder(sql, after, row.checkIn, outOfOrder, facts);
+  // What it printed belongs to its run.
+  return { result, row, ...(output && runId && { output: { ...output, runId } }) };
+}
+
+/** Has the workers apply the late reports of these snitches. */
+async function saveLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
+  const late = changed.filter((one) => one.late);
+  if (late.length === 0) return;
+  const seconds = (times: (Date | undefined)[]) => times.map((at) => (at ? at.getTime() / 1_000 : null));
+  await sql(
+    `UPDATE snitches s SET late_since = least(s.late_since, to_timestamp(n.since)),
+       applied_until = CASE WHEN s.late_since IS NULL THEN to_timestamp(n.until) ELSE s.applied_until END
+     FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS n (id, since, until) WHERE s.id = n.id`,
+    [
+      late.map(({ snitch }) => snitch.id),
+      seconds(late.map((one) => one.late?.since)),
+      seconds(late.map((one) => one.late?.appliedUntil)),
+    ],
+  );
+  await wakeTimers(sql, "late-reports");
 }
 
 /** When the errored ones of these snitches reported their latest error, unless that was before all of these check-ins. By id. */
@@ -266,71 +302,20 @@ async function loadOtherRuns(sql: Sql, checkIns: CheckIn[], locked: LockedSnitch
 
 const isRunning = ({ outcome }: Run) => outcome === "running";
 
-/** Applies the check-ins in order. */
-async function applyAll(
-  sql: Sql,
-  checkIns: CheckIn[],
-  snitches: Map<string, SnitchInBatch>,
-  context: BatchContext,
-  canPostpone: boolean,
-): Promise<RecordedRow[]> {
-  const applied: RecordedRow[] = [];
-  for (const checkIn of checkIns) {
-    const found = snitches.get(checkIn.token);
-    const meant = found ? understand(checkIn, found.snitch) : checkIn;
-    const one = found?.isPostponed ? POSTPONED : applyCheckIn(found, meant, context);
-    if (found && canPostpone && (one.late || isTransition(found))) found.isPostponed = true;
-    applied.push(found && one.late && !canPostpone ? await applyLate(sql, found, meant, one, context) : one);
-  }
-  // Those before the one that changes its snitch are postponed with it.
-  return canPostpone
-    ? applied.map((one, i) => (snitches.get(checkIns[i]?.token ?? "")?.isPostponed ? POSTPONED : one))
-    : applied;
-}
-
-/** What is recorded of a check-in. */
-type RecordedRow = Omit<Applied, "result"> & { result: RecordResult };
-
-const POSTPONED: RecordedRow = { result: { kind: "postponed" } };
-
-/** Whether more has changed than a routine check-in changes. */
-const isTransition = (found: SnitchInBatch) => found.isChanged && !isRoutine(found);
-
-/** A check-in as the filters of its snitch understand it. */
-function understand(checkIn: CheckIn, { filters, status, pauseUntil }: LockedSnitch): CheckIn {
-  if (!filters) return checkIn;
-  const isIgnored = filters.manualResume && status === "paused" && pauseUntil === "unpaused";
-  return isIgnored ? asIgnored(checkIn) : filterCheckIn(checkIn, filters);
-}
-
-/** Puts a late signal in its place. What it printed belongs to its run. */
-async function applyLate(
-  sql: Sql,
-  found: SnitchInBatch,
-  checkIn: CheckIn,
-  { late, output, ...applied }: RecordedRow,
-  context: BatchContext,
-): Promise<RecordedRow> {
-  if (!late) return applied;
-  const runId = await applyLateSignal(sql, found, checkIn, late, context);
-  return { ...applied, ...(output && runId && { output: { ...output, runId } }) };
-}
-
 /** The ids of the check-ins that are recorded already. Looks only for those from a journal, and for those that senders may repeat. */
 async function findRecorded(
   sql: Sql,
   checkIns: CheckIn[],
-  snitches: Map<string, SnitchInBatch>,
+  snitchIdOf: (token: string) => string | undefined,
   replayed: boolean,
 ): Promise<Set<string>> {
+  const listKeys = (some: CheckIn[]) =>
+    some.flatMap(({ id, at, token }) => {
+      const snitchId = snitchIdOf(token);
+      return snitchId ? [{ id, at, snitchId }] : [];
+    });
   const repeatable = checkIns.filter(({ mayRepeat }) => mayRepeat);
-  const existing = replayed ? await findExisting(sql, listKeys(checkIns, snitches)) : new Set<string>();
+  const existing = replayed ? await findExisting(sql, listKeys(checkIns)) : new Set<string>();
   if (repeatable.length === 0) return existing;
-  return new Set([...existing, ...(await findRepeated(sql, listKeys(repeatable, snitches)))]);
+  return new Set([...existing, ...(await findRepeated(sql, listKeys(repeatable)))]);
 }
-
-const listKeys = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>
-  checkIns.flatMap(({ id, at, token }) => {
-    const found = snitches.get(token);
-    return found ? { id, at, snitchId: found.snitch.id } : [];
-  });

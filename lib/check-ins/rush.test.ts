@@ -88,7 +88,7 @@ test("reports that are left to the workers have the same outcome as those that a
     for (const reports of minutes) await record(batch(reports, "one"), { replayed: false });
     // The last ones come when the rush is over. They follow those that are left.
     for (const [minute, reports] of minutes.entries())
-      await record(batch(reports, "other"), { replayed: false, defers: minute < 2 });
+      await record(batch(reports, "other"), { replayed: false, isRush: minute < 2 });
     expect(await db.snitch.count({ where: { deferredSince: { not: null } } })).toBeGreaterThan(10);
     await replayDeferred(NEVER_LOST_MS);
   }
@@ -111,7 +111,7 @@ test("the second of three errors that are left notifies of the first one, as if 
   const makeReports = (snitch = applied) => reports.map((at) => aCheckIn(snitch?.token ?? "", "1", at));
 
   for (const report of makeReports(applied)) await record([report], { replayed: false });
-  await record(makeReports(left), { replayed: false, defers: true });
+  await record(makeReports(left), { replayed: false, isRush: true });
   await replayDeferred(NEVER_LOST_MS);
 
   const outcome = await readOutcome(left?.id ?? "");
@@ -147,8 +147,8 @@ test("reports of the same moment that are left have the same outcome as those th
     for (const report of makeReports(one)) await record([report], { replayed: false });
     const left = makeReports(other);
     const first = pick(1, 3, 8);
-    await record(left.slice(0, first), { replayed: false, defers: random() < 0.7 });
-    if (first < left.length) await record(left.slice(first), { replayed: false, defers: true });
+    await record(left.slice(0, first), { replayed: false, isRush: random() < 0.7 });
+    if (first < left.length) await record(left.slice(first), { replayed: false, isRush: true });
     await replayDeferred(NEVER_LOST_MS);
 
     const outcome = await readOutcome(one?.id ?? "");
@@ -214,7 +214,7 @@ test("while the workers wait for a journal, error reports are applied at once", 
     data: { id: newId(), owner: "another server", since: tuesday, lastSeenAt: new Date() },
   });
 
-  await record([aCheckIn(snitch?.token ?? "", "1", tuesday)], { replayed: false, defers: true });
+  await record([aCheckIn(snitch?.token ?? "", "1", tuesday)], { replayed: false, isRush: true });
 
   expect(await db.alert.findMany({ where: { snitchId: snitch?.id } })).toMatchObject([{ kind: "errored" }]);
   await db.journal.delete({ where: { id: journal.id } });

@@ -96,26 +96,12 @@ function* live(
 }
 
 function begin(history: History, settings: Settings, see: SimulatedHistory["see"]): SimulatedHistory {
-  const found = {
-    ...untouched({ ...history.snitch, ...settings }),
-    isChanged: false,
-    wasRoutine: false,
-    lastErrorAt: null,
-    rows: new Map(),
-  };
   const { listeningGaps } = history;
-  const context = {
-    replayed: true,
-    isInOrder: true,
-    existingIds: new Set<string>(),
-    mayMiss: false,
-    listeningGaps,
-  };
   return {
     history,
     settings,
-    found,
-    context,
+    found: { ...untouched({ ...history.snitch, ...settings }), lastErrorAt: null },
+    context: { order: "time", isIncomplete: false, listeningGaps },
     see,
     now: new Date(0),
     incident: null,
@@ -135,7 +121,6 @@ function happen(simulated: SimulatedHistory, happening: Happening): void {
   simulated.routine = null;
   if ("checkIn" in happening) {
     applyCheckIn(found, happening.checkIn, context);
-    found.rows.clear();
     forgetOldRuns(simulated);
     evaluateAlerts(simulated);
     simulated.routine = routineAfter(simulated, happening.checkIn);

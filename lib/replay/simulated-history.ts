@@ -1,4 +1,4 @@
-import type { BatchContext, SnitchInBatch } from "@/lib/check-ins/apply-check-in";
+import type { ApplyContext, ReportedSnitch } from "@/lib/check-ins/apply-check-in";
 import type { StoredIncident } from "@/lib/incidents/store";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
@@ -37,8 +37,8 @@ export type SimulatedHistory = {
   now: Date;
   /** Called after each change. */
   see: (simulated: SimulatedHistory) => void;
-  found: SnitchInBatch;
-  context: BatchContext;
+  found: ReportedSnitch;
+  context: ApplyContext;
   /** The open one; null if there is none. */
   incident: StoredIncident | null;
   /** Null while each check-in counts. */

@@ -7,8 +7,9 @@ import { foldSignals, type PastSignal } from "@/lib/rules/runs/fold";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { withRun, withRuns } from "@/lib/rules/runs/with-run";
 import { deleteRuns, findLatestRun, LOOKED_UP_MS, RUN_COLUMNS, toRun } from "@/lib/runs/store";
-import { type BatchContext, replaceRuns, report, type SnitchInBatch, toRunColumns } from "./apply-check-in";
+import { type ApplyContext, replaceRuns, report, toRunColumns } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
+import type { SnitchInBatch } from "./decide-check-in";
 import type { CheckInRow } from "./insert";
 
 /** More later signals than a job sends in a week of starts and finishes every minute. */
@@ -19,12 +20,12 @@ const MAX_SIGNALS = 20_000;
  * retry, another server or a journal. The runs become what they would be if all had arrived in order of time. Returns the id
  * of its run; null if it belongs to none.
  */
-export async function applyLateSignal(
+export async function applyOutOfOrder(
   sql: Sql,
   found: SnitchInBatch,
   checkIn: CheckIn,
   late: RunSignal,
-  context: BatchContext,
+  context: ApplyContext,
 ): Promise<string | null> {
   const { snitch } = found;
   const stored = await listRunsWithSameRid(sql, found, late);
