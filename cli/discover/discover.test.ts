@@ -253,6 +253,8 @@ test("applying adds one line to each crontab, makes the snitches, and undo resto
 
   expect(undo(machine, places).filter(({ message }) => message !== null)).toEqual([]);
   expect(picture()).toEqual(before);
+  const folders = [path.dirname(places.runParts), path.dirname(places.dropInOf("report.service"))];
+  expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
 });
 
 test("a second time changes nothing, and undo still gives back what was before the first", async () => {

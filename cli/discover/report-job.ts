@@ -44,7 +44,8 @@ export async function reportJob(given: string, state: string, input: AsyncIterab
   const tookMs =
     at.uptimeMs === null || end.uptimeMs === null ? Date.now() - at.wallMs : end.uptimeMs - at.uptimeMs;
   const durationMs = Math.max(0, tookMs);
-  await reporter.finish({ durationMs, status: end.status, message: null, output: Buffer.alloc(0) });
+  reporter.end({ durationMs, status: end.status, message: null });
+  await reporter.finish();
 }
 
 /** This process started together with the job, a moment ago. */

@@ -22,7 +22,7 @@ const NO_OUTPUT = Buffer.alloc(0);
 /** A report, and its file in the spool: null if the disk did not take it. */
 type Stored = { report: Report; output: Buffer; file: string | null };
 type Started = { stored: Stored; result: DeliveryResult };
-type Facts = { durationMs: number; status: number; message: string | null; output: Buffer };
+type End = { durationMs: number; status: number; message: string | null };
 
 /** Reports one run. Nothing in it throws: whatever fails is said in one line, and the job goes on. */
 export class Reporter {
@@ -36,6 +36,7 @@ export class Reporter {
   readonly #startAttempt = new AbortController();
   #backlog: Promise<void> | null = null;
   #warning: string | null = null;
+  #end: Stored | null = null;
 
   constructor(snitch: SnitchReference, settings: Settings | null, environment: string | undefined) {
     this.#snitch = snitch;
@@ -63,13 +64,25 @@ export class Reporter {
     this.#starting = this.#sendStart(this.#spool(this.#describe("start", {}, at), NO_OUTPUT));
   }
 
+  /** Stores the end at once: if we are killed while we collect what the job has printed, it is reported without that. */
+  end({ durationMs, status, message }: End): void {
+    const parameters = { d: (durationMs / 1_000).toFixed(3), ...(message && { m: message }) };
+    const report = this.#describe(String(status), parameters, readMoment());
+    try {
+      this.#end = { report, output: NO_OUTPUT, file: spool(report, NO_OUTPUT, false) };
+    } catch {
+      // Said when it is stored with its output.
+      this.#end = { report, output: NO_OUTPUT, file: null };
+    }
+  }
+
   /**
-   * Reports the end. When it returns, the report is delivered, or waits in the spool. The start of a short job is still on its way:
+   * Reports the end that was stored. When it returns, the report is delivered, or waits in the spool. The start of a short job is still on its way:
    * the end follows it, so that they do not arrive the wrong way round.
    */
-  async finish({ durationMs, status, message, output }: Facts): Promise<void> {
-    const parameters = { d: (durationMs / 1_000).toFixed(3), ...(message && { m: message }) };
-    const finish = this.#spool(this.#describe(String(status), parameters, readMoment()), output);
+  async finish(output: Buffer = NO_OUTPUT): Promise<void> {
+    if (!this.#end) throw new Error("The end is stored before it is reported.");
+    const finish = this.#complete(this.#end, output);
     this.#isOver = true;
     this.#wake();
     await Promise.race([this.#starting, sleep(START_WAIT_MS)]);
@@ -116,6 +129,12 @@ export class Reporter {
     if (result.outcome === "failed")
       this.warn(`could not report ${file ? "yet" : "at all"}: ${result.reason}`);
     if (result.outcome === "delivered") this.#backlog ??= this.#deliverBacklog();
+  }
+
+  #complete(end: Stored, output: Buffer): Stored {
+    const finish = this.#spool(end.report, output);
+    if (end.file && finish.file && end.file !== finish.file) removeSpooled(end.file);
+    return { ...finish, file: finish.file ?? end.file };
   }
 
   /** Stored before it is sent, so that it outlives whatever happens to us. */

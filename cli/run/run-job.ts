@@ -94,21 +94,16 @@ async function execute(
   const { status: ownStatus, problem } = await end;
   const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
   timeout?.clear();
+  const status = timeout?.isOver() ? EXIT.timedOut : ownStatus;
+  reporter.end({ durationMs, status, message: timeout?.isOver() ? "Ended by --timeout." : problem });
   await Promise.all(streams.copiers.map((copier) => copier.finish()));
   lock?.release();
-  const status = timeout?.isOver() ? EXIT.timedOut : ownStatus;
   // Whatever becomes of the reports.
   process.exitCode = status;
   if (problem) printWarning(problem);
-  const message = timeout?.isOver() ? "Ended by --timeout." : problem;
   // The report is in the spool, and the caller wants an end.
   onSignalAfterwards(() => process.exit(status));
-  await reporter.finish({
-    durationMs,
-    status,
-    message,
-    output: tail ? clean(tail, options, reporter) : NO_OUTPUT,
-  });
+  await reporter.finish(tail ? clean(tail, options, reporter) : NO_OUTPUT);
   return status;
 }
 

@@ -36,28 +36,31 @@ export function listSpools(): string[] {
   return [...new Set(spools)].filter((folder) => existsSync(folder));
 }
 
-/** Stores a report durably: written beside, synced, renamed. Returns its file. Throws if the disk does not take it. */
-export function spool(report: Report, output: Buffer = NO_OUTPUT): string {
+/**
+ * Stores a report: written beside, synced, renamed. Returns its file. Throws if the disk does not take it. Without `isSynced`, it outlives us,
+ * but not the machine.
+ */
+export function spool(report: Report, output: Buffer = NO_OUTPUT, isSynced = true): string {
   const folder = openSpool();
   const { rid = "none" } = report.parameters;
   const owner = `${process.pid}-${processStartTime(process.pid) ?? ""}`;
   const at = String(Math.max(0, Math.round(report.at.wallMs))).padStart(15, "0");
   const name = `${at}-${rid}-${report.signal}.${owner}.${output.length}.report`;
-  write(folder, name, report, output);
+  write(folder, name, report, output, isSynced);
   return path.join(folder, name);
 }
 
-function write(folder: string, name: string, report: Report, output: Buffer): void {
+function write(folder: string, name: string, report: Report, output: Buffer, isSynced = true): void {
   const draft = path.join(folder, `.${name}`);
   const file = openSync(draft, "wx", 0o600);
   try {
     writeSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(report)}\n`), output]));
-    fsyncSync(file);
+    if (isSynced) fsyncSync(file);
   } finally {
     closeSync(file);
   }
   renameSync(draft, path.join(folder, name));
-  syncFolder(folder);
+  if (isSynced) syncFolder(folder);
 }
 
 function syncFolder(folder: string): void {
