@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -18,4 +18,12 @@ test("nobody else can look into the folder for data, also if an earlier version 
   createDataFolder(old);
   chmodSync(old, 0o755);
   expect(readMode(createDataFolder(old))).toBe(expected);
+});
+
+test("a link in somebody else’s folder is not followed", () => {
+  const [theirs, target] = [path.join(folder, "theirs"), path.join(folder, "target")];
+  mkdirSync(theirs);
+  symlinkSync(target, path.join(theirs, ".keep"));
+  expect(() => createDataFolder(theirs)).toThrow("cannot be written (ELOOP)");
+  expect(existsSync(target)).toBe(false);
 });

@@ -1,8 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { UserError } from "@/lib/platform/user-error.mjs";
+
+const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
 /** Reads `.env`, if there is one. Variables that are set already win. */
 export function loadEnvFile() {
@@ -34,7 +46,8 @@ export function createDataFolder(name: string): string {
   const folder = path.resolve(name);
   try {
     makeFolder(folder, DATA_MODE);
-    writeFileSync(path.join(folder, ".keep"), "");
+    // A link of somebody else's folder is not followed: root may start Tattle there.
+    closeSync(openSync(path.join(folder, ".keep"), O_CREAT | O_WRONLY | O_NOFOLLOW));
     closeToOthers(folder);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;

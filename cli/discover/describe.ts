@@ -98,6 +98,7 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 /** What a person reads after `--apply`, in lines. */
 export function describeApplied(
   { watched, created, flushes, changed, refused, failed }: Applied,
+  { remarks }: Pick<Plan, "remarks">,
   url: string,
 ): string[] {
   return [
@@ -105,6 +106,7 @@ export function describeApplied(
     ...changed.map((file) => `  written: ${file}`),
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),
+    ...remarks.map(({ file, line, message }) => `  please note: ${place(file, line)}: ${message}`),
     ...(watched > 0 ? [describeFlushing(flushes)] : []),
     ...(changed.length > 0 ? ["To take it back: tattle undo"] : []),
   ];

@@ -50,10 +50,11 @@ export async function discover(options: DiscoverOptions): Promise<number> {
     const repaired = repair(machine, places);
     if (!json && repaired.length > 0) printLines(...describeUndone(repaired));
     const settings = readSettings(options);
-    const applied = await applyPlan(plan(), { settings, places, program: findProgram(), forgets: forget });
+    const planned = plan();
+    const applied = await applyPlan(planned, { settings, places, program: findProgram(), forgets: forget });
     const { checkInUrls, ...rest } = applied;
-    if (json) printJson({ ...rest, repaired }, INDENT);
-    else printLines(...describeApplied(applied, settings.url));
+    if (json) printJson({ ...rest, remarks: planned.remarks, repaired }, INDENT);
+    else printLines(...describeApplied(applied, planned, settings.url));
     return applied.failed.length + applied.refused.length > 0 ? EXIT.failed : EXIT.ok;
   });
 }
