@@ -16,6 +16,7 @@ type Group = {
 
 export type GroupName =
   | "sweep"
+  | "deferred"
   | "late-reports"
   | "outbox"
   | "summaries"
@@ -31,7 +32,8 @@ export type GroupName =
 /** Jobs of one group run one after another in each worker; groups run side by side. */
 export const GROUPS: Record<GroupName, Group> = {
   sweep: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },
-  // By itself, because anybody who sends late reports would delay the alerts of others.
+  // These two by themselves: a rush of check-ins, or anybody who sends late reports, would delay the alerts of others.
+  deferred: { queue: "slow", maxDriftMs: MAX_DRIFT_MS },
   "late-reports": { queue: "slow", maxDriftMs: MAX_DRIFT_MS },
   outbox: { queue: "recurring" },
   // Apart from the outbox, because with a wrong clock quiet hours would end too early.

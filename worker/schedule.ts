@@ -72,7 +72,7 @@ export const SCHEDULE: Schedule = {
     },
   },
   "replay-deferred-check-ins": {
-    group: "sweep",
+    group: "deferred",
     everyMs: MINUTE_MS,
     dueAt: deferredSince,
     run: () => replayDeferred(msSinceConnectionLost()),

@@ -34,6 +34,9 @@ async function start(schedule: Schedule): Promise<void> {
 const LISTENING =
   "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN tattle_timers'";
 
+const WAITING =
+  "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
 /** A snitch whose deadline and its allowance are over in this time. */
 const missedIn = (ms: number) =>
   aSnitch({ status: "healthy", deadline: new Date(Date.now() + ms - DEADLINE_ALLOWANCE_MS) });
@@ -69,6 +72,27 @@ test("a worker that is woken notices what is due", async () => {
 test("what is due is noticed by the next look if the wake-up is lost", async () => {
   await start(ALONE);
   expect(await noticedAfter(await missedIn(0))).toBeGreaterThanOrEqual(0);
+});
+
+test("a miss is noticed while a replay of deferred check-ins does not end", async () => {
+  const at = new Date();
+  const deferred = await aSnitch({ status: "healthy", deferredSince: at });
+  await db.checkIn.create({ data: { snitchId: deferred.id, at, exitStatus: "1" } });
+  const holder = await pool.connect();
+  try {
+    await holder.query("BEGIN");
+    // The replay cannot add an incident to this case until then.
+    await holder.query("SELECT FROM cases WHERE id = $1 FOR UPDATE", [deferred.caseId]);
+    await start(ALONE);
+    await eventually(async () => expect(await query(WAITING)).toHaveLength(1));
+
+    expect(await noticedAfter(await missedIn(0))).toBeGreaterThanOrEqual(0);
+    expect(await query(WAITING)).toHaveLength(1);
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+  }
+  await eventually(() => db.alert.findFirstOrThrow({ where: { snitchId: deferred.id, kind: "errored" } }));
 });
 
 test("e-mails that wait are released when their time is over", async () => {

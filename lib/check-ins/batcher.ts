@@ -170,7 +170,7 @@ class Batcher {
       this.journal.noteRecorded();
       await answer(batch, results, isRush ? ANSWERED_AT_ONCE : Number.POSITIVE_INFINITY);
       // A wake-up that is lost makes the alerts later, and nothing else.
-      if (isRush && !this.isRush) await wakeTimers(run, "sweep").catch(() => {});
+      if (isRush && !this.isRush) await wakeTimers(run, "deferred").catch(() => {});
     } catch (error) {
       if (!isConnectionError(error)) throw error;
       this.queue.putBack(batch);

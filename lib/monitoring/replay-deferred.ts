@@ -75,7 +75,9 @@ export async function findDeferredReports(
   for (const row of rows) {
     const run = runs.get(row.snitchId)?.find(({ id }) => id === row.runId) ?? null;
     const report = { ...row, effect: toEffect(row, run) };
-    reports.set(row.snitchId, [...(reports.get(row.snitchId) ?? []), report]);
+    const ofSnitch = reports.get(row.snitchId);
+    if (ofSnitch) ofSnitch.push(report);
+    else reports.set(row.snitchId, [report]);
   }
   return reports;
 }

@@ -5,10 +5,17 @@ import { LOOK_MS, needsWakeUp, RARE_LOOK_MS } from "@/lib/rules/sleep";
 export const CHANNEL = "tattle_timers";
 
 /**
- * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of e-mails and
- * deliveries (`outbox`), of e-mails that wait to be sent as one (`summaries`), and of reports of what happened before (`late-reports`).
+ * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of check-ins that are
+ * left to them (`deferred`), of reports of what happened before (`late-reports`), of e-mails and deliveries (`outbox`), and of e-mails
+ * that wait to be sent as one (`summaries`).
  */
-const TIMERS = { sweep: LOOK_MS, outbox: LOOK_MS, summaries: RARE_LOOK_MS, "late-reports": LOOK_MS };
+const TIMERS = {
+  sweep: LOOK_MS,
+  deferred: LOOK_MS,
+  "late-reports": LOOK_MS,
+  outbox: LOOK_MS,
+  summaries: RARE_LOOK_MS,
+};
 
 export type TimerName = keyof typeof TIMERS;
 
