@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { expect, signedInTest, test } from "./fixtures";
 
 const switcher = (page: Page) => page.getByRole("button", { name: /switch case/ });
+/** A script remembers the case, once it is shown. */
+const toRemember = (page: Page, path: string) =>
+  expect.poll(() => page.evaluate(() => document.cookie)).toContain(`case=${path.slice(1)}`);
 const menuOfCase = (page: Page) => page.getByRole("navigation", { name: "Case" });
 
 test("pages outside a case, and every 404, keep the shell and the case that was open last", async ({
@@ -16,6 +19,7 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
   await page.getByRole("button", { name: "Create Case" }).click();
   await expect(switcher(page)).toContainText("Second");
   const second = new URL(page.url()).pathname;
+  await toRemember(page, second);
 
   const pages = [
     "/account",
@@ -29,7 +33,6 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
   ];
   const missing = [
     "/nowhere",
-    "/docs/nowhere",
     "/snitches/0123456789abcdef",
     "/outbox/nowhere",
     `${second}/nowhere`,
@@ -53,11 +56,14 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
     }
   }
 
+  expect((await page.goto("/docs/nowhere"))?.status()).toBe(404);
+  await expect(page.getByRole("main").getByRole("heading")).toHaveText("There is nothing here");
+  await expect(page.getByRole("navigation", { name: "Documentation" })).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL(second);
   await page.goto(first);
   await expect(switcher(page)).not.toContainText("Second");
-  await expect.poll(() => page.evaluate(() => document.cookie)).toContain(`case=${first.slice(1)}`);
+  await toRemember(page, first);
   await page.goto("/account");
   await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", first);
 });

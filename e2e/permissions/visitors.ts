@@ -63,23 +63,22 @@ export class Visitors {
   /** Restores the case, so that one visit does not affect the next. */
   async aFreshCase(): Promise<void> {
     this.caseId = randomUUID();
-    await this.sql("INSERT INTO cases (id, name) VALUES ($1, 'Walked')", [this.caseId]);
-    for (const role of [...IN_THE_CASE, "ended", "expired"] as const) {
-      await this.sql(
-        "INSERT INTO members (case_id, user_id, role, from_group) VALUES ($1, $2, $3::role, $4)",
-        [
-          this.caseId,
-          this.ids.get(role),
-          role === "ended" || role === "expired" ? "admin" : role,
-          this.sourceOf(role) === "by hand" ? null : "walkers",
-        ],
-      );
-    }
+    const people = [...IN_THE_CASE, "ended", "expired"] as const;
     await this.sql(
-      `INSERT INTO snitches (id, case_id, token, name, tags, interval, status, deadline, checked_in_at)
-       VALUES ($1, $2, $3, 'Walked', '{within}', 'daily', 'healthy', now() + interval '1 day', now())
+      `WITH new_case AS (INSERT INTO cases (id, name) VALUES ($1, 'Walked'))
+       , joined AS (INSERT INTO members (case_id, user_id, role, from_group)
+         SELECT $1, * FROM unnest($2::uuid[], $3::role[], $4::text[]))
+       INSERT INTO snitches (id, case_id, token, name, tags, interval, status, deadline, checked_in_at)
+       VALUES ($5, $1, $6, 'Walked', '{within}', 'daily', 'healthy', now() + interval '1 day', now())
        ON CONFLICT (token) DO UPDATE SET case_id = EXCLUDED.case_id`,
-      [randomUUID(), this.caseId, this.token],
+      [
+        this.caseId,
+        people.map((each) => this.ids.get(each)),
+        people.map((each) => (each === "ended" || each === "expired" ? "admin" : each)),
+        people.map((each) => (this.sourceOf(each) === "by hand" ? null : "walkers")),
+        randomUUID(),
+        this.token,
+      ],
     );
   }
 
