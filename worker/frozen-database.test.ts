@@ -16,7 +16,7 @@ import { migrate } from "@/prisma/migrate";
 const RUNS = runsFor("worker/frozen-database.test.ts");
 
 /** Installations on one Postgres: a freeze is a run in each of them. */
-const INSTALLATIONS = 2;
+const INSTALLATIONS = Math.min(RUNS, 2);
 const FOLDER = path.resolve(".data", "test", `frozen-${process.pid}`);
 
 /** In each run and installation. */

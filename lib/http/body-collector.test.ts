@@ -20,12 +20,15 @@ async function collect(body: Buffer, { encoding = "", chunkBytes = 64 * 1024 } =
 
 const numbers = Buffer.from(Array.from({ length: 300_000 }, (_, i) => `${i}\n`).join(""));
 
-test("of a long body the beginning and the end are kept, and all bytes are counted", async () => {
-  const { head, tail, bytes } = await collect(numbers);
-
-  expect(head).toEqual(numbers.subarray(0, MAX_BODY_BYTES));
-  expect(tail).toEqual(numbers.subarray(-100_000));
+/** Not with `toEqual`, which compares each byte as a number. */
+function expectNumbers({ head, tail, bytes }: Awaited<ReturnType<typeof collect>>) {
+  expect(head.equals(numbers.subarray(0, MAX_BODY_BYTES))).toBe(true);
+  expect(tail.equals(numbers.subarray(-100_000))).toBe(true);
   expect(bytes).toBe(numbers.length);
+}
+
+test("of a long body the beginning and the end are kept, and all bytes are counted", async () => {
+  expectNumbers(await collect(numbers));
 });
 
 test("head and tail of a short body are both the whole body", async () => {
@@ -42,10 +45,10 @@ test("with a limit of 0 no output is kept, but the head still is", async () => {
 test("a body of single bytes needs no more memory than its end", async () => {
   const collector = new BodyCollector("");
   const before = process.memoryUsage();
-  for (let i = 0; i < 3 * MB; i += 1) void collector.add(numbers.subarray(i % MB, (i % MB) + 1));
+  for (let i = 0; i < MB; i += 1) void collector.add(numbers.subarray(i, i + 1));
   const { rss } = process.memoryUsage();
 
-  expect((await collector.end()).bytes).toBe(3 * MB);
+  expect((await collector.end()).bytes).toBe(MB);
   expect(rss - before.rss).toBeLessThan(60 * MB);
 });
 
@@ -61,11 +64,7 @@ test.each(Object.entries(COMPRESSIONS))(
   "a body compressed with %s is decoded",
   async (encoding, compress) => {
     for (const chunkBytes of [1_000, 64 * 1024]) {
-      const { head, tail, bytes } = await collect(compress(numbers), { encoding, chunkBytes });
-
-      expect(head).toEqual(numbers.subarray(0, MAX_BODY_BYTES));
-      expect(tail).toEqual(numbers.subarray(-100_000));
-      expect(bytes).toBe(numbers.length);
+      expectNumbers(await collect(compress(numbers), { encoding, chunkBytes }));
     }
   },
 );
@@ -102,7 +101,8 @@ test("an empty body stays empty when it is compressed", async () => {
 });
 
 test("a bomb is decoded up to 64 MB, in little memory", async () => {
-  const bomb = gzipSync(Buffer.alloc(300 * MB));
+  // Programs read what is compressed in parts as one.
+  const bomb = Buffer.concat(Array<Buffer>(30).fill(gzipSync(Buffer.alloc(10 * MB))));
   const before = process.memoryUsage().rss;
 
   const { tail, bytes } = await collect(bomb, { encoding: "gzip" });

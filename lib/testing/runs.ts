@@ -17,7 +17,7 @@ const RUNS = {
   "lib/check-ins/run-order.test.ts": { test: 5, long: 100 },
   "app/v1/random-operations.test.ts": { test: 10, long: 40 },
   // Crashes, one after another.
-  "checkin/crash.test.ts": { test: 2, long: 20 },
+  "checkin/crash.test.ts": { test: 1, long: 20 },
   "worker/crash.test.ts": { test: 1, long: 8 },
   "worker/frozen-database.test.ts": { test: 1, long: 24 },
   "worker/pager-crash.long.ts": { long: 4 },
@@ -32,7 +32,7 @@ const RUNS = {
   // Programs that run jobs: with Node.js, and without in two shells.
   "cli/run/contract.test.ts": { test: 1, long: 3 },
   // What an attacker may have put where a program looks.
-  "cli/run/foreign-folders.test.ts": { test: 4, long: 200 },
+  "cli/run/foreign-folders.test.ts": { test: 1, long: 200 },
   // Size: checks in a list, days of history, snitches in a file, minutes of runs, open connections.
   "app/api/management-history.test.ts": { test: 300, long: 10_000 },
   "lib/history/outcomes.test.ts": { test: 60, long: 730 },
