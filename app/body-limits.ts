@@ -3,7 +3,7 @@ import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
 import { isUuid } from "@/lib/rules/uuid";
 import type { SignedIn } from "@/lib/users/sessions";
-import { signedInBy } from "./auth/session-of-request";
+import { signedInBy } from "./sign-in/session-of-request";
 
 /** For everybody. The largest form that a stranger needs has a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -3,7 +3,7 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
-import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/app/auth/reader";
+import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/app/sign-in/reader";
 import { BrowserSays } from "@/components/browser-says";
 import { favicon } from "@/components/favicon";
 import { FollowLinks } from "@/components/follow-links";

@@ -6,10 +6,14 @@ import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, text } from "@/app/actions/inputs";
 import { publicAction } from "@/app/actions/public-action";
 import { userAction } from "@/app/actions/user-action";
-import { knownBrowser, rememberBrowser } from "@/app/auth/known-browser";
-import { currentPendingSignIn, keepPendingSignIn } from "@/app/auth/pending-sign-in";
-import { providers } from "@/app/auth/providers";
-import { keepSetUpCode } from "@/app/auth/set-up-cookie";
+import { beginSession, currentPendingSignIn, finishSignIn } from "@/app/sign-in/begin-session";
+import { knownBrowser, rememberBrowser } from "@/app/sign-in/known-browser";
+import { logRefusal, signInByPassword } from "@/app/sign-in/password";
+import { storeSetUpCode } from "@/app/sign-in/provider";
+import { providerUrl } from "@/app/sign-in/provider-url";
+import { providers } from "@/app/sign-in/providers";
+import { safeRedirect } from "@/app/sign-in/safe-redirect";
+import { signOut } from "@/app/sign-in/sign-out";
 import { refuseWithoutSetUpCode } from "@/lib/accounts/first-account";
 import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
@@ -17,7 +21,6 @@ import { parse } from "@/lib/platform/parse";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { signInOptions } from "@/lib/second-factors/passkey-options";
 import { passkeyResponse, verifyPasskey } from "@/lib/second-factors/passkeys";
-import { passSecondFactor, startPasskeySignIn } from "@/lib/second-factors/pending-sign-in";
 import { takeCode } from "@/lib/second-factors/take-code";
 import { recordWrongCode } from "@/lib/users/account-events";
 import {
@@ -28,7 +31,7 @@ import {
   newPassword,
   secondStep,
 } from "@/lib/users/input";
-import { sendMagicLink } from "@/lib/users/magic-link";
+import { sendMagicLink, signInByLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
 import { refuseIfPasswordsOff } from "@/lib/users/passwords-off";
 import {
@@ -38,12 +41,9 @@ import {
   countSignUpAttempt,
 } from "@/lib/users/rate-limits";
 import { verifyEmail } from "@/lib/users/verify-email";
-import { afterSignOut } from "./after-sign-out";
-import { completeSignIn, providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
-import { safeRedirect } from "./safe-redirect";
 
 export const signInAction = publicAction([fields(credentials)], async ({ form }, emailAndPassword) => {
-  redirect(await signInWith(emailAndPassword, safeRedirect(form.get("to"))));
+  redirect(await signInByPassword(emailAndPassword, safeRedirect(form.get("to"))));
 });
 
 export async function signInWithProviderAction(form: FormData): Promise<void> {
@@ -54,8 +54,7 @@ export async function signInWithProviderAction(form: FormData): Promise<void> {
 }
 
 export async function signOutAction(): Promise<void> {
-  await signOutHere();
-  redirect(await afterSignOut());
+  redirect(await signOut());
 }
 
 // The next two respond before the e-mail is sent, so that neither the response nor its time shows whether the address
@@ -79,8 +78,9 @@ export const requestPasswordResetAction = publicAction(
   },
 );
 
-export const signInByLinkAction = publicAction([text], async (_, token) => {
-  redirect(await signInByLink(token));
+export const signInByLinkAction = publicAction([text], async ({ address, now }, token) => {
+  const { id: userId, method } = await logRefusal(address, () => signInByLink(token, address, now));
+  redirect(await beginSession({ userId, method }, "/"));
 });
 
 /** What a browser needs to sign in with a passkey, when those of the page may be too old. */
@@ -95,8 +95,9 @@ export const signInWithPasskeyAction = publicAction(
     await countPasskey(address, now);
     const user = await verifyPasskey(passkey, { act: "sign in", subject: "" }, now);
     if (!user) throw new Refusal("resource_invalid", UNKNOWN_PASSKEY);
-    await keepPendingSignIn(await startPasskeySignIn(user.id, now));
-    redirect(await completeSignIn(safeRedirect(form.get("to"))));
+    // A passkey is both factors.
+    const proof = { userId: user.id, method: "passkey", secondFactor: "" };
+    redirect(await beginSession(proof, safeRedirect(form.get("to"))));
   },
 );
 
@@ -110,8 +111,7 @@ export const secondStepByPasskeyAction = publicAction(
     await countPasskey(address, now);
     const user = await verifyPasskey(passkey, { act: "second step", subject: pending.id }, now);
     if (user?.id !== pending.user.id) throw new Refusal("resource_invalid", UNKNOWN_PASSKEY);
-    await passSecondFactor(pending.id, "passkey");
-    redirect(await completeSignIn(safeRedirect(form.get("to"))));
+    redirect(await finishSignIn(pending, "passkey", safeRedirect(form.get("to"))));
   },
 );
 
@@ -121,15 +121,14 @@ export const secondStepAction = publicAction(
   async ({ address, form, now }, { code }) => {
     const pending = await currentPendingSignIn();
     if (!pending) redirect("/sign-in");
-    const { id, user } = pending;
+    const { user } = pending;
     const source = { address, browser: await knownBrowser(user.email) };
     const factor = await takeCode(user, code, source, now);
     if (!factor) {
       after(() => recordWrongCode(user, address));
       throw invalid([{ attribute: "code", message: WRONG_CODE }]);
     }
-    await passSecondFactor(id, factor);
-    redirect(await completeSignIn(safeRedirect(form.get("to"))));
+    redirect(await finishSignIn(pending, factor, safeRedirect(form.get("to"))));
   },
 );
 
@@ -139,9 +138,9 @@ const WRONG_CODE =
 export const resetPasswordAction = publicAction(
   [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
-    const email = await resetPassword(token, password, address, now);
+    const { userId, email } = await resetPassword(token, password, address, now);
     await rememberBrowser(email);
-    redirect(await signInWith({ email, password }, "/"));
+    redirect(await beginSession({ userId, method: "password" }, "/"));
   },
 );
 
@@ -159,10 +158,10 @@ export const signUpAction = publicAction([], async ({ address, form, now }) => {
   const user = parse(newAccount, Object.fromEntries(form));
   // The first account needs the set-up code, which no stranger’s attempts may keep its owner from using.
   if (method !== "first account") await countSignUpAttempt(address, now);
-  const caseId = await signUp(user, address, now);
-  if (caseId) await rememberBrowser(user.email);
-  const path = await signInWith(user, `/${caseId ?? ""}`).catch((error) => {
-    throw caseId ? error : new Refusal("resource_invalid", CANNOT_SIGN_UP);
+  const made = await signUp(user, address, now);
+  if (made) redirect(await beginSession({ userId: made.userId, method: "password" }, `/${made.caseId}`));
+  const path = await signInByPassword(user, "/").catch((error) => {
+    throw error instanceof Refusal ? new Refusal("resource_invalid", CANNOT_SIGN_UP) : error;
   });
   redirect(path);
 });
@@ -171,7 +170,7 @@ export const signUpAction = publicAction([], async ({ address, form, now }) => {
 async function startWithProvider(provider: string, address: string, form: FormData, now: Date) {
   const { setUpCode } = parse(firstAccountCode, Object.fromEntries(form));
   await refuseWithoutSetUpCode({ address, setUpCode }, now);
-  await keepSetUpCode(setUpCode);
+  await storeSetUpCode(setUpCode);
   redirect(provider === "proxy" ? "/sign-in/proxy" : await providerUrl(provider, "/"));
 }
 
@@ -182,9 +181,8 @@ const CANNOT_SIGN_UP =
 export const finishSignUpAction = publicAction(
   [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
-    const { email, caseId } = await finishSignUp(token, password, address, now);
-    await rememberBrowser(email);
-    redirect(await signInWith({ email, password }, `/${caseId}`));
+    const { userId, caseId } = await finishSignUp(token, password, address, now);
+    redirect(await beginSession({ userId, method: "password" }, `/${caseId}`));
   },
 );
 
@@ -217,8 +215,7 @@ export const acceptInvitationAction = userAction(
 export const joinByInvitationAction = publicAction(
   [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
-    const { email, caseId } = await joinByInvitation(token, password, address, now);
-    await rememberBrowser(email);
-    redirect(await signInWith({ email, password }, `/${caseId}`));
+    const { userId, caseId } = await joinByInvitation(token, password, address, now);
+    redirect(await beginSession({ userId, method: "password" }, `/${caseId}`));
   },
 );

@@ -1,4 +1,4 @@
-import { providers } from "@/app/auth/providers";
+import { providers } from "@/app/sign-in/providers";
 import { Button } from "@/components/ui/button";
 import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { signInWithProviderAction } from "./actions";

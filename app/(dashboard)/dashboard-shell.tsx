@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { signOutAction } from "@/app/(account)/actions";
-import { isLockedOut } from "@/app/auth/session";
+import { isLockedOut } from "@/app/sign-in/session";
 import { ConfirmIdentity } from "@/components/confirm-identity/dialog";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { RememberCase } from "@/components/shell/remember-case";

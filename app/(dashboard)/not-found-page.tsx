@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentUser } from "@/app/auth/session";
+import { currentUser } from "@/app/sign-in/session";
 import { NothingHere } from "@/components/nothing-here";
 
 export const metadata: Metadata = { title: "Not found" };

@@ -1,4 +1,4 @@
-import { currentUser } from "@/app/auth/session";
+import { currentUser } from "@/app/sign-in/session";
 import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
 import { DashboardShell } from "./dashboard-shell";

@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
-import { currentProxyPerson } from "@/app/auth/proxy-person";
-import { currentReader } from "@/app/auth/reader";
-import { currentUser } from "@/app/auth/session";
+import { currentProxyPerson } from "@/app/sign-in/proxy-person";
+import { currentReader } from "@/app/sign-in/reader";
+import { currentUser } from "@/app/sign-in/session";
 import { CURL } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";

@@ -1,5 +1,5 @@
-import { caseOfAction, currentActor, currentSession } from "@/app/auth/session";
 import { noteRead } from "@/app/misread-requests";
+import { caseOfAction, currentActor, currentSession } from "@/app/sign-in/session";
 import type { Actor } from "@/lib/audit/actor";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";

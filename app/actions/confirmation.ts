@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { knownBrowser } from "@/app/auth/known-browser";
+import { knownBrowser } from "@/app/sign-in/known-browser";
 import { hasProof, NO_PROOF } from "@/components/confirm-identity/has-proof";
 import type { FormState } from "@/components/ui/form";
 import { readClientAddress } from "@/lib/http/peer-address";

@@ -1,4 +1,4 @@
-import { currentActor, currentSession, signedInUser } from "@/app/auth/session";
+import { currentActor, currentSession, signedInUser } from "@/app/sign-in/session";
 import type { Actor } from "@/lib/audit/actor";
 import type { SignedIn } from "@/lib/users/sessions";
 import { askAgain } from "./confirmation";

@@ -122,6 +122,9 @@ test("a session cookie set before signing in is replaced (session fixation)", as
   expect(await who(fresh)).toBe(visitors.idOf("viewer"));
   expect(await who(planted)).toBe(visitors.idOf("outsider"));
   expect(await who(cookieIn("made.up"))).toBeUndefined();
+
+  const again = await signIn(visitors.emailOf("viewer"), PASSWORD, fresh);
+  expect([await who(again), await who(fresh)]).toEqual([visitors.idOf("viewer"), undefined]);
 });
 
 test("a copy of a session cookie is void after signing out, in the browser or by next-auth’s own URL; other sessions stay", async () => {

@@ -18,9 +18,9 @@ env.SIGN_UP = "open";
 
 /** Signs up a new user and returns the id of their first case. */
 async function aSignedUpCase(email: string): Promise<string> {
-  const caseId = await signUp({ email, password, setUpCode: await readCode() }, "", now);
-  if (!caseId) throw new Error(`${email} already has an account.`);
-  return caseId;
+  const made = await signUp({ email, password, setUpCode: await readCode() }, "", now);
+  if (!made) throw new Error(`${email} already has an account.`);
+  return made.caseId;
 }
 
 test("a new user owns a case", async () => {

@@ -44,15 +44,17 @@ export async function findSignUpMethod(): Promise<SignUpMethod> {
   return sendsRealEmail() ? "email" : "password";
 }
 
+type NewPerson = { userId: string; caseId: string };
+
 /**
- * Creates an account and its first case. Returns the id of the case, or null if the address has an account. Call it only
+ * Creates an account and its first case. Returns them, or null if the address has an account. Call it only
  * for the sign-up methods “first account” and “password”. Of two first accounts at the same time, one is refused.
  */
 export async function signUp(
   { email, password, setUpCode }: NewAccount,
   address: string,
   now: Date,
-): Promise<string | null> {
+): Promise<NewPerson | null> {
   refuseIfPasswordsOff();
   const method = await findSignUpMethod();
   if (method === "first account") await refuseWithoutSetUpCode({ address, setUpCode }, now);
@@ -64,13 +66,14 @@ export async function signUp(
     const person = await insertUser(sql, row, method === "first account" ? "first" : "later");
     if (!person) return null;
     return {
+      userId: person.id,
       caseId: await createFirstCase(sql, person, address),
       newRows: await enqueueVerification(sql, person, now),
     };
   });
   if (!created) return null;
   wakeWorkersLater(created.newRows);
-  return created.caseId;
+  return created;
 }
 
 /** E-mails a link to finish signing up, or to sign in if the address has an account. The caller does not learn which. */
@@ -84,8 +87,13 @@ export async function sendSignUp(email: string, now: Date): Promise<void> {
   wakeWorkersLater(newRows);
 }
 
-/** Creates an account for the address that the link was sent to, and its first case. Returns the address and the case's id. */
-export async function finishSignUp(token: string, password: string, address: string, now: Date) {
+/** Creates an account for the address that the link was sent to, and its first case. Returns them. */
+export async function finishSignUp(
+  token: string,
+  password: string,
+  address: string,
+  now: Date,
+): Promise<NewPerson> {
   refuseIfPasswordsOff();
   refuseWithoutInvitation();
   const { email } = await refuseStaleLink("sign_up", token, now);
@@ -94,7 +102,7 @@ export async function finishSignUp(token: string, password: string, address: str
     await useLink(sql, "sign_up", token, now);
     const person = await insertUser(sql, { email, passwordHash, verifiedAt: now }, "later");
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
-    return { email, caseId: await createFirstCase(sql, person, address) };
+    return { userId: person.id, caseId: await createFirstCase(sql, person, address) };
   });
 }
 

@@ -62,14 +62,14 @@ export async function acceptInvitation(
 
 /**
  * Creates an account for the invited address and adds it to the case. The address counts as verified if the link was e-mailed to
- * it; after a copied link it is asked to confirm. Refuses if the address has an account.
+ * it; after a copied link it is asked to confirm. Returns both. Refuses if the address has an account.
  */
 export async function joinByInvitation(
   token: string,
   password: string,
   address: string,
   now: Date,
-): Promise<UsedInvitation> {
+): Promise<{ userId: string; caseId: string }> {
   refuseIfPasswordsOff();
   // Hashing is expensive, so invalid links are refused first.
   const found = await findInvitation(token, now);
@@ -77,17 +77,17 @@ export async function joinByInvitation(
   if (!found.isMailed && !mayJoinByCopiedLink())
     throw new Refusal("resource_invalid", openTheEmail(found.email));
   const passwordHash = await hashNewPassword(password, [found.email, found.case.name]);
-  const { invitation, newRows } = await transaction(async (sql) => {
+  const { newRows, ...joined } = await transaction(async (sql) => {
     const invitation = await useInvitation(sql, token, now);
     const row = { email: invitation.email, passwordHash, verifiedAt: invitation.isMailed ? now : null };
     const person = await insertUser(sql, row, "later");
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
     await addMember(sql, invitation, person, address);
     const newRows = invitation.isMailed ? NO_NEW_ROWS : await enqueueVerification(sql, person, now);
-    return { invitation, newRows };
+    return { userId: person.id, caseId: invitation.caseId, newRows };
   });
   wakeWorkersLater(newRows);
-  return invitation;
+  return joined;
 }
 
 const openTheEmail = (email: string) =>

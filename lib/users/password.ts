@@ -23,14 +23,14 @@ export async function sendPasswordReset(email: string, now: Date): Promise<void>
 
 /**
  * Sets the password of the user that the link was sent to. Ends all their sessions, disconnects all providers and verifies
- * their address. Returns the address.
+ * their address. Returns the user.
  */
 export async function resetPassword(
   token: string,
   password: string,
   address: string,
   now: Date,
-): Promise<string> {
+): Promise<{ userId: string; email: string }> {
   refuseIfPasswordsOff();
   const { userId } = await refuseStaleLink("password_reset", token, now);
   if (!userId) throw new Error("The password reset link has no user.");
@@ -44,7 +44,7 @@ export async function resetPassword(
     await sql("DELETE FROM identities WHERE user_id = $1", [userId]);
     await setPassword(sql, userId, passwordHash);
     await recordAccountEvent(sql, "account.password_reset", { userId, address });
-    return email;
+    return { userId, email };
   });
 }
 

@@ -126,8 +126,8 @@ export async function endSession(
   });
 }
 
-/** Deletes the session that a new one replaces in its browser: the proxy says something else of the person, or the issuer was asked again. */
-export async function deleteReplacedSession({ id, userId }: Session): Promise<void> {
+/** Deletes the session that a new one of the same user replaces in its browser. */
+export async function deleteReplacedSession(userId: string, id: string): Promise<void> {
   await pool.query("DELETE FROM sessions WHERE id = $1 AND user_id = $2", [id, userId]);
 }
 

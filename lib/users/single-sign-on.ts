@@ -13,6 +13,9 @@ import { recordAccountEvent } from "./account-events";
  */
 export type IssuerSession = { subject: string; sid: string | null; refreshToken: string | null };
 
+/** How a person signed in at the issuer, in the words of the audit log. */
+export const SINGLE_SIGN_ON = "single sign-on";
+
 /** What people call the issuer. */
 export const nameOfIssuer = (issuer: string): string => env.OIDC_NAME ?? new URL(issuer).host;
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentSession, signedInUser } from "@/app/auth/session";
+import { safeRedirect } from "@/app/sign-in/safe-redirect";
+import { currentSession, signedInUser } from "@/app/sign-in/session";
 import { hasProof, NO_PROOF } from "@/components/confirm-identity/has-proof";
 import { isConfirmed, listProofs } from "@/lib/second-factors/confirm";
-import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";
 import { ConfirmForm } from "./confirm-form";
 

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentProxyPerson } from "@/app/auth/proxy-person";
-import { currentUser } from "@/app/auth/session";
+import { currentProxyPerson } from "@/app/sign-in/proxy-person";
+import { safeRedirect } from "@/app/sign-in/safe-redirect";
+import { currentUser } from "@/app/sign-in/session";
 import { ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
@@ -11,7 +12,6 @@ import { ALLOWS_PASSKEYS } from "@/lib/second-factors/relying-party";
 import { arePasswordsOff } from "@/lib/users/passwords-off";
 import { signInAction } from "../actions";
 import { ProviderButtons } from "../provider-buttons";
-import { safeRedirect } from "../safe-redirect";
 import { TextLink } from "../text-link";
 import { PasskeySignIn } from "./passkey-sign-in";
 

@@ -1,4 +1,4 @@
-import { providers } from "@/app/auth/providers";
+import { providers } from "@/app/sign-in/providers";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { arePasswordsOff } from "@/lib/users/passwords-off";

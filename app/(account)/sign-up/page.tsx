@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentProxyPerson } from "@/app/auth/proxy-person";
-import { currentUser } from "@/app/auth/session";
+import { currentProxyPerson } from "@/app/sign-in/proxy-person";
+import { currentUser } from "@/app/sign-in/session";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { findSignUpMethod, type SignUpMethod } from "@/lib/accounts/sign-up";

@@ -1,4 +1,4 @@
-import { currentMembership } from "@/app/auth/session";
+import { currentMembership } from "@/app/sign-in/session";
 import { DashboardShell } from "../dashboard-shell";
 import { SessionShell } from "../session-shell";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { currentReader } from "@/app/auth/reader";
-import { currentCase } from "@/app/auth/session";
+import { currentReader } from "@/app/sign-in/reader";
+import { currentCase } from "@/app/sign-in/session";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { ListKeys } from "@/components/snitches/list-keys";

@@ -3,11 +3,11 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
-import { afterSignOut } from "@/app/(account)/after-sign-out";
-import { signInAgain, signOutHere } from "@/app/(account)/next-auth";
 import { askAgain, CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
+import { beginSession } from "@/app/sign-in/begin-session";
+import { signOut } from "@/app/sign-in/sign-out";
 import { deleteAccount } from "@/lib/accounts/delete-account";
 import { invalid } from "@/lib/platform/refusal";
 import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
@@ -72,7 +72,9 @@ export const changePasswordAction = userAction(
     if (!(await hasPassword(user.id))) await askAgain(context);
     await countPasswordCheck(sessionId, now);
     await changePassword(user.id, change, by.address);
-    await signInAgain(user.id);
+    // That of this browser was ended, too.
+    const proof = { userId: user.id, method: "password", secondFactor: "the session before" };
+    await beginSession(proof, "/account");
   },
 );
 
@@ -93,15 +95,13 @@ export const endSessionAction = userAction(
   async ({ user, sessionId, by }, id) => {
     await endSession(user.id, id, "account.session_ended", by.address);
     if (id !== sessionId) return refresh();
-    await signOutHere();
-    redirect(await afterSignOut());
+    redirect(await signOut());
   },
 );
 
 export const signOutEverywhereAction = userAction("/account", [], async ({ user, by }) => {
   await signOutEverywhere(user.id, by.address);
-  await signOutHere();
-  redirect(await afterSignOut());
+  redirect(await signOut());
 });
 
 /** What is typed of the address shows that the person means it. */
@@ -113,7 +113,7 @@ export const deleteAccountAction = userAction(
       throw invalid([{ attribute: "email", message: `must be ${user.email}` }]);
     }
     await deleteAccount(user, by.address, now);
-    await signOutHere();
+    await signOut();
     redirect("/");
   },
   CONFIRMED,

@@ -1,4 +1,4 @@
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field } from "@/components/ui/field";

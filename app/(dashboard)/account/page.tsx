@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { providers } from "@/app/auth/providers";
-import { currentSession, signedInUser } from "@/app/auth/session";
+import { providers } from "@/app/sign-in/providers";
+import { currentSession, signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";

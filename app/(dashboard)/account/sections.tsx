@@ -1,6 +1,6 @@
 import { afterRequest } from "@/app/(account)/not-sent";
 import { NewPasswordField, UsernameField } from "@/app/(account)/password-fields";
-import { providers } from "@/app/auth/providers";
+import { providers } from "@/app/sign-in/providers";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

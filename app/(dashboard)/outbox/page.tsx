@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";

@@ -1,8 +1,8 @@
 import { notFound, redirect } from "next/navigation";
-import { pageOfForm, signedInUser } from "@/app/auth/session";
+import { providerUrl } from "@/app/sign-in/provider-url";
+import { pageOfForm, signedInUser } from "@/app/sign-in/session";
 import { env } from "@/lib/platform/env";
 import { findIssuerOf } from "@/lib/users/single-sign-on";
-import { providerUrl } from "../../next-auth";
 
 /** Lets the issuer ask the person again, who then comes back to the page with the link. The new session says when they were asked. */
 export async function GET(): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { currentUser } from "@/app/auth/session";
+import { currentUser } from "@/app/sign-in/session";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
 import { ZoneNote } from "@/components/zone-note";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentUser } from "@/app/auth/session";
+import { currentUser } from "@/app/sign-in/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import {

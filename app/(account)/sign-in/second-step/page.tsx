@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentPendingSignIn } from "@/app/auth/pending-sign-in";
-import { currentUser } from "@/app/auth/session";
+import { currentPendingSignIn } from "@/app/sign-in/begin-session";
+import { safeRedirect } from "@/app/sign-in/safe-redirect";
+import { currentUser } from "@/app/sign-in/session";
 import { AppCodeField } from "@/components/ui/app-code-field";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { listFactors } from "@/lib/second-factors/find";
 import { optionsFor } from "@/lib/second-factors/passkey-options";
 import { secondStepAction } from "../../actions";
-import { safeRedirect } from "../../safe-redirect";
 import { TextLink } from "../../text-link";
 import { PasskeyStep } from "./passkey-step";
 

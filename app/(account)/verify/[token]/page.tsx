@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { signedInUser } from "@/app/auth/session";
+import { signedInUser } from "@/app/sign-in/session";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { verifyEmailAction } from "../../actions";

@@ -1,5 +1,5 @@
 import { SessionShell } from "@/app/(dashboard)/session-shell";
-import { currentMembership } from "@/app/auth/session";
+import { currentMembership } from "@/app/sign-in/session";
 
 type BoardLayoutProps = { params: Promise<{ caseId: string }>; children: React.ReactNode };
 

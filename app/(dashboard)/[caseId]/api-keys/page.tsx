@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { confirmPath, currentCase } from "@/app/auth/session";
+import { confirmPath, currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
 import { ConfirmToSee } from "@/components/confirm-to-see";
 import { DocsLink } from "@/components/docs-link";

@@ -1,4 +1,4 @@
-import { currentMembership } from "@/app/auth/session";
+import { currentMembership } from "@/app/sign-in/session";
 import { shownStatus } from "@/lib/rules/is-late";
 import { findByWords } from "@/lib/snitches/find-by-words";
 import { parseSearchWords } from "../filters";

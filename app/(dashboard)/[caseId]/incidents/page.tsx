@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { currentReader } from "@/app/auth/reader";
-import { currentCase } from "@/app/auth/session";
+import { currentReader } from "@/app/sign-in/reader";
+import { currentCase } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
 import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";

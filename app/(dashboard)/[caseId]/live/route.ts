@@ -1,4 +1,4 @@
-import { currentMembership, currentSession } from "@/app/auth/session";
+import { currentMembership, currentSession } from "@/app/sign-in/session";
 import { streamChanges } from "./stream";
 
 /** A stream of server-sent events, one for each change in the case. They carry no data: the page then loads what its user may see. */

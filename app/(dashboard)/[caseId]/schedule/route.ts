@@ -1,4 +1,4 @@
-import { currentMembership } from "@/app/auth/session";
+import { currentMembership } from "@/app/sign-in/session";
 import { previewForm } from "../schedule-form";
 
 /** What the form for a schedule shows while somebody types: its words and its next runs, or what is wrong. */

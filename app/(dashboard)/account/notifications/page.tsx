@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { currentReader } from "@/app/auth/reader";
-import { signedInUser } from "@/app/auth/session";
+import { currentReader } from "@/app/sign-in/reader";
+import { signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";

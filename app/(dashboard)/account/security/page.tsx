@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { isLockedOut, signedInUser } from "@/app/auth/session";
+import { isLockedOut, signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { findLockedCase } from "@/lib/cases/members";
 import { isUuid } from "@/lib/rules/uuid";

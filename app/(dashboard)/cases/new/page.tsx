@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { signedInUser } from "@/app/auth/session";
+import { signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";

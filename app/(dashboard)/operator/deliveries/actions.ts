@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { userAction } from "@/app/actions/user-action";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { type TriedAgain, tryAgain } from "@/lib/delivery/try-again";
 import { Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";

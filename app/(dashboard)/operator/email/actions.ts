@@ -2,7 +2,7 @@
 
 import { fields } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { sendTestMail } from "@/lib/emails/test-mail";
 import { emailRequest } from "@/lib/users/input";
 import { countTestMail } from "@/lib/users/rate-limits";

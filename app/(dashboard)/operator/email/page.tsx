@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { OperatorFrame } from "../frame";
 import { EmailSetup } from "./email-setup";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { areAlertsOnTime } from "@/lib/health/heartbeat";
 import { env } from "@/lib/platform/env";
 import { OperatorFrame } from "../frame";

@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import { signedInUser } from "@/app/auth/session";
+import { signedInUser } from "@/app/sign-in/session";
 import { findCaseIdOfSnitch } from "@/lib/snitches/find";
 
 export { metadata } from "../../not-found-page";

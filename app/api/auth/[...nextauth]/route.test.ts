@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { authOptions } from "@/app/auth/options";
+import { authOptions } from "@/app/sign-in/options";
 import { log } from "@/lib/platform/log";
 import { GET, POST } from "./route";
 

@@ -1,9 +1,8 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/app/auth/options";
-import { providers } from "@/app/auth/providers";
-import { currentSession, currentUser } from "@/app/auth/session";
-import { deleteReplacedSession } from "@/lib/users/sessions";
+import { authOptions } from "@/app/sign-in/options";
+import { providers } from "@/app/sign-in/providers";
+import { currentUser } from "@/app/sign-in/session";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -16,14 +15,8 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
     return Response.json({ error: "method not allowed" }, { status: 405, headers: { Allow: "POST" } });
   // next-auth knows only the cookie: it would describe and renew a session that has ended.
   if (action === "session" && !(await currentUser())) return Response.json({});
-  const before = action === "callback" ? await currentSession() : null;
-  const response = await handler(request, context);
-  if (before && startsSession(response)) await deleteReplacedSession(before);
-  return response;
+  return handler(request, context);
 }
-
-const startsSession = ({ headers }: Response) =>
-  headers.getSetCookie().some((cookie) => /^(?:__Secure-)?next-auth\.session-token=[^;]/.test(cookie));
 
 /** Refuses what makes next-auth throw (malformed JSON), and its path `_log`, which only its own pages use and which logs any text. */
 export async function POST(request: NextRequest, context: Context): Promise<Response> {

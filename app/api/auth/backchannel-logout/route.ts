@@ -1,4 +1,4 @@
-import { readLogoutToken } from "@/app/auth/logout-token";
+import { readLogoutToken } from "@/app/sign-in/logout-token";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { endSingleSignOns } from "@/lib/users/single-sign-on";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { Decision } from "@/components/alerts/decision";
 import { Messages, NotNotifiedList } from "@/components/alerts/messages";
 import { Reasons } from "@/components/alerts/reasons";

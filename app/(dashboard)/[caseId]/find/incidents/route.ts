@@ -1,4 +1,4 @@
-import { currentMembership } from "@/app/auth/session";
+import { currentMembership } from "@/app/sign-in/session";
 import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
 import { CAUSE_WORDS } from "@/components/incidents/words";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { BackLink } from "../../channels/back-link";
 import { importAction } from "../actions";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import type { Right } from "@/lib/cases/roles";
 import { findIncidentRow } from "@/lib/incidents/list-rows";
 import { isUuid } from "@/lib/rules/uuid";

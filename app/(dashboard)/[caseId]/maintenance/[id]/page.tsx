@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { currentReader } from "@/app/auth/reader";
-import { currentCase } from "@/app/auth/session";
+import { currentReader } from "@/app/sign-in/reader";
+import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";

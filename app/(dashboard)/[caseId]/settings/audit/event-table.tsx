@@ -1,4 +1,4 @@
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { RelativeTime } from "@/components/relative-time";
 import { timesInWords } from "@/components/time-in-words";
 import { KeyRound, Terminal, UserRound } from "@/components/ui/icons";

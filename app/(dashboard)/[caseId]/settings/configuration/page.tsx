@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { BackLink } from "../../channels/back-link";

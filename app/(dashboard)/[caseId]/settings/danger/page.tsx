@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { PageHeader } from "@/components/page-header";
 import { countSnitches } from "@/lib/cases/find";

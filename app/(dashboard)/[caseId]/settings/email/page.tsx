@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmailSetup } from "@/app/(dashboard)/operator/email/email-setup";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { env } from "@/lib/platform/env";

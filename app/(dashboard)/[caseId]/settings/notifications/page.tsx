@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { currentReader } from "@/app/auth/reader";
-import { currentCase } from "@/app/auth/session";
+import { currentReader } from "@/app/sign-in/reader";
+import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";

@@ -1,4 +1,4 @@
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { DelaysChart } from "@/components/snitches/delays-chart";

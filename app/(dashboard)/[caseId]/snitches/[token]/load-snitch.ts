@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import type { Right } from "@/lib/cases/roles";
 import { findErrorCause } from "@/lib/history/status-cause";
 import { type MaintenanceAhead, maintenanceAhead } from "@/lib/maintenance/ahead";

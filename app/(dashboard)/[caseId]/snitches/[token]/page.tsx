@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { favicon } from "@/components/favicon";
 import { IncidentSentences } from "@/components/incidents/incident-notes";
 import { LinkedText } from "@/components/linked-text";

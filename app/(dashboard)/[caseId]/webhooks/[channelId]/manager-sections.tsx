@@ -1,4 +1,4 @@
-import { confirmPath } from "@/app/auth/session";
+import { confirmPath } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
 import { ConfirmToSee } from "@/components/confirm-to-see";
 import { Section } from "@/components/section";

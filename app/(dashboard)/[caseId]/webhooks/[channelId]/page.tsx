@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { StaleLink } from "@/app/(account)/stale-link";
-import { signedInUser } from "@/app/auth/session";
+import { signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";

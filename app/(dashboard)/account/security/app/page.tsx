@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { signedInUser } from "@/app/auth/session";
+import { signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { QrCode } from "@/components/ui/qr-code";
 import { findSetUp } from "@/lib/second-factors/authenticator-app";

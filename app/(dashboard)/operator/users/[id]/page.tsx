@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { currentOperator } from "@/app/auth/session";
+import { currentOperator } from "@/app/sign-in/session";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { askFirst } from "@/app/auth/ask-first";
-import { currentActor, currentMembership } from "@/app/auth/session";
+import { askFirst } from "@/app/sign-in/ask-first";
+import { currentActor, currentMembership } from "@/app/sign-in/session";
 import { auditCsv } from "@/lib/audit/csv";
 import { recordExport } from "@/lib/cases/record-export";
 import { slugify } from "@/lib/rules/slug";

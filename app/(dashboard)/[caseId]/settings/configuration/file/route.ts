@@ -1,5 +1,5 @@
-import { askFirst } from "@/app/auth/ask-first";
-import { currentActor, currentMembership } from "@/app/auth/session";
+import { askFirst } from "@/app/sign-in/ask-first";
+import { currentActor, currentMembership } from "@/app/sign-in/session";
 import { recordExport } from "@/lib/cases/record-export";
 import { may } from "@/lib/cases/roles";
 import { exportCase, FORMATS } from "@/lib/configuration/export";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";

@@ -1,4 +1,4 @@
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
 import type { AlertingChoices } from "@/components/snitches/alerting-fields";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { currentReader } from "@/app/auth/reader";
+import { currentReader } from "@/app/sign-in/reader";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { loadAlertingChoices } from "../../../load-alerting-choices";

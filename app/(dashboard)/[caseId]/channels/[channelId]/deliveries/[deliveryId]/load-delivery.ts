@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import { currentCase } from "@/app/auth/session";
+import { currentCase } from "@/app/sign-in/session";
 import { may } from "@/lib/cases/roles";
 import { findDelivery } from "@/lib/channels/list";
 import { channelPath } from "@/lib/channels/path";

@@ -1,5 +1,5 @@
 import { SNITCH_TOKEN } from "@/app/actions/inputs";
-import { currentMembership } from "@/app/auth/session";
+import { currentMembership } from "@/app/sign-in/session";
 import { findSnitch } from "@/lib/snitches/find";
 import { findRunById, loadOutput } from "../load-run";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { readProxyPerson } from "@/lib/users/proxy-person";
 import { findSignedIn, type SignedIn } from "@/lib/users/sessions";
-import { readSession } from "./read-session";
+import { readSession } from "./session-cookie";
 
 /** The signed-in user of a request that Next.js has not seen yet. Null without a valid session. */
 export async function signedInBy({ headers }: Pick<IncomingMessage, "headers">): Promise<SignedIn | null> {

@@ -2,9 +2,8 @@ import { encode } from "next-auth/jwt";
 import { expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 
-delete process.env.NEXTAUTH_URL;
 env.APP_URL = "https://tattle.example";
-const { readSession } = await import("./read-session");
+const { readSession } = await import("./session-cookie");
 
 test("with https, the session is in the cookie that browsers send by https only", async () => {
   const value = await encode({

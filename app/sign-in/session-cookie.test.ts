@@ -1,11 +1,10 @@
-import { EncryptJWT } from "jose";
-import { encode } from "next-auth/jwt";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/platform/env";
+import { SECOND_MS } from "@/lib/rules/durations";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { startTestSession } from "@/lib/testing/sessions";
 import { ada } from "@/lib/testing/users";
-import { deriveKey } from "./decode-session";
+import { encodeSession } from "./session-cookie";
 import { signedInBy } from "./session-of-request";
 
 const OLD = env.AUTH_SECRET ?? "";
@@ -19,10 +18,7 @@ afterEach(() => {
 test("a session goes on after the secret was rotated, and ends when the one before is forgotten", async () => {
   const { id } = await ada();
   const session = await startTestSession(id);
-  const token = await encode({
-    secret: OLD,
-    token: { sub: id, sessionId: session.id, sessionKey: session.key },
-  });
+  const token = await encodeSession(session);
   const isSignedIn = async () =>
     Boolean(await signedInBy({ headers: { cookie: `next-auth.session-token=${token}` } }));
   expect(await isSignedIn()).toBe(true);
@@ -40,11 +36,9 @@ test.each([
 ])("a cookie that was made %d seconds in the future signs its owner in: %s", async (seconds, is) => {
   const { id } = await aMember({ caseId: (await aCase()).id });
   const session = await startTestSession(id);
-  const iat = Math.floor(Date.now() / 1_000) + seconds;
-  const token = await new EncryptJWT({ sub: id, sessionId: session.id, sessionKey: session.key, iat })
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-    .setExpirationTime("1h")
-    .encrypt(deriveKey(OLD));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * SECOND_MS });
+  const token = await encodeSession(session);
+  vi.useRealTimers();
 
   const reader = await signedInBy({ headers: { cookie: `next-auth.session-token=${token}` } });
 

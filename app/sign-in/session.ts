@@ -2,7 +2,6 @@ import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { after } from "next/server";
 import { cache } from "react";
-import { safeRedirect } from "@/app/(account)/safe-redirect";
 import type { Actor } from "@/lib/audit/actor";
 import { findLockedCase, findMembership } from "@/lib/cases/members";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
@@ -14,7 +13,8 @@ import type { Person } from "@/lib/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
 import { isStillSignedInAtIssuer } from "./ask-issuer";
 import { currentProxyPerson } from "./proxy-person";
-import { readSession } from "./read-session";
+import { safeRedirect } from "./safe-redirect";
+import { readSession } from "./session-cookie";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
 export const currentSession = cache(

@@ -6,6 +6,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { parseGroupRoles } from "@/lib/rules/group-roles";
 import { isConfirmed } from "@/lib/second-factors/confirm";
+import { anApp } from "@/lib/testing/authenticator-app";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { openRoute } from "@/lib/testing/next-route";
 import { CLIENT, openOpenIdProvider } from "@/lib/testing/openid-provider";
@@ -24,6 +25,7 @@ const route = openRoute("/api/auth/[...nextauth]", await import("@/app/api/auth/
 const { POST: logOut } = await import("@/app/api/auth/backchannel-logout/route");
 const { signedInBy } = await import("./session-of-request");
 const { currentMembership } = await import("./session");
+const { currentPendingSignIn, finishSignIn } = await import("./begin-session");
 
 const again = openRoute("/confirm/issuer", await import("@/app/(account)/confirm/issuer/route"));
 // A page of a case, as far as it asks who may see it.
@@ -32,8 +34,16 @@ const page = openRoute("/[caseId]", {
     Response.json(await currentMembership(new URL(request.url).pathname.slice(1))),
 });
 
+// The page of the second step, when a code was right.
+const secondStep = openRoute("/sign-in/second-step", {
+  GET: async () => {
+    const pending = await currentPendingSignIn();
+    return Response.json(pending && (await finishSignIn(pending, "authenticator app", "/next")));
+  },
+});
+
 const HOME = "http://localhost:3000/";
-const REFUSED = "/sign-in?error=provider";
+const REFUSED = `${HOME}sign-in?error=provider`;
 const FAILED = `${HOME}api/auth/error?error=OAuthCallback`;
 
 const unique = () => Math.random().toString(36).slice(2);
@@ -229,6 +239,26 @@ describe("a logout token of the issuer", () => {
     expect(await userOf(browser)).toMatchObject({ id: known.id });
     return browser;
   }
+
+  test("ends a session that began with a second factor after it, and a sign-in that waits for one", async () => {
+    await anApp(known.id, new Date());
+    const passSecondStep = async (browser: TestBrowser) => {
+      const response = await secondStep(HOME, { headers: { cookie: browser.cookieHeader() } });
+      return browser.keep(HOME, response).json();
+    };
+    const [browser, late] = [aBrowser(), aBrowser()];
+    for (const each of [browser, late])
+      expect(await each.signIn("oidc")).toBe(`${HOME}sign-in/second-step?to=%2F`);
+    expect(await userOf(browser)).toBeNull();
+    expect(await passSecondStep(browser)).toBe("/next");
+    expect(await userOf(browser)).toMatchObject({ id: known.id });
+
+    expect(await send(await issuer.sign(claims()))).toBe(200);
+
+    expect(await userOf(browser)).toBeNull();
+    expect(await passSecondStep(late)).toBe("/sign-in");
+    expect(await userOf(late)).toBeNull();
+  });
 
   test("ends the sessions of the person at once, in every browser, and no others", async () => {
     const browsers = [await aSignedInBrowser(), await aSignedInBrowser()];

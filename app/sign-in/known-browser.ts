@@ -1,0 +1,14 @@
+import { DAY_MS } from "@/lib/rules/durations";
+import { newBrowserToken, parseBrowserId } from "@/lib/users/known-browser";
+import { readCookie, setCookie } from "./cookie";
+
+const COOKIE = "tattle.known-browser";
+
+/** The id of this browser if it has signed in to the account with this e-mail address before; null otherwise. */
+export const knownBrowser = async (email: string): Promise<string | null> =>
+  parseBrowserId(await readCookie(COOKIE), email);
+
+/** Call it when a person has proved that the account is theirs. Signing out does not forget the browser. */
+export async function rememberBrowser(email: string): Promise<void> {
+  if (!(await knownBrowser(email))) await setCookie(COOKIE, newBrowserToken(email), 365 * DAY_MS);
+}
