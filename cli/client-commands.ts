@@ -107,10 +107,13 @@ export async function output(options: ClientOptions, token: string, id?: string)
   const run = id ?? latest?.id;
   if (!run) throw new CliError("This snitch has no runs yet.");
   const path = `${pathOf(token)}/runs/${encodeURIComponent(run)}`;
-  const found = await get(options, path, isRunWithOutput, MAX_OUTPUT_BYTES);
-  if (isJson(options)) printJson(found);
-  else if (typeof found.output === "string") printOutput(found.output, options.raw === true);
-  else throw new CliError(`No output of this run is kept. ${await explainAbsence(options, token, found)}`);
+  const runWithOutput = await get(options, path, isRunWithOutput, MAX_OUTPUT_BYTES);
+  if (isJson(options)) printJson(runWithOutput);
+  else if (typeof runWithOutput.output === "string") printOutput(runWithOutput.output, options.raw === true);
+  else
+    throw new CliError(
+      `No output of this run is kept. ${await explainAbsence(options, token, runWithOutput)}`,
+    );
 }
 
 /** The end of the slug that `discover` gives. */

@@ -94,9 +94,9 @@ const MAX_QUARTER_HOURS = 50;
 
 /** A format of days alone, which remembers its words: pages ask for those of one day many times. Since 1972, days begin at a quarter of an hour in every zone. */
 function ofQuarterHour(format: Format): Format {
-  const known = new Map<number, string>();
+  const cache = new Map<number, string>();
   return (at) =>
-    findOrMake(known, MAX_QUARTER_HOURS, Math.floor(at.getTime() / QUARTER_HOUR_MS), () => format(at));
+    findOrMake(cache, MAX_QUARTER_HOURS, Math.floor(at.getTime() / QUARTER_HOUR_MS), () => format(at));
 }
 
 /** “Tue 10 Mar, 10:37 UTC”, for pages that all readers share. */

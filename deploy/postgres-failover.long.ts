@@ -94,10 +94,10 @@ async function verify(sent: SentCheckIn[]): Promise<number> {
   );
   const recorded = rows.map(({ message }) => message);
   const accepted = sent.flatMap(({ status, message }) => (status === 202 ? [message] : []));
-  const known = new Set(recorded);
-  expect(known.size, "no check-in is recorded twice").toBe(recorded.length);
+  const messages = new Set(recorded);
+  expect(messages.size, "no check-in is recorded twice").toBe(recorded.length);
   expect(
-    accepted.filter((message) => !known.has(message)),
+    accepted.filter((message) => !messages.has(message)),
     "every accepted check-in is recorded",
   ).toEqual([]);
   const others = sent.filter(({ status }) => status !== 202 && status !== 429);

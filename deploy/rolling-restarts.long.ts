@@ -121,8 +121,8 @@ test.skipIf(isLeftOut)(
     const { "202": accepted = 0, ...others } = counts(sent.map(({ status }) => status));
     expect(Object.keys(others).filter((status) => status !== "429")).toEqual([]);
     const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
-    const known = sent.flatMap(({ status, message }) => (status === 202 ? [message] : []));
-    expect(rows.map(({ message }) => message).toSorted()).toEqual(known.toSorted());
+    const messages = sent.flatMap(({ status, message }) => (status === 202 ? [message] : []));
+    expect(rows.map(({ message }) => message).toSorted()).toEqual(messages.toSorted());
 
     const alerts = () =>
       db.alert.findMany({ where: { kind: "missing", caseId }, select: { snitchId: true } });

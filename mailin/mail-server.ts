@@ -126,13 +126,13 @@ async function acceptRecipient(address: SMTPServerAddress, session: SMTPServerSe
   const [localPart = "", domain = ""] = address.address.split("@");
   const isOurs = domainToASCII(domain) === domainToASCII(env.MAIL_IN_DOMAIN);
   if (!isOurs) return refuse(session, otherDomain(env.MAIL_IN_DOMAIN));
-  const found = await findRecipient(localPart, new Date()).catch((error) => {
+  const recipient = await findRecipient(localPart, new Date()).catch((error) => {
     log.warn({ err: error }, "an address could not be looked up");
     return null;
   });
-  if (found === null) return NOT_LOOKED_UP;
-  if (typeof found === "string") return refuse(session, NO_RECIPIENT[found]);
-  recipients.set(address, found);
+  if (recipient === null) return NOT_LOOKED_UP;
+  if (typeof recipient === "string") return refuse(session, NO_RECIPIENT[recipient]);
+  recipients.set(address, recipient);
   return { code: 250, text: "Accepted" };
 }
 

@@ -182,8 +182,8 @@ export async function restore(fileOrName: string) {
 const databaseUrl = () => process.env.DATABASE_URL ?? "";
 
 async function migrateTo(migrations: string[]) {
-  const known = await listMigrations();
-  const unknown = migrations.find((name) => !known.includes(name));
+  const existing = await listMigrations();
+  const unknown = migrations.find((name) => !existing.includes(name));
   if (unknown)
     throw new RestoreError(
       `The backup was made by a newer Tattle (this one lacks ${unknown}): restore it with that version.`,
@@ -202,7 +202,7 @@ async function findBackup(fileOrName: string): Promise<{ store: Store; name: str
 }
 
 function parsePlan(name: string): Plan {
-  const found = PLANS.find((known) => known === name);
+  const found = PLANS.find((each) => each === name);
   if (!found) throw invalid([{ attribute: "plan", message: `must be one of ${PLANS.join(", ")}` }]);
   return found;
 }

@@ -93,9 +93,9 @@ function throwWithUsage(error: CommanderError, commands: readonly Command[]): ne
 }
 
 function parseSource(text: string): SourceName {
-  const found = SOURCE_NAMES.find((name) => name === text);
-  if (!found) throw new InvalidArgumentError(`It must be one of ${SOURCE_NAMES.join(", ")}`);
-  return found;
+  const source = SOURCE_NAMES.find((name) => name === text);
+  if (!source) throw new InvalidArgumentError(`It must be one of ${SOURCE_NAMES.join(", ")}`);
+  return source;
 }
 
 function parseCount(text: string): number {

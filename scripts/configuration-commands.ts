@@ -86,7 +86,7 @@ function readText(file: string): string {
 const placeOfFile = (file: string) => path.resolve(process.env.INIT_CWD ?? ".", file);
 
 function parseFormat(name: string): Format {
-  const found = FORMATS.find((known) => known === name);
-  if (!found) throw invalid([{ attribute: "format", message: `must be one of ${FORMATS.join(", ")}` }]);
-  return found;
+  const format = FORMATS.find((each) => each === name);
+  if (!format) throw invalid([{ attribute: "format", message: `must be one of ${FORMATS.join(", ")}` }]);
+  return format;
 }

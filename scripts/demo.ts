@@ -114,9 +114,9 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
   const tokens = new Map<string, string>();
   for (const [i, { name, tags }] of JOBS.entries()) {
     const token = Date.now().toString(16).padStart(15, "d") + i;
-    const found = await db.snitch.findFirst({ where: { caseId, name } });
+    const existing = await db.snitch.findFirst({ where: { caseId, name } });
     const snitch =
-      found ?? (await db.snitch.create({ data: { name, tags, interval: "1_minute", token, caseId } }));
+      existing ?? (await db.snitch.create({ data: { name, tags, interval: "1_minute", token, caseId } }));
     tokens.set(name, snitch.token);
   }
   await db.channel.deleteMany({ where: { caseId } });

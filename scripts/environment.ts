@@ -67,8 +67,8 @@ const SECRET_LENGTH = Math.ceil((SECRET_BYTES * 8) / 6);
 
 /** The secret that signs sessions. It is the same at every start, so a restart signs nobody out. */
 export function readAuthSecret(dataDir: string): string {
-  const found = findAuthSecret(dataDir);
-  if (found !== undefined) return found;
+  const secret = findAuthSecret(dataDir);
+  if (secret !== undefined) return secret;
   const file = authSecretFile(dataDir);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600 });

@@ -119,8 +119,8 @@ async function aReceiver() {
 
 /** The items of the first list that are not in the second. */
 function difference(one: string[], other: string[]): string[] {
-  const known = new Set(other);
-  return one.filter((text) => !known.has(text));
+  const others = new Set(other);
+  return one.filter((text) => !others.has(text));
 }
 
 const JOBS = 8;

@@ -28,9 +28,9 @@ const MAX_FILE_BYTES = 200 * 1_024 * 1_024;
 
 async function readDatabase(file: string): Promise<Uint8Array> {
   const refuse = (message: string) => invalid([{ attribute: "file", message }]);
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw refuse(`${file} does not exist`);
-  if (found.size > MAX_FILE_BYTES)
+  const entry = await stat(file).catch(() => null);
+  if (!entry?.isFile()) throw refuse(`${file} does not exist`);
+  if (entry.size > MAX_FILE_BYTES)
     throw refuse("is larger than 200 MB: shrink it in Uptime Kuma, under Settings, Monitor History");
   return readFile(file);
 }

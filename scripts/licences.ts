@@ -5,13 +5,13 @@ export type Licensed = { name: string; version: string; licence: string };
 
 /** The installed packages with their licences, as each says itself, by name and version. */
 export function listLicences(packages: string): Licensed[] {
-  const found = listPackages(packages).flatMap((folder): Licensed | [] => {
+  const list = listPackages(packages).flatMap((folder): Licensed | [] => {
     const { name, version, license, licenses } = JSON.parse(
       readFileSync(path.join(folder, "package.json"), "utf8"),
     );
     return name && version ? { name, version, licence: readLicence(license ?? licenses) } : [];
   });
-  return [...new Map(found.map((each) => [`${each.name} ${each.version}`, each])).values()].sort(
+  return [...new Map(list.map((each) => [`${each.name} ${each.version}`, each])).values()].sort(
     (a, b) => a.name.localeCompare(b.name, "en") || a.version.localeCompare(b.version, "en"),
   );
 }

@@ -309,9 +309,9 @@ describe.skipIf(missing)(
       const blocks = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) =>
         block.trimEnd().split("\n"),
       );
-      const found = blocks.filter((block) => block.some((line) => line.includes(text)));
-      expect(found).toHaveLength(1);
-      return found.flat();
+      const matches = blocks.filter((block) => block.some((line) => line.includes(text)));
+      expect(matches).toHaveLength(1);
+      return matches.flat();
     }
 
     const configure = (settings: Record<string, string>) =>

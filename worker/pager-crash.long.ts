@@ -126,8 +126,8 @@ test(
       const { all, ended } = await crash(seed);
       await untilAllSent();
       const expected = all.filter((incident) => !ended.includes(incident)).map(({ token }) => token);
-      const known = all.map(({ token }) => token).filter((token) => open.has(token));
-      expect(known.toSorted(), `repeat it with TEST_SEED=${seed}`).toEqual(expected.toSorted());
+      const tokens = all.map(({ token }) => token).filter((token) => open.has(token));
+      expect(tokens.toSorted(), `repeat it with TEST_SEED=${seed}`).toEqual(expected.toSorted());
     }
   },
   RUNS * 90_000,

@@ -58,8 +58,8 @@ const typeOf = (name: string) =>
 
 /** Read once: a new version is a new process. */
 function readProgram(name: string): Promise<Download | null> {
-  const known = read.get(name);
-  if (known) return known;
+  const cached = read.get(name);
+  if (cached) return cached;
   const reading = load(name);
   read.set(name, reading);
   reading.catch(() => read.delete(name));

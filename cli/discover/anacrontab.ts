@@ -23,7 +23,7 @@ const JOB = /^\s*(\d+|@[a-z]+)\s+(\d+)\s+(\S+)\s+(.*\S)\s*$/;
 
 /** The jobs of an anacrontab. A backslash at its end continues a line. */
 export function parseAnacrontab(text: string): Anacrontab {
-  const found: Anacrontab = { jobs: [], wrong: [] };
+  const anacrontab: Anacrontab = { jobs: [], wrong: [] };
   let begun = "";
   text.split("\n").forEach((written, i) => {
     if (written.endsWith("\\")) {
@@ -36,16 +36,16 @@ export function parseAnacrontab(text: string): Anacrontab {
     const [, period = "", delay, id = "", command = ""] = JOB.exec(line) ?? [];
     const periodDays = NAMED_PERIODS[period] ?? Number(period);
     if (command !== "" && periodDays > 0) {
-      found.jobs.push({ line: i + 1, periodDays, delayMinutes: Number(delay), id, command });
+      anacrontab.jobs.push({ line: i + 1, periodDays, delayMinutes: Number(delay), id, command });
     } else if (!parseAssignment(line)) {
-      found.wrong.push({
+      anacrontab.wrong.push({
         line: i + 1,
         text: line.trim(),
         message: "It has no period, delay, name and command.",
       });
     }
   });
-  return found;
+  return anacrontab;
 }
 
 /** When a job that runs once in so many days is missed: its day may begin late, because the machine was off. */

@@ -83,14 +83,14 @@ async function storeJobs(
 ) {
   const { machine } = plan;
   const before = readKnown(places.state);
-  const known: KnownSnitch[] = jobs.map(
+  const snitches: KnownSnitch[] = jobs.map(
     ({ host, user, file, command, schedule, timezone, grace, slug, name }) => {
       const checkInUrl =
         made.checkInUrls.get(slug) ?? before.jobs.find((each) => each.slug === slug)?.checkInUrl ?? null;
       return { host, user, file, command, schedule, timezone, grace, slug, name, checkInUrl };
     },
   );
-  const all = forgets ? known : [...known, ...plan.vanished];
+  const all = forgets ? snitches : [...snitches, ...plan.vanished];
   const users = new Set([...all, ...before.jobs].map(({ user }) => user));
   const isSameServer = before.settings?.url === settings.url && before.settings.key;
   const reporting = isSameServer ? before.settings : await findReportingKey(settings, machine.hostName);

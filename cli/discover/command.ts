@@ -20,4 +20,4 @@ export function readCommand(written: string, kind: CronKind): JobCommand {
 }
 
 const readInput = (written: string) =>
-  `${written.replace(/\\%|%/g, (found) => (found === "%" ? "\n" : "%"))}\n`;
+  `${written.replace(/\\%|%/g, (match) => (match === "%" ? "\n" : "%"))}\n`;

@@ -43,11 +43,11 @@ const TIMES = /^(@[A-Za-z_]+|(?:\S+[ \t]+){4}\S+)[ \t]+/;
 /** What a crontab runs, and the lines that it does not run. */
 export function parseCrontab(text: string, options: Options): Crontab {
   const rules = CRON_RULES[options.kind];
-  const found: Crontab = { jobs: [], skipped: [] };
+  const crontab: Crontab = { jobs: [], skipped: [] };
   let [shell, zone] = [DEFAULT_SHELL, null as string | null];
   for (const { line, text: written } of logicalLines(text, rules.readsAsConfiguration)) {
     if (written.length > MAX_LINE) {
-      found.skipped.push({ line, text: written.slice(0, 60), ...wrong("It is too long.") });
+      crontab.skipped.push({ line, text: written.slice(0, 60), ...wrong("It is too long.") });
       continue;
     }
     const trimmed = written.replace(/^[ \t]+/, "");
@@ -55,7 +55,7 @@ export function parseCrontab(text: string, options: Options): Crontab {
     if (trimmed.startsWith("#")) {
       const job = parseCommentedJob(trimmed, options);
       if (job)
-        found.skipped.push({ line, text: job, because: "commented out", message: "It is commented out." });
+        crontab.skipped.push({ line, text: job, because: "commented out", message: "It is commented out." });
       continue;
     }
     const assignment = parseAssignment(written);
@@ -63,14 +63,14 @@ export function parseCrontab(text: string, options: Options): Crontab {
     if (assignment && assignment.name === rules.zoneVariable) zone = assignment.value;
     if (assignment && rules.quotesEmptyValues && /=\s*$/.test(written)) {
       const message = `An empty value needs quotes: write ${assignment.name}="".`;
-      found.skipped.push({ line, text: trimmed, because: "wrong", message });
+      crontab.skipped.push({ line, text: trimmed, because: "wrong", message });
     }
     if (assignment) continue;
     const job = parseJob(trimmed, options);
-    if ("message" in job) found.skipped.push({ line, text: trimmed, ...job });
-    else found.jobs.push({ line, ...job, shell, zone });
+    if ("message" in job) crontab.skipped.push({ line, text: trimmed, ...job });
+    else crontab.jobs.push({ line, ...job, shell, zone });
   }
-  return found;
+  return crontab;
 }
 
 /** The lines of a crontab. `line` is where one begins. */

@@ -101,11 +101,11 @@ function readCrontab(machine: Machine, file: string): CrontabFile {
 }
 
 function hasUsers(machine: Machine, text: string): boolean {
-  const known = new Set([...machine.accounts.keys(), "root", "www-data", "postgres", "mysql", "nobody"]);
+  const users = new Set([...machine.accounts.keys(), "root", "www-data", "postgres", "mysql", "nobody"]);
   const { jobs, skipped } = parseCrontab(text, {
     kind: machine.cron ?? "debian",
     owner: null,
-    hasUser: (name) => known.has(name),
+    hasUser: (name) => users.has(name),
   });
   return jobs.length > 0 && !skipped.some(({ because }) => because === "wrong");
 }

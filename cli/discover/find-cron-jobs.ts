@@ -31,7 +31,7 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     crontab.problem ?? findFileProblem(text, kind, parsed) ?? findShellProblem(parsed.jobs, machine);
   if (problem)
     return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
-  const found: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
+  const result: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
   for (const job of parsed.jobs) {
     const homeless = findMissingHome(machine, job.user);
     if (homeless) {
@@ -42,10 +42,10 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     const scripts =
       call && watchesScripts(machine) && canSplit(job.command, call) ? listScripts(machine.root, call) : null;
     if (call && isLeftToAnacron(machine.root, job)) continue;
-    if (call && scripts) found.jobs.push(...scripts.map((script) => scriptJob(machine, job, call, script)));
-    else found.jobs.push(lineJob(machine, file, job));
+    if (call && scripts) result.jobs.push(...scripts.map((script) => scriptJob(machine, job, call, script)));
+    else result.jobs.push(lineJob(machine, file, job));
   }
-  return { ...found, jobs: mergeRepeated(found.jobs) };
+  return { ...result, jobs: mergeRepeated(result.jobs) };
 }
 
 /** Why a crontab cannot be watched because of a shell that it names, as a sentence, or null. */

@@ -23,8 +23,8 @@ const ENABLED_BY = /\.(wants|requires)$/;
  * again is pointed out.
  */
 export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]; remarks: Remark[] } {
-  const found = { jobs: [] as DiscoveredJob[], remarks: [] as Remark[] };
-  if (!isRoot(machine)) return found;
+  const result = { jobs: [] as DiscoveredJob[], remarks: [] as Remark[] };
+  if (!isRoot(machine)) return result;
   for (const name of listEnabledTimers(machine.root)) {
     const unit = readUnit(machine.root, name);
     if (!unit) continue;
@@ -34,10 +34,10 @@ export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]
     const message =
       end ?? times.message ?? (SERVICE.test(service) ? null : `It starts ${service}, which is no service.`);
     if (message || times.schedule === null) {
-      found.remarks.push({ file: unit.file, line: null, text: name, message: message ?? "It has no time." });
+      result.remarks.push({ file: unit.file, line: null, text: name, message: message ?? "It has no time." });
       continue;
     }
-    found.jobs.push({
+    result.jobs.push({
       kind: "timer",
       host: machine.id,
       user: "root",
@@ -55,7 +55,7 @@ export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]
         : [],
     });
   }
-  return found;
+  return result;
 }
 
 /** The units that others want at their start. systemd is not asked: it may not run, as in a container or an image. */

@@ -23,10 +23,10 @@ type Result<Found extends FoundJob, Known extends KnownJob> = {
  */
 export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
   found: Found[],
-  known: Known[],
+  snitches: Known[],
 ): Result<Found, Known> {
   const matches = new Map<Found, JobMatch<Found, Known>>();
-  let [jobs, left] = [found, known];
+  let [jobs, left] = [found, snitches];
   const pair = (change: JobMatch<Found, Known>["change"], keyOf: (job: FoundJob) => string) => {
     const [byJob, byKnown] = [groupBy(jobs, keyOf), groupBy(left, keyOf)];
     const taken = new Set<Known>();

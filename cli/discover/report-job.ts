@@ -30,12 +30,12 @@ export async function reportJob(given: string, state: string, input: AsyncIterab
   const { settings, jobs } = readJobs(state, machine.user.name);
   if (machine.user.uid !== 0 && settings)
     process.env.TATTLE_STATE_DIR = path.join(state, "users", machine.user.name);
-  const known = chooseJob(
+  const snitch = chooseJob(
     jobs.filter((each) => each.command === command),
     new Date(at.wallMs),
   );
-  const isAsKnown = known && !hasChangedSince(known.file, jobsPath(state, machine.user.name));
-  const job = isAsKnown ? known : (findChangedJob(machine, command, jobs, state) ?? known);
+  const isAsKnown = snitch && !hasChangedSince(snitch.file, jobsPath(state, machine.user.name));
+  const job = isAsKnown ? snitch : (findChangedJob(machine, command, jobs, state) ?? snitch);
   if (!job) return;
   const reporter = new Reporter(referenceTo(job, machine), settings ?? trySettings(), undefined);
   reporter.start(at);
@@ -87,11 +87,11 @@ function hasChangedSince(file: string, other: string): boolean {
 function findChangedJob(
   machine: Machine,
   command: string,
-  known: KnownSnitch[],
+  snitch: KnownSnitch[],
   state: string,
 ): Terms | null {
   const plan = buildPlan(machine, {
-    known: known.length > 0 ? known : readKnown(state).jobs,
+    known: snitch.length > 0 ? snitch : readKnown(state).jobs,
     places: { ...placesOf(machine), state },
     allTimers: false,
     now: new Date(),
@@ -100,7 +100,7 @@ function findChangedJob(
   const isThis = (job: PlannedJob) => job.command === command && job.user === machine.user.name;
   const job = chooseJob(plan.jobs.filter(isThis), new Date());
   if (!job) return null;
-  const before = known.find(({ slug }) => slug === job.slug);
+  const before = snitch.find(({ slug }) => slug === job.slug);
   const hasSameTimes = before?.schedule === job.schedule && before.timezone === job.timezone;
   return { ...job, checkInUrl: hasSameTimes ? before.checkInUrl : null };
 }

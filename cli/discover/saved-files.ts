@@ -74,7 +74,7 @@ export function changeFile(
   { file, program, before, after, lines, mode = 0o644 }: Change,
 ): void {
   const saved = readSaved(state);
-  const known = saved.find((each) => each.file === file);
+  const earlier = saved.find((each) => each.file === file);
   const place = program || !existsSync(file) ? file : realpathSync(file);
   const stats = program || before === null ? null : statSync(place);
   const record: SavedFile = {
@@ -90,11 +90,11 @@ export function changeFile(
     lines,
   };
   // A second time: what was before the first one is what `undo` gives back, unless people changed the file in between.
-  const isOurs = known && before && known.after === digest(before);
+  const isOurs = earlier && before && earlier.after === digest(before);
   const merged = isOurs
-    ? { ...record, ...pick(known), lines: [...known.lines, ...lines] }
-    : { ...record, lines: [...(known?.lines ?? []), ...lines] };
-  writeSaved(state, [...saved.filter((each) => each !== known), merged]);
+    ? { ...record, ...pick(earlier), lines: [...earlier.lines, ...lines] }
+    : { ...record, lines: [...(earlier?.lines ?? []), ...lines] };
+  writeSaved(state, [...saved.filter((each) => each !== earlier), merged]);
   if (program) writeWithProgram(program.user, after);
   else replaceFile(place, after, record);
 }

@@ -39,9 +39,9 @@ export function throughLaunchers(job: Job): string[] {
 function findExecutable({ file, env = process.env }: Job): string | null {
   if (file.includes("/")) return isExecutable(file) ? file : null;
   const folders = (env.PATH ?? "/usr/bin:/bin").split(":");
-  const found = folders.map((folder) => path.join(folder || ".", file)).find(isExecutable);
-  if (!found) return null;
-  return folders.some(isCircle) ? path.resolve(found) : file;
+  const program = folders.map((folder) => path.join(folder || ".", file)).find(isExecutable);
+  if (!program) return null;
+  return folders.some(isCircle) ? path.resolve(program) : file;
 }
 
 function isCircle(folder: string): boolean {

@@ -52,7 +52,7 @@ export default function Palette(props: PaletteProps) {
   const land = useRef<(() => void) | null>(null);
   const [asking, setAsking] = useState<MuteVerb | null>(null);
   const [muting, setMuting] = useState<Found | null>(null);
-  const found = useSearchResults(theCase?.id, query);
+  const results = useSearchResults(theCase?.id, query);
 
   const go = (href: string, at?: string) => {
     close();
@@ -116,11 +116,11 @@ export default function Palette(props: PaletteProps) {
     ? []
     : asking
       ? buildSections(query, [], {
-          snitches: found.snitches.filter((snitch) => mayMute(snitch, asking)),
+          snitches: results.snitches.filter((snitch) => mayMute(snitch, asking)),
           incidents: [],
           passages: [],
         })
-      : buildSections(query, commandsFor({ ...props, pathname }), found);
+      : buildSections(query, commandsFor({ ...props, pathname }), results);
   const chosen = useChosen(query, sections[0]?.items[0]?.value);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>

@@ -32,13 +32,13 @@ const rateItem = (query: string, item: Item) => rateMatch(query, toFindable(item
  * The lines of the menu by heading. If something is typed, the best matches of a heading come first, and the heading with the best
  * match comes first; of equals, snitches.
  */
-export function buildSections(query: string, commands: Command[], found: SearchResults): Section[] {
+export function buildSections(query: string, commands: Command[], results: SearchResults): Section[] {
   const items = [
-    ...found.snitches.map((snitch): [string, Item] => [
+    ...results.snitches.map((snitch): [string, Item] => [
       query.trim() ? "Snitches" : "Recent",
       { kind: "snitch", value: `snitch-${snitch.token}`, snitch },
     ]),
-    ...found.incidents.map((incident): [string, Item] => [
+    ...results.incidents.map((incident): [string, Item] => [
       "Open Incidents",
       { kind: "incident", value: `incident-${incident.id}`, incident },
     ]),
@@ -46,7 +46,7 @@ export function buildSections(query: string, commands: Command[], found: SearchR
       command.group,
       { kind: "command", value: command.id, command },
     ]),
-    ...found.passages.map((passage): [string, Item] => [
+    ...results.passages.map((passage): [string, Item] => [
       "In the Documentation",
       { kind: "passage", value: `${passage.href} ${passage.heading}`, passage },
     ]),

@@ -12,7 +12,7 @@ const NOTHING: SearchResults = { snitches: [], incidents: [], passages: [] };
 
 /** What the server finds for the query. While it is empty: the snitches that were opened last. */
 export function useSearchResults(caseId: string | undefined, query: string): SearchResults {
-  const [found, setFound] = useState(NOTHING);
+  const [results, setFound] = useState(NOTHING);
   useEffect(() => {
     if (!query.trim()) return setFound({ ...NOTHING, snitches: caseId ? recentIn(caseId) : [] });
     const ended = new AbortController();
@@ -34,5 +34,5 @@ export function useSearchResults(caseId: string | undefined, query: string): Sea
       ended.abort();
     };
   }, [caseId, query]);
-  return found;
+  return results;
 }

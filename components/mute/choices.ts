@@ -64,14 +64,14 @@ const EVENTS: Record<MuteVerb, (now: Date) => MuteChoice[]> = {
 /** “1 hour (Tue 10 Mar, 12:37)” */
 export const optionInWords = ({ label, detail }: MuteChoice) => (detail ? `${label} (${detail})` : label);
 
-const known = new Map<string, Moment>();
+const cache = new Map<string, Moment>();
 const MAX_KNOWN = 100;
 
 type Moment = (at: Date) => string;
 
 /** “Mon 23 Nov, 09:00” */
 export const momentIn = (at: Date, zone: string): string =>
-  findOrMake(known, MAX_KNOWN, zone, () => makeMoment(zone))(at);
+  findOrMake(cache, MAX_KNOWN, zone, () => makeMoment(zone))(at);
 
 function makeMoment(timeZone: string): Moment {
   const [day, clock] = [

@@ -119,11 +119,11 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
   );
 }
 
-function stateInWords(count: number, found: number, progress: Progress | null): string {
+function stateInWords(count: number, total: number, progress: Progress | null): string {
   if (progress?.tried) {
     return `${progress.tried.toLocaleString("en")} of ${progress.total.toLocaleString("en")}…`;
   }
   if (progress) return "Working…";
-  const isAll = count === found && count > 1;
+  const isAll = count === total && count > 1;
   return `${isAll ? "All " : ""}${count.toLocaleString("en")} selected`;
 }

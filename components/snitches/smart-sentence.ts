@@ -32,13 +32,13 @@ export function smartSentence(snitch: Learning, now: Date, display: TimeDisplay)
     const count = `${arrivalsMs.length} ${unit}${arrivalsMs.length === 1 ? "" : "s"}`;
     return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would be alerted by ${basic}.`;
   }
-  const known = usualArrival(snitch, lengthMs);
-  if (!known) {
+  const arrival = usualArrival(snitch, lengthMs);
+  if (!arrival) {
     const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
     return `Its check-ins come at times that differ by ${spread}, more than a quarter of ${snitch.schedule === null ? "the interval" : "the time between two runs"}. So you would be alerted by ${basic}, as with basic.`;
   }
   const deadline = smartDeadlineAfter(snitch, snitch, now);
-  const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
+  const usually = `Usually checks in between ${within(arrival.earliestMs)} and ${within(arrival.latestMs)}.`;
   if (deadline >= end)
     return `${usually} That is so late ${snitch.schedule === null ? "in its period" : "after the run"} that you would be alerted by ${basic}.`;
   return `${usually} You would be alerted by ${placeIn(snitch, deadline, display)} instead of ${basic}.`;

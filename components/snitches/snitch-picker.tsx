@@ -71,9 +71,9 @@ function Picker({
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const [change, setChange] = useState("");
-  const found = usePickable(caseId, query.trim(), isOpen);
+  const matches = usePickable(caseId, query.trim(), isOpen);
   const options =
-    found?.filter(({ token }) => token !== except && !picked.some((one) => one.token === token)) ?? [];
+    matches?.filter(({ token }) => token !== except && !picked.some((one) => one.token === token)) ?? [];
   const current = options[Math.min(active, options.length - 1)];
 
   const save = (next: Picked[], said: string) => {
@@ -152,10 +152,10 @@ function Picker({
             onBlur={close}
             className={`${INPUT} h-9`}
           />
-          {isOpen && found !== undefined && (
+          {isOpen && matches !== undefined && (
             <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-md border border-line bg-surface p-1 shadow-lg">
               {options.length === 0 && (
-                <p className="px-2.5 py-2 text-sm text-ink-quiet">{noneFound(found, query)}</p>
+                <p className="px-2.5 py-2 text-sm text-ink-quiet">{noneFound(matches, query)}</p>
               )}
               {options.length > 0 && <Options id={id} options={options} current={current} pick={pick} />}
             </div>
@@ -163,7 +163,7 @@ function Picker({
         </div>
       </Labelled>
       <p role="status" className="sr-only">
-        {isOpen && found !== undefined ? countInWords(found, options.length, query) : change}
+        {isOpen && matches !== undefined ? countInWords(matches, options.length, query) : change}
       </p>
     </div>
   );
@@ -228,10 +228,10 @@ const Chips = ({ label, picked, remove }: ChipsProps) =>
 const isSharedName = (snitch: Picked, all: Picked[]) =>
   all.filter(({ name }) => name === snitch.name).length > 1;
 
-function noneFound(found: unknown[] | null, query: string): string {
-  if (found === null) return "Tattle could not be reached. Type again to retry.";
+function noneFound(matches: unknown[] | null, query: string): string {
+  if (matches === null) return "Tattle could not be reached. Type again to retry.";
   return query.trim() === "" ? "No other snitch." : "No other snitch matches.";
 }
 
-const countInWords = (found: unknown[] | null, count: number, query: string) =>
-  count === 0 ? noneFound(found, query) : count === 1 ? "1 snitch found." : `${count} snitches found.`;
+const countInWords = (matches: unknown[] | null, count: number, query: string) =>
+  count === 0 ? noneFound(matches, query) : count === 1 ? "1 snitch found." : `${count} snitches found.`;

@@ -5,7 +5,7 @@ const WAIT_MS = 120;
 
 /** The snitches that match the query, while `isOpen`: undefined until they are known, null if the server could not be asked. */
 export function usePickable(caseId: string, query: string, isOpen: boolean): Found[] | null | undefined {
-  const [found, setFound] = useState<Found[] | null>();
+  const [snitches, setFound] = useState<Found[] | null>();
   useEffect(() => {
     if (!isOpen) return setFound(undefined);
     const ended = new AbortController();
@@ -18,5 +18,5 @@ export function usePickable(caseId: string, query: string, isOpen: boolean): Fou
       ended.abort();
     };
   }, [caseId, query, isOpen]);
-  return found;
+  return snitches;
 }

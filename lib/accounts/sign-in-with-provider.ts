@@ -49,12 +49,12 @@ async function findOrCreate(
     await sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
       `${account.provider} ${account.subject}`,
     ]);
-    const [known] = await sql<FoundPerson>(
+    const [person] = await sql<FoundPerson>(
       `SELECT u.id, u.email FROM identities i JOIN users u ON u.id = i.user_id
        WHERE i.provider = $1 AND i.subject = $2`,
       [account.provider, account.subject],
     );
-    if (known) return known;
+    if (person) return person;
     const { email } = account;
     if (!email) return null;
 

@@ -58,11 +58,11 @@ export async function createApiKey(
 
 async function refuseUnknownSnitches(sql: Sql, caseId: string, tokens: string[]): Promise<void> {
   if (tokens.length === 0) return;
-  const found = await sql<{ token: string }>(
+  const snitches = await sql<{ token: string }>(
     "SELECT token FROM snitches WHERE case_id = $1 AND token = ANY($2::text[])",
     [caseId, tokens],
   );
-  const unknown = tokens.find((token) => !found.some((snitch) => snitch.token === token));
+  const unknown = tokens.find((token) => !snitches.some((snitch) => snitch.token === token));
   if (unknown === undefined) return;
   const message = `has ${JSON.stringify(unknown.slice(0, 40))}, which is no token of a snitch of this case`;
   throw invalid([{ attribute: "snitches", message }]);

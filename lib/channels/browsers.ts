@@ -123,7 +123,7 @@ export async function removeBrowser(
 
 /** Sends a test to a browser of this person and waits for what comes back. */
 export async function testBrowser(caseId: string, userId: string, id: string, now: Date) {
-  const found = await db.channel.findFirst({ where: { id, caseId, userId }, select: { id: true } });
-  if (!found) throw notFound("browser");
+  const channel = await db.channel.findFirst({ where: { id, caseId, userId }, select: { id: true } });
+  if (!channel) throw notFound("browser");
   return awaitTest(await sendTestEvent(caseId, id, userId, now));
 }

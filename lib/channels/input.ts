@@ -107,8 +107,8 @@ export const channelInput = (given: z.output<typeof newChannel>): ChannelInput =
 /** The settings of a kind, parsed. Refuses with the attribute `settings.url`, and so on, for each that is wrong or unknown. */
 export function parseSettings(kind: string, given: Record<string, unknown>): Record<string, string> {
   // Clients may send a webhook more than its URL: the API has always ignored it.
-  const known = kind === "webhook" ? Object.keys(given) : listSettingNames(kind);
-  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  const names = kind === "webhook" ? Object.keys(given) : listSettingNames(kind);
+  const unknown = Object.keys(given).filter((key) => !names.includes(key));
   if (unknown.length > 0)
     throw invalid(
       unknown.map((key) =>

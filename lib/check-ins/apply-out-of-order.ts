@@ -22,25 +22,25 @@ const MAX_SIGNALS = 20_000;
  */
 export async function applyOutOfOrder(
   sql: Sql,
-  found: SnitchInBatch,
+  inBatch: SnitchInBatch,
   checkIn: CheckIn,
   late: RunSignal,
   context: ApplyContext,
 ): Promise<string | null> {
-  const { snitch } = found;
-  const stored = await listRunsWithSameRid(sql, found, late);
-  const signals = await listSignals(sql, found, late, stored);
+  const { snitch } = inBatch;
+  const stored = await listRunsWithSameRid(sql, inBatch, late);
+  const signals = await listSignals(sql, inBatch, late, stored);
   const { changed, dropped, moved, effects } = foldSignals(signals, late, stored, snitch);
-  await drop(sql, found, dropped);
+  await drop(sql, inBatch, dropped);
   for (const run of changed) Object.assign(snitch, withRun(snitch, run));
-  await move(sql, found, moved);
+  await move(sql, inBatch, moved);
   for (const { signal, effect } of effects) {
     const isThis = signal.id === late.id;
-    if (isThis) Object.assign(found.rows.get(late.id) ?? {}, toRunColumns(effect, snitch));
+    if (isThis) Object.assign(inBatch.rows.get(late.id) ?? {}, toRunColumns(effect, snitch));
     const meant = isThis ? replaceRuns(snitch, late, effect) : effect;
-    report(found, isThis ? checkIn : { ...signal, message: "" }, meant, context);
+    report(inBatch, isThis ? checkIn : { ...signal, message: "" }, meant, context);
   }
-  return found.rows.get(late.id)?.runId ?? null;
+  return inBatch.rows.get(late.id)?.runId ?? null;
 }
 
 /** The runs with the `rid` of a late signal that it may change: the latest one that began before it, and all since. */

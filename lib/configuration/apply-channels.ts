@@ -22,12 +22,12 @@ export async function applyChannels(
 
 async function applyChannel(
   caseId: string,
-  { entry, found, wanted }: PlannedChannel,
+  { entry, current, wanted }: PlannedChannel,
   by: Actor,
 ): Promise<string> {
   const { kind, name, routing, enabled } = entry.attributes;
   if (!wanted.all) throw new Error(`The settings of ${entry.key} are not known.`);
-  if (!found) {
+  if (!current) {
     const input = {
       kind,
       name,
@@ -39,8 +39,8 @@ async function applyChannel(
     if (!enabled) await disableChannel(caseId, id, by);
     return id;
   }
-  await changeChannel(caseId, found.id, { name, settings: wanted.given, routing }, by);
-  if (found.enabled === true && !enabled) await disableChannel(caseId, found.id, by);
-  if (found.enabled === false && enabled) await enableChannel(caseId, found.id, by);
-  return found.id;
+  await changeChannel(caseId, current.id, { name, settings: wanted.given, routing }, by);
+  if (current.enabled === true && !enabled) await disableChannel(caseId, current.id, by);
+  if (current.enabled === false && enabled) await enableChannel(caseId, current.id, by);
+  return current.id;
 }

@@ -14,10 +14,10 @@ export async function applyMaintenance(
   by: Actor,
   now: Date,
 ): Promise<void> {
-  for (const { entry, found, change } of planned) {
+  for (const { entry, current, change } of planned) {
     if (!isChange(change)) continue;
     const input = buildInput(entry.attributes, tokens);
-    if (found) await changeMaintenance(theCase.id, found.id, input, now, by);
+    if (current) await changeMaintenance(theCase.id, current.id, input, now, by);
     else await addMaintenance(theCase.id, input, by, entry.key);
   }
 }

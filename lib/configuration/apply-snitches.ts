@@ -31,49 +31,50 @@ export async function applySnitches(
 ): Promise<Map<string, string>> {
   const tokens = new Map(existing.snitches.map(({ key, token }) => [key, token]));
   const context = { existing, channelIds, tokens, by, now };
-  const changed = planned.flatMap(({ entry, found, change }) =>
-    found && change.action === "change" ? [{ attributes: entry.attributes, found }] : [],
+  const changed = planned.flatMap(({ entry, current, change }) =>
+    current && change.action === "change" ? [{ attributes: entry.attributes, current }] : [],
   );
-  for (const { attributes, found } of changed) await changeAllButNew(found, attributes, context);
-  for (const each of parentsFirst(planned.filter(({ found }) => !found))) await createPlanned(each, context);
-  for (const { attributes, found } of changed) await addDependencies(found, attributes, context);
+  for (const { attributes, current } of changed) await changeAllButNew(current, attributes, context);
+  for (const each of parentsFirst(planned.filter(({ current }) => !current)))
+    await createPlanned(each, context);
+  for (const { attributes, current } of changed) await addDependencies(current, attributes, context);
   return tokens;
 }
 
 /** Changes everything but for the dependencies that are added. */
 async function changeAllButNew(
-  found: ExistingSnitch,
+  snitch: ExistingSnitch,
   attributes: SnitchAttributes,
   { existing, channelIds, tokens, by, now }: Context,
 ): Promise<void> {
   const caseId = existing.theCase.id;
   const { depends_on, slug, environment, filters } = attributes;
-  const kept = depends_on.filter((key) => found.attributes.depends_on.includes(key));
+  const kept = depends_on.filter((key) => snitch.attributes.depends_on.includes(key));
   const {
     depends_on: parents,
     channels,
     ...input
   } = buildInput(attributes, {
     dependsOn: kept.map((key) => knownValue(tokens, key)),
-    channels: channelsToSave(attributes, found, existing, channelIds),
+    channels: channelsToSave(attributes, snitch, existing, channelIds),
   });
   const changes = {
     ...input,
-    ...(!isSame(kept, found.attributes.depends_on) && { depends_on: parents }),
-    ...(!isSame(attributes.channels, found.attributes.channels) && { channels }),
+    ...(!isSame(kept, snitch.attributes.depends_on) && { depends_on: parents }),
+    ...(!isSame(attributes.channels, snitch.attributes.channels) && { channels }),
   };
   const identity = { slug, environment, filters: filters && toFilters(filters) };
-  await updateSnitch(caseId, found.token, changes, now, by, WHOLE_CASE, { isWhole: true, ...identity });
+  await updateSnitch(caseId, snitch.token, changes, now, by, WHOLE_CASE, { isWhole: true, ...identity });
 }
 
 async function addDependencies(
-  found: ExistingSnitch,
+  snitch: ExistingSnitch,
   { depends_on }: SnitchAttributes,
   { existing, tokens, by, now }: Context,
 ): Promise<void> {
-  if (depends_on.every((key) => found.attributes.depends_on.includes(key))) return;
+  if (depends_on.every((key) => snitch.attributes.depends_on.includes(key))) return;
   const changes = { depends_on: depends_on.map((key) => knownValue(tokens, key)) };
-  await updateSnitch(existing.theCase.id, found.token, changes, now, by, WHOLE_CASE);
+  await updateSnitch(existing.theCase.id, snitch.token, changes, now, by, WHOLE_CASE);
 }
 
 async function createPlanned({ entry }: PlannedSnitch, context: Context): Promise<void> {

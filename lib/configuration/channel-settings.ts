@@ -29,7 +29,7 @@ export type WantedSettings = {
  */
 export function wantedSettings(
   { index, attributes: { kind, settings } }: Entry<ChannelAttributes>,
-  found: ExistingChannel | null,
+  channel: ExistingChannel | null,
   environment: Environment,
 ): WantedSettings {
   const path: Path = ["channels", index];
@@ -37,13 +37,13 @@ export function wantedSettings(
   const kept: Record<string, string> = {};
   const missing: MissingSecret[] = [];
   for (const secret of listConfidential(findKind(kind))) {
-    const value = found?.settings[secret];
+    const value = channel?.settings[secret];
     if (value && !(secret in settings)) kept[secret] = value;
   }
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value === "string") given[name] = value;
     else if (environment[value.env]) given[name] = environment[value.env] ?? "";
-    else if (found?.settings[name]) kept[name] = found.settings[name];
+    else if (channel?.settings[name]) kept[name] = channel.settings[name];
     else missing.push({ path: [...path, "settings", name], variable: value.env });
   }
   if (missing.length > 0) return { all: null, given, problems: [], missing };
@@ -53,8 +53,8 @@ export function wantedSettings(
   if (!all) return { all, given, problems, missing };
   const change = pickChanged(all, kept, given);
   const elsewhere = collectProblems(path, () => {
-    findNewHost(kind, all, found?.settings);
-    if (found) refuseToSendElsewhere(kind, found.settings, all, change);
+    findNewHost(kind, all, channel?.settings);
+    if (channel) refuseToSendElsewhere(kind, channel.settings, all, change);
   });
   return { all, given: change, problems: elsewhere, missing };
 }

@@ -90,19 +90,19 @@ function isTooDeep(text: string): boolean {
 
 /** Where a name stands that its map has already; null if there is none. */
 function findRepeated(document: Yaml): number | null {
-  let found: number | null = null;
+  let repeatedAt: number | null = null;
   visit(document, {
     Map(_, { items }) {
       const names = new Set<unknown>();
       for (const { key } of items) {
         const name = isScalar(key) ? key.value : key;
-        if (names.has(name)) found ??= startOf(key) ?? 0;
+        if (names.has(name)) repeatedAt ??= startOf(key) ?? 0;
         names.add(name);
       }
-      return found === null ? undefined : visit.BREAK;
+      return repeatedAt === null ? undefined : visit.BREAK;
     },
   });
-  return found;
+  return repeatedAt;
 }
 
 type Yaml = ReturnType<typeof parseDocument>;

@@ -44,12 +44,12 @@ export const choice = (fallback: boolean) =>
     .transform((value) => value ?? fallback);
 
 /** The problems of the names that are none of `known`. `what`: “a snitch”. */
-export const unknownNames = (fields: Fields, known: string[], path: Path, what: string): Problem[] =>
+export const unknownNames = (fields: Fields, names: string[], path: Path, what: string): Problem[] =>
   Object.keys(fields)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !names.includes(name))
     .map((name) => ({
       path: [...path, name.toWellFormed()],
-      message: `is not an attribute of ${what}, which has ${known.join(", ")}`,
+      message: `is not an attribute of ${what}, which has ${names.join(", ")}`,
     }));
 
 /** The problems of an input of a schema, at their places. */

@@ -1,7 +1,7 @@
 import type { Entry } from "./configuration";
 
 /** An entry of a file and what it describes. */
-export type Match<Attributes, Found> = { entry: Entry<Attributes>; found: Found | null };
+export type Match<Attributes, Found> = { entry: Entry<Attributes>; current: Found | null };
 
 export type Matched<Attributes, Found> = {
   matches: Match<Attributes, Found>[];
@@ -15,10 +15,10 @@ export function matchEntries<Attributes, Found extends { key: string }>(
   existing: Found[],
 ): Matched<Attributes, Found> {
   if (!entries) return { matches: [], others: [] };
-  const byKey = new Map(existing.map((found) => [found.key, found]));
+  const byKey = new Map(existing.map((one) => [one.key, one]));
   const declared = new Set(entries.map(({ key }) => key));
   return {
-    matches: entries.map((entry) => ({ entry, found: byKey.get(entry.key) ?? null })),
+    matches: entries.map((entry) => ({ entry, current: byKey.get(entry.key) ?? null })),
     others: existing
       .filter(({ key }) => !declared.has(key))
       .sort((one, other) => (one.key < other.key ? -1 : 1)),

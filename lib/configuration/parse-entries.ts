@@ -91,9 +91,9 @@ function readSnitch(fields: Fields, path: Path): Read<SnitchAttributes> {
 
 /** The attributes, or what they are refused for. */
 function readWith<Attributes>(path: Path, read: () => Attributes): Read<Attributes> {
-  const found: Attributes[] = [];
-  const problems = collectProblems(path, () => found.push(read()));
-  const [attributes] = found;
+  const entries: Attributes[] = [];
+  const problems = collectProblems(path, () => entries.push(read()));
+  const [attributes] = entries;
   return attributes === undefined ? { problems } : { attributes };
 }
 

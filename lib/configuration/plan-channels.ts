@@ -35,7 +35,7 @@ export function planChannels(
   const { matches, others } = matchEntries(file.configuration.channels, existing.channels);
   const removed = prunes ? others : [];
   const planned = matches.map((match) => {
-    const wanted = wantedSettings(match.entry, match.found, environment);
+    const wanted = wantedSettings(match.entry, match.current, environment);
     return { ...match, wanted, change: buildChange(match, wanted) };
   });
   return {
@@ -51,16 +51,16 @@ export function planChannels(
   };
 }
 
-function buildChange({ entry, found }: ChannelMatch, wanted: WantedSettings): Change {
+function buildChange({ entry, current }: ChannelMatch, wanted: WantedSettings): Change {
   const { key, attributes } = entry;
   const { kind, name } = attributes;
   const of = { resource: "channel" as const, key, name: name || kind };
   const after = facts(kind, name, attributes, attributes.enabled, wanted.all ?? {});
-  if (!found) return { ...of, action: "create", attributes: attributesGiven(DEFAULTS, after) };
+  if (!current) return { ...of, action: "create", attributes: attributesGiven(DEFAULTS, after) };
   // What Tattle has switched off stays so: that the file says nothing of it is no order to try again.
-  const enabled = found.enabled ?? attributes.enabled;
-  const before = facts(found.kind, found.name, found, enabled, found.settings);
-  const changed = [...changesBetween(before, after), ...changedSecrets(kind, found, wanted)];
+  const enabled = current.enabled ?? attributes.enabled;
+  const before = facts(current.kind, current.name, current, enabled, current.settings);
+  const changed = [...changesBetween(before, after), ...changedSecrets(kind, current, wanted)];
   return { ...of, action: changed.length > 0 ? "change" : "unchanged", attributes: changed };
 }
 
@@ -75,25 +75,25 @@ const facts = (
 ): Record<string, Json> => ({ kind, name, ...shownSettings(kind, settings), ...routing, enabled });
 
 /** Secrets that differ, which look the same. */
-function changedSecrets(kind: string, found: ExistingChannel, { all }: WantedSettings): AttributeChange[] {
-  if (!all || found.kind !== kind) return [];
+function changedSecrets(kind: string, channel: ExistingChannel, { all }: WantedSettings): AttributeChange[] {
+  if (!all || channel.kind !== kind) return [];
   return secretNames(kind, all)
-    .filter((name) => found.settings[name] && found.settings[name] !== all[name])
+    .filter((name) => channel.settings[name] && channel.settings[name] !== all[name])
     .map((name) => ({ attribute: `settings.${name}`, before: "(secret)", after: "(another secret)" }));
 }
 
-const otherKind = ({ entry, found }: PlannedChannel): Problem[] =>
-  !found || found.kind === entry.attributes.kind
+const otherKind = ({ entry, current }: PlannedChannel): Problem[] =>
+  !current || current.kind === entry.attributes.kind
     ? []
     : [
         {
           path: ["channels", entry.index, "kind"],
-          message: `is ${found.kind} and can’t change: give the new channel another key`,
+          message: `is ${current.kind} and can’t change: give the new channel another key`,
         },
       ];
 
 function tooMany(planned: PlannedChannel[], removed: ExistingChannel[], existing: Existing): Problem[] {
-  const added = planned.filter(({ found }) => !found).length;
+  const added = planned.filter(({ current }) => !current).length;
   const count = existing.channels.length + added - removed.length;
   if (added === 0 || count <= MAX_CHANNELS) return [];
   return [

@@ -28,7 +28,7 @@ export function planMaintenance(
   const { matches, others } = matchEntries(file.configuration.maintenance, existing.maintenance);
   const removed = prunes ? others : [];
   const planned = matches.map((match) => ({ ...match, change: buildChange(match) }));
-  const added = planned.filter(({ found }) => !found).length;
+  const added = planned.filter(({ current }) => !current).length;
   const count = existing.maintenanceCount + added - removed.length;
   const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that have ended`;
   return {
@@ -44,10 +44,10 @@ export function planMaintenance(
   };
 }
 
-function buildChange({ entry: { key, attributes }, found }: MaintenanceMatch): Change {
+function buildChange({ entry: { key, attributes }, current }: MaintenanceMatch): Change {
   const of = { resource: "maintenance" as const, key, name: attributes.name };
   const after: Record<string, Json> = attributes;
-  if (!found) return { ...of, action: "create", attributes: attributesGiven(MAINTENANCE_DEFAULTS, after) };
-  const changed = changesBetween(found.attributes, after);
+  if (!current) return { ...of, action: "create", attributes: attributesGiven(MAINTENANCE_DEFAULTS, after) };
+  const changed = changesBetween(current.attributes, after);
   return { ...of, action: changed.length > 0 ? "change" : "unchanged", attributes: changed };
 }

@@ -46,19 +46,19 @@ export function planSnitches(
 
 const record = (attributes: SnitchAttributes): Record<string, Json> => attributes;
 
-function buildChange({ entry, found }: SnitchMatch): Change {
+function buildChange({ entry, current }: SnitchMatch): Change {
   const { key } = entry;
   const { name } = entry.attributes;
   const of = { resource: "snitch" as const, key, name };
   const after = record(entry.attributes);
-  if (!found) return { ...of, action: "create", attributes: attributesGiven(SNITCH_DEFAULTS, after) };
-  const attributes = changesBetween(record(found.attributes), after);
+  if (!current) return { ...of, action: "create", attributes: attributesGiven(SNITCH_DEFAULTS, after) };
+  const attributes = changesBetween(record(current.attributes), after);
   return { ...of, action: attributes.length > 0 ? "change" : "unchanged", attributes };
 }
 
 function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: Existing): Problem[] {
   const { plan } = existing.theCase;
-  const added = planned.filter(({ found }) => !found).length;
+  const added = planned.filter(({ current }) => !current).length;
   const count = existing.snitches.length + added - removed.length;
   const limit = snitchLimit(plan);
   if (added === 0 || count <= limit) return [];
@@ -68,7 +68,7 @@ function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: 
 }
 
 /** An unchanged schedule is not checked: a case may have been on a larger plan. */
-function beyondPlan({ entry, found, change }: PlannedSnitch, { theCase }: Existing): Problem[] {
+function beyondPlan({ entry, current, change }: PlannedSnitch, { theCase }: Existing): Problem[] {
   const isNew = change.attributes.some(({ attribute }) => SCHEDULE_NAMES.includes(attribute));
   if (!isNew) return [];
   const input = buildInput(entry.attributes, { dependsOn: [], channels: [] });
@@ -76,7 +76,7 @@ function beyondPlan({ entry, found, change }: PlannedSnitch, { theCase }: Existi
   const terms = { ...usableTerms(input, null), ...(startGrace !== null && { startGrace }) };
   const requested = { terms, alertType: entry.attributes.alert_type };
   return collectProblems(["snitches", entry.index], () =>
-    refuseBeyondPlan(theCase.plan, requested, found?.terms),
+    refuseBeyondPlan(theCase.plan, requested, current?.terms),
   );
 }
 
@@ -107,9 +107,9 @@ function unknownReferences(
 }
 
 /** The problems of keys that neither the file nor the case has. */
-export const unknownKeys = (keys: string[], known: Set<string>, path: Path, what: string): Problem[] =>
+export const unknownKeys = (keys: string[], existing: Set<string>, path: Path, what: string): Problem[] =>
   keys
-    .filter((key) => !known.has(key))
+    .filter((key) => !existing.has(key))
     .map((key) => ({ path, message: `names “${key.slice(0, 60)}”, which is the key of no ${what}` }));
 
 /** The problems of snitches that would depend on themselves through others. */

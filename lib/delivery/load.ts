@@ -120,10 +120,10 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
 
 /** `decrypt`, once for each text: many deliveries of a burst go to one channel. */
 function rememberDecrypted(): (stored: string) => string {
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   return (stored) => {
-    const text = known.get(stored) ?? decrypt(stored);
-    known.set(stored, text);
+    const text = cache.get(stored) ?? decrypt(stored);
+    cache.set(stored, text);
     return text;
   };
 }

@@ -42,11 +42,11 @@ const lockMessages = (sql: Sql, incidentId: string | null, channelId: string) =>
   );
 
 async function findRef(sql: Sql, incidentId: string | null, channelId: string): Promise<string | null> {
-  const [found] = await sql<{ ref: string }>(
+  const [row] = await sql<{ ref: string }>(
     "SELECT ref FROM channel_refs WHERE channel_id = $1 AND incident_id = $2",
     [channelId, incidentId],
   );
-  return found?.ref ?? null;
+  return row?.ref ?? null;
 }
 
 const supersede = (sql: Sql, ids: string[]) =>

@@ -44,16 +44,16 @@ async function findAddresses(sql: Sql, caseId: string): Promise<DrillAddress[]> 
     sql,
     subjects.map((alertEmail) => ({ caseId, alertEmail })),
   );
-  const found = new Map<string, DrillAddress>();
+  const audience = new Map<string, DrillAddress>();
   for (const { address, skipReason, isFallback } of chosen.flat()) {
     if (skipReason !== null) continue;
     const key = address.toLowerCase();
-    const known = found.get(key);
+    const other = audience.get(key);
     // An address that is a recipient anyway stands in for nobody.
-    found.set(key, {
-      address: known?.address ?? address,
-      isFallback: isFallback && (known?.isFallback ?? true),
+    audience.set(key, {
+      address: other?.address ?? address,
+      isFallback: isFallback && (other?.isFallback ?? true),
     });
   }
-  return [...found.values()].sort((one, other) => one.address.localeCompare(other.address));
+  return [...audience.values()].sort((one, other) => one.address.localeCompare(other.address));
 }

@@ -77,8 +77,8 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
         }),
       ),
       ...emails.map(({ address, sentAt, ...email }) => {
-        const known = marks.get(address.toLowerCase());
-        const mark = known && sentAt && known.markedAt >= sentAt ? known.mark : null;
+        const markOfAddress = marks.get(address.toLowerCase());
+        const mark = markOfAddress && sentAt && markOfAddress.markedAt >= sentAt ? markOfAddress.mark : null;
         return buildMessage({ ...email, doneAt: sentAt, name: address, channel: null, mark });
       }),
       ...removed.map(({ kind, name, acceptedAt, ...message }) =>

@@ -5,9 +5,9 @@ export async function lockCase(
   sql: Sql,
   caseId: string,
 ): Promise<{ name: string; onHoldAt: Date | null } | null> {
-  const [found] = await sql<{ name: string; onHoldAt: Date | null }>(
+  const [row] = await sql<{ name: string; onHoldAt: Date | null }>(
     `SELECT name, on_hold_at AS "onHoldAt" FROM cases WHERE id = $1 FOR NO KEY UPDATE`,
     [caseId],
   );
-  return found ?? null;
+  return row ?? null;
 }

@@ -25,10 +25,8 @@ const COLUMNS = `day, hour, timezone AS zone, next_at AS "nextAt", last_month AS
 
 /** The monthly fire drill of a case. Null if nobody has ever planned one. */
 export async function findPlan(caseId: string, sql: Sql = query): Promise<StoredPlan | null> {
-  const [found] = await sql<StoredPlan>(`SELECT ${COLUMNS} FROM drill_schedules WHERE case_id = $1`, [
-    caseId,
-  ]);
-  return found ?? null;
+  const [row] = await sql<StoredPlan>(`SELECT ${COLUMNS} FROM drill_schedules WHERE case_id = $1`, [caseId]);
+  return row ?? null;
 }
 
 const day = z.coerce.number({ error: "must be a number from 0 to 7" }).int().min(0).max(7);

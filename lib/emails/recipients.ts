@@ -49,12 +49,12 @@ export async function registerRecipients(sql: Sql, keys: RecipientKey[]): Promis
 
 /** Finds these recipients, and registers those that are missing. */
 export async function findOrRegister(sql: Sql, keys: RecipientKey[]): Promise<Recipient[]> {
-  const found = await lockRecipients(sql, keys);
-  const known = new Set(found.map(buildKey));
-  const missing = keys.filter((key) => !known.has(buildKey(key)));
-  if (missing.length === 0) return found;
+  const rows = await lockRecipients(sql, keys);
+  const existing = new Set(rows.map(buildKey));
+  const missing = keys.filter((key) => !existing.has(buildKey(key)));
+  if (missing.length === 0) return rows;
   await registerRecipients(sql, missing);
-  return [...found, ...(await lockRecipients(sql, missing))];
+  return [...rows, ...(await lockRecipients(sql, missing))];
 }
 
 const buildKey = ({ caseId, address }: RecipientKey) => `${caseId} ${address}`;

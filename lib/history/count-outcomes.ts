@@ -38,7 +38,7 @@ export async function countOutcomes(
   const counts = new Map<string, PeriodCounts>();
   for (let first = 0; first < snitches.length; first += BATCH) {
     const batch = snitches.slice(first, first + BATCH);
-    for (const [id, found] of await countBatch(batch, from, until, now)) counts.set(id, found);
+    for (const [id, ofSnitch] of await countBatch(batch, from, until, now)) counts.set(id, ofSnitch);
   }
   return counts;
 }
@@ -63,16 +63,16 @@ async function countBatch(snitches: Scheduled[], from: Date, until: Date, now: D
   ]);
   const counted = new Map<string, PeriodCounts>();
   for (const { id, windows } of requested) {
-    const known = facts.get(id);
+    const factsOfPeriod = facts.get(id);
     const covered = maintenance.get(id) ?? [];
     const counts = { ...NO_PERIODS };
     const matched = matchReports(windows, reports.get(id) ?? [], missed.get(id) ?? []);
     for (const [i, window] of windows.entries()) {
       if (i % AT_ONCE === 0) await setImmediate();
       const report = matched[i];
-      if (!known || !report) continue;
-      const plain = periodOutcome(window, report, known, listeningGaps, now);
-      const outcome = withExcuse(plain, report.isExcused, window, known, covered);
+      if (!factsOfPeriod || !report) continue;
+      const plain = periodOutcome(window, report, factsOfPeriod, listeningGaps, now);
+      const outcome = withExcuse(plain, report.isExcused, window, factsOfPeriod, covered);
       if (outcome in counts) counts[outcome as keyof PeriodCounts] += 1;
     }
     counted.set(id, counts);

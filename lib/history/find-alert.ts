@@ -28,9 +28,9 @@ export type FoundAlert = NonNullable<Awaited<ReturnType<typeof findAlert>>>;
 
 /** The alert of this case with this id, what decided it, and each message about it. Null if there is none. */
 export async function findAlert(caseId: string, id: string) {
-  const found = await db.alert.findFirst({ where: { id, caseId }, select: ALERT });
-  if (!found) return null;
-  const { facts: stored, run, hold, createdAt, ...alert } = found;
+  const row = await db.alert.findFirst({ where: { id, caseId }, select: ALERT });
+  if (!row) return null;
+  const { facts: stored, run, hold, createdAt, ...alert } = row;
   const queued = (await listMessages([id])).get(id) ?? [];
   // As `raiseAlerts` and `repeatAlerts` wrote them.
   const facts = stored === null ? null : readStoredFacts(stored as StoredFacts);

@@ -80,7 +80,7 @@ async function listAlertIds(incidentId: string): Promise<{ shown: string[]; left
 const LATER_MS = 2 * MINUTE_MS;
 
 async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
-  const [found, messages] = await Promise.all([
+  const [alerts, messages] = await Promise.all([
     db.alert.findMany({
       where: { id: { in: ids } },
       select: {
@@ -101,7 +101,7 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
     }),
     listMessages(ids),
   ]);
-  return found.map(({ kind, hold, createdAt, facts, disprovedAt, ...alert }) => {
+  return alerts.map(({ kind, hold, createdAt, facts, disprovedAt, ...alert }) => {
     const queued = messages.get(alert.id) ?? [];
     return {
       ...alert,

@@ -37,12 +37,12 @@ export async function listCaseTimeline(
     (MIN_WIDTH * unitMs(axis)) / SECOND_MS,
     Math.ceil((nowMs - fromMs) / (MIN_WIDTH * unitMs(axis))),
   ]);
-  const found = new Map<string, Happenings>(snitches.map(({ id }) => [id, {}]));
+  const bySnitch = new Map<string, Happenings>(snitches.map(({ id }) => [id, {}]));
   for (const { place, kind, spans } of rows) {
-    const happenings = found.get(snitches[Number(place) - 1]?.id ?? "");
+    const happenings = bySnitch.get(snitches[Number(place) - 1]?.id ?? "");
     if (happenings) happenings[kind] = parseSpans(spans, fromMs);
   }
-  return found;
+  return bySnitch;
 }
 
 /** “-60:90,3600:0”: seconds after the start of the axis, and how many seconds each lasts. */

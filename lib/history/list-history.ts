@@ -25,11 +25,11 @@ export async function listHistory(
   now: Date,
 ): Promise<{ bars: Map<string, Bar[]>; maintenance: Map<string, MaintenanceAhead> }> {
   // Many have the same schedule, whose windows are then found once.
-  const found = new Map<Schedule, Window[]>();
+  const cache = new Map<Schedule, Window[]>();
   const findWindows = (snitch: SnitchSchedule) => {
     const schedule = compileSchedule(snitch);
-    const windows = found.get(schedule) ?? latestWindows(snitch, count, now);
-    found.set(schedule, windows);
+    const windows = cache.get(schedule) ?? latestWindows(snitch, count, now);
+    cache.set(schedule, windows);
     return windows;
   };
   const requested = snitches.map((snitch) => ({ windows: findWindows(snitch), ...snitch }));

@@ -86,10 +86,10 @@ export async function listOutcomes(
   let row = 0;
   const buildBar = (id: string, window: Window): Bar => {
     const { isExcused, ...report } = reports[row++] ?? NO_WINDOW_REPORT;
-    const known = facts.get(id) ?? NO_FACTS;
-    const plainOutcome = periodOutcome(window, report, known, listeningGaps, now);
+    const factsOfPeriod = facts.get(id) ?? NO_FACTS;
+    const plainOutcome = periodOutcome(window, report, factsOfPeriod, listeningGaps, now);
     const isReported = plainOutcome === "healthy" || plainOutcome === "errored";
-    const outcome = withExcuse(plainOutcome, isExcused, window, known, maintenance.get(id) ?? []);
+    const outcome = withExcuse(plainOutcome, isExcused, window, factsOfPeriod, maintenance.get(id) ?? []);
     const { start, end } = window;
     return {
       start,

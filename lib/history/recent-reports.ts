@@ -32,8 +32,8 @@ export async function listRecentReports(
   const lookedUp = others.length > 0 ? await listLastReports(others, covering, now) : [];
   let taken = 0;
   return requested.flatMap(({ windows }, i) => {
-    const found = matched[i];
-    if (found) return found;
+    const report = matched[i];
+    if (report) return report;
     taken += windows.length;
     return lookedUp.slice(taken - windows.length, taken);
   });

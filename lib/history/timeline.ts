@@ -29,14 +29,14 @@ export async function listTimeline(
   const query: EntryQuery = { snitchId, after: readCursor(start), limit: limit + 1 };
   const shows = (...filters: TimelineFilter[]) => show === "all" || filters.includes(show);
   const showsReports = shows("check_ins", "errors");
-  const found = await Promise.all([
+  const lists = await Promise.all([
     showsReports ? listReports(query, show) : [],
     shows("changes", "notifications") ? listAlerts(query, show) : [],
     shows("changes") ? listUnpauses(query) : [],
     shows("changes") ? listUnknownMisses(query) : [],
     shows("notifications") ? listReminders(query) : [],
   ]);
-  const all = found.flat().sort(newestFirst);
+  const all = lists.flat().sort(newestFirst);
   const entries = all.slice(0, limit);
   const last = entries.at(-1);
   return { entries, next: last && all.length > limit ? formatCursor(last) : null };

@@ -40,21 +40,21 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
     const [theCase] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1 FOR NO KEY UPDATE", [
       caseId,
     ]);
-    const known = await listKnown(sql, caseId);
-    const kept = ordered.map(({ channelIds, userIds, ...step }) => ({
+    const targets = await listKnown(sql, caseId);
+    const valid = ordered.map(({ channelIds, userIds, ...step }) => ({
       ...step,
-      channelIds: channelIds.filter((id) => known.has(id)),
-      userIds: userIds.filter((id) => known.has(id)),
+      channelIds: channelIds.filter((id) => targets.has(id)),
+      userIds: userIds.filter((id) => targets.has(id)),
     }));
-    refuseInvalid(kept);
+    refuseInvalid(valid);
     const before = (await listStepsByCase(sql, [caseId])).get(caseId) ?? [];
     const facts = changesBetween(
-      { escalation: before.map((step) => inWords(step, known)) },
-      { escalation: kept.map((step) => inWords(step, known)) },
+      { escalation: before.map((step) => inWords(step, targets)) },
+      { escalation: valid.map((step) => inWords(step, targets)) },
     );
     if (!theCase || Object.keys(facts).length === 0) return;
     await sql("DELETE FROM escalation_steps WHERE case_id = $1", [caseId]);
-    for (const [position, { afterMinutes, channelIds, userIds }] of kept.entries()) {
+    for (const [position, { afterMinutes, channelIds, userIds }] of valid.entries()) {
       await sql(
         `INSERT INTO escalation_steps (case_id, position, after_minutes, channel_ids, user_ids)
          VALUES ($1, $2, $3, $4, $5)`,
@@ -94,8 +94,11 @@ async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>>
 }
 
 /** “after 15 minutes: ada@acme.test, 1 channel”, for the audit log. */
-function inWords({ afterMinutes, channelIds, userIds }: EscalationStep, known: Map<string, string>): string {
-  const people = userIds.flatMap((id) => known.get(id) ?? []);
+function inWords(
+  { afterMinutes, channelIds, userIds }: EscalationStep,
+  targets: Map<string, string>,
+): string {
+  const people = userIds.flatMap((id) => targets.get(id) ?? []);
   const channels = channelIds.length === 1 ? "1 webhook" : `${channelIds.length} channels`;
   const notified = channelIds.length > 0 ? [...people, channels] : people;
   return `after ${marginInWords(afterMinutes * 60)}: ${notified.join(", ")}`;

@@ -72,11 +72,11 @@ async function draftError(
   const error = rebuilt.alerts.findLast(({ kind }) => kind === "errored");
   const { checkedInAt } = rebuilt.snitch;
   if (!error || error.at < lateSince || (checkedInAt && checkedInAt > error.at)) return [];
-  const [known] = await sql(
+  const [row] = await sql(
     "SELECT FROM alerts WHERE snitch_id = $1 AND kind = 'errored' AND at BETWEEN $2 AND $3 LIMIT 1",
     [snitch.id, error.at, until],
   );
-  const report = known ? null : await findReport(sql, snitch.id, error.at);
+  const report = row ? null : await findReport(sql, snitch.id, error.at);
   if (!report) return [];
   const draft = draftAlert({
     before: snitch,

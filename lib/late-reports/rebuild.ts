@@ -24,12 +24,12 @@ export async function rebuild(
 ): Promise<Rebuilt | null> {
   const whole = withUnheardTime(history);
   const inTime = { ...whole, checkIns: whole.checkIns.filter(({ id }) => !lateIds.has(id)) };
-  const { found: without } = await simulateInSteps(inTime, { settings: null, until });
+  const { state: without } = await simulateInSteps(inTime, { settings: null, until });
   const { status, statusBeforePause } = without.snitch;
   const isKnown = status === snitch.status && statusBeforePause === snitch.statusBeforePause;
   if (!isKnown) return null;
-  const { found, incident, alerts } = await simulateInSteps(whole, { settings: null, until });
-  return { snitch: takeOver(snitch, found.snitch), incident, alerts };
+  const { state, incident, alerts } = await simulateInSteps(whole, { settings: null, until });
+  return { snitch: takeOver(snitch, state.snitch), incident, alerts };
 }
 
 /** Before its first report came, nobody waited for the job: that time is like a pause. */

@@ -24,10 +24,10 @@ export function windowsBetween(
   from: Date,
   to: Date,
 ): Map<string, MaintenanceWindow[]> {
-  const found = new Map<Maintenance, MaintenanceWindow[]>();
+  const cache = new Map<Maintenance, MaintenanceWindow[]>();
   const findWindows = (maintenance: Maintenance) => {
-    const windows = found.get(maintenance) ?? occurrencesBetween(maintenance, from, to);
-    found.set(maintenance, windows);
+    const windows = cache.get(maintenance) ?? occurrencesBetween(maintenance, from, to);
+    cache.set(maintenance, windows);
     return windows;
   };
   const windowsOf = new Map<string, MaintenanceWindow[]>();

@@ -17,8 +17,8 @@ export const listMaintenance = async (caseId: string): Promise<ListedMaintenance
 
 /** The maintenance of this case with this id. Null if there is none or it belongs to another case. */
 export async function findMaintenance(caseId: string, id: string): Promise<ListedMaintenance | null> {
-  const [found] = await withSnitches(caseId, await db.maintenance.findMany({ where: { caseId, id } }));
-  return found ?? null;
+  const [first] = await withSnitches(caseId, await db.maintenance.findMany({ where: { caseId, id } }));
+  return first ?? null;
 }
 
 async function withSnitches(caseId: string, rows: Stored[]): Promise<ListedMaintenance[]> {

@@ -26,11 +26,11 @@ export async function findReachedMaintenance(
   id: string,
   scope: KeyScope,
 ): Promise<ListedMaintenance> {
-  const found = scope
+  const maintenance = scope
     ? (await listReachedMaintenance(caseId, scope)).find((each) => each.id === id)
     : await findMaintenance(caseId, id);
-  if (!found) throw notFound("maintenance");
-  return found;
+  if (!maintenance) throw notFound("maintenance");
+  return maintenance;
 }
 
 type Covered = { all?: boolean | null; tags?: string[]; snitches?: string[] | null };

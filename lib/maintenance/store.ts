@@ -41,11 +41,11 @@ export async function lockMaintenance(sql: Sql, caseId: string, id: string): Pro
 export async function scopeColumns(sql: Sql, caseId: string, scope: Scope): Promise<ScopeColumns> {
   if ("all" in scope) return { coversAll: true, tags: [], snitchIds: [] };
   if ("tags" in scope) return { coversAll: false, tags: scope.tags, snitchIds: [] };
-  const found = await sql<{ id: string; token: string }>(
+  const snitches = await sql<{ id: string; token: string }>(
     "SELECT id, token FROM snitches WHERE case_id = $1 AND token = ANY($2)",
     [caseId, scope.snitches],
   );
-  const ids = new Map(found.map(({ id, token }) => [token, id]));
+  const ids = new Map(snitches.map(({ id, token }) => [token, id]));
   const unknown = scope.snitches.find((token) => !ids.has(token));
   if (unknown !== undefined) {
     const message = `has a token that no snitch of this case has: ${unknown.slice(0, 40).toWellFormed()}`;

@@ -58,13 +58,13 @@ const isLimited = ({ alert }: EmailCause, { frequency, skipReason }: Chosen) =>
   alert && isRepeat(alert) && frequency !== "every" && skipReason === null;
 
 function withEscalated(recipients: ChosenRecipient[], escalated: string[]): Chosen[] {
-  const known = new Set(recipients.map(({ address }) => address.toLowerCase()));
+  const addresses = new Set(recipients.map(({ address }) => address.toLowerCase()));
   return [
     ...recipients.map(({ isFallback, ...recipient }): Chosen => {
       return { ...recipient, because: isFallback ? "stands in" : "chosen" };
     }),
     ...escalated
-      .filter((address) => !known.has(address.toLowerCase()))
+      .filter((address) => !addresses.has(address.toLowerCase()))
       .map((address): Chosen => {
         return { address, because: "knows by escalation", frequency: "every", skipReason: null };
       }),

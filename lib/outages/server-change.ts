@@ -10,11 +10,11 @@ export type KnownServer = { startedAt: string; backAtMs: number };
  * promoted, so it counts from its first look.
  */
 export function afterAnswer(
-  known: KnownServer | null,
+  before: KnownServer | null,
   { startedAt, wasStandby }: Answering,
   nowMs: number,
 ): KnownServer {
-  if (known?.startedAt === startedAt) return known;
-  const isOutage = known !== null || wasStandby;
+  if (before?.startedAt === startedAt) return before;
+  const isOutage = before !== null || wasStandby;
   return { startedAt, backAtMs: isOutage ? nowMs : Number.NEGATIVE_INFINITY };
 }

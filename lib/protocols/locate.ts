@@ -82,6 +82,6 @@ export async function locate(
   now: Date,
 ): Promise<Located | null> {
   if (!isKey(kind, key)) return null;
-  const found = await find(`${storedHash(kind, key)}${SEPARATOR}${isSlug(slug) ? slug : ""}`);
-  return found?.apiKey.expiresAt && found.apiKey.expiresAt <= now ? null : found;
+  const location = await find(`${storedHash(kind, key)}${SEPARATOR}${isSlug(slug) ? slug : ""}`);
+  return location?.apiKey.expiresAt && location.apiKey.expiresAt <= now ? null : location;
 }

@@ -13,28 +13,28 @@ const MAX_KNOWN = 100_000;
  */
 export function createLookup<Found>(
   load: (texts: readonly string[]) => Promise<(Found | null)[]>,
-  mayChange: (found: Found, text: string) => boolean = () => false,
+  mayChange: (value: Found, text: string) => boolean = () => false,
 ) {
-  const known = new Map<string, Found>();
+  const cache = new Map<string, Found>();
   const loader = new DataLoader(load, {
     cache: false,
     maxBatchSize: MAX_BATCH_SIZE,
     // After the current I/O events, so that requests that arrived together share a query.
     batchScheduleFn: (run) => setImmediate(run),
   });
-  const keep = (text: string, found: Found | null) => {
-    known.delete(text);
-    if (found !== null && !mayChange(found, text)) known.set(text, found);
-    const [oldest] = known.keys();
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+  const keep = (text: string, value: Found | null) => {
+    cache.delete(text);
+    if (value !== null && !mayChange(value, text)) cache.set(text, value);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_KNOWN && oldest !== undefined) cache.delete(oldest);
   };
   return async (text: string): Promise<Found | null> => {
     try {
-      const found = await loader.load(text);
-      keep(text, found);
-      return found;
+      const value = await loader.load(text);
+      keep(text, value);
+      return value;
     } catch (error) {
-      const last = known.get(text);
+      const last = cache.get(text);
       if (last === undefined || !isConnectionError(error)) throw error;
       return last;
     }

@@ -9,9 +9,9 @@ export function listDays({ replayed, raised }: Pick<SnitchReplay, "replayed" | "
   const days = new Map<string, DayOfReplay>();
   const findDay = (at: Date): DayOfReplay => {
     const day = at.toISOString().slice(0, 10);
-    const found = days.get(day) ?? { day, wouldNotify: 0, wouldNotNotify: 0, notified: 0 };
-    days.set(day, found);
-    return found;
+    const counts = days.get(day) ?? { day, wouldNotify: 0, wouldNotNotify: 0, notified: 0 };
+    days.set(day, counts);
+    return counts;
   };
   for (const { at, isNotified } of replayed.filter(isBad))
     findDay(at)[isNotified ? "wouldNotify" : "wouldNotNotify"] += 1;
@@ -33,14 +33,14 @@ export function replayedOn(
   days: { start: Date; end: Date }[],
   { replayed, raised }: Pick<SnitchReplay, "replayed" | "raised">,
 ): ReplayedDay[] {
-  const found = days.map(
+  const replay = days.map(
     (day): ReplayedDay => ({ ...day, wouldNotify: [], wouldNotNotify: [], notified: [] }),
   );
-  const findDay = (at: Date) => found.find(({ start, end }) => at >= start && at < end);
+  const findDay = (at: Date) => replay.find(({ start, end }) => at >= start && at < end);
   for (const alert of replayed.filter(isBad))
     findDay(alert.at)?.[alert.isNotified ? "wouldNotify" : "wouldNotNotify"].push(alert);
   for (const alert of raised.filter(isBad)) if (alert.isNotified) findDay(alert.at)?.notified.push(alert);
-  return found;
+  return replay;
 }
 
 /** Whether another number of alerts would have been sent on a day than were. */

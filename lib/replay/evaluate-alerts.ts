@@ -11,21 +11,21 @@ import type { ReplayedAlert, SimulatedHistory } from "./simulated-history";
 
 /** Evaluates the alerts that have accumulated. `now`: when they were noticed; without it, when they happened. */
 export function evaluateAlerts(simulated: SimulatedHistory, now?: Date): void {
-  const { found, settings } = simulated;
-  const alerts = found.alerts.splice(0);
-  found.pauses.length = found.unknownMisses.length = 0;
+  const { state, settings } = simulated;
+  const alerts = state.alerts.splice(0);
+  state.pauses.length = state.unknownMisses.length = 0;
   if (alerts.length === 0) return;
   const noticedAt = now ?? new Date(Math.max(...alerts.map(({ at }) => at.getTime())));
   const context = contextFor(simulated, noticedAt);
-  const evaluated = evaluateAlertsOf({ snitch: found.snitch, alerts }, simulated.incident, {
+  const evaluated = evaluateAlertsOf({ snitch: state.snitch, alerts }, simulated.incident, {
     rules: settings,
     context,
     now,
   });
   const last = evaluated.incidents.at(-1) ?? simulated.incident;
-  found.snitch.recovering = isRecovering(last);
+  state.snitch.recovering = isRecovering(last);
   for (const incident of evaluated.held) notifyHeld(simulated, incident, noticedAt);
-  const ofSnitch = evaluated.alerts.map((alert) => ({ ...alert, snitch: found.snitch }));
+  const ofSnitch = evaluated.alerts.map((alert) => ({ ...alert, snitch: state.snitch }));
   for (const alert of spread(ofSnitch, simulated.moments))
     simulated.alerts.push(replayed(simulated, alert, noticedAt));
   for (const { closedBy, notifiedAt } of evaluated.incidents)
@@ -48,18 +48,18 @@ const isReleased = ({ incident, history }: SimulatedHistory, now: Date) =>
 
 /** Evaluates the open incident as it is now, if there is one. */
 export function evaluateOpen(simulated: SimulatedHistory, now: Date): void {
-  const { incident, found, settings } = simulated;
+  const { incident, state, settings } = simulated;
   if (!incident) return;
-  const circumstances = circumstancesFor(found.snitch, contextFor(simulated, now), now);
+  const circumstances = circumstancesFor(state.snitch, contextFor(simulated, now), now);
   const { incident: evaluated, due } = evaluateTime(incident, settings, circumstances);
   simulated.incident = { ...incident, ...evaluated };
   if (due === "held") notifyHeld(simulated, incident, now);
   if (due === "reminder") remind(simulated, incident.id, now);
 }
 
-const contextFor = ({ found, history }: SimulatedHistory, now: Date): EvaluationContext => ({
-  maintenance: new Map([[found.snitch.id, history.maintenance]]),
-  parents: new Map([[found.snitch.id, history.parentsAt(now)]]),
+const contextFor = ({ state, history }: SimulatedHistory, now: Date): EvaluationContext => ({
+  maintenance: new Map([[state.snitch.id, history.maintenance]]),
+  parents: new Map([[state.snitch.id, history.parentsAt(now)]]),
 });
 
 function replayed(
@@ -102,7 +102,7 @@ function notifyHeld({ alerts }: SimulatedHistory, { id, closedAt }: StoredIncide
 }
 
 /** Repeats what was wrong last, whether people were notified of it or not. An alert of this very moment takes its place. */
-function remind({ alerts, found: { snitch } }: SimulatedHistory, incidentId: string, now: Date): void {
+function remind({ alerts, state: { snitch } }: SimulatedHistory, incidentId: string, now: Date): void {
   const bad = alerts
     .filter(
       (alert) => alert.incidentId === incidentId && alert.kind !== "reporting" && alert.kind !== "paused",

@@ -26,11 +26,11 @@ export function passTime(simulated: SimulatedHistory, to: Date, sweeps?: number[
 }
 
 function look(simulated: SimulatedHistory, now: Date): void {
-  const { found, history } = simulated;
+  const { state, history } = simulated;
   simulated.routine = null;
-  const { snitch, alerts } = applyTime(found.snitch, now, history.listeningGaps);
-  Object.assign(found.snitch, snitch);
-  found.alerts.push(...alerts);
+  const { snitch, alerts } = applyTime(state.snitch, now, history.listeningGaps);
+  Object.assign(state.snitch, snitch);
+  state.alerts.push(...alerts);
   evaluateAlerts(simulated, now);
   evaluateWaiting(simulated, now);
   simulated.now = now;
@@ -38,7 +38,7 @@ function look(simulated: SimulatedHistory, now: Date): void {
 }
 
 /** When something is due next, in milliseconds since 1970. */
-function dueMs({ found: { snitch }, incident, history, now }: SimulatedHistory): number {
+function dueMs({ state: { snitch }, incident, history, now }: SimulatedHistory): number {
   const times = [snitch.pauseEndsAt?.getTime(), incident?.nextAt?.getTime()];
   if (snitch.deadline) times.push(snitch.deadline.getTime() + DEADLINE_ALLOWANCE_MS);
   for (const { limitAt } of snitch.runs) if (limitAt) times.push(limitAt.getTime() + DEADLINE_ALLOWANCE_MS);

@@ -55,7 +55,7 @@ export type PastState = Pick<SnitchState, "status" | "deadline"> & { at: Date };
 /** What the snitch of a history would have been: each state, oldest first. Pure. */
 export function listStates(history: History, options: Options): PastState[] {
   const states: PastState[] = [];
-  const see = ({ found: { snitch }, now: at }: SimulatedHistory) => {
+  const see = ({ state: { snitch }, now: at }: SimulatedHistory) => {
     const { status, deadline } = snitch;
     const last = states.at(-1);
     if (last?.status !== status || last.deadline?.getTime() !== deadline?.getTime())
@@ -100,7 +100,7 @@ function begin(history: History, settings: Settings, see: SimulatedHistory["see"
   return {
     history,
     settings,
-    found: { ...untouched({ ...history.snitch, ...settings }), lastErrorAt: null },
+    state: { ...untouched({ ...history.snitch, ...settings }), lastErrorAt: null },
     context: { order: "time", isIncomplete: false, listeningGaps },
     see,
     now: new Date(0),
@@ -113,14 +113,14 @@ function begin(history: History, settings: Settings, see: SimulatedHistory["see"
 }
 
 function happen(simulated: SimulatedHistory, happening: Happening): void {
-  const { found, context } = simulated;
+  const { state, context } = simulated;
   if ("checkIn" in happening && isRoutine(simulated, happening.checkIn)) {
-    found.snitch.checkedInAt = happening.at;
+    state.snitch.checkedInAt = happening.at;
     return;
   }
   simulated.routine = null;
   if ("checkIn" in happening) {
-    applyCheckIn(found, happening.checkIn, context);
+    applyCheckIn(state, happening.checkIn, context);
     forgetOldRuns(simulated);
     evaluateAlerts(simulated);
     simulated.routine = routineAfter(simulated, happening.checkIn);
@@ -138,15 +138,15 @@ function decide(simulated: SimulatedHistory, { at, ...decision }: Decision): voi
 }
 
 function apply(simulated: SimulatedHistory, event: SnitchEvent): void {
-  const { found, history } = simulated;
-  const { snitch, alerts } = applyEvent(found.snitch, event, history.listeningGaps);
-  Object.assign(found.snitch, snitch);
-  found.alerts.push(...alerts);
+  const { state, history } = simulated;
+  const { snitch, alerts } = applyEvent(state.snitch, event, history.listeningGaps);
+  Object.assign(state.snitch, snitch);
+  state.alerts.push(...alerts);
   evaluateAlerts(simulated, event.at);
 }
 
 function change(simulated: SimulatedHistory, settings: Settings, at: Date): void {
-  const { snitch } = simulated.found;
+  const { snitch } = simulated.state;
   const isSame =
     isSameSchedule(settings, simulated.settings) && settings.alertType === simulated.settings.alertType;
   // The next sweep evaluates an open incident by the new rules.

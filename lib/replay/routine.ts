@@ -7,8 +7,8 @@ import type { Routine, SimulatedHistory } from "./simulated-history";
  * What follows from a check-in that was just applied: while nothing else happens, another one for the same time of the schedule
  * changes nothing. Null if each one counts. Jobs that report each minute would otherwise take seconds.
  */
-export function routineAfter({ found, incident }: SimulatedHistory, checkIn: CheckIn): Routine | null {
-  const { snitch } = found;
+export function routineAfter({ state, incident }: SimulatedHistory, checkIn: CheckIn): Routine | null {
+  const { snitch } = state;
   const isSettled = snitch.status === "healthy" && !snitch.recovering && incident === null;
   const isPlain = !checkIn.signal && snitch.runs.length === 0 && snitch.matchedTick === null;
   if (!isSettled || !isPlain) return null;

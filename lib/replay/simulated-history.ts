@@ -37,7 +37,7 @@ export type SimulatedHistory = {
   now: Date;
   /** Called after each change. */
   see: (simulated: SimulatedHistory) => void;
-  found: ReportedSnitch;
+  state: ReportedSnitch;
   context: ApplyContext;
   /** The open one; null if there is none. */
   incident: StoredIncident | null;

@@ -56,8 +56,8 @@ export function chooseRecipients(ownList: string[], theCase: CaseAddresses): Cho
 /** One address, spelled in two ways, gets one e-mail. */
 function withoutSeen(addresses: string[], seen: Set<string>): string[] {
   return addresses.filter((address) => {
-    const known = seen.size;
-    return seen.add(address.toLowerCase()).size > known;
+    const size = seen.size;
+    return seen.add(address.toLowerCase()).size > size;
   });
 }
 

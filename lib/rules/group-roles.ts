@@ -20,7 +20,7 @@ export function parseGroupRoles(text: string): GroupRole[] | null {
     const group = readPart(text, at, "=");
     const theCase = group && readPart(text, group.end, ":");
     const word = theCase && readPart(text, theCase.end, ",");
-    const role = ROLES.find((known) => known === word?.text);
+    const role = ROLES.find((each) => each === word?.text);
     const cases = theCase && readCases(theCase);
     if (!group?.text || !cases || !word || !role) return null;
     rules.push({ group: group.text, cases, role });
@@ -36,8 +36,8 @@ function readPart(text: string, at: number, mark: string): Part | null {
   PART.lastIndex = at;
   const match = PART.exec(text);
   if (!match) return null;
-  const [, quoted, plain = "", found = ""] = match;
-  if (found !== mark && !(mark === "," && found === "")) return null;
+  const [, quoted, plain = "", end = ""] = match;
+  if (end !== mark && !(mark === "," && end === "")) return null;
   const isQuoted = quoted !== undefined;
   return { text: isQuoted ? quoted.replaceAll('""', '"') : plain.trim(), isQuoted, end: PART.lastIndex };
 }
@@ -61,12 +61,12 @@ export function grantRoles(rules: GroupRole[], groups: string[], cases: NamedCas
   const granted: GrantedRoles = { roles: new Map(), ambiguous: new Set() };
   for (const { group, cases: named, role } of rules) {
     if (!groups.includes(group)) continue;
-    const found = cases.filter((one) => named.by === "all" || one[named.by] === named.value);
-    if (named.by === "name" && found.length > 1) {
-      for (const { id } of found) granted.ambiguous.add(id);
+    const matches = cases.filter((one) => named.by === "all" || one[named.by] === named.value);
+    if (named.by === "name" && matches.length > 1) {
+      for (const { id } of matches) granted.ambiguous.add(id);
       continue;
     }
-    for (const { id } of found) {
+    for (const { id } of matches) {
       const before = granted.roles.get(id);
       if (!before || outranks(role, before.role)) granted.roles.set(id, { role, group });
     }

@@ -41,11 +41,11 @@ export const chooseWindowUnit = (terms: ScheduleTerms): WindowUnit =>
 
 /** “44 of 47 periods were healthy, 1 errored, 2 missed”. Empty if no period is known. */
 export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period"): string {
-  const known = knownPeriods(counts);
-  if (known === 0) return "";
+  const periods = knownPeriods(counts);
+  if (periods === 0) return "";
   const { healthy, errored, missed } = counts;
   return [
-    `${number(healthy)} of ${number(known)} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`,
+    `${number(healthy)} of ${number(periods)} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`,
     errored > 0 && `${number(errored)} errored`,
     missed > 0 && `${number(missed)} missed`,
   ]

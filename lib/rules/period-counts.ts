@@ -35,6 +35,6 @@ export const knownPeriods = ({ healthy, errored, missed }: PeriodCounts) => heal
 
 /** The share of healthy periods in percent, rounded down to a tenth: 100 only if all were. Null if no period is known. */
 export function healthyPercent(counts: PeriodCounts): number | null {
-  const known = knownPeriods(counts);
-  return known === 0 ? null : Math.floor((1_000 * counts.healthy) / known) / 10;
+  const periods = knownPeriods(counts);
+  return periods === 0 ? null : Math.floor((1_000 * counts.healthy) / periods) / 10;
 }

@@ -20,8 +20,8 @@ export async function listRuns(snitchId: string, limit: number, before: RunCurso
 /** The run of this snitch with this id. Null if there is none. */
 export async function findRun(snitchId: string, id: string): Promise<Run | null> {
   const key = { snitchId, at: timeOfRunId(id), id };
-  const found = await findRunsByKey(prepared, [key]);
-  return found.get(snitchId)?.[0] ?? null;
+  const runs = await findRunsByKey(prepared, [key]);
+  return runs.get(snitchId)?.[0] ?? null;
 }
 
 type WithLastRun = { id: string; lastRunAt: Date | null; lastRunId: string | null };
@@ -32,6 +32,6 @@ export async function findLastRuns(snitches: WithLastRun[]): Promise<Map<string,
     at && id ? [{ snitchId, at, id }] : [],
   );
   if (keys.length === 0) return new Map();
-  const found = await findRunsByKey(prepared, keys);
-  return new Map([...found].flatMap(([snitchId, [run]]) => (run ? [[snitchId, run]] : [])));
+  const runs = await findRunsByKey(prepared, keys);
+  return new Map([...runs].flatMap(([snitchId, [run]]) => (run ? [[snitchId, run]] : [])));
 }

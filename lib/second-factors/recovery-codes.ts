@@ -31,11 +31,11 @@ export async function replaceCodes(sql: Sql, userId: string, now: Date): Promise
 /** Replaces the codes because the user asks for it. Refuses if the account has no second factor: then they are for nothing. */
 export const renewCodes = (user: Owner, { address, now }: FactorChange): Promise<string[]> =>
   transaction(async (sql) => {
-    const [found] = await sql(
+    const [row] = await sql(
       "SELECT FROM users WHERE id = $1 AND second_factor_since IS NOT NULL FOR UPDATE",
       [user.id],
     );
-    if (!found) throw new Refusal("resource_invalid", "Add a passkey or an authenticator app first.");
+    if (!row) throw new Refusal("resource_invalid", "Add a passkey or an authenticator app first.");
     const codes = await replaceCodes(sql, user.id, now);
     await recordFactorEvent(sql, user, {
       action: "account.recovery_codes_replaced",

@@ -33,14 +33,14 @@ export async function saveDependencies(
 
 async function findParents(sql: Sql, caseId: string, tokens: string[]): Promise<{ id: string }[]> {
   const unique = [...new Set(tokens)];
-  const found = await sql<{ id: string; token: string }>(
+  const parents = await sql<{ id: string; token: string }>(
     // One that is being deleted is waited for, and is unknown then.
     "SELECT id, token FROM snitches WHERE case_id = $1 AND token = ANY($2::text[]) FOR KEY SHARE",
     [caseId, unique.filter(isPostgresText)],
   );
-  const known = new Set(found.map(({ token }) => token));
-  const unknown = unique.find((token) => !known.has(token));
-  if (unknown === undefined) return found;
+  const existing = new Set(parents.map(({ token }) => token));
+  const unknown = unique.find((token) => !existing.has(token));
+  if (unknown === undefined) return parents;
   throw unknownParent(unknown);
 }
 
@@ -84,10 +84,10 @@ export async function findDependencies(sql: Sql, ids: string[]): Promise<Map<str
 /** Refuses ids that are no webhooks of the case. */
 export async function refuseUnknownChannels(sql: Sql, caseId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await sql("SELECT id FROM channels WHERE case_id = $1 AND id = ANY($2::uuid[])", [
+  const channels = await sql("SELECT id FROM channels WHERE case_id = $1 AND id = ANY($2::uuid[])", [
     caseId,
     ids,
   ]);
-  if (found.length === new Set(ids).size) return;
+  if (channels.length === new Set(ids).size) return;
   throw invalid([{ attribute: "channels", message: "must be ids of this case’s webhooks" }]);
 }

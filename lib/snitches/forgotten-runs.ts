@@ -9,6 +9,6 @@ export async function addForgotten(sql: Sql, snitches: LockedSnitch[], now: Date
     runs.flatMap((run) => (isOverdueAt(run, now) ? { snitchId, at: run.at, id: run.id } : [])),
   );
   if (overdue.length === 0) return;
-  const found = await findForgotten(sql, overdue);
-  for (const snitch of snitches) snitch.forgotten = found.get(snitch.id) ?? [];
+  const forgotten = await findForgotten(sql, overdue);
+  for (const snitch of snitches) snitch.forgotten = forgotten.get(snitch.id) ?? [];
 }

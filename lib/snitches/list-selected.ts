@@ -48,10 +48,10 @@ async function select(condition: string, values: unknown[], max = BATCH_SIZE): P
 
 /** Nothing is changed that the person has not seen counted. */
 async function refuseIfMoreMatch(caseId: string, filters: ListFilters, shown: number): Promise<void> {
-  const found = await countMatching(caseId, filters);
-  if (found <= shown) return;
+  const count = await countMatching(caseId, filters);
+  if (count <= shown) return;
   throw new Refusal(
     "resource_invalid",
-    `Nothing was changed: ${found.toLocaleString("en")} snitches match now, not ${shown.toLocaleString("en")}. Look at the list, then try again.`,
+    `Nothing was changed: ${count.toLocaleString("en")} snitches match now, not ${shown.toLocaleString("en")}. Look at the list, then try again.`,
   );
 }

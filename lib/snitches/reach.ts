@@ -5,11 +5,11 @@ import { notFound } from "@/lib/platform/refusal";
 
 /** Those of the tokens that belong to snitches of the case that a key reaches. */
 export async function listReached(caseId: string, scope: KeyScope, tokens: string[]): Promise<Set<string>> {
-  const found = await db.snitch.findMany({
+  const snitches = await db.snitch.findMany({
     where: { caseId, token: { in: tokens.filter(isPostgresText) }, ...scopeFilter(scope) },
     select: { token: true },
   });
-  return new Set(found.map(({ token }) => token));
+  return new Set(snitches.map(({ token }) => token));
 }
 
 /** Refuses a snitch that a key does not reach, as if there were none, or no such thing of it. */

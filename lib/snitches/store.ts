@@ -134,9 +134,9 @@ export async function lockSnitches(sql: Sql, condition: string, values: unknown[
 }
 
 /** Adds runs of the database to locked snitches, in place, unless they are there already. By the id of the snitch. */
-export function addRuns(snitches: LockedSnitch[], found: Map<string, Run[]>): void {
+export function addRuns(snitches: LockedSnitch[], runs: Map<string, Run[]>): void {
   for (const snitch of snitches) {
-    const more = found.get(snitch.id)?.filter((run) => snitch.runs.every(({ id }) => id !== run.id)) ?? [];
+    const more = runs.get(snitch.id)?.filter((run) => snitch.runs.every(({ id }) => id !== run.id)) ?? [];
     if (more.length > 0) snitch.runs = snitch.storedRuns = [...snitch.runs, ...more];
   }
 }

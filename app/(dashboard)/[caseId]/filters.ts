@@ -36,7 +36,7 @@ const STATUSES = new Map<string, Status>([
 export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
   const all = (name: string) => valuesIn(query, name);
   const status = all("status").flatMap((value) => STATUSES.get(value.toLowerCase()) ?? [])[0];
-  const order = ORDERS.find((known) => known === all("sort")[0]) ?? "worst";
+  const order = ORDERS.find((each) => each === all("sort")[0]) ?? "worst";
   const [after, before] = [all("after")[0], all("before")[0]];
   return {
     view: {

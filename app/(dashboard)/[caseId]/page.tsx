@@ -146,5 +146,5 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
 
 const NO_ROWS = { rows: [], groups: undefined };
 
-const snitchesFound = (found: number) =>
-  found === 1 ? "1 snitch found." : `${found.toLocaleString("en")} snitches found.`;
+const snitchesFound = (count: number) =>
+  count === 1 ? "1 snitch found." : `${count.toLocaleString("en")} snitches found.`;

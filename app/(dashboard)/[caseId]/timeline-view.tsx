@@ -140,9 +140,9 @@ type ChosenSlotProps = { slot: Span; rows: Happenings[]; now: Date; words: Times
 
 /** What the snitches did in the chosen slot, in one sentence. */
 function ChosenSlot({ slot, rows, now, words, allUrl }: ChosenSlotProps) {
-  const found = rows.flatMap((happenings) => inSlot(happenings, slot) ?? []);
-  const active = found.filter(({ isActive }) => isActive).length;
-  const trouble = found.filter(({ isTrouble }) => isTrouble).length;
+  const slots = rows.flatMap((happenings) => inSlot(happenings, slot) ?? []);
+  const active = slots.filter(({ isActive }) => isActive).length;
+  const trouble = slots.filter(({ isTrouble }) => isTrouble).length;
   const [from, to] = [new Date(slot.fromMs), new Date(slot.toMs)];
   return (
     <p role="status" className="text-ink-quiet">

@@ -38,8 +38,8 @@ export function packRow(
   const next = happenings.due?.[0]?.fromMs ?? snitch.deadline?.getTime() ?? 0;
   const words = `${STATUS_WORDS[shown]}. ${happeningsInWords(happenings, isDense, formats.onAxis)}`;
   const marks = MARK_KINDS.flatMap((kind, place) => {
-    const found = toMarks(axis, happenings[kind] ?? []);
-    return found.length > 0 ? `${place} ${packMarks(found)}` : [];
+    const marksOfKind = toMarks(axis, happenings[kind] ?? []);
+    return marksOfKind.length > 0 ? `${place} ${packMarks(marksOfKind)}` : [];
   });
   return [
     snitch.token,

@@ -38,11 +38,11 @@ export function TimelineCursor({
     const move = (event: PointerEvent) => setPointed(event.pointerType === "mouse" ? find(event) : null);
     const leave = () => setPointed(null);
     const choose = (event: MouseEvent) => {
-      const found = find(event);
-      if (!found) return;
+      const target = find(event);
+      if (!target) return;
       const query = new URLSearchParams(location.search);
       query.delete("after");
-      query.set("at", slotStart(range, found.at, zone).toISOString());
+      query.set("at", slotStart(range, target.at, zone).toISOString());
       whenReachable(() => router.push(`?${query}`, { scroll: false }));
     };
     frame.addEventListener("pointermove", move);

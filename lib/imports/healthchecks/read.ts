@@ -49,9 +49,9 @@ export async function readHealthchecks(origin: Origin): Promise<HealthchecksAcco
     keyHint: "copy the API key from the project’s settings",
   });
   // Servers before version 3.0 know only the first API.
-  const found = await api.find("/api/v3/checks/", checks);
-  const version = found ? "v3" : "v1";
-  const all = found?.checks ?? (await api.get("/api/v1/checks/", {}, checks)).data.checks;
+  const first = await api.find("/api/v3/checks/", checks);
+  const version = first ? "v3" : "v1";
+  const all = first?.checks ?? (await api.get("/api/v1/checks/", {}, checks)).data.checks;
   if (all.length > MAX_RECORDS) throw tooMany();
   if (all.some(({ uuid, ping_url }) => !uuid && !ping_url)) {
     throw wrong(

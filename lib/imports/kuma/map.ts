@@ -13,11 +13,11 @@ export function mapKuma(database: KumaDatabase): Imported {
   const channels = notifications.filter((one): one is ImportedChannel => "key" in one);
   const tagsOf = tagsIn(database);
   const channelsOf = grouped(database.monitorNotifications, ({ notification_id }) => String(notification_id));
-  const known = new Set(channels.map(({ key }) => key));
+  const keys = new Set(channels.map(({ key }) => key));
   return {
     snitches: database.monitors.filter(isPush).map((monitor) => ({
       ...toSnitch(monitor, tagsOf(monitor)),
-      channels: (channelsOf.get(monitor.id) ?? []).filter((key) => known.has(key)),
+      channels: (channelsOf.get(monitor.id) ?? []).filter((key) => keys.has(key)),
     })),
     channels,
     leftOut: [

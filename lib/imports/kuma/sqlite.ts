@@ -78,8 +78,10 @@ type Rows = { rows: Record<string, unknown>[]; values: number };
 function readTable(database: Database, { table, columns, limit, ...limits }: Query): Rows | null {
   try {
     // A name that is no column would be read as a text.
-    const known = new Set(database.exec(`PRAGMA table_info("${table}")`)[0]?.values.map(([, name]) => name));
-    const read = columns.filter((column) => known.has(column));
+    const existing = new Set(
+      database.exec(`PRAGMA table_info("${table}")`)[0]?.values.map(([, name]) => name),
+    );
+    const read = columns.filter((column) => existing.has(column));
     if (read.length === 0) return null;
     const query = `SELECT ${read.map((column) => `"${column}"`).join()} FROM "${table}" LIMIT ${limit}`;
     return onlyCopies(database, query) ? readRows(database.prepare(query), limits) : null;

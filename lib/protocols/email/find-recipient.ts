@@ -55,9 +55,9 @@ const isLikelyToken = (name: string) => /^(?:[\da-f]{16}|[\da-z]{32})$/i.test(na
 export async function findRecipient(localPart: string, now: Date): Promise<Recipient | NoRecipient> {
   let refusal: NoRecipient = "unknown";
   for (const destination of parseAddress(localPart)) {
-    const found = await find(destination, now);
-    if (typeof found !== "string") return { ...found, signal: destination.signal };
-    if (found !== "unknown") refusal = found;
+    const recipient = await find(destination, now);
+    if (typeof recipient !== "string") return { ...recipient, signal: destination.signal };
+    if (recipient !== "unknown") refusal = recipient;
   }
   return refusal;
 }

@@ -49,8 +49,8 @@ export function foldSignals(
 
   const runs = new Map<string, Run>();
   for (const run of steps.flatMap(({ changed }) => changed)) runs.set(run.id, renamed(run));
-  const kept = new Set([...runs.values()].map(({ id }) => id));
-  const known = new Set(signals.map(({ runId }) => runId));
+  const runIds = new Set([...runs.values()].map(({ id }) => id));
+  const idsOfSignals = new Set(signals.map(({ runId }) => runId));
   const results = steps.map(({ signal, effect }) => {
     const run = effect.run && (runs.get(effect.run.id) ?? null);
     const isKept = run !== null && effect.run?.id !== endedByLate && hasSameEnd(run, storedById.get(run.id));
@@ -58,7 +58,7 @@ export function foldSignals(
   });
   return {
     changed: [...runs.values()].filter((run) => !isSame(run, storedById.get(run.id))),
-    dropped: stored.filter(({ id }) => known.has(id) && !kept.has(id)),
+    dropped: stored.filter(({ id }) => idsOfSignals.has(id) && !runIds.has(id)),
     moved: results.flatMap(({ signal, effect, isKept }) => {
       const isNowFault = isKept ? signal.wasFault : isFault(effect);
       const isMoved = (effect.run?.id ?? null) !== signal.runId || isNowFault !== signal.wasFault;

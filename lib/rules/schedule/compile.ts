@@ -25,12 +25,12 @@ export function compileSchedule(terms: ScheduleTerms): Schedule {
   const { interval, schedule, timezone, early, active } = terms;
   const grace = terms.startGrace ?? terms.grace;
   const key = schedule === null ? interval : `${timezone}|${grace}|${early}|${active}|${schedule}`;
-  const known = compiled.get(key);
-  if (known) return known;
-  const found = schedule === null ? calendarSchedule(interval) : compile({ ...terms, schedule, grace });
+  const cached = compiled.get(key);
+  if (cached) return cached;
+  const result = schedule === null ? calendarSchedule(interval) : compile({ ...terms, schedule, grace });
   if (compiled.size >= MAX_COMPILED) dropOldest();
-  compiled.set(key, found);
-  return found;
+  compiled.set(key, result);
+  return result;
 }
 
 /** One at a time: to compile all again at once would delay the check-ins of a full hour. A Map keeps its order. */

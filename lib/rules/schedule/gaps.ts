@@ -49,17 +49,17 @@ type DayTimes = { firstMs: number; lastMs: number; gaps: Gaps | null };
 
 /** The times of a day, in milliseconds since midnight: the same on every day with the same lines and weekday. */
 function cachedTimes(patterns: CivilPattern[], active: ActiveHours | null) {
-  const known = new Map<string, DayTimes | null>();
+  const cache = new Map<string, DayTimes | null>();
   return (lines: number, dayMs: number): DayTimes | null => {
     const key = active ? `${lines} ${new Date(dayMs).getUTCDay()}` : `${lines}`;
-    const times = known.get(key);
+    const times = cache.get(key);
     if (times !== undefined) return times;
     const found = listTimes(
       patterns.filter((_, i) => lines & (1 << i)),
       active,
       dayMs,
     );
-    known.set(key, found);
+    cache.set(key, found);
     return found;
   };
 }

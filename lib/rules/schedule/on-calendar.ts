@@ -139,18 +139,18 @@ function computeFirstWeekday(year: number, month: number): number {
 /** Keeps the days of a month by its length and first weekday, because there are only 28 kinds of months. */
 function listDays({ weekdays, years, months, days, fromEnd }: Fields): OnCalendar["listDays"] {
   const [includedYears, includedMonths] = [new Set(years), new Set(months)];
-  const known = new Map<number, number[]>();
+  const cache = new Map<number, number[]>();
   return (year, month) => {
     if (!includedMonths.has(month) || !includedYears.has(year)) return [];
     const [length, first] = [countDays(year, month), computeFirstWeekday(year, month)];
     const kind = length * 7 + first;
-    const found = known.get(kind);
+    const found = cache.get(kind);
     if (found) return found;
     const dates = fromEnd ? days.map((day) => length + 1 - day).reverse() : days;
     const matching = dates.filter(
       (date) => date <= length && weekdays.includes(((first + date - 1) % 7) + 1),
     );
-    known.set(kind, matching);
+    cache.set(kind, matching);
     return matching;
   };
 }

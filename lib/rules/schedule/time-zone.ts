@@ -20,17 +20,17 @@ const NAME = /^[a-z][\w+-]*(\/[\w+-]+)*$/i;
 const MAX_LENGTH = 64;
 
 /** Names that `Intl` has accepted, in lower case: there are a few hundred. To ask it takes memory for a whole format. */
-const known = new Set<string>();
+const zones = new Set<string>();
 
 /** Whether this is the IANA name of a time zone, such as `Europe/Riga` or `UTC`. Safe for text from anywhere: keeps no other text. */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_LENGTH || !NAME.test(name)) return false;
   if (name.length === 3 && !SHORT_NAMES.includes(name.toUpperCase())) return false;
   const key = name.toLowerCase();
-  if (known.has(key)) return true;
+  if (zones.has(key)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
-    known.add(key);
+    zones.add(key);
     return true;
   } catch {
     return false;

@@ -24,8 +24,8 @@ export function clockShift(terms: ScheduleTerms, checkIns: Date[]): number | nul
     });
   if (areRuns(0)) return null;
   for (let shiftMs = STEP_MS; shiftMs <= MAX_SHIFT_MS; shiftMs += STEP_MS) {
-    const found = [shiftMs, -shiftMs].find(areRuns);
-    if (found !== undefined) return found;
+    const shift = [shiftMs, -shiftMs].find(areRuns);
+    if (shift !== undefined) return shift;
   }
   return null;
 }

@@ -24,8 +24,8 @@ const zones = new Map<string, Zone>();
 
 /** The value that is kept under this key, or else a new one. Drops the oldest when there are too many. */
 function kept<Key, Value>(map: Map<Key, Value>, limit: number, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
+  const value = map.get(key);
+  if (value !== undefined) return value;
   const made = make();
   if (map.size >= limit) for (const oldest of map.keys()) if (map.delete(oldest)) break;
   map.set(key, made);
@@ -94,9 +94,9 @@ const UTC: OffsetSegment = {
  */
 export function segmentAt(zone: string, instantMs: number): OffsetSegment {
   if (zone === "UTC") return UTC;
-  const known = loadZone(zone);
+  const shifts = loadZone(zone);
   const spanStartMs = Math.floor(instantMs / SPAN_MS) * SPAN_MS;
-  const segments = kept(known.spans, MAX_SPANS, spanStartMs, () => findSegments(known, spanStartMs));
+  const segments = kept(shifts.spans, MAX_SPANS, spanStartMs, () => findSegments(shifts, spanStartMs));
   for (const segment of segments) if (instantMs < segment.endMs) return segment;
   throw new Error(`${instantMs} is in no segment of ${zone}`);
 }

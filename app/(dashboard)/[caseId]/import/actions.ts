@@ -13,7 +13,7 @@ import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from "./products";
 
 const source = argument((value) => {
-  const name = SOURCE_NAMES.find((known) => known === value);
+  const name = SOURCE_NAMES.find((each) => each === value);
   if (name) return name;
   throw notFound("product");
 });

@@ -22,8 +22,8 @@ export function parseIncidentQuery(query: Query): IncidentView {
     status: all("status")[0] === "closed" ? "closed" : "open",
     search: parseSearch(all("q")[0]),
     tags: all("tag").filter(isPostgresText),
-    severity: SEVERITIES.find((known) => known === all("severity")[0]) ?? null,
-    group: INCIDENT_GROUPS.find((known) => known === all("group")[0]) ?? null,
+    severity: SEVERITIES.find((each) => each === all("severity")[0]) ?? null,
+    group: INCIDENT_GROUPS.find((each) => each === all("group")[0]) ?? null,
     after: isUuid(id) ? { id, isAcknowledged } : null,
   };
 }

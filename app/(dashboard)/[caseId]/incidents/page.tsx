@@ -122,14 +122,14 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
 async function loadIncidents(caseId: string, view: IncidentView) {
   const isFirstPage = view.status === "open" && !view.after && !isFilteredView(view);
   const closed: IncidentView = { ...view, status: "closed", after: null };
-  const [found, latest, tags] = await Promise.all([
+  const [rows, latest, tags] = await Promise.all([
     listIncidentRows(caseId, view, INCIDENTS_ON_A_PAGE + 1),
     isFirstPage ? listIncidentRows(caseId, closed, LATEST_CLOSED) : [],
     listTagsOfOpenIncidents(caseId),
   ]);
-  const incidents = found.slice(0, INCIDENTS_ON_A_PAGE);
+  const incidents = rows.slice(0, INCIDENTS_ON_A_PAGE);
   const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
-  return { found: found.length, incidents, latest, tags, notified };
+  return { found: rows.length, incidents, latest, tags, notified };
 }
 
 const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({

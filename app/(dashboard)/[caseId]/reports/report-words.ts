@@ -34,11 +34,11 @@ const unlessZero = (count: number) => (count === 0 ? "" : number(count));
 
 /** “1,204 of 1,210 scheduled runs were kept, 2 errored, 4 missed.” */
 export function reportSentence(counts: PeriodCounts): string {
-  const known = knownPeriods(counts);
-  if (known === 0) return "No run was expected.";
+  const periods = knownPeriods(counts);
+  if (periods === 0) return "No run was expected.";
   const { healthy, errored, missed } = counts;
   return `${[
-    `${number(healthy)} of ${number(known)} scheduled ${known === 1 ? "run" : "runs"} ${healthy === 1 ? "was" : "were"} kept`,
+    `${number(healthy)} of ${number(periods)} scheduled ${periods === 1 ? "run" : "runs"} ${healthy === 1 ? "was" : "were"} kept`,
     errored > 0 && `${number(errored)} errored`,
     missed > 0 && `${number(missed)} missed`,
   ]

@@ -40,13 +40,13 @@ export async function authorize(request: Request, access: "read" | "full", now: 
     request.method === "POST" ? await readInput(request, early ? undefined : MAX_STRANGER_BYTES) : {};
   const key = inHeader ?? input.api_key;
   if (typeof key !== "string" || key.length !== KEY_CHARACTERS) throw new Rejection(401, "missing api key");
-  const found = inHeader === null ? await findApiKey("healthchecks", key, use, now) : early;
-  const isAllowed = found && (found.apiKey.access === "full" || found.apiKey.access === access);
+  const caller = inHeader === null ? await findApiKey("healthchecks", key, use, now) : early;
+  const isAllowed = caller && (caller.apiKey.access === "full" || caller.apiKey.access === access);
   if (!isAllowed) throw new Rejection(401, "wrong api key");
-  const { theCase, apiKey } = found;
+  const { theCase, apiKey } = caller;
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
   const by = actorOfKey(apiKey, address);
-  const reach = { caseId: theCase.id, scope: scopeOf(found) };
+  const reach = { caseId: theCase.id, scope: scopeOf(caller) };
   return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", reach, input };
 }
 

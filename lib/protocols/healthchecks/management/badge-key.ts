@@ -12,8 +12,8 @@ const formatUuid = (bytes: Buffer) =>
 const keys = new Map<string, Buffer>();
 
 function keyFor(purpose: string, secret: string): Buffer {
-  const known = keys.get(`${purpose} ${secret}`);
-  if (known) return known;
+  const cached = keys.get(`${purpose} ${secret}`);
+  if (cached) return cached;
   const key = Buffer.from(hkdfSync("sha256", secret, "tattle", purpose, KEY_BYTES));
   keys.set(`${purpose} ${secret}`, key);
   return key;

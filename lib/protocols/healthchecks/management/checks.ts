@@ -38,8 +38,8 @@ export async function listChecks(call: Call): Promise<Response> {
   const slug = call.search.get("slug") ?? "";
   const isPossible = [...tags, slug].every(isPostgresText);
   const where = { ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) };
-  const found = isPossible ? await listFound(call.reach, where) : [];
-  return json({ checks: await present(call, found) });
+  const snitches = isPossible ? await listFound(call.reach, where) : [];
+  return json({ checks: await present(call, snitches) });
 }
 
 /** Creates a check, or updates the one that has the same values for the fields in `unique`. */

@@ -52,8 +52,8 @@ export const listFound = (
 
 /** The snitch in reach with this UUID. Rejects if there is none. */
 export async function findByUuid(reach: Reach, uuid: string): Promise<FoundCheck> {
-  const found = await listFound(reach, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
-  const snitch = found.find((each) => toUuid(each).toLowerCase() === uuid.toLowerCase());
+  const snitches = await listFound(reach, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
+  const snitch = snitches.find((each) => toUuid(each).toLowerCase() === uuid.toLowerCase());
   if (!snitch) throw noSuchCheck();
   return snitch;
 }

@@ -41,11 +41,11 @@ export async function listPings(snitchId: string): Promise<Ping[]> {
 async function findRuns(snitchId: string, rows: Row[]): Promise<Map<string, Run>> {
   const ids = new Set(rows.flatMap(({ runId }) => runId ?? []));
   if (ids.size === 0) return new Map();
-  const found = await findRunsByKey(
+  const runs = await findRunsByKey(
     query,
     [...ids].map((id) => ({ snitchId, at: timeOfRunId(id), id })),
   );
-  return new Map(found.get(snitchId)?.map((run) => [run.id, run]));
+  return new Map(runs.get(snitchId)?.map((run) => [run.id, run]));
 }
 
 const TYPES = { start: "start", expected_start: "start", log: "log", ignored: "ign", violation: "fail" };

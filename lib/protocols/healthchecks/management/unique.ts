@@ -7,8 +7,8 @@ import { parseTags, type Spec, type Unique } from "./spec";
 export async function findSame(reach: Reach, spec: Spec): Promise<FoundCheck | null> {
   const { unique = [] } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;
-  const found = await listFound(reach, buildWhere(spec, unique));
-  return found.find((snitch) => unique.every((field) => isSame(field, spec, toSettings(snitch)))) ?? null;
+  const snitches = await listFound(reach, buildWhere(spec, unique));
+  return snitches.find((snitch) => unique.every((field) => isSame(field, spec, toSettings(snitch)))) ?? null;
 }
 
 /** What the database can compare. */

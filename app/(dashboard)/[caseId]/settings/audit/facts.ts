@@ -27,7 +27,7 @@ function inWords(fact: Fact, nameTime: NameTime): string {
   if (fact === null || fact === "") return "";
   if (Array.isArray(fact)) return fact.join(", ");
   if (TIME.test(fact)) return nameTime(new Date(fact));
-  const interval = INTERVALS.find((known) => known === fact);
+  const interval = INTERVALS.find((each) => each === fact);
   if (interval) return intervalInWords(interval);
   const seconds = DURATION.exec(fact)?.[1];
   return seconds === undefined ? fact : marginInWords(Number(seconds));

@@ -34,10 +34,10 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const now = new Date();
   const cursor = isUuid(before) ? { at: timeOfRunId(before), id: before } : null;
   // One more than the page shows whether another page follows.
-  const found = await listRuns(snitch.id, cursor ? RUNS_ON_A_PAGE + 1 : RUNS_IN_CHART, cursor);
-  const runs = found.slice(0, RUNS_ON_A_PAGE);
+  const list = await listRuns(snitch.id, cursor ? RUNS_ON_A_PAGE + 1 : RUNS_IN_CHART, cursor);
+  const runs = list.slice(0, RUNS_ON_A_PAGE);
   const receivedAt = await listReceivedAt(snitch.id, runs);
-  const next = found.length > RUNS_ON_A_PAGE ? runs.at(-1)?.id : undefined;
+  const next = list.length > RUNS_ON_A_PAGE ? runs.at(-1)?.id : undefined;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/runs" now={now}>
@@ -45,7 +45,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
         <h2 className="sr-only">Runs</h2>
         {!cursor && (
           <DurationsChart
-            runs={found.map(charted).reverse()}
+            runs={list.map(charted).reverse()}
             limitMs={snitch.maxRuntime === null ? null : snitch.maxRuntime * 1_000}
             now={now}
           />

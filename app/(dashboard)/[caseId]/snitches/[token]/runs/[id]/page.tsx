@@ -17,10 +17,10 @@ import { findRunById, loadOutput } from "./load-run";
 type RunPageProps = { params: Promise<{ caseId: string; token: string; id: string }> };
 
 const load = cache(async (caseId: string, token: string, id: string) => {
-  const found = await loadSnitch(caseId, token, `/runs/${id}`);
-  const run = await findRunById(found.snitch.id, id);
+  const page = await loadSnitch(caseId, token, `/runs/${id}`);
+  const run = await findRunById(page.snitch.id, id);
   if (!run) notFound();
-  return { ...found, run };
+  return { ...page, run };
 });
 
 export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
