@@ -17,7 +17,7 @@ const MANY = 10_000;
 const AHEAD_MS = 8_000;
 
 /** A webhook receiver that notes when it first received each event of each snitch. */
-async function openReceiver() {
+export async function openReceiver() {
   const times = new Map<string, number>();
   const server = createServer(async (request, response) => {
     let body = "";
@@ -77,7 +77,7 @@ const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 /** Snitches miss one after another. Returns them, and the milliseconds from each deadline and its allowance to the webhook. */
-async function measureMisses({ url, receivedAt, waitForAll }: Receiver) {
+export async function measureMisses({ url, receivedAt, waitForAll }: Receiver) {
   const first = new Date(Date.now() - DEADLINE_ALLOWANCE_MS + AHEAD_MS);
   const missed = await addSnitches(SINGLE, 20, url, first, 10_000);
   await waitForAll(missed, "snitch.missing", 60_000);

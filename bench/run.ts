@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   checkin: () => import("./checkin"),
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
+  late: () => import("./late-reports"),
   sweep: () => import("./sweep"),
   idle: () => import("./idle"),
   memory: () => import("./after-load"),
