@@ -5,8 +5,8 @@ import { buildEmbeddedUrl, readPort } from "./lib/platform/embedded-postgres/add
 import { readSecretFiles } from "./lib/platform/secret-files";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const { DATA_DIR, DATABASE_URL: given, DATABASE_URL_FILE } = process.env;
-const { DATABASE_URL } = readSecretFiles({ DATABASE_URL: given, DATABASE_URL_FILE });
+const { DATA_DIR, DATABASE_URL: url, DATABASE_URL_FILE } = process.env;
+const { DATABASE_URL } = readSecretFiles({ DATABASE_URL: url, DATABASE_URL_FILE });
 
 // Prisma would download a native schema engine, which is not on npm. This program is the same engine as WebAssembly. Windows
 // starts no scripts: there Prisma downloads its own.

@@ -139,12 +139,12 @@ async function holdByRights(exchange: Exchange, declared: number): Promise<void>
 }
 
 function hold({ request, response, pass }: Exchange, limits: Limits, reservedBytes = 0): void {
-  const held = holdBody(request, { ...limits, reservedBytes });
-  response.once("close", held.release);
-  void held.outcome.then((outcome) => {
+  const body = holdBody(request, { ...limits, reservedBytes });
+  response.once("close", body.release);
+  void body.outcome.then((outcome) => {
     if (outcome === "complete") {
       withBody(response, () => {
-        held.pass();
+        body.pass();
         pass();
       });
     } else if (outcome !== "gone") {

@@ -52,23 +52,23 @@ async function openConnections(count: number): Promise<Socket[]> {
 /** Sends a body of 100 MB. Resolves with the status of the response. */
 function sendLargeBody(token: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${server.url}/${token}`, {
+    const message = request(`${server.url}/${token}`, {
       method: "POST",
       headers: { "content-type": "text/plain" },
     });
-    sent.once("response", (response) => response.resume().once("end", () => resolve(response.statusCode)));
-    sent.once("error", reject);
+    message.once("response", (response) => response.resume().once("end", () => resolve(response.statusCode)));
+    message.once("error", reject);
     const chunk = Buffer.alloc(MB, "x");
     let remaining = 100;
     const sendMore = () => {
       while (remaining > 0) {
         remaining -= 1;
-        if (!sent.write(chunk)) {
-          sent.once("drain", sendMore);
+        if (!message.write(chunk)) {
+          message.once("drain", sendMore);
           return;
         }
       }
-      sent.end();
+      message.end();
     };
     sendMore();
   });

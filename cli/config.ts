@@ -34,10 +34,10 @@ export function findSettings(
   const file =
     readConfigFile(userConfigFile(env), FORBIDDEN_IN_HOME) ??
     readConfigFile(systemConfigFile(env), FORBIDDEN_IN_ETC);
-  const given = options.url ?? (env.TATTLE_URL || undefined);
-  const url = given ?? file?.url;
+  const ownUrl = options.url ?? (env.TATTLE_URL || undefined);
+  const url = ownUrl ?? file?.url;
   if (!url) return null;
-  const address = parseAddress(url, given ? "the address" : (file?.file ?? ""));
+  const address = parseAddress(url, ownUrl ? "the address" : (file?.file ?? ""));
   const fileKey = file?.url && parseAddress(file.url, file.file) === address ? file.key : undefined;
   const key = options.keyFile ? readKeyFile(options.keyFile) : env.TATTLE_KEY || undefined;
   return { url: address, key: key ?? fileKey ?? null };

@@ -48,9 +48,10 @@ export async function doctor(options: ClientOptions): Promise<number> {
 
 function listChecks(options: ClientOptions): Check[] {
   const settings = (): Settings => {
-    const found = findSettings(options);
-    if (!found) throw new Error("None is set. Run `tattle login https://tattle.example`, or set TATTLE_URL.");
-    return found;
+    const server = findSettings(options);
+    if (!server)
+      throw new Error("None is set. Run `tattle login https://tattle.example`, or set TATTLE_URL.");
+    return server;
   };
   return [
     ["address", () => settings().url],

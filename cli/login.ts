@@ -16,10 +16,10 @@ import { askServer } from "./server";
 const TIMEOUT_MS = 15_000;
 
 /** Asks for a key, tries it, and keeps it with the address in the user's settings, which only the user can read. */
-export async function login(given: string): Promise<number> {
-  const url = given.replace(/\/+$/, "");
+export async function login(address: string): Promise<number> {
+  const url = address.replace(/\/+$/, "");
   if (!URL.canParse(url))
-    throw new CliError(`“${given}” is no address. Give one like https://tattle.example`, EXIT.usage);
+    throw new CliError(`“${address}” is no address. Give one like https://tattle.example`, EXIT.usage);
   await askServer(url, TIMEOUT_MS).catch((thrown: Error) => {
     if (thrown instanceof Unreachable)
       throw new CliError(`${url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);

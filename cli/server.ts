@@ -35,8 +35,8 @@ const MAX_VERSION = 40;
 
 /** Where the check-ins of a server go: asked once. */
 export async function findCheckInBase(url: string, timeoutMs: number): Promise<string> {
-  const kept = readKept("servers", url, isServer);
-  return (kept ?? (await askServer(url, timeoutMs))).check_in_url.replace(/\/+$/, "");
+  const cached = readKept("servers", url, isServer);
+  return (cached ?? (await askServer(url, timeoutMs))).check_in_url.replace(/\/+$/, "");
 }
 
 /** Asks a server for its version and where its check-ins go, and keeps the answer. */
@@ -64,8 +64,8 @@ export async function findCheckInUrl(
   if (reference.kind === "token")
     return `${await findCheckInBase(settings.url, timeoutMs)}/${reference.token}`;
   const name = nameOfSnitch(settings, reference);
-  const kept = readKept("snitches", name, isKnownSnitch);
-  if (kept) return kept.check_in_url;
+  const cached = readKept("snitches", name, isKnownSnitch);
+  if (cached) return cached.check_in_url;
   // The start and the finish of a short job ask at the same time.
   const asked = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
   asking.set(name, asked);

@@ -22,20 +22,20 @@ export function TimeTooltip({ display }: { display: TimeDisplay }) {
       role: "tooltip",
       className: LOOK,
     });
-    let shown: HTMLTimeElement | null = null;
+    let current: HTMLTimeElement | null = null;
 
     const hide = () => {
-      shown?.removeAttribute("aria-describedby");
-      shown = null;
+      current?.removeAttribute("aria-describedby");
+      current = null;
       tooltip.remove();
     };
     const show = ({ target }: Event) => {
       if (!(target instanceof Element) || tooltip.contains(target)) return;
       const time = target.closest("time");
-      if (time === shown) return;
+      if (time === current) return;
       hide();
       if (!time || Number.isNaN(Date.parse(time.dateTime))) return;
-      shown = time;
+      current = time;
       tooltip.textContent = exactlyInBoth(new Date(time.dateTime), display);
       (time.closest(LANDMARKS) ?? document.body).append(tooltip);
       time.setAttribute("aria-describedby", ID);

@@ -63,11 +63,11 @@ async function callApi(url: string, key: string, tokens: string[], until: number
   const headers = { Authorization: basic(key), "Content-Type": "application/json" };
   const call = (method: string, token: string) =>
     new Promise<number>((resolve, reject) => {
-      const sent = request(`${url}/v1/snitches/${token}`, { agent, method, headers }, (response) => {
+      const outgoing = request(`${url}/v1/snitches/${token}`, { agent, method, headers }, (response) => {
         response.resume().once("end", () => resolve(response.statusCode ?? 0));
       });
-      sent.once("error", reject);
-      sent.end(method === "PATCH" ? JSON.stringify({ name: `Renamed ${token}` }) : undefined);
+      outgoing.once("error", reject);
+      outgoing.end(method === "PATCH" ? JSON.stringify({ name: `Renamed ${token}` }) : undefined);
     });
   const statuses: number[] = [];
   await Promise.all(

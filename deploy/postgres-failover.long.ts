@@ -88,19 +88,19 @@ const msSince = async (sinceMs: number, until: () => Promise<unknown>): Promise<
 const isCommitting = () => query("CREATE TABLE IF NOT EXISTS back ()");
 const isReplayed = async (i: number) => expect(await readdir(buildJournalPath(i))).toEqual([]);
 
-async function verify(sent: SentCheckIn[]): Promise<number> {
+async function verify(checkIns: SentCheckIn[]): Promise<number> {
   const rows = await query<{ message: string }>(
     "SELECT message FROM check_ins WHERE starts_with(message, 'died-') AND accepted",
   );
   const recorded = rows.map(({ message }) => message);
-  const accepted = sent.flatMap(({ status, message }) => (status === 202 ? [message] : []));
+  const accepted = checkIns.flatMap(({ status, message }) => (status === 202 ? [message] : []));
   const messages = new Set(recorded);
   expect(messages.size, "no check-in is recorded twice").toBe(recorded.length);
   expect(
     accepted.filter((message) => !messages.has(message)),
     "every accepted check-in is recorded",
   ).toEqual([]);
-  const others = sent.filter(({ status }) => status !== 202 && status !== 429);
+  const others = checkIns.filter(({ status }) => status !== 202 && status !== 429);
   expect(others, "every job got an answer").toEqual([]);
   return accepted.length;
 }
@@ -136,12 +136,12 @@ test.skipIf(isLeftOut)(
     workers = [await aPooledWorker()];
     const replayedMs = await replayed;
     await sleep(2_000);
-    const sent = (await Promise.all(stops.map((stop) => stop()))).flat();
+    const checkIns = (await Promise.all(stops.map((stop) => stop()))).flat();
     for (const i of WAYS.keys()) await msSince(atMs, () => isReplayed(i));
 
-    const accepted = await verify(sent);
-    const during = sent.filter(({ sentAt }) => sentAt > atMs && sentAt < atMs + committingMs);
-    const slowestMs = Math.max(...sent.map(({ sentAt, respondedAt }) => respondedAt - sentAt));
+    const accepted = await verify(checkIns);
+    const during = checkIns.filter(({ sentAt }) => sentAt > atMs && sentAt < atMs + committingMs);
+    const slowestMs = Math.max(...checkIns.map(({ sentAt, respondedAt }) => respondedAt - sentAt));
     const replays = WAYS.map((way, i) => `${replayedMs[i]} ms through ${way}`).join(", ");
     console.log(
       `${accepted} check-ins were accepted, ${during.length} of them without a primary. Promoted after ${promotedMs} ms, committing after ${committingMs} ms, journals replayed after ${replays}; slowest answer ${slowestMs} ms.`,

@@ -60,11 +60,11 @@ function startClients(count: number, address: string, key: string) {
   const call = () =>
     new Promise<number | string>((resolve) => {
       const headers = { Authorization: basic(key) };
-      const sent = request(`${proxy.buildUrl("web")}${address}`, { agent, headers }, (response) => {
+      const outgoing = request(`${proxy.buildUrl("web")}${address}`, { agent, headers }, (response) => {
         response.resume().once("end", () => resolve(response.statusCode ?? "no status"));
         response.once("error", ({ message }) => resolve(message));
       });
-      sent.once("error", ({ message }) => resolve(message)).end();
+      outgoing.once("error", ({ message }) => resolve(message)).end();
     });
   const ended = Promise.all(
     Array.from({ length: count }, async () => {
@@ -112,16 +112,16 @@ test.skipIf(isLeftOut)(
       await sleep(1_500);
     }
     await sleep(Math.max(0, begin + SPREAD_MS + DEADLINE_ALLOWANCE_MS - Date.now()));
-    const [sent, statuses] = await Promise.all([stopJobs(), stopClients()]);
+    const [checkIns, statuses] = await Promise.all([stopJobs(), stopClients()]);
     const tookMs = performance.now() - startedAt;
 
     expect(counts(statuses)).toEqual({ "200": statuses.length });
-    const unanswered = sent.filter(({ status }) => status === null);
+    const unanswered = checkIns.filter(({ status }) => status === null);
     expect(unanswered.map(({ sentAt, respondedAt }) => `none within ${respondedAt - sentAt} ms`)).toEqual([]);
-    const { "202": accepted = 0, ...others } = counts(sent.map(({ status }) => status));
+    const { "202": accepted = 0, ...others } = counts(checkIns.map(({ status }) => status));
     expect(Object.keys(others).filter((status) => status !== "429")).toEqual([]);
     const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
-    const messages = sent.flatMap(({ status, message }) => (status === 202 ? [message] : []));
+    const messages = checkIns.flatMap(({ status, message }) => (status === 202 ? [message] : []));
     expect(rows.map(({ message }) => message).toSorted()).toEqual(messages.toSorted());
 
     const alerts = () =>

@@ -59,12 +59,12 @@ export async function bootstrap(options: BootstrapOptions) {
   const chosen = options.plan === undefined ? undefined : parsePlan(options.plan);
   const { email, password } = parse(newUser, { email: options.email, password: options.password });
   const caseInput = parse(newCase, { name: options.case });
-  const found = await findUserByEmail(email);
-  if (!found) await refuseGuessable(password, [email, caseInput.name]);
-  const user = found ?? (await createUser({ email, password }));
+  const existingUser = await findUserByEmail(email);
+  if (!existingUser) await refuseGuessable(password, [email, caseInput.name]);
+  const user = existingUser ?? (await createUser({ email, password }));
   const { id, name, plan } = await ensureCase(user.id, caseInput.name, chosen);
   const key = await replaceApiKey(id, KEY_NAME);
-  const account = found ? `${email} (had an account: its password is as it was)` : email;
+  const account = existingUser ? `${email} (had an account: its password is as it was)` : email;
   const text = `User     ${account}\nCase     ${name} (${id}, ${plan})\nAPI key  ${key} (shown once)`;
   return { text, email, case: { id, name }, api_key: key };
 }
@@ -100,23 +100,23 @@ export async function hold(idOrName: string) {
   return { text: `${theCase.name} is on hold.`, id: theCase.id, on_hold: true };
 }
 
-export async function operator(given: string) {
-  const { email } = parse(emailRequest, { email: given });
+export async function operator(address: string) {
+  const { email } = parse(emailRequest, { email: address });
   await setOperator(email);
   return { text: `${email} runs this installation, and nobody else.`, email };
 }
 
 /** A way in that needs neither a mail server nor the operator’s single sign-on. */
-export async function signInLink(given: string) {
-  const { email } = parse(emailRequest, { email: given });
+export async function signInLink(address: string) {
+  const { email } = parse(emailRequest, { email: address });
   const { url, expiresAt } = await createOperatorLink(email, new Date());
   const text = `Link     ${url}\nWorks    once, within ten minutes, as ${email}`;
   return { text, email, url, expires_at: expiresAt };
 }
 
 /** For a person who has lost their phone and their recovery codes. */
-export async function resetSecondFactor(given: string) {
-  const { email } = parse(emailRequest, { email: given });
+export async function resetSecondFactor(address: string) {
+  const { email } = parse(emailRequest, { email: address });
   const removed = await resetFactors(email, new Date());
   const text =
     removed === 0
@@ -202,7 +202,7 @@ async function findBackup(fileOrName: string): Promise<{ store: Store; name: str
 }
 
 function parsePlan(name: string): Plan {
-  const found = PLANS.find((each) => each === name);
-  if (!found) throw invalid([{ attribute: "plan", message: `must be one of ${PLANS.join(", ")}` }]);
-  return found;
+  const match = PLANS.find((each) => each === name);
+  if (!match) throw invalid([{ attribute: "plan", message: `must be one of ${PLANS.join(", ")}` }]);
+  return match;
 }

@@ -44,10 +44,10 @@ async function withSecret(command: AdminCommand): Promise<AdminCommand> {
   if (command.name === "importFrom") return withImportKey(command);
   if (command.name !== "bootstrap") return command;
   const { password, passwordStdin, ...options } = command.args[0] as PasswordOptions;
-  const given = await readPassword({ password, passwordStdin }, process.env.TATTLE_PASSWORD, process.stdin);
+  const secret = await readPassword({ password, passwordStdin }, process.env.TATTLE_PASSWORD, process.stdin);
   // The programs that this one starts need not know it.
   delete process.env.TATTLE_PASSWORD;
-  return { ...command, args: [{ ...options, password: given }] };
+  return { ...command, args: [{ ...options, password: secret }] };
 }
 
 async function withImportKey(command: AdminCommand): Promise<AdminCommand> {

@@ -78,8 +78,8 @@ function readImports(file) {
       continue;
     }
     const base = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
-    const found = [base, `${base}.ts`, `${base}.tsx`].find((candidate) => files.has(candidate));
-    if (found) imported.files.push(found);
+    const target = [base, `${base}.ts`, `${base}.tsx`].find((candidate) => files.has(candidate));
+    if (target) imported.files.push(target);
   }
   return imported;
 }

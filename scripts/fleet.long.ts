@@ -91,11 +91,11 @@ function send(
 ): Promise<number | string> {
   const once = (url: string) =>
     new Promise<number | string>((resolve) => {
-      const sent = request(`${url}${address}`, { method, headers, agent: false }, (response) => {
+      const outgoing = request(`${url}${address}`, { method, headers, agent: false }, (response) => {
         response.resume().once("end", () => resolve(response.statusCode ?? "no status"));
         response.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "no code"));
       });
-      sent.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "no code")).end();
+      outgoing.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "no code")).end();
     });
   const urlAt = (index: number) => machines[index % machines.length]?.url ?? "";
   const isRefused = (status: number | string) => status === "ECONNREFUSED" || status === "ECONNRESET";

@@ -11,10 +11,10 @@ import { step } from "./progress.mjs";
 type ImportGiven = { url?: string; key: string; organization?: string; file?: string; dryRun?: boolean };
 
 /** Takes over what another product has. The operator may import from private addresses. */
-export async function importFrom(source: SourceName, idOrName: string, given: ImportGiven) {
+export async function importFrom(source: SourceName, idOrName: string, options: ImportGiven) {
   const theCase = await findNamedCase(idOrName);
-  const { url = "", key, organization = "", dryRun: isDryRun = false } = given;
-  const file = given.file === undefined ? new Uint8Array() : await readDatabase(given.file);
+  const { url = "", key, organization = "", dryRun: isDryRun = false } = options;
+  const file = options.file === undefined ? new Uint8Array() : await readDatabase(options.file);
   const origin = { account: "operator", url, key, organization, file, allowPrivate: true };
   const imported = await step("Reading", () => LOADERS[source](origin));
   const report = await step(isDryRun ? "Comparing" : "Importing", () =>

@@ -41,12 +41,12 @@ Ctrl-C stops everything.
  * `npm start -- --prepare`: does what takes time at the first start of a version, while another version may run on the same data:
  * builds, and migrates the database. The version before works on the new schema, too.
  */
-async function prepare(given: NodeJS.ProcessEnv): Promise<number> {
-  const settings = await readSettings(given);
+async function prepare(env: NodeJS.ProcessEnv): Promise<number> {
+  const settings = await readSettings(env);
   const dataDir = path.resolve(settings.DATA_DIR);
   await requireTattle(settings.DATABASE_URL, dataDir);
   const isInUse = () => findHolder(path.join(dataDir, "running")) !== null;
-  await buildAll(given);
+  await buildAll(env);
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { isInUse });
   const applied = await step("Migrating the database", () => migrate(database.url)).finally(database.stop);
   console.log(

@@ -141,18 +141,18 @@ function aLoad() {
     longestMs = Math.max(longestMs, at - lastAt);
     lastAt = at;
   };
-  const sent: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const sending = (async () => {
     for (let turn = 0; !isOver; turn += 1) {
       const [token = ""] = tokens.slice(turn % tokens.length);
-      sent.push(checkIn(token, `load-${process.hrtime.bigint()}`));
+      requests.push(checkIn(token, `load-${process.hrtime.bigint()}`));
       await sleep(CHECK_IN_EVERY_MS);
     }
   })();
   return async () => {
     isOver = true;
     await sending;
-    await Promise.all(sent);
+    await Promise.all(requests);
     return { accepted, longestMs: Math.round(longestMs) };
   };
 }

@@ -12,4 +12,5 @@ export function NoMailServer() {
 }
 
 /** What to say after a form that makes an e-mail with a link: `sent` if a mail server gets it, else how to get the link. */
-export const afterRequest = (sent: string, captured: string): string => (sendsRealEmail() ? sent : captured);
+export const afterRequest = (words: string, captured: string): string =>
+  sendsRealEmail() ? words : captured;

@@ -39,12 +39,12 @@ const isOnboardingHidden = async () => (await cookies()).get("steps")?.value ===
 
 /** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
 export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
-  const shown = theCase && role ? { theCase, role } : await lastMembershipOf(user);
+  const membership = theCase && role ? { theCase, role } : await lastMembershipOf(user);
   const showsOnboarding = theCase && role && may(role, "manage_keys") && !(await isOnboardingHidden());
   const isOperator = user.operatorSince !== null;
   const isMailSetUp = sendsRealEmail();
   const [frame, delay, unreachable] = await Promise.all([
-    shown ? findFrameOnce(shown.theCase.id, user.id) : findFrameWithoutCase(user),
+    membership ? findFrameOnce(membership.theCase.id, user.id) : findFrameWithoutCase(user),
     currentDelay(),
     theCase ? findUnreachableCase(theCase.id) : [],
   ]);
@@ -52,23 +52,23 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
     <Shell
       email={user.email}
       isOperator={isOperator}
-      theCase={shown ? { id: shown.theCase.id, name: shown.theCase.name } : undefined}
+      theCase={membership ? { id: membership.theCase.id, name: membership.theCase.name } : undefined}
       cases={isLockedOut(user) ? [] : frame.cases}
       openIncidents={frame.openIncidents}
-      role={shown?.role}
+      role={membership?.role}
       steps={remainingSteps(showsOnboarding ? frame.done : null, isOperator ? { email: isMailSetUp } : {})}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
       mute={
-        shown
+        membership
           ? {
-              snooze: snoozeFromListAction.bind(null, shown.theCase.id),
-              pause: pauseFromListAction.bind(null, shown.theCase.id),
+              snooze: snoozeFromListAction.bind(null, membership.theCase.id),
+              pause: pauseFromListAction.bind(null, membership.theCase.id),
             }
           : undefined
       }
       notice={
         !isMailSetUp &&
-        (isOperator || shown) && <MailNotice caseId={shown?.theCase.id} isOperator={isOperator} />
+        (isOperator || membership) && <MailNotice caseId={membership?.theCase.id} isOperator={isOperator} />
       }
       chooseTheme={chooseThemeAction}
       signOut={signOutAction}

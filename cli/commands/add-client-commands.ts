@@ -13,8 +13,8 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
       .option("--json", "print JSON, a line for each thing; also what a pipe gets")
       .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
       .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
-      .action(async (...given: unknown[]) => {
-        const command = given.at(-1) as Command;
+      .action(async (...values: unknown[]) => {
+        const command = values.at(-1) as Command;
         const commands = await import("../client-commands");
         const run = commands[name] as (options: ClientOptions, ...args: unknown[]) => Promise<unknown>;
         const status = await run(command.opts(), ...command.processedArgs);

@@ -81,9 +81,9 @@ function describeJob(
   times: number,
 ): string[] {
   const { mark, words } = isOn ? CHANGES[change] : NO_CHANGE;
-  const shown = kind === "cron" ? cut(command) : "";
+  const label = kind === "cron" ? cut(command) : "";
   const zone = schedule.startsWith("every ") ? "" : timezone;
-  const parts = [`  ${mark} ${name.padEnd(width)}`, oneLine(schedule).padEnd(times), zone, user, shown];
+  const parts = [`  ${mark} ${name.padEnd(width)}`, oneLine(schedule).padEnd(times), zone, user, label];
   return [
     parts.filter(Boolean).join("  ").trimEnd(),
     ...(isOn ? [words, ...remarks] : []).filter(Boolean).map((text) => `      ${text}`),

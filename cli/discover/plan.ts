@@ -60,10 +60,10 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
   const read = crontabs.map((crontab) => ({ crontab, ...findCronJobs(machine, crontab) }));
   const anacron = isWhole ? findAnacronJobs(machine) : { jobs: [], remarks: [], path: null, toPaste: [] };
   const timers = isWhole ? findTimers(machine, now) : { jobs: [], remarks: [] };
-  const found = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
+  const cronJobs = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
   // Named before those of one name get different ones: a user who sees fewer files must get the same slug.
-  const named = found.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
+  const named = cronJobs.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
   const jobs = tellApart(named.map((job) => ({ ...job, isOn: isWatchable(job) })));
   const { matches, vanished } = matchKnown(jobs, known);
   const usesShell = CRON_RULES[machine.cron ?? "debian"].usesShell;

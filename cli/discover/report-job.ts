@@ -23,9 +23,9 @@ type Terms = Pick<KnownSnitch, "slug" | "name" | "schedule" | "timezone" | "grac
  * Reports a job that `tattle-shell` runs beside this process: its start now, and its end when its exit status has come on standard input.
  * A command that is in no crontab is not reported. `state`: the folder that `discover --apply` wrote.
  */
-export async function reportJob(given: string, state: string, input: AsyncIterable<Buffer>): Promise<void> {
+export async function reportJob(text: string, state: string, input: AsyncIterable<Buffer>): Promise<void> {
   const at = startedAt();
-  const command = given.trim();
+  const command = text.trim();
   const machine = readMachine();
   const { settings, jobs } = readJobs(state, machine.user.name);
   if (machine.user.uid !== 0 && settings)

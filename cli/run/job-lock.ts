@@ -24,10 +24,10 @@ export function lockJob(reference: SnitchReference): { lock: JobLock } | { heldB
   const file = path.join(openStateFolder("locks"), name);
   const job = findJob(file);
   if (job) return { heldBy: job.pid };
-  const taken = takeLock(file);
-  if (!taken) return { heldBy: readHolder(file)?.pid ?? 0 };
-  const note = (pid: number) => taken.update({ job: { pid, startTime: processStartTime(pid) } });
-  return { lock: { note, release: taken.release } };
+  const lock = takeLock(file);
+  if (!lock) return { heldBy: readHolder(file)?.pid ?? 0 };
+  const note = (pid: number) => lock.update({ job: { pid, startTime: processStartTime(pid) } });
+  return { lock: { note, release: lock.release } };
 }
 
 type Holder = { pid: number; job?: { pid: number; startTime: string | null } };

@@ -57,8 +57,8 @@ function isCircle(folder: string): boolean {
 function canEndWithParent(): boolean {
   if (!isExecutable(SETPRIV)) return false;
   const name = `${SETPRIV} ${statSync(SETPRIV).mtimeMs}`;
-  const kept = readKept("programs", name, isObject({ works: isBoolean }));
-  if (kept) return kept.works;
+  const cached = readKept("programs", name, isObject({ works: isBoolean }));
+  if (cached) return cached.works;
   const works =
     spawnSync(SETPRIV, ["--pdeathsig", "TERM", "--", "/bin/true"], { stdio: "ignore" }).status === 0;
   keep("programs", name, { works });

@@ -31,8 +31,8 @@ export function redact(output: Buffer, patterns: string[], isCut: boolean): Buff
   const encoding = isUtf8(whole) ? "utf8" : "latin1";
   const text = whole.toString(encoding);
   const end = isCut ? text.indexOf("\n") : -1;
-  const kept = end >= 0 ? text.slice(end + 1) : text;
-  const redacted = replaceAll(kept, patterns);
+  const rest = end >= 0 ? text.slice(end + 1) : text;
+  const redacted = replaceAll(rest, patterns);
   return redacted === null ? null : Buffer.from(redacted, encoding);
 }
 

@@ -17,12 +17,12 @@ export class Tail {
   add(chunk: Buffer): void {
     this.#total += chunk.length;
     const { length: capacity } = this.#buffer;
-    const kept = chunk.subarray(Math.max(0, chunk.length - capacity));
-    const first = Math.min(kept.length, capacity - this.#next);
-    kept.copy(this.#buffer, this.#next, 0, first);
-    kept.copy(this.#buffer, 0, first);
-    this.#next = (this.#next + kept.length) % capacity;
-    this.#length = Math.min(capacity, this.#length + kept.length);
+    const end = chunk.subarray(Math.max(0, chunk.length - capacity));
+    const first = Math.min(end.length, capacity - this.#next);
+    end.copy(this.#buffer, this.#next, 0, first);
+    end.copy(this.#buffer, 0, first);
+    this.#next = (this.#next + end.length) % capacity;
+    this.#length = Math.min(capacity, this.#length + end.length);
   }
 
   read(): Buffer {

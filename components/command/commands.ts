@@ -81,9 +81,9 @@ export function commandsFor(context: PageContext): Command[] {
   const open = findOpen(context);
   const commands = ENTRIES.filter((entry) => isAllowed(entry, context)).flatMap((entry): Command[] => {
     const action = resolveAction(entry, open, context.pathname);
-    const { to, needs: _, ...shown } = entry;
+    const { to, needs: _, ...item } = entry;
     const hotkey = "key" in to ? to.key : HOTKEYS[entry.id];
-    return action ? [{ ...shown, ...(hotkey && { hotkey }), action }] : [];
+    return action ? [{ ...item, ...(hotkey && { hotkey }), action }] : [];
   });
   return [...commands, ...listCaseCommands(context)];
 }

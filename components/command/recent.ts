@@ -6,8 +6,10 @@ const buildStorageKey = (caseId: string) => `recent-snitches-${caseId}`;
 /** The snitches of this case that this browser opened last. Storage may be disabled or contain anything. */
 export function recentIn(caseId: string): Recent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(buildStorageKey(caseId)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one?.token === "string").slice(0, MAX_ROWS) : [];
+    const recent: unknown = JSON.parse(localStorage.getItem(buildStorageKey(caseId)) ?? "[]");
+    return Array.isArray(recent)
+      ? recent.filter((one) => typeof one?.token === "string").slice(0, MAX_ROWS)
+      : [];
   } catch {
     return [];
   }

@@ -58,8 +58,8 @@ export function buildSections(query: string, commands: Command[], results: Searc
         .filter(([other]) => other === heading)
         .map(([, item]) => ({ item, rating: isTyped ? rateItem(query, item) : 0 }))
         .sort((one, other) => one.rating - other.rating);
-      const shown = isTyped ? rated.slice(0, MAX_ITEMS) : rated;
-      return { heading, items: shown.map(({ item }) => item), rating: rated[0]?.rating ?? 0 };
+      const best = isTyped ? rated.slice(0, MAX_ITEMS) : rated;
+      return { heading, items: best.map(({ item }) => item), rating: rated[0]?.rating ?? 0 };
     })
     .sort((one, other) => one.rating - other.rating)
     .map(({ heading, items }) => ({ heading, items }));

@@ -25,8 +25,8 @@ const ICONS: [start: string, Icon: typeof Check][] = [
 ];
 
 /** The same as sentences. */
-export function IncidentSentences(given: IncidentNotesProps) {
-  return useNotices(given).map(({ words, why }) => {
+export function IncidentSentences(props: IncidentNotesProps) {
+  return useNotices(props).map(({ words, why }) => {
     const [, Icon] = ICONS.find(([start]) => words.startsWith(start)) ?? ["", Pause];
     return (
       <p key={words} className="flex items-baseline gap-2 text-sm">

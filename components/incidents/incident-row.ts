@@ -26,8 +26,8 @@ export type IncidentSection = { title: string; incidents: ShownIncident[] };
 
 type Given = { now: Date; words: TimesInWords; notified: Map<string, SentNotification[]> };
 
-export const showIncidents = (incidents: IncidentRow[], given: Given) =>
-  incidents.map((incident) => showIncident(incident, given));
+export const showIncidents = (incidents: IncidentRow[], context: Given) =>
+  incidents.map((incident) => showIncident(incident, context));
 
 function showIncident(incident: IncidentRow, { now, words, notified }: Given): ShownIncident {
   const { id, snitch, severity, openedAt, acknowledgedBy, notifiedAt } = incident;
@@ -53,7 +53,7 @@ type Sectioned = Given & { status: "open" | "closed"; group: IncidentGroup | nul
 /** The sections of the list: one, or one for each cause or machine, those with the most incidents first; and what is acknowledged. */
 export function sectionIncidents(
   incidents: IncidentRow[],
-  { status, group, ...given }: Sectioned,
+  { status, group, ...context }: Sectioned,
 ): IncidentSection[] {
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
   const groups = new Map<string, IncidentRow[]>();
@@ -70,7 +70,7 @@ export function sectionIncidents(
   return [...sections, ...(taken.length > 0 ? [["Acknowledged", taken] as const] : [])].map(
     ([title, some]) => ({
       title,
-      incidents: showIncidents(some, given),
+      incidents: showIncidents(some, context),
     }),
   );
 }

@@ -32,9 +32,9 @@ const MIN_RUNS = 7;
 /** How long the latest runs took, unless too few are known. The shaded band is the usual range, the dashed line the limit. */
 export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
   const { second, date, clock } = useTimesInWords();
-  const shown = runs.map((run) => ({ ...run, ms: shownMs(run, now) }));
-  const [first, last] = [shown[0], shown.at(-1)];
-  const durationsMs = shown.flatMap(({ ms }) => ms ?? []);
+  const bars = runs.map((run) => ({ ...run, ms: shownMs(run, now) }));
+  const [first, last] = [bars[0], bars.at(-1)];
+  const durationsMs = bars.flatMap(({ ms }) => ms ?? []);
   const longestMs = Math.max(0, ...durationsMs);
   if (!first || !last || durationsMs.length < MIN_RUNS || longestMs === 0) return null;
   const day = date(first.at) === date(last.at) ? clock : date;
@@ -44,7 +44,7 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
   const isZoomed = Math.min(...durationsMs) > longestMs / 2;
   const axis = durationAxis([...(isZoomed ? [] : [0]), ...durationsMs, ...limitsMs]);
   const range = usualRange(runs);
-  const inWords = (run: (typeof shown)[number]) =>
+  const inWords = (run: (typeof bars)[number]) =>
     [
       `${second(run.startedAt ?? run.at)}: ${durationInWords(run)}`,
       run.rid,
@@ -56,14 +56,14 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
   return (
     <Chart
       sentence={formatUsualDuration(range && [range.shortestMs, range.longestMs], limitMs)}
-      columns={distinct(shown.map(inWords))}
+      columns={distinct(bars.map(inWords))}
       marks={axis.marks}
       from={day(first.at)}
       to={day(last.at)}
     >
       {({ width, height }: Plot) => {
         const y = (ms: number) => (1 - shareOn(axis, ms)) * height;
-        const step = width / shown.length;
+        const step = width / bars.length;
         const bar = Math.min(step * 0.7, 12);
         return (
           <>
@@ -76,7 +76,7 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
                 className="fill-accent/15"
               />
             )}
-            {shown.map(({ id, ms, outcome }, i) =>
+            {bars.map(({ id, ms, outcome }, i) =>
               ms === null ? null : isZoomed ? (
                 <circle key={id} cx={(i + 0.5) * step} cy={y(ms)} r={2.5} className={BARS[outcome]} />
               ) : (

@@ -16,8 +16,8 @@ type OnboardingProps = { caseId: string; steps: OnboardingSteps; hide: FormActio
 
 /** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
 export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
-  const shown = STEPS.filter(({ step }) => steps[step] !== undefined);
-  const done = shown.filter(({ step }) => steps[step]).length;
+  const list = STEPS.filter(({ step }) => steps[step] !== undefined);
+  const done = list.filter(({ step }) => steps[step]).length;
   return (
     <section
       aria-label="Getting started"
@@ -26,7 +26,7 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
       <div className="flex items-center gap-1 pl-0.5 text-xs">
         <h2 className="font-medium">Getting started</h2>
         <span className="ml-auto text-ink-quiet">
-          {done} of {shown.length}
+          {done} of {list.length}
         </span>
         <Form action={hide} className="-my-1 -mr-1">
           <button
@@ -40,12 +40,12 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
       </div>
       <progress
         value={done}
-        max={shown.length}
+        max={list.length}
         aria-hidden
         className="my-1 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
       />
       <ul className="grid text-sm">
-        {shown.map(({ step, words, path }) => (
+        {list.map(({ step, words, path }) => (
           <li key={step}>
             {steps[step] ? (
               <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">

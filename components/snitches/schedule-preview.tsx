@@ -19,14 +19,14 @@ type SchedulePreviewProps = {
 /** What the schedule in these fields means: its words, its next runs and their deadlines, or what is wrong with it. */
 export function SchedulePreview({ fields, isOfMany = false }: SchedulePreviewProps) {
   const { caseId } = useParams<{ caseId: string }>();
-  const shown = useAnswer(fields, caseId);
+  const answer = useAnswer(fields, caseId);
   return (
     <div aria-live="polite" className="grid min-h-10 gap-2 text-sm noscript:hidden">
-      {shown === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
-      {shown &&
-        "problems" in shown &&
-        shown.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
-      {shown && "runs" in shown && <Runs {...shown} isOfMany={isOfMany} />}
+      {answer === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
+      {answer &&
+        "problems" in answer &&
+        answer.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
+      {answer && "runs" in answer && <Runs {...answer} isOfMany={isOfMany} />}
     </div>
   );
 }
@@ -90,7 +90,7 @@ const renderMoment = (at: string, { day, clock }: TimesInWords) => (
 
 /** The answer of the server for what the fields contain now. Null while they are empty, and before the first answer. */
 function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string): Preview | null {
-  const [shown, setShown] = useState<Preview | null>(null);
+  const [preview, setShown] = useState<Preview | null>(null);
   useEffect(() => {
     const element = fields.current;
     if (!element) return;
@@ -124,7 +124,7 @@ function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string):
       form.removeEventListener("input", askIfOwn);
     };
   }, [fields, caseId]);
-  return shown;
+  return preview;
 }
 
 function typedIn(element: HTMLElement): URLSearchParams {

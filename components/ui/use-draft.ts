@@ -37,9 +37,9 @@ function readDraft(key: string): Kept[] {
 }
 
 /** Fills in what is kept, the first value of a name into its first field. Returns what there is no field for. */
-function fillIn(form: HTMLFormElement, kept: Kept[]): Kept[] {
+function fillIn(form: HTMLFormElement, draft: Kept[]): Kept[] {
   const fields = listFields(form);
-  return kept.filter(({ name, value }) => {
+  return draft.filter(({ name, value }) => {
     const index = fields.findIndex((field) => field.name === name);
     const [field] = index < 0 ? [] : fields.splice(index, 1);
     if (!field) return true;

@@ -97,12 +97,12 @@ async function leaveCases(
   by: Actor,
   now: Date,
 ): Promise<void> {
-  const left = await sql<{ caseId: string }>(
+  const cases = await sql<{ caseId: string }>(
     `DELETE FROM members WHERE user_id = $1 RETURNING case_id AS "caseId"`,
     [id],
   );
   const action = by.id === id ? "member.left" : "member.removed";
-  for (const { caseId } of left) {
+  for (const { caseId } of cases) {
     await removeMemberBrowsers(sql, caseId, id, by);
     const facts = await factsOfKeptKeys(sql, caseId, id, now);
     await recordEvents(sql, caseId, by, [{ action, resource: { id, name: email }, facts }]);

@@ -28,15 +28,15 @@ export async function readObject(request: Request): Promise<unknown> {
 // Counts the bytes itself, because `Content-Length` may be absent or wrong.
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   // One piece of memory, because a body that comes byte by byte would be as many objects as it has bytes.
-  const kept = new LastBytes(maxBytes);
+  const tail = new LastBytes(maxBytes);
   const reader = request.body?.getReader();
   while (reader) {
     const { value } = await reader.read().catch(endedEarly);
     if (!value) break;
-    kept.add(value);
-    if (kept.total > MAX_DRAINED_BYTES) await reader.cancel();
+    tail.add(value);
+    if (tail.total > MAX_DRAINED_BYTES) await reader.cancel();
   }
-  if (kept.total <= maxBytes) return kept.toBuffer();
+  if (tail.total <= maxBytes) return tail.toBuffer();
   throw new Refusal(
     "request_too_large",
     `The body of your request is larger than ${sizeText(maxBytes)}. Send less.`,

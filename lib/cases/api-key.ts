@@ -17,11 +17,11 @@ type NewKey = Partial<NewApiKey> & { name: string };
 /** Creates a key. The returned `key` cannot be read again later: only its hash is stored. */
 export async function createApiKey(
   caseId: string,
-  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null, ...given }: NewKey,
+  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null, ...columns }: NewKey,
   by: Actor,
 ): Promise<{ id: string; key: string }> {
   refuseFormerSecret(by);
-  const { snitchLimit, tags = [], snitches = [] } = given;
+  const { snitchLimit, tags = [], snitches = [] } = columns;
   const key = generateKey(kind, access);
   const createdById = by.kind === "user" ? by.id : null;
   return db.$transaction(async (tx) => {

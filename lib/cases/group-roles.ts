@@ -65,12 +65,12 @@ async function applyInCase(
     recordEvents(sql, caseId, by, [{ action, resource: { id, name: email }, facts }]);
 
   if (before?.role === "owner" && after?.role !== "owner" && isLastOwner(members, id)) {
-    const [kept] = await sql(
+    const [row] = await sql(
       `UPDATE members SET group_lost_at = $3 WHERE case_id = $1 AND user_id = $2 AND group_lost_at IS NULL
        RETURNING user_id`,
       [caseId, id, now],
     );
-    if (kept) await record(TATTLE, "member.kept", { group: before.fromGroup });
+    if (row) await record(TATTLE, "member.kept", { group: before.fromGroup });
   } else if (!after) {
     if (!before) return;
     const keys = await factsOfKeptKeys(sql, caseId, id, now);

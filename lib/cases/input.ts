@@ -132,7 +132,7 @@ const snitchLimit = z.preprocess(
 /** How many snitches check-ins may add; empty becomes null: any number. */
 export const snitchLimitChange = z
   .object({ snitch_limit: snitchLimit })
-  .transform((given) => ({ snitchLimit: given.snitch_limit }));
+  .transform((limits) => ({ snitchLimit: limits.snitch_limit }));
 
 const expiry = z.preprocess(
   (value) => value || undefined,

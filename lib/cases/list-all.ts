@@ -70,6 +70,6 @@ export async function listAllUsers({ search, after }: ListQuery) {
 }
 
 function toPage<Row extends { id: string }>(rows: Row[]): { rows: Row[]; next: string | null } {
-  const shown = rows.slice(0, PAGE_SIZE);
-  return { rows: shown, next: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null };
+  const page = rows.slice(0, PAGE_SIZE);
+  return { rows: page, next: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null };
 }

@@ -23,12 +23,13 @@ const settings = z.object({
 });
 
 /** Cards read some tags of HTML, and entities. Line ends are tags. */
-const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi).replace(/\r\n?|\n/g, "<br>");
+const escapeMarkup = (text: string) =>
+  broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi).replace(/\r\n?|\n/g, "<br>");
 
 const paragraph = (text: string) => ({ textParagraph: { text } });
 
 function buildCard(notification: Notification, maxText: number) {
-  const text = (value: string) => shown(cut(value, maxText));
+  const text = (value: string) => escapeMarkup(cut(value, maxText));
   const reason = notification.isPast ? buildDetails(notification) : buildReason(notification);
   const facts = notification.isPast ? [] : listFacts(notification, maxText);
   const buttons = listLinks(notification).map(({ label, url }) => ({

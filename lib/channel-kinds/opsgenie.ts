@@ -48,25 +48,28 @@ type Settings = z.output<typeof settings>;
 const buildAlias = (notification: Notification) => `tattle-${chooseSubjectId(notification)}`;
 
 /** Texts are read as HTML. */
-const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi);
+const escapeMarkup = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi);
 
 const buildDescription = (notification: Notification) => {
   const links = listLinks(notification).map(({ label, url }) => `${label}: ${url}`);
-  const details = cut(shown(buildDetails(notification)), MAX_DESCRIPTION - links.join("\n").length - 2);
+  const details = cut(
+    escapeMarkup(buildDetails(notification)),
+    MAX_DESCRIPTION - links.join("\n").length - 2,
+  );
   return [details, links.join("\n")].filter(Boolean).join("\n\n");
 };
 
 const buildAlert = (notification: Notification) => ({
-  message: cut(shown(buildTitle(notification)), MAX_MESSAGE),
+  message: cut(escapeMarkup(buildTitle(notification)), MAX_MESSAGE),
   alias: buildAlias(notification),
   description: buildDescription(notification),
-  tags: notification.snitch.tags.slice(0, MAX_TAGS).map((tag) => cut(shown(tag), MAX_TAG)),
+  tags: notification.snitch.tags.slice(0, MAX_TAGS).map((tag) => cut(escapeMarkup(tag), MAX_TAG)),
   details: {
-    case: cut(shown(notification.caseName), MAX_DETAIL),
+    case: cut(escapeMarkup(notification.caseName), MAX_DETAIL),
     snitch: notification.snitch.token,
     cause: notification.cause ?? notification.event,
   },
-  entity: cut(shown(notification.snitch.name || notification.snitch.token), MAX_ENTITY),
+  entity: cut(escapeMarkup(notification.snitch.name || notification.snitch.token), MAX_ENTITY),
   source: "Tattle",
   priority: PRIORITIES[notification.severity],
 });
@@ -92,7 +95,7 @@ export const opsgenie: ChannelKind<Settings> = {
     const change = (action: string, user: string): Outgoing =>
       jsonRequest(
         `${ALERTS[service]}/${buildAlias(notification)}/${action}?identifierType=alias`,
-        { source: "Tattle", user: cut(user, MAX_USER), note: shown(buildTitle(notification)) },
+        { source: "Tattle", user: cut(user, MAX_USER), note: escapeMarkup(buildTitle(notification)) },
         headers,
       );
     if (notification.event === "test") return [open(), change("close", "Tattle")];

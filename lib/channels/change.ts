@@ -86,14 +86,16 @@ export function refuseToSendElsewhere(
   kind: string,
   before: Record<string, string>,
   after: Record<string, string>,
-  given: Record<string, unknown>,
+  changes: Record<string, unknown>,
 ): void {
   if (!before.url || !after.url) return;
   if (new URL(before.url).origin === new URL(after.url).origin) return;
-  const kept = findKind(kind).secrets.filter((name) => name !== "url" && before[name] && !(name in given));
-  if (kept.length === 0) return;
+  const secrets = findKind(kind).secrets.filter(
+    (name) => name !== "url" && before[name] && !(name in changes),
+  );
+  if (secrets.length === 0) return;
   const message = "must be entered again, because it would be sent to another server";
-  throw invalid(kept.map((name) => ({ attribute: `settings.${name}`, message })));
+  throw invalid(secrets.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 
 /** Which settings changed. What is secret in them is left out. */

@@ -60,12 +60,12 @@ const routing = z
 type Routing = z.output<typeof routing>;
 
 /** The route after a change: what is left out stays. */
-export const mergeRoute = (given: Routing, before: Route = ALL_ALERTS): Route => ({
-  tagsAny: given.tags_any ?? before.tagsAny,
-  tagsAll: given.tags_all ?? before.tagsAll,
-  tagsNone: given.tags_none ?? before.tagsNone,
-  minSeverity: given.min_severity ?? before.minSeverity,
-  causes: [...new Set(given.causes ?? before.causes)],
+export const mergeRoute = (input: Routing, before: Route = ALL_ALERTS): Route => ({
+  tagsAny: input.tags_any ?? before.tagsAny,
+  tagsAll: input.tags_all ?? before.tagsAll,
+  tagsNone: input.tags_none ?? before.tagsNone,
+  minSeverity: input.min_severity ?? before.minSeverity,
+  causes: [...new Set(input.causes ?? before.causes)],
 });
 
 /** A new channel, as clients send it. */
@@ -96,19 +96,19 @@ export const channelChanges = z.object({
 });
 
 /** Checks the settings of a new channel. Refuses with the name of each setting that is wrong. */
-export const channelInput = (given: z.output<typeof newChannel>): ChannelInput => ({
-  kind: given.kind,
-  name: given.name ?? "",
-  settings: parseSettings(given.kind, given.settings ?? {}),
-  route: mergeRoute(given.routing ?? {}),
-  isDefault: given.routing?.default ?? false,
+export const channelInput = (input: z.output<typeof newChannel>): ChannelInput => ({
+  kind: input.kind,
+  name: input.name ?? "",
+  settings: parseSettings(input.kind, input.settings ?? {}),
+  route: mergeRoute(input.routing ?? {}),
+  isDefault: input.routing?.default ?? false,
 });
 
 /** The settings of a kind, parsed. Refuses with the attribute `settings.url`, and so on, for each that is wrong or unknown. */
-export function parseSettings(kind: string, given: Record<string, unknown>): Record<string, string> {
+export function parseSettings(kind: string, input: Record<string, unknown>): Record<string, string> {
   // Clients may send a webhook more than its URL: the API has always ignored it.
-  const names = kind === "webhook" ? Object.keys(given) : listSettingNames(kind);
-  const unknown = Object.keys(given).filter((key) => !names.includes(key));
+  const names = kind === "webhook" ? Object.keys(input) : listSettingNames(kind);
+  const unknown = Object.keys(input).filter((key) => !names.includes(key));
   if (unknown.length > 0)
     throw invalid(
       unknown.map((key) =>
@@ -118,7 +118,7 @@ export function parseSettings(kind: string, given: Record<string, unknown>): Rec
         ),
       ),
     );
-  const result = findKind(kind).settings.safeParse(given);
+  const result = findKind(kind).settings.safeParse(input);
   if (result.success) return result.data;
   throw invalid(
     result.error.issues.map(({ path, message }) => attributeError(String(path[0] ?? ""), message)),

@@ -67,6 +67,6 @@ export function publicSettings({
   settings,
 }: Pick<StoredChannel, "kind" | "settings">): Record<string, string> {
   const { secrets, masks = {} } = findKind(kind);
-  const shown = Object.entries(settings).filter(([name]) => !secrets.includes(name));
-  return Object.fromEntries(shown.map(([name, value]) => [name, masks[name]?.(value) ?? value]));
+  const plain = Object.entries(settings).filter(([name]) => !secrets.includes(name));
+  return Object.fromEntries(plain.map(([name, value]) => [name, masks[name]?.(value) ?? value]));
 }

@@ -43,47 +43,47 @@ export class KeyedQueue {
   /** Removes up to `max` check-ins of a queue, in order. Their snitches stay busy until `release`, `putBack` or `moveToChanges`. */
   take(name: QueueName, max: number): QueuedCheckIn[] {
     const queued = this.queues[name];
-    const taken: QueuedCheckIn[] = [];
+    const batch: QueuedCheckIn[] = [];
     const skipped: QueuedCheckIn[] = [];
     let seen = 0;
-    for (; seen < queued.length && taken.length < max; seen += 1) {
+    for (; seen < queued.length && batch.length < max; seen += 1) {
       const item = queued[seen] as QueuedCheckIn;
-      (this.busyTokens.has(item.checkIn.token) ? skipped : taken).push(item);
+      (this.busyTokens.has(item.checkIn.token) ? skipped : batch).push(item);
     }
     this.queues[name] = seen < queued.length ? skipped.concat(queued.slice(seen)) : skipped;
-    for (const { checkIn } of taken) {
+    for (const { checkIn } of batch) {
       this.busyTokens.add(checkIn.token);
       this.count(name, checkIn.token, -1);
     }
-    return taken;
+    return batch;
   }
 
   /** Lets the next check-ins of these snitches be taken. */
-  release(taken: QueuedCheckIn[]): void {
-    for (const { checkIn } of taken) this.busyTokens.delete(checkIn.token);
+  release(batch: QueuedCheckIn[]): void {
+    for (const { checkIn } of batch) this.busyTokens.delete(checkIn.token);
   }
 
   /** Puts check-ins back at the front, in their order. */
-  putBack(taken: QueuedCheckIn[]): void {
-    this.release(taken);
+  putBack(batch: QueuedCheckIn[]): void {
+    this.release(batch);
     const isChange = ({ checkIn }: QueuedCheckIn) => this.counts.changes.has(checkIn.token);
     this.putFirst(
       "routine",
-      taken.filter((item) => !isChange(item)),
+      batch.filter((item) => !isChange(item)),
     );
-    this.putFirst("changes", taken.filter(isChange));
+    this.putFirst("changes", batch.filter(isChange));
   }
 
   /** Puts check-ins that turned out to be changes at the front of theirs. What is queued of their snitches follows them. */
-  moveToChanges(taken: QueuedCheckIn[]): void {
-    this.release(taken);
-    const tokens = new Set(taken.map(({ checkIn }) => checkIn.token));
+  moveToChanges(batch: QueuedCheckIn[]): void {
+    this.release(batch);
+    const tokens = new Set(batch.map(({ checkIn }) => checkIn.token));
     const isLater = ({ checkIn }: QueuedCheckIn) => tokens.has(checkIn.token);
-    const hasLater = taken.some(({ checkIn }) => this.counts.routine.has(checkIn.token));
+    const hasLater = batch.some(({ checkIn }) => this.counts.routine.has(checkIn.token));
     const later = hasLater ? this.queues.routine.filter(isLater) : [];
     if (hasLater) this.queues.routine = this.queues.routine.filter((item) => !isLater(item));
     for (const { checkIn } of later) this.count("routine", checkIn.token, -1);
-    this.putFirst("changes", taken.concat(later));
+    this.putFirst("changes", batch.concat(later));
   }
 
   private putFirst(name: QueueName, items: QueuedCheckIn[]): void {

@@ -64,13 +64,13 @@ export const channelEntry = z.object({
 });
 
 /** The route of an input, with the default of each part that is left out. */
-export const routeOfInput = (given: z.output<typeof newChannel>["routing"] | null): FileRoute => ({
-  tags_any: given?.tags_any ?? [],
-  tags_all: given?.tags_all ?? [],
-  tags_none: given?.tags_none ?? [],
-  min_severity: given?.min_severity ?? "info",
-  causes: [...new Set(given?.causes ?? [])],
-  default: given?.default ?? false,
+export const routeOfInput = (routing: z.output<typeof newChannel>["routing"] | null): FileRoute => ({
+  tags_any: routing?.tags_any ?? [],
+  tags_all: routing?.tags_all ?? [],
+  tags_none: routing?.tags_none ?? [],
+  min_severity: routing?.min_severity ?? "info",
+  causes: [...new Set(routing?.causes ?? [])],
+  default: routing?.default ?? false,
 });
 
 /**

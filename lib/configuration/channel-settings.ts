@@ -33,25 +33,25 @@ export function wantedSettings(
   environment: Environment,
 ): WantedSettings {
   const path: Path = ["channels", index];
-  const given: Record<string, string> = {};
-  const kept: Record<string, string> = {};
+  const values: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
   const missing: MissingSecret[] = [];
   for (const secret of listConfidential(findKind(kind))) {
     const value = channel?.settings[secret];
-    if (value && !(secret in settings)) kept[secret] = value;
+    if (value && !(secret in settings)) secrets[secret] = value;
   }
   for (const [name, value] of Object.entries(settings)) {
-    if (typeof value === "string") given[name] = value;
-    else if (environment[value.env]) given[name] = environment[value.env] ?? "";
-    else if (channel?.settings[name]) kept[name] = channel.settings[name];
+    if (typeof value === "string") values[name] = value;
+    else if (environment[value.env]) values[name] = environment[value.env] ?? "";
+    else if (channel?.settings[name]) secrets[name] = channel.settings[name];
     else missing.push({ path: [...path, "settings", name], variable: value.env });
   }
-  if (missing.length > 0) return { all: null, given, problems: [], missing };
+  if (missing.length > 0) return { all: null, given: values, problems: [], missing };
   const parsed: Record<string, string>[] = [];
-  const problems = collectProblems(path, () => parsed.push(parseSettings(kind, { ...kept, ...given })));
+  const problems = collectProblems(path, () => parsed.push(parseSettings(kind, { ...secrets, ...values })));
   const [all = null] = parsed;
-  if (!all) return { all, given, problems, missing };
-  const change = pickChanged(all, kept, given);
+  if (!all) return { all, given: values, problems, missing };
+  const change = pickChanged(all, secrets, values);
   const elsewhere = collectProblems(path, () => {
     findNewHost(kind, all, channel?.settings);
     if (channel) refuseToSendElsewhere(kind, channel.settings, all, change);
@@ -62,10 +62,10 @@ export function wantedSettings(
 /** All settings but the secrets that stay. */
 const pickChanged = (
   all: Record<string, string>,
-  kept: Record<string, string>,
-  given: Record<string, string>,
+  secrets: Record<string, string>,
+  values: Record<string, string>,
 ): Record<string, string> =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => name in given || !(name in kept)));
+  Object.fromEntries(Object.entries(all).filter(([name]) => name in values || !(name in secrets)));
 
 /** Settings as a plan shows them. */
 export function shownSettings(kind: string, settings: Record<string, string>): Record<string, string | null> {

@@ -64,11 +64,11 @@ export function formatSummary(changes: Change[], keptCount: number): string {
     ...(remove > 0 ? [`${remove} to remove`] : []),
     `${unchanged} unchanged`,
   ];
-  const kept =
+  const otherChannels =
     keptCount === 0
       ? ""
       : keptCount === 1
         ? " 1 thing that is not in the file stays."
         : ` ${keptCount} things that are not in the file stay.`;
-  return `${create + change + remove === 0 ? "Nothing to do" : counts.join(", ")}.${kept}`;
+  return `${create + change + remove === 0 ? "Nothing to do" : counts.join(", ")}.${otherChannels}`;
 }

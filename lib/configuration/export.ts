@@ -61,12 +61,12 @@ const sorted = <Attributes>(entries: { key: string; attributes: Attributes }[]):
 
 /** Each secret has a variable of its own. */
 function channelEntries(channels: ExistingChannel[]): Entry<ChannelAttributes>[] {
-  const taken = new Set<string>();
+  const names = new Set<string>();
   const unusedVariable = (key: string, setting: string) => {
     const name = buildVariableName(key, setting);
     let free = name;
-    for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
-    taken.add(free);
+    for (let count = 2; names.has(free); count++) free = `${name}_${count}`;
+    names.add(free);
     return free;
   };
   return sorted(channels.map((channel) => ({ key: channel.key, attributes: channel }))).map((entry) => ({

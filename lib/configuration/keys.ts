@@ -12,15 +12,15 @@ export type Keyless = { id: string; key: string | null; name: string };
  */
 export function keysFor(all: Keyless[], fallback: string): Map<string, string> {
   const keys = new Map(all.flatMap(({ id, key }) => (key === null ? [] : [[id, key]])));
-  const taken = new Set(keys.values());
+  const usedKeys = new Set(keys.values());
   const counts = new Map<string, number>();
   for (const { id, name } of all.filter(({ key }) => key === null).sort(byId)) {
     const base = slugify(name).slice(0, MAX_BASE) || fallback;
     let count = counts.get(base) ?? 1;
     const candidate = () => (count === 1 ? base : `${base}-${count}`);
-    while (taken.has(candidate())) count++;
+    while (usedKeys.has(candidate())) count++;
     counts.set(base, count);
-    taken.add(candidate());
+    usedKeys.add(candidate());
     keys.set(id, candidate());
   }
   return keys;

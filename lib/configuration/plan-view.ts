@@ -56,7 +56,7 @@ export function viewOfPlan({ file, existing, plan }: FilePlan): UploadView {
     problems: problemLines(problems),
     missing: [...new Set(plan.missing.map(({ variable }) => variable))],
     note: otherCase(file.configuration.case, existing.theCase),
-    changes: changes.slice(0, MAX_CHANGES).map(shown),
+    changes: changes.slice(0, MAX_CHANGES).map(present),
     summary: formatSummary(plan.changes, plan.keptCount),
     fingerprint: canBeApplied ? computeFingerprint(changes) : "",
   };
@@ -73,7 +73,7 @@ const otherCase = (named: string | null, { id, name }: { id: string; name: strin
     ? null
     : `This file names the case “${named.slice(0, 100)}”, and this case is “${name}”.`;
 
-const shown = (change: Change): ShownChange => ({
+const present = (change: Change): ShownChange => ({
   action: change.action,
   title: [RESOURCE_WORDS[change.resource], change.key].filter(Boolean).join(" "),
   name: change.name,

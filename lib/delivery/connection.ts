@@ -65,5 +65,5 @@ export const KEPT = {
   keepAliveMaxTimeout: KEPT_MS,
   maxRequestsPerClient: MAX_REQUESTS,
   factory: (origin: string | URL, options: object) =>
-    new Pool(origin, { ...options, factory: (to, given) => new KeptClient(to, given) }),
+    new Pool(origin, { ...options, factory: (to, clientOptions) => new KeptClient(to, clientOptions) }),
 } satisfies Agent.Options;

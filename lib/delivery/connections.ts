@@ -16,7 +16,7 @@ const open = (options: Agent.Options) => ({
   viaProxy: env.OUTBOUND_PROXY ? new ProxyAgent({ ...options, uri: env.OUTBOUND_PROXY }) : null,
 });
 
-const kept = open(KEPT);
+const reusable = open(KEPT);
 const notKept = open(NOT_KEPT);
 
 /** A connector that also checks the address of the connected socket, in case the lookup was bypassed. */
@@ -37,7 +37,7 @@ export type Route = { allowPrivate: boolean; isInternal: boolean; isKept: boolea
 
 /** What opens the connections of a request. */
 export function dispatcherFor({ allowPrivate, isInternal, isKept }: Route): Dispatcher {
-  const { anyTarget, publicTargets, viaProxy } = isKept ? kept : notKept;
+  const { anyTarget, publicTargets, viaProxy } = isKept ? reusable : notKept;
   if (viaProxy && !isInternal) return viaProxy;
   return allowPrivate ? anyTarget : publicTargets;
 }

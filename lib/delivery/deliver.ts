@@ -73,8 +73,8 @@ export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void>
 async function attempt(lease: Lease, timeoutMs: number) {
   const delivery = await loadDelivery(lease.id);
   if (!delivery) return null;
-  const sent = await sendInTurn(lease, delivery, timeoutMs);
-  return sent && { delivery, sent };
+  const response = await sendInTurn(lease, delivery, timeoutMs);
+  return response && { delivery, sent: response };
 }
 
 async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: number): Promise<Sent | null> {

@@ -37,10 +37,10 @@ export async function msUntilNextDrill(sql: Sql, caseId: string, now: Date): Pro
  */
 export async function beginDrill(
   sql: Sql,
-  given: Given,
+  context: Given,
   by: Actor,
 ): Promise<{ id: string; newRows: NewRows } | null> {
-  const { caseId, startedAt, startedBy } = given;
+  const { caseId, startedAt, startedBy } = context;
   const audience = await findAudience(sql, caseId);
   if (audience.channels.length + audience.addresses.length === 0) return null;
   const id = newId();
@@ -51,7 +51,7 @@ export async function beginDrill(
     startedBy,
   ]);
   await recordEvents(sql, caseId, by, [{ action: "drill.started", resource: { id, name: RESOURCE_NAME } }]);
-  const drill = { ...given, id };
+  const drill = { ...context, id };
   const newRows = mergeRows(
     { emails: [], deliveries: await saveDeliveries(sql, drill, audience.channels) },
     await enqueueEmails(sql, buildEmails(drill, audience.addresses)),

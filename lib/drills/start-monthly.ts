@@ -42,8 +42,8 @@ async function startDue(sql: Sql, caseId: string, now: Date): Promise<NewRows> {
   const reason = reasonToSkip(plan.nextAt, theCase.onHoldAt, now);
   // It waits for the ten minutes after one that a person has started.
   if (!reason && (await msUntilNextDrill(sql, caseId, now)) > 0) return NO_NEW_ROWS;
-  const given = { caseId, caseName: theCase.name, startedBy: STARTED_BY, startedAt: now };
-  const drill = reason ? null : await beginDrill(sql, given, TATTLE);
+  const context = { caseId, caseName: theCase.name, startedBy: STARTED_BY, startedAt: now };
+  const drill = reason ? null : await beginDrill(sql, context, TATTLE);
   const skipReason = drill ? null : (reason ?? "nobody");
   if (skipReason) await recordSkip(sql, caseId, skipReason);
   const month = formatMonth(plan.nextAt, plan.zone);

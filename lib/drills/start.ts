@@ -22,8 +22,8 @@ export async function startDrill(caseId: string, by: Actor, now: Date): Promise<
     const theCase = await lockCase(sql, caseId);
     if (!theCase) throw notFound("case");
     refuseIfRecent(await msUntilNextDrill(sql, caseId, now));
-    const given = { caseId, caseName: theCase.name, startedBy: by.name, startedAt: now };
-    const drill = await beginDrill(sql, given, by);
+    const context = { caseId, caseName: theCase.name, startedBy: by.name, startedAt: now };
+    const drill = await beginDrill(sql, context, by);
     if (!drill) throw new Refusal("resource_invalid", NOBODY);
     return drill;
   });

@@ -33,9 +33,9 @@ export function explainMessage(message: SentNotification, facts: AlertFacts | nu
   }
   if (isEscalation) return { reason: "escalated" };
   if (isFallback) return { reason: "stands in" };
-  const kept = latestDecisions(facts).get(target);
+  const decision = latestDecisions(facts).get(target);
   // Whoever was left out first may have got a message later, for example in place of others.
-  if (kept?.when === "now") return kept.because;
+  if (decision?.when === "now") return decision.because;
   if (how === "mail") return { reason: "chosen" };
   return { reason: facts?.repeats?.because === "escalation" ? "escalated" : "route" };
 }
@@ -47,13 +47,13 @@ export async function listNotNotified(
   messages: SentNotification[],
 ): Promise<NotNotified[]> {
   const reached = new Set(messages.map(({ target }) => target));
-  const left = [...latestDecisions(facts)].filter(
+  const others = [...latestDecisions(facts)].filter(
     ([key, { to }]) => to.kind !== "everybody" && !reached.has(key),
   );
-  const ids = left.flatMap(([, { to }]) => (to.kind === "channel" ? to.channelId : []));
+  const ids = others.flatMap(([, { to }]) => (to.kind === "channel" ? to.channelId : []));
   const rows = ids.length > 0 ? await db.channel.findMany({ where: { caseId, id: { in: ids } } }) : [];
   const channels = new Map(rows.map((row) => [row.id, row]));
-  return left.map(([key, { to, because }]): NotNotified => {
+  return others.map(([key, { to, because }]): NotNotified => {
     if (to.kind !== "channel")
       return { key, how: "mail", name: to.kind === "email" ? to.address : null, because };
     const channel = channels.get(to.channelId);

@@ -115,7 +115,7 @@ async function listNotifiedSinceWell(snitchId: string): Promise<SentNotification
     [snitchId],
   );
   const messages = await listMessages(alerts.map(({ id }) => id));
-  const sent = alerts.flatMap(({ id }) => listSentNotifications(messages.get(id) ?? []));
-  const latest = new Map(sent.map((one) => [one.target, one]));
+  const notifications = alerts.flatMap(({ id }) => listSentNotifications(messages.get(id) ?? []));
+  const latest = new Map(notifications.map((one) => [one.target, one]));
   return [...latest.values()];
 }

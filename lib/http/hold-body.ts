@@ -27,7 +27,7 @@ export type HoldLimits = {
  */
 export function holdBody(request: IncomingMessage, limits: HoldLimits) {
   const { maxBytes, budget, who, reservedBytes = 0, idleMs, totalMs } = limits;
-  const kept = new GrowingBuffer(maxBytes);
+  const buffer = new GrowingBuffer(maxBytes);
   let takenBytes = reservedBytes;
   let settle: (outcome: HeldBody) => void = () => {};
   let isSettled = false;
@@ -46,19 +46,19 @@ export function holdBody(request: IncomingMessage, limits: HoldLimits) {
   request.once("close", () => settle("gone"));
 
   function add(chunk: Buffer) {
-    const size = kept.size + chunk.length;
+    const size = buffer.size + chunk.length;
     if (size > maxBytes) return settle("too large");
     const missingBytes = Math.max(0, size - FREE_BYTES - takenBytes);
     if (!budget.take(who, missingBytes)) return settle("no room");
     takenBytes += missingBytes;
-    kept.add(chunk);
+    buffer.add(chunk);
     idle.refresh();
   }
 
   function release() {
     budget.give(who, takenBytes);
     takenBytes = 0;
-    kept.clear();
+    buffer.clear();
   }
 
   // The parser of Node.js pushes what arrives into the request. After the end of holding, the rest is discarded.
@@ -72,8 +72,8 @@ export function holdBody(request: IncomingMessage, limits: HoldLimits) {
   function pass() {
     const { push } = Object.getPrototypeOf(request) as IncomingMessage;
     request.push = push;
-    if (kept.size > 0) request.push(kept.bytes);
-    kept.clear();
+    if (buffer.size > 0) request.push(buffer.bytes);
+    buffer.clear();
     request.push(null);
   }
   return { outcome, pass, release };

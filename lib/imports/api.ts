@@ -78,8 +78,8 @@ export const wrong = (attribute: "url" | "key" | "organization" | "file", messag
   invalid([{ attribute, message }]);
 
 /** The address without a slash at its end. */
-function parseBaseUrl(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : null;
+function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw wrong("url", "must be a URL such as https://example.com");
   if (url.username || url.password || url.search || url.hash) {

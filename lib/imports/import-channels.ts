@@ -67,8 +67,8 @@ async function add(
 }
 
 /** The channel as it would be stored, or why it cannot be. */
-function buildInput(given: Omit<ImportedChannel, "key">): ChannelInput | string {
-  const parsed = newChannel.safeParse({ ...given, name: given.name.slice(0, 100).toWellFormed() });
+function buildInput(channel: Omit<ImportedChannel, "key">): ChannelInput | string {
+  const parsed = newChannel.safeParse({ ...channel, name: channel.name.slice(0, 100).toWellFormed() });
   if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join("; ");
   try {
     return channelInput(parsed.data);

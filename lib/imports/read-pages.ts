@@ -12,14 +12,14 @@ export async function readPages<Item>(
   load: (page: string | null) => Promise<{ items: Item[]; next: string | null }>,
   idOf: (item: Item) => string,
 ): Promise<Item[]> {
-  const found = new Map<string, Item>();
+  const itemsByKey = new Map<string, Item>();
   let page: string | null = null;
   for (let count = 0; count < MAX_PAGES; count += 1) {
     const { items, next } = await load(page);
-    const before = found.size;
-    for (const item of items) found.set(idOf(item), item);
-    if (found.size > MAX_RECORDS) break;
-    if (next === null || found.size === before) return [...found.values()];
+    const before = itemsByKey.size;
+    for (const item of items) itemsByKey.set(idOf(item), item);
+    if (itemsByKey.size > MAX_RECORDS) break;
+    if (next === null || itemsByKey.size === before) return [...itemsByKey.values()];
     page = next;
   }
   throw tooMany();

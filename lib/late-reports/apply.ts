@@ -98,12 +98,12 @@ async function applyLocked(
     { id: snitch.id, deferredSince: rebuilt ? until : lateSince },
   ]);
   const isPaused = transition.snitch.status === "paused";
-  const left = (reports.get(snitch.id) ?? []).filter(
+  const reportsOfSnitch = (reports.get(snitch.id) ?? []).filter(
     (report) =>
       (rebuilt ? report.at > until : (report.receivedAt ?? report.at) >= appliedUntil) &&
       !(isPaused && isReportedLate(report)),
   );
-  applyDeferred(transition, left, await recentListeningGaps(sql, now));
+  applyDeferred(transition, reportsOfSnitch, await recentListeningGaps(sql, now));
   const newRows = await applyTransitions(sql, [transition], now);
   await sql("UPDATE snitches SET late_since = NULL, applied_until = NULL WHERE id = $1", [snitch.id]);
   await sql(

@@ -23,11 +23,11 @@ test("a spool of 10,000 reports of a minutely job is accepted and applied, and e
   await sweepDeadlines(received, NEVER_LOST_MS);
 
   let [receivingMs, applyingMs] = [0, 0];
-  for (let sent = 0; sent < REPORTS; sent += AT_ONCE) {
+  for (let count = 0; count < REPORTS; count += AT_ONCE) {
     const startedAt = performance.now();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, i) => {
-        const age = (REPORTS - sent - i - 1) * 60 + 10;
+        const age = (REPORTS - count - i - 1) * 60 + 10;
         const { status } = await requestProtocol(`/${token}?age=${age}&s=0`, { at: received });
         expect(status).toBe(202);
       }),

@@ -18,10 +18,10 @@ type MailEnv = Pick<
 >;
 
 /** The settings in use, as the operator may see them. */
-export function mailSettings(given: MailEnv = env): MailSettings {
-  const { MAIL_FROM: from, RESEND_API_KEY: apiKey, RESEND_BASE_URL: baseUrl, SMTP_URL: url } = given;
+export function mailSettings(settings: MailEnv = env): MailSettings {
+  const { MAIL_FROM: from, RESEND_API_KEY: apiKey, RESEND_BASE_URL: baseUrl, SMTP_URL: url } = settings;
   const isFromUnset = /@localhost>?$/.test(from.trim());
-  const takesEvents = Boolean(apiKey && given.RESEND_WEBHOOK_SECRET);
+  const takesEvents = Boolean(apiKey && settings.RESEND_WEBHOOK_SECRET);
   if (apiKey) return { provider: "resend", server: new URL(baseUrl).host, from, isFromUnset, takesEvents };
   // The host of a URL leaves out user and password.
   if (url) return { provider: "smtp", server: new URL(url).host, from, isFromUnset, takesEvents };

@@ -19,8 +19,8 @@ export async function metricsResponse(
 ): Promise<TextResponse> {
   if (!token)
     return { status: 404, headers: TEXT, body: "There are no metrics: METRICS_TOKEN is not set.\n" };
-  const given = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";
-  if (!timingSafeEqual(hash(given), hash(token))) {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";
+  if (!timingSafeEqual(hash(bearer), hash(token))) {
     const headers = { ...TEXT, "WWW-Authenticate": "Bearer" };
     return { status: 401, headers, body: "Send the METRICS_TOKEN as a Bearer token.\n" };
   }

@@ -98,9 +98,9 @@ async function followSchedule(
   { interval, schedule, timezone, grace }: NamedSnitch,
   { by, scope, now }: Asked,
 ): Promise<void> {
-  const sent = { interval, schedule, timezone, grace };
-  if (Object.values(sent).every((value) => value === undefined)) return;
+  const terms = { interval, schedule, timezone, grace };
+  if (Object.values(terms).every((value) => value === undefined)) return;
   const before = toScheduleTerms(snitch);
-  const after = { ...usableTerms(sent, before), startGrace: before.startGrace };
-  if (!isSameSchedule(after, before)) await updateSnitch(caseId, token, sent, now, by, scope);
+  const after = { ...usableTerms(terms, before), startGrace: before.startGrace };
+  if (!isSameSchedule(after, before)) await updateSnitch(caseId, token, terms, now, by, scope);
 }

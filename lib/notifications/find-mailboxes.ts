@@ -19,10 +19,13 @@ export async function findMailboxes(sql: Sql, caseIds: string[]): Promise<Mailbo
     now,
     find: (caseId, address) => {
       const key = buildKey(caseId, address);
-      const known = mailboxes.get(key);
-      if (known) return known;
-      const sent = times.get(caseId);
-      const mailbox = { quiet: quiet.get(key) ?? null, sentAt: sent ? (sent.get(key) ?? []) : null };
+      const cached = mailboxes.get(key);
+      if (cached) return cached;
+      const timesOfCase = times.get(caseId);
+      const mailbox = {
+        quiet: quiet.get(key) ?? null,
+        sentAt: timesOfCase ? (timesOfCase.get(key) ?? []) : null,
+      };
       mailboxes.set(key, mailbox);
       return mailbox;
     },

@@ -132,10 +132,10 @@ async function findSent(
   { address, providerId }: ReportedEvent,
   now: Date,
 ): Promise<string | null> {
-  const [sent] = await sql<{ id: string }>(
+  const [email] = await sql<{ id: string }>(
     `SELECT e.id FROM emails e WHERE e.case_id = $1 AND lower(e.address) = $2 AND e.id > $3 AND e.sent_at IS NOT NULL
        AND EXISTS (SELECT FROM attempts a WHERE a.email_id = e.id AND a.outcome = 'accepted' AND a.response = $4)`,
     [caseId, address, firstIdSince(now.getTime() - MAX_BOUNCED_AGE_MS), providerId],
   );
-  return sent?.id ?? null;
+  return email?.id ?? null;
 }

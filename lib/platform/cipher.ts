@@ -10,8 +10,8 @@ const derivedKeys = new Map<string, Buffer>();
 
 /** Derives a key from the secret that signs sessions, once. The key cannot be used to sign sessions. */
 export function deriveKey(secret: string): Buffer {
-  const known = derivedKeys.get(secret);
-  if (known) return known;
+  const cached = derivedKeys.get(secret);
+  if (cached) return cached;
   const key = Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
   derivedKeys.set(secret, key);
   return key;

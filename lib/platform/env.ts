@@ -206,12 +206,12 @@ const holdsSecret = (name: string) => SECRET_NAMES.some((secret) => secret === n
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const isSet = ([name, value]: [string, unknown]) => value !== "" || name === "AUTH_SECRET";
-  const given = Object.fromEntries(Object.entries(readSecretFiles(variables)).filter(isSet));
-  const result = schema.safeParse(given);
+  const values = Object.fromEntries(Object.entries(readSecretFiles(variables)).filter(isSet));
+  const result = schema.safeParse(values);
   if (!result.success) {
     const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
     const name = String(path[0]);
-    const value = holdsSecret(name) ? "" : `, but is “${given[name] ?? ""}”`;
+    const value = holdsSecret(name) ? "" : `, but is “${values[name] ?? ""}”`;
     throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);
   }
   const { PORT, CHECK_IN_PORT } = result.data;

@@ -177,12 +177,12 @@ function patient<Backend extends IQueueBackend, Connection>(
       await sleep(RETRY_MS, undefined, { ref: false });
       throw error;
     };
-    backend.moveToActive = async (...given) => {
-      const taken = await takeJob(...given).catch(pause);
+    backend.moveToActive = async (...parameters) => {
+      const job = await takeJob(...parameters).catch(pause);
       onWorking();
-      return taken;
+      return job;
     };
-    backend.waitForJob = (...given) => waitForJob(...given).catch(pause);
+    backend.waitForJob = (...parameters) => waitForJob(...parameters).catch(pause);
     return backend;
   };
 }

@@ -51,12 +51,12 @@ export function openExpectations(): ExpectLater {
 
 /** As `expectJobs`, if the job is overdue: of several workers that ask at once, one is told true. */
 export async function takeOverdueJob({ name, withinMs }: Expected): Promise<boolean> {
-  const taken = await query(
+  const rows = await query(
     `UPDATE recurring_jobs SET due_at = now() + $2::float8 * interval '1 millisecond'
      WHERE name = $1 AND due_at <= now() RETURNING name`,
     [name, withinMs],
   );
-  return taken.length > 0;
+  return rows.length > 0;
 }
 
 /** The names of those of these jobs that are overdue. */

@@ -59,17 +59,17 @@ export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period")
  */
 export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"): string {
   const { unknown, excused } = counts;
-  const known = countsInWords(counts, unit);
+  const text = countsInWords(counts, unit);
   const apart = [
     unknown > 0 && { count: unknown, verb: unknown === 1 ? "is" : "are", words: OUTCOME_WORDS.unknown },
     excused > 0 && { count: excused, verb: excused === 1 ? "was" : "were", words: OUTCOME_WORDS.excused },
   ].filter((one) => one !== false);
-  if (!known && apart.length === 0) return "No check-in was expected during this time.";
+  if (!text && apart.length === 0) return "No check-in was expected during this time.";
   const sentences = apart.map(({ count, verb, words }, i) => {
-    const subject = known || i > 0 ? "more" : `${unit}${count === 1 ? "" : "s"}`;
+    const subject = text || i > 0 ? "more" : `${unit}${count === 1 ? "" : "s"}`;
     return `${number(count)} ${subject} ${verb} ${words}.`;
   });
-  return [known && `${known}.`, ...sentences].filter(Boolean).join(" ");
+  return [text && `${text}.`, ...sentences].filter(Boolean).join(" ");
 }
 
 /** The incidents that were open in a range of time. A snitch has at most one open incident. */

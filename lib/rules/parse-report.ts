@@ -41,11 +41,11 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const body = parseBody(contentType, head, MAX_BODY_BYTES, pathSignal !== null);
   const parameters = pickFirstValues([...new URLSearchParams(query), ...body.parameters]);
   const signal = parseSignal(pathSignal, parameters);
-  const sent = normalizeExitStatus(parameters.get("s") ?? "");
+  const exitStatus = normalizeExitStatus(parameters.get("s") ?? "");
   const text = body.text && end.slice(-MAX_MESSAGE_CHARACTERS);
   const age = parameters.get(AGE_PARAMETER);
   return {
-    exitStatus: parseExitStatus(pathSignal, sent) ?? sent,
+    exitStatus: parseExitStatus(pathSignal, exitStatus) ?? exitStatus,
     message: keepMessage(parameters.get("m") ?? text),
     signal,
     isOutput: head !== "" && body.parameters.size === 0,

@@ -65,15 +65,15 @@ const secondsFrom = (now: Date) => (now.getTime() - LOOKED_UP_MS) / 1_000;
 
 /** The runs that a statement selects by `RUN_COLUMNS` and `"snitchId"`, by the id of their snitch. */
 export async function findRuns(sql: Sql, statement: string, values: unknown[]): Promise<Map<string, Run[]>> {
-  const found = new Map<string, Run[]>();
+  const bySnitch = new Map<string, Run[]>();
   for (const row of await sql<{ snitchId: string }>(statement, values)) {
     const { snitchId } = row;
-    const runs = found.get(snitchId) ?? [];
+    const runs = bySnitch.get(snitchId) ?? [];
     const run = toRun(row);
     if (runs.every(({ id }) => id !== run.id)) runs.push(run);
-    found.set(snitchId, runs);
+    bySnitch.set(snitchId, runs);
   }
-  return found;
+  return bySnitch;
 }
 
 export const KEYS: Column<RunKey>[] = [

@@ -86,11 +86,11 @@ export async function takeAppCode(sql: Sql, userId: string, code: string, now: D
   );
   const step = app ? findStep(decrypt(app.secret), code, now) : null;
   if (step === null) return false;
-  const taken = await sql(
+  const rows = await sql(
     "UPDATE authenticator_apps SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id",
     [userId, step],
   );
-  return taken.length > 0;
+  return rows.length > 0;
 }
 
 /** The time step that the code is for. Null if it is for none near now. */

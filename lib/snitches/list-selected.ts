@@ -27,15 +27,15 @@ export async function listSelected(
   }
   const { filters, shown, progress } = selection;
   if (!progress) await refuseIfMoreMatch(caseId, filters, shown);
-  const left = progress?.left ?? shown;
-  const max = Math.min(left, BATCH_SIZE);
+  const remaining = progress?.left ?? shown;
+  const max = Math.min(remaining, BATCH_SIZE);
   const snitches = await select(
     `${MATCHES_FILTERS} AND ($5::uuid IS NULL OR id > $5)`,
     [...filterValues(caseId, filters), progress?.after ?? null],
     max,
   );
-  const last = snitches.length === max && left > max ? snitches.at(-1) : undefined;
-  return { snitches, next: last ? { after: last.id, left: left - max } : null };
+  const last = snitches.length === max && remaining > max ? snitches.at(-1) : undefined;
+  return { snitches, next: last ? { after: last.id, left: remaining - max } : null };
 }
 
 async function select(condition: string, values: unknown[], max = BATCH_SIZE): Promise<SelectedSnitch[]> {

@@ -42,16 +42,16 @@ function chooseToken(attribute: string, text: string, matches: Match[]): string 
   const own = matches.filter((match) => match.text === text);
   const best = Math.min(...own.map(({ rank }) => rank));
   const [token, ...others] = new Set(own.filter(({ rank }) => rank === best).map((match) => match.token));
-  const shown = `“${text.slice(0, 80)}”`;
+  const quote = `“${text.slice(0, 80)}”`;
   if (token === undefined)
     throw invalid([
-      { attribute, message: `No snitch of this case is called ${shown} or has it as its token` },
+      { attribute, message: `No snitch of this case is called ${quote} or has it as its token` },
     ]);
   if (others.length === 0) return token;
   throw invalid([
     {
       attribute,
-      message: `More than one snitch is called ${shown}: use the token of the one you mean, the end of its check-in URL`,
+      message: `More than one snitch is called ${quote}: use the token of the one you mean, the end of its check-in URL`,
     },
   ]);
 }

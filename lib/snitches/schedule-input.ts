@@ -66,10 +66,10 @@ export function termsFrom(input: ScheduleInput, current: ScheduleTerms | null): 
   if (keepsSchedule) return scheduled(keepsSchedule, input, current);
   const interval = input.interval ?? current?.interval;
   if (!interval) throw new ScheduleError("can’t be blank");
-  const given = MARGINS.find(
+  const margin = MARGINS.find(
     (name) => isGiven(input[name]) && !(name === "timezone" && isUtc(input.timezone)),
   );
-  if (given) throw new ScheduleError("needs a schedule: an interval has fixed periods in UTC", given);
+  if (margin) throw new ScheduleError("needs a schedule: an interval has fixed periods in UTC", margin);
   return calendarTerms(interval);
 }
 
@@ -126,8 +126,8 @@ function splitLines(text: string): { schedule: string; timezone: string | null }
   return { schedule: lines.join("\n"), timezone };
 }
 
-function zoneFrom(given: string | null | undefined, ofLine: string | null): string | null {
-  const zones = [given, ofLine].flatMap((name) => (isGiven(name) ? [knownZone(name.trim())] : []));
+function zoneFrom(zone: string | null | undefined, ofLine: string | null): string | null {
+  const zones = [zone, ofLine].flatMap((name) => (isGiven(name) ? [knownZone(name.trim())] : []));
   if (zones.length === 2 && zones[0] !== zones[1]) {
     throw new ScheduleError(`differs from ${ofLine} in the schedule: leave one of them out`, "timezone");
   }
@@ -137,9 +137,9 @@ function zoneFrom(given: string | null | undefined, ofLine: string | null): stri
 function knownZone(name: string): string {
   const zone = currentTimezone(name);
   if (zone) return zone;
-  const shown = name.length > 40 ? `${name.slice(0, 39)}…` : name;
+  const label = name.length > 40 ? `${name.slice(0, 39)}…` : name;
   throw new ScheduleError(
-    `“${shown}” is not a time zone: write an IANA name such as Europe/Riga, or UTC`,
+    `“${label}” is not a time zone: write an IANA name such as Europe/Riga, or UTC`,
     "timezone",
   );
 }

@@ -24,7 +24,7 @@ export async function refuseTakenSlug(
      WHERE case_id = $1 AND slug = $2 AND slug <> '' AND environment = $3 AND id IS DISTINCT FROM $4::uuid LIMIT 1`,
     [caseId, slug, environment, id],
   );
-  if (other) throw taken();
+  if (other) throw conflict();
 }
 
 /**
@@ -43,11 +43,11 @@ export async function refuseSlugOutside(
        AND NOT (tags && $4::text[] OR token = ANY ($5::text[])) LIMIT 1`,
     [caseId, slug, id, scope.tags, scope.tokens],
   );
-  if (other) throw taken();
+  if (other) throw conflict();
 }
 
 /** Other protocols show the sentence alone. */
-const taken = () =>
+const conflict = () =>
   new Refusal("resource_invalid", "This slug is already that of another snitch.", [
     { attribute: "slug", message: "is already that of another snitch" },
   ]);

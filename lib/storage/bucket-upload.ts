@@ -34,10 +34,10 @@ async function* splitIntoParts(contents: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of contents as AsyncIterable<Buffer>) {
     for (let rest = chunk; rest.length > 0; ) {
-      const taken = rest.subarray(0, PART_BYTES - size);
-      chunks.push(taken);
-      size += taken.length;
-      rest = rest.subarray(taken.length);
+      const part = rest.subarray(0, PART_BYTES - size);
+      chunks.push(part);
+      size += part.length;
+      rest = rest.subarray(part.length);
       if (size < PART_BYTES) continue;
       yield Buffer.concat(chunks);
       chunks = [];

@@ -18,12 +18,12 @@ type ReadHeader = (name: string) => string | null | undefined;
 /** Null without such a proxy, and without its header. `lib/http/proxy-headers.ts` has refused those of others. */
 export function readProxyPerson(readHeader: ReadHeader): ProxyPerson | null {
   const { AUTH_PROXY_USER_HEADER: userHeader, AUTH_PROXY_GROUPS_HEADER: groupsHeader } = env;
-  const given = userHeader && decode(readHeader(userHeader)).trim();
-  if (!given) return null;
-  const email = emailAddress.safeParse(given).data ?? null;
+  const userName = userHeader && decode(readHeader(userHeader)).trim();
+  if (!userName) return null;
+  const email = emailAddress.safeParse(userName).data ?? null;
   const groups = groupsHeader ? splitGroups(decode(readHeader(groupsHeader))) : null;
-  const digest = createHash("sha256").update(JSON.stringify([email ?? given, groups?.toSorted()]));
-  return { given, email, groups, identity: digest.digest("hex") };
+  const digest = createHash("sha256").update(JSON.stringify([email ?? userName, groups?.toSorted()]));
+  return { given: userName, email, groups, identity: digest.digest("hex") };
 }
 
 /** Node.js reads the bytes of a header as Latin-1; proxies write UTF-8. */

@@ -72,7 +72,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       </>
     );
 
-  const found = matching ?? total;
+  const matchCount = matching ?? total;
   const limit = snitchLimit(theCase.plan);
   return (
     <>
@@ -90,7 +90,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       <ActiveFilters caseId={theCase.id} view={view} />
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
-        {view.search && snitchesFound(found)}
+        {view.search && snitchesFound(matchCount)}
       </p>
       {snitches.length === 0 ? (
         <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
@@ -108,7 +108,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           caseId={theCase.id}
           view={view}
           loading={loading}
-          found={found}
+          found={matchCount}
           channels={mayManage ? channels : []}
           defaultRecipients={defaultRecipients(theCase)}
           mayManage={mayManage}
@@ -116,7 +116,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           now={now}
         />
       )}
-      <Pagination caseId={theCase.id} view={view} found={found} shown={snitches.length} {...page} />
+      <Pagination caseId={theCase.id} view={view} found={matchCount} shown={snitches.length} {...page} />
       <ListKeys checkInUrl={env.CHECK_IN_URL} />
       <Live caseId={theCase.id} {...(timeline && { everySeconds: TIMELINE_SECONDS })} />
     </>

@@ -11,8 +11,8 @@ export const GET = withCase(
   async (_request, { theCase, by, scope }) => {
     const now = new Date();
     const keys = await listApiKeys(theCase.id);
-    const shown = keys.filter((key) => isUsable(key, now) && isKeyInScope(scope, key.id, by));
-    return json(shown.map(presentApiKey));
+    const usable = keys.filter((key) => isUsable(key, now) && isKeyInScope(scope, key.id, by));
+    return json(usable.map(presentApiKey));
   },
   { isNarrowable: true },
 );

@@ -31,8 +31,8 @@ export const GET = withCase(
     if (token !== undefined && !(snitch && isInScope(scope, snitch))) throw notFound("snitch");
     const filter = { status, snitchId: snitch?.id, scope, after };
     const incidents = await listIncidents(theCase.id, filter, limit);
-    const shown = await withoutParentsOutside(theCase.id, scope, incidents);
-    return json(await presentIncidents(theCase.id, shown));
+    const inScope = await withoutParentsOutside(theCase.id, scope, incidents);
+    return json(await presentIncidents(theCase.id, inScope));
   },
   { isNarrowable: true },
 );

@@ -34,9 +34,9 @@ export function packRow(
   axis: TimelineAxis,
   formats: TimeFormats,
 ): PackedRow {
-  const shown = shownStatus(snitch, new Date(axis.nowMs));
+  const status = shownStatus(snitch, new Date(axis.nowMs));
   const next = happenings.due?.[0]?.fromMs ?? snitch.deadline?.getTime() ?? 0;
-  const words = `${STATUS_WORDS[shown]}. ${happeningsInWords(happenings, isDense, formats.onAxis)}`;
+  const words = `${STATUS_WORDS[status]}. ${happeningsInWords(happenings, isDense, formats.onAxis)}`;
   const marks = MARK_KINDS.flatMap((kind, place) => {
     const marksOfKind = toMarks(axis, happenings[kind] ?? []);
     return marksOfKind.length > 0 ? `${place} ${packMarks(marksOfKind)}` : [];
@@ -44,7 +44,7 @@ export function packRow(
   return [
     snitch.token,
     snitch.name,
-    shown,
+    status,
     words,
     nextInWords(new Date(next), axis, formats),
     marks.join(";"),

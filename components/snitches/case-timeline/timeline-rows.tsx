@@ -14,8 +14,8 @@ const HEIGHT = 20;
  */
 export const TimelineRows = ({ caseId, rows }: { caseId: string; rows: PackedRow[] }) => (
   <tbody>
-    {rows.map(([token, name, shown, words, next, marks]) => (
-      <tr key={token} data-snitch={token} className={shown}>
+    {rows.map(([token, name, status, words, next, marks]) => (
+      <tr key={token} data-snitch={token} className={status}>
         <th scope="row">
           <Link href={`/${caseId}/snitches/${token}`}>{name}</Link>
         </th>

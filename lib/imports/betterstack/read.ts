@@ -16,7 +16,7 @@ const heartbeat = z.object({
     paused: optionalFlag,
     paused_at: optionalText,
     status: optionalText,
-    heartbeat_group_id: id.nullish().transform((given) => given ?? ""),
+    heartbeat_group_id: id.nullish().transform((value) => value ?? ""),
     maintenance_from: optionalText,
   }),
 });

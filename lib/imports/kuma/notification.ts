@@ -69,12 +69,12 @@ const configuration = z.record(z.string(), z.unknown());
 
 /** A notification as a channel of ours, or why it is none. */
 export function toChannel({ id, name, active, config }: Notification): ImportedChannel | LeftOut {
-  const given = configuration.safeParse(parseJson(config)).data ?? {};
-  const type = typeof given.type === "string" ? given.type : "";
+  const fields = configuration.safeParse(parseJson(config)).data ?? {};
+  const type = typeof fields.type === "string" ? fields.type : "";
   const what = `notification “${name || type}”`;
   if (!active) return { what, why: "it is switched off" };
   const read = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (read) return { key: String(id), name, ...read(given) };
+  if (read) return { key: String(id), name, ...read(fields) };
   if (type === "smtp")
     return { what, why: "enter the addresses as recipients in Settings, or invite the people" };
   return { what, why: `Tattle has no channel for ${type || "it"}: a webhook or Apprise may work instead` };

@@ -26,12 +26,12 @@ const monitor = z
 export type Monitors = Monitor[] | { monitors: Monitor[] };
 
 /** The agent for Kubernetes sends a list, and the SDKs an object with it. Each expects an answer of the form that it sent. */
-const sent = z.union([z.array(monitor), z.object({ monitors: z.array(monitor) })]);
+const requestBody = z.union([z.array(monitor), z.object({ monitors: z.array(monitor) })]);
 
 /** The monitors in a JSON text, in the form in which it has them; null if it has none of the two. */
 export function monitorsIn(json: string): Monitors | null {
   try {
-    return sent.parse(JSON.parse(json));
+    return requestBody.parse(JSON.parse(json));
   } catch {
     return null;
   }

@@ -39,8 +39,8 @@ function chooseKind(state: State, hasFacts: boolean): ReportedSignal["kind"] {
 }
 
 /** As at Cronitor, the state counts. A failure is shown with its exit status, and so is a tick that has no other result. */
-function chooseExitStatus(state: State, sent: string): string {
-  const exitStatus = normalizeExitStatus(sent);
+function chooseExitStatus(state: State, text: string): string {
+  const exitStatus = normalizeExitStatus(text);
   if (state === "fail") return exitStatus === "" || exitStatus === "0" ? "fail" : exitStatus;
   return state === "tick" ? exitStatus : "";
 }

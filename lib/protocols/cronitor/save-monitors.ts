@@ -14,14 +14,14 @@ export async function saveMonitors(
   body: string,
   now: Date,
 ): Promise<Monitors | null> {
-  const given = monitorsIn(body);
-  if (!given) return null;
+  const monitors = monitorsIn(body);
+  if (!monitors) return null;
   await countChange(from, now);
   const saved: Monitor[] = [];
   let refused: Refusal | null = null;
   // Each further attempt would be a transaction that locks the case.
   let full: Refusal | null = null;
-  for (const monitor of Array.isArray(given) ? given : given.monitors)
+  for (const monitor of Array.isArray(monitors) ? monitors : monitors.monitors)
     await save(key, from, monitor, now, full).then(
       () => saved.push(monitor),
       (error: unknown) => {
@@ -31,8 +31,8 @@ export async function saveMonitors(
       },
     );
   // The agent would end, and send nothing of the monitors that it knows already.
-  if (refused && saved.length === 0 && !Array.isArray(given)) throw refused;
-  return Array.isArray(given) ? saved : { monitors: saved };
+  if (refused && saved.length === 0 && !Array.isArray(monitors)) throw refused;
+  return Array.isArray(monitors) ? saved : { monitors: saved };
 }
 
 async function save(

@@ -19,8 +19,8 @@ export function htmlText(html: string): string {
   let preformatted = 0;
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf("<", at);
-    const shown = html.slice(at, open < 0 ? undefined : open);
-    pieces.push(decodeEntities(preformatted > 0 ? shown : shown.replace(/\s+/g, " ")));
+    const text = html.slice(at, open < 0 ? undefined : open);
+    pieces.push(decodeEntities(preformatted > 0 ? text : text.replace(/\s+/g, " ")));
     if (open < 0) break;
     const [, slash, tag = ""] = TAG.exec(html.slice(open, open + LONGEST_NAME)) ?? [];
     const name = tag.toLowerCase();

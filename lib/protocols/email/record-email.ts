@@ -72,7 +72,7 @@ async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<Ema
 }
 
 async function compressText(text: string): Promise<CompressedOutput | null> {
-  const kept = new KeptBytes();
-  kept.add(Buffer.from(text));
-  return compressOutput(kept.toBody());
+  const buffer = new KeptBytes();
+  buffer.add(Buffer.from(text));
+  return compressOutput(buffer.toBody());
 }

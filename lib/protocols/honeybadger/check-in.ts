@@ -21,9 +21,9 @@ export const checkIn: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
   if (!METHODS.includes(request.method)) return notAllowed(WORDS);
   const token = path.split("/")[3] ?? "";
-  const sent = await jsonIn(request);
-  if (typeof sent === "object") return sent;
-  const payload = payloadFrom(sent);
+  const json = await jsonIn(request);
+  if (typeof json === "object") return json;
+  const payload = payloadFrom(json);
   if (!payload) return NOT_JSON;
   const reported = { token, ...(await parseCheckIn(payload)) };
   return respond(await recordSignal(request, reported, at), at, WORDS);
@@ -32,9 +32,9 @@ export const checkIn: Adapter = async (request, path, at) => {
 /** The body if it is labelled as JSON or looks like it. Of a cut one, the result may be missing, so it is refused. */
 async function jsonIn(request: CheckInRequest) {
   const { head, tail, bytes } = await request.body();
-  const kept = tail.length > head.length ? tail : head;
-  const body = (kept.length === bytes ? kept : head).toString("utf8").trim();
+  const longer = tail.length > head.length ? tail : head;
+  const body = (longer.length === bytes ? longer : head).toString("utf8").trim();
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType) || body.startsWith("{");
   if (body === "" || !isJson) return "{}";
-  return bytes > kept.length ? TOO_LARGE : body;
+  return bytes > longer.length ? TOO_LARGE : body;
 }

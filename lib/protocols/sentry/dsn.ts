@@ -13,8 +13,8 @@ const derived = new Map<string, Buffer>();
 
 /** Derived, so that the key can be used for nothing else. */
 function deriveKey(secret: string): Buffer {
-  const known = derived.get(secret);
-  if (known) return known;
+  const cached = derived.get(secret);
+  if (cached) return cached;
   const key = Buffer.from(hkdfSync("sha256", secret, "tattle", "keys of Sentry DSNs", 32));
   derived.set(secret, key);
   return key;
@@ -29,10 +29,10 @@ const computeKey = ({ id, dsnVersion }: DsnTerms, secret: string): string =>
 
 /** Whether this is the key in the current DSN of the case, or in that of before the secret was rotated. Takes the same time for every wrong key of the right length. */
 export function isCurrentKey(key: string, theCase: DsnTerms): boolean {
-  const given = Buffer.from(key);
+  const bytes = Buffer.from(key);
   return authSecrets()
     .map((secret) => Buffer.from(computeKey(theCase, secret)))
-    .some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
+    .some((expected) => bytes.length === expected.length && timingSafeEqual(bytes, expected));
 }
 
 /** The DSN that clients of Sentry are configured with. It works until it is replaced, or its `AUTH_SECRET` is neither that of today nor the one before. */

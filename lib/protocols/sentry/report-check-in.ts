@@ -24,8 +24,8 @@ export async function reportCheckIn(
   checkIn: MonitorCheckIn,
   at: Date,
 ): Promise<Outcome> {
-  const { config: sent, environment } = checkIn;
-  const config = sent === undefined || sent === null ? null : monitorConfigFrom(sent);
+  const { config: input, environment } = checkIn;
+  const config = input === undefined || input === null ? null : monitorConfigFrom(input);
   const stored = monitorIn(project, environment);
   if (!stored) return reportToNew(request, project, checkIn, config, at);
   const problem =

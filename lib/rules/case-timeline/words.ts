@@ -37,8 +37,8 @@ export function happeningsInWords(
 /** The latest ones, by when they ended. */
 function listTimes(spans: Span[], formatTime: (at: Date) => string): string {
   const latest = spans.map(({ toMs }) => toMs).sort((one, other) => other - one);
-  const shown = latest.slice(0, MAX_TIMES).reverse();
-  const times = shown.map((ms) => formatTime(new Date(ms))).join(", ");
+  const newest = latest.slice(0, MAX_TIMES).reverse();
+  const times = newest.map((ms) => formatTime(new Date(ms))).join(", ");
   return latest.length > MAX_TIMES ? `last ${times}` : times;
 }
 

@@ -79,12 +79,12 @@ export function decideEmails(
   drafts: { alert: EmailedAlert | null; people: Person[] }[],
   now: Date,
 ): Decision[][] {
-  const sent = new Map<Mailbox, Date[]>();
+  const timesByMailbox = new Map<Mailbox, Date[]>();
   return drafts.map(({ alert, people }) =>
     people.map((person) => {
-      const sentAt = sent.get(person.mailbox) ?? person.mailbox.sentAt;
+      const sentAt = timesByMailbox.get(person.mailbox) ?? person.mailbox.sentAt;
       const decision = decideEmail(person, alert, sentAt, now);
-      if (alert && sentAt && decision.when === "now") sent.set(person.mailbox, [...sentAt, now]);
+      if (alert && sentAt && decision.when === "now") timesByMailbox.set(person.mailbox, [...sentAt, now]);
       return decision;
     }),
   );

@@ -15,8 +15,8 @@ export type Excerpt = { earlier: string; shown: string; isCut: boolean };
  * one line, which is a message, the beginning. Blank lines around the text do not count. Colours and control characters are
  * removed.
  */
-export function excerpt(sent: string, { maxLines, maxLength }: ExcerptLimits): Excerpt {
-  const lines = listLines(sent);
+export function excerpt(text: string, { maxLines, maxLength }: ExcerptLimits): Excerpt {
+  const lines = listLines(text);
   const last = lines.at(-1) ?? "";
   let length = 0;
   let first = lines.length;
@@ -37,20 +37,20 @@ export function excerpt(sent: string, { maxLines, maxLength }: ExcerptLimits): E
 const LEFT_OUT = "…\n";
 
 /** An excerpt for a message, where nothing can be unfolded: “…” stands on a line of its own for the lines before. */
-export function excerptText(sent: string, limits: ExcerptLimits): string {
-  const whole = excerpt(sent, limits);
+export function excerptText(text: string, limits: ExcerptLimits): string {
+  const whole = excerpt(text, limits);
   if (!whole.earlier) return whole.shown;
-  const { shown } = excerpt(sent, { ...limits, maxLength: limits.maxLength - LEFT_OUT.length });
+  const { shown } = excerpt(text, { ...limits, maxLength: limits.maxLength - LEFT_OUT.length });
   return `${LEFT_OUT}${shown}`;
 }
 
 /** The last line of a text that a job sent, or its beginning if it is long. Empty if the text is blank. */
-export const lastLine = (sent: string, maxLength: number) =>
-  excerpt(sent, { maxLines: 1, maxLength }).shown.trim();
+export const lastLine = (text: string, maxLength: number) =>
+  excerpt(text, { maxLines: 1, maxLength }).shown.trim();
 
 /** The lines of a text as it can be shown, without the blank ones around it. */
-function listLines(sent: string): string[] {
-  const bytes = Buffer.from(sent);
+function listLines(text: string): string[] {
+  const bytes = Buffer.from(text);
   const lines = outputText(bytes, bytes.length).split("\n");
   const isBlank = (line = "") => line.trim() === "";
   let start = 0;

@@ -99,21 +99,21 @@ const withoutControls = (text: string) => text.replace(ESCAPE_SEQUENCES, "").rep
 function lastShown(lineWithEnd: string): string {
   const line = withoutReturns(lineWithEnd);
   if (!/[\r\0\x01]/.test(line)) return line;
-  const shown: string[] = [];
+  const cells: string[] = [];
   let column = 0;
   for (const character of line) {
     if (character === "\r") column = 0;
-    else if (character === ERASE_TO_END) shown.length = Math.min(shown.length, column);
-    else if (character === ERASE_LINE) shown.length = 0;
+    else if (character === ERASE_TO_END) cells.length = Math.min(cells.length, column);
+    else if (character === ERASE_LINE) cells.length = 0;
     else {
-      while (shown.length < column) shown.push(" ");
-      shown[column] = character;
+      while (cells.length < column) cells.push(" ");
+      cells[column] = character;
       column += 1;
     }
   }
   // Bars are erased with spaces, too.
-  while (shown.at(-1) === " ") shown.pop();
-  return shown.join("");
+  while (cells.at(-1) === " ") cells.pop();
+  return cells.join("");
 }
 
 /** A line without the carriage returns at its end. A regular expression would take quadratic time for a line of them. */

@@ -46,9 +46,9 @@ export function parseSignal(pathSignal: string | null, parameters: Map<string, s
 }
 
 /** The exit status that a path means; null if it means none. `/fail` keeps the status that the job sends besides. */
-export function parseExitStatus(pathSignal: string | null, sent: string): string | null {
+export function parseExitStatus(pathSignal: string | null, text: string): string | null {
   if (pathSignal === null) return null;
-  if (pathSignal === "fail") return sent === "" || sent === "0" ? "fail" : sent;
+  if (pathSignal === "fail") return text === "" || text === "0" ? "fail" : text;
   return /^\d/.test(pathSignal) ? normalizeExitStatus(pathSignal) : "";
 }
 

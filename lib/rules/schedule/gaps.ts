@@ -54,13 +54,13 @@ function cachedTimes(patterns: CivilPattern[], active: ActiveHours | null) {
     const key = active ? `${lines} ${new Date(dayMs).getUTCDay()}` : `${lines}`;
     const times = cache.get(key);
     if (times !== undefined) return times;
-    const found = listTimes(
+    const dayTimes = listTimes(
       patterns.filter((_, i) => lines & (1 << i)),
       active,
       dayMs,
     );
-    cache.set(key, found);
-    return found;
+    cache.set(key, dayTimes);
+    return dayTimes;
   };
 }
 

@@ -144,8 +144,8 @@ function listDays({ weekdays, years, months, days, fromEnd }: Fields): OnCalenda
     if (!includedMonths.has(month) || !includedYears.has(year)) return [];
     const [length, first] = [countDays(year, month), computeFirstWeekday(year, month)];
     const kind = length * 7 + first;
-    const found = cache.get(kind);
-    if (found) return found;
+    const cached = cache.get(kind);
+    if (cached) return cached;
     const dates = fromEnd ? days.map((day) => length + 1 - day).reverse() : days;
     const matching = dates.filter(
       (date) => date <= length && weekdays.includes(((first + date - 1) % 7) + 1),

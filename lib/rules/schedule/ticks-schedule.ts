@@ -46,12 +46,12 @@ const MAX_KEPT = 4;
 
 /** The last tick at or before an instant, and the next one after it. Most instants lie between the same two as the last ones. */
 function lastNeighbours(before: (instantMs: number) => number, after: (instantMs: number) => number) {
-  const kept: NeighbouringTicks[] = [];
+  const cache: NeighbouringTicks[] = [];
   let oldest = 0;
   return (instantMs: number): NeighbouringTicks => {
-    for (const around of kept) if (instantMs >= around.lastMs && instantMs < around.nextMs) return around;
+    for (const around of cache) if (instantMs >= around.lastMs && instantMs < around.nextMs) return around;
     const around = { lastMs: before(instantMs + 1), nextMs: after(instantMs) };
-    kept[oldest] = around;
+    cache[oldest] = around;
     oldest = (oldest + 1) % MAX_KEPT;
     return around;
   };

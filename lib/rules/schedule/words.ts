@@ -66,13 +66,13 @@ function inWords({ interval, schedule, timezone, active }: ScheduleTerms, maxLin
   // Active hours are in the zone of the snitch.
   const [zone, ...otherZones] = new Set(active ? [...zones, timezone] : zones);
   const isOneZone = otherZones.length === 0;
-  const shown = lines
+  const words = lines
     .slice(0, maxLines)
     .map((line, i) => (isOneZone ? lineInWords(line) : `${lineInWords(line)}, ${zones[i]}`));
-  if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more`);
+  if (lines.length > words.length) words.push(`and ${lines.length - words.length} more`);
   const hours = active ? `, ${active.replaceAll("\n", "; ")}` : "";
   const end = isOneZone && (active || readScheduleKind(schedule) !== "every") ? zone : active && timezone;
-  return `${shown.join("; ")}${hours}${end ? `, ${end}` : ""}`;
+  return `${words.join("; ")}${hours}${end ? `, ${end}` : ""}`;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

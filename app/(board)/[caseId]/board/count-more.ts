@@ -5,9 +5,9 @@ import type { ListedSnitch } from "@/lib/snitches/list";
 export type Bad = { failed: number; errored: number; late: number };
 
 /** How many of the bad snitches have no tile. */
-export function countMore(bad: Bad, shown: ListedSnitch[], now: Date): Bad {
+export function countMore(bad: Bad, listed: ListedSnitch[], now: Date): Bad {
   const countLeft = (status: keyof Bad) =>
-    Math.max(0, bad[status] - shown.filter((snitch) => shownStatus(snitch, now) === status).length);
+    Math.max(0, bad[status] - listed.filter((snitch) => shownStatus(snitch, now) === status).length);
   return { failed: countLeft("failed"), errored: countLeft("errored"), late: countLeft("late") };
 }
 

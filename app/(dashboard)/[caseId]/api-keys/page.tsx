@@ -133,14 +133,14 @@ type ListedKeys = Awaited<ReturnType<typeof listApiKeys>>;
 
 /** Names the usable keys whose creators have left the case. */
 function LeftBehind({ keys }: { keys: ListedKeys }) {
-  const left = keys.filter(({ createdBy }) => createdBy && !createdBy.isMember);
-  if (left.length === 0) return null;
-  const names = left.map(({ name }) => `“${name}”`).join(", ");
+  const keysOfFormer = keys.filter(({ createdBy }) => createdBy && !createdBy.isMember);
+  if (keysOfFormer.length === 0) return null;
+  const names = keysOfFormer.map(({ name }) => `“${name}”`).join(", ");
   return (
     <p className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm wrap-anywhere">
-      {left.length === 1 ? "The creator of this key is" : "The creators of these keys are"} no longer in the
-      case, and may have a copy: {names}. Revoke {left.length === 1 ? "it" : "them"}, unless a program still
-      needs {left.length === 1 ? "it" : "them"}.
+      {keysOfFormer.length === 1 ? "The creator of this key is" : "The creators of these keys are"} no longer
+      in the case, and may have a copy: {names}. Revoke {keysOfFormer.length === 1 ? "it" : "them"}, unless a
+      program still needs {keysOfFormer.length === 1 ? "it" : "them"}.
     </p>
   );
 }

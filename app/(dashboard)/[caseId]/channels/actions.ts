@@ -31,8 +31,8 @@ export const addChannelAction = caseAction(
   "manage_channels",
   [kindOfChannel],
   async ({ theCase, user, by, form, now }, kind) => {
-    const given = { kind, name: form.get("name") ?? "", settings: settingsIn(kind, form) };
-    const input = channelInput(parse(newChannel, given));
+    const fields = { kind, name: form.get("name") ?? "", settings: settingsIn(kind, form) };
+    const input = channelInput(parse(newChannel, fields));
     await refusePrivateTarget(kind, input.settings);
     const { id } = await addChannel(theCase.id, input, by).catch(explainLimit);
     const path = channelPath(theCase.id, { id, kind });
@@ -61,8 +61,8 @@ export const changeChannelAction = caseAction(
   async ({ theCase, user, by, form, now }, id) => {
     const channel = await findStored(theCase.id, id);
     if (!channel) throw notFound("channel");
-    const given = { name: form.get("name") ?? "", settings: changedSettingsIn(channel.kind, form) };
-    const changes = parse(channelChanges, given);
+    const fields = { name: form.get("name") ?? "", settings: changedSettingsIn(channel.kind, form) };
+    const changes = parse(channelChanges, fields);
     await refusePrivateChange(theCase.id, id, changes.settings);
     await changeChannel(theCase.id, id, changes, by);
     if (isTestWanted(form)) {

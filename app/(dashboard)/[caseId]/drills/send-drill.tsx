@@ -55,7 +55,7 @@ const MAX_SHOWN = 8;
 
 function Names({ title, names }: { title: string; names: string[] }) {
   if (names.length === 0) return null;
-  const left = names.length - MAX_SHOWN;
+  const more = names.length - MAX_SHOWN;
   return (
     <div className="grid gap-1 text-sm">
       <h3 className="font-medium">{title}</h3>
@@ -66,7 +66,7 @@ function Names({ title, names }: { title: string; names: string[] }) {
             <bdi>{name}</bdi>
           </li>
         ))}
-        {left > 0 && <li>and {left.toLocaleString("en")} more</li>}
+        {more > 0 && <li>and {more.toLocaleString("en")} more</li>}
       </ul>
     </div>
   );

@@ -15,7 +15,7 @@ type FilterBarProps = { caseUrl: string; view: IncidentView; tags: string[] };
 export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
   const { search, severity, group, after: _, ...others } = view;
   const url = (changes: Partial<IncidentView>) => buildIncidentsUrl(caseUrl, view, changes);
-  const shown = [...new Set([...view.tags, ...tags])].slice(0, Math.max(TAGS_SHOWN, view.tags.length));
+  const chips = [...new Set([...view.tags, ...tags])].slice(0, Math.max(TAGS_SHOWN, view.tags.length));
   const hidden = viewFields({ ...others, severity, group, search: "", after: null });
   return (
     <div className="flex flex-wrap items-center gap-1.5 pb-3 print:hidden">
@@ -44,8 +44,8 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
           isOn={one === group}
         />
       ))}
-      {shown.length > 0 && <Divider />}
-      {shown.map((tag) => {
+      {chips.length > 0 && <Divider />}
+      {chips.map((tag) => {
         const isOn = view.tags.includes(tag);
         return (
           <Chip

@@ -31,8 +31,8 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
   const tag = tags.find((one) => one.tag === [query.tag].flat()[0])?.tag ?? null;
   const report = await monthlyReport(theCase.id, tag, month, now);
   const columns = listColumns(report.total);
-  const buildUrl = (given: { month?: ReportMonth; tag?: string | null }) => {
-    const chosen = { month, tag, ...given };
+  const buildUrl = (changes: { month?: ReportMonth; tag?: string | null }) => {
+    const chosen = { month, tag, ...changes };
     const parameters = new URLSearchParams({
       month: chosen.month.name,
       ...(chosen.tag !== null && { tag: chosen.tag }),
@@ -68,7 +68,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         <TagFilter
           tags={tags.map((one) => one.tag)}
           chosen={tag}
-          buildUrl={(chosen) => buildUrl({ tag: chosen })}
+          buildUrl={(value) => buildUrl({ tag: value })}
         />
       )}
       {report.snitches.length === 0 ? (

@@ -14,9 +14,9 @@ const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: 
 export const addBrowserAction = caseAction(
   "see",
   [fields(subscription)],
-  async ({ theCase, user, by }, given) => {
+  async ({ theCase, user, by }, input) => {
     const browser = browserInWords((await headers()).get("user-agent") ?? "");
-    await addBrowser(theCase.id, user, { ...given, browser }, by);
+    await addBrowser(theCase.id, user, { ...input, browser }, by);
     refresh();
   },
 );

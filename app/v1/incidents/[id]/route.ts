@@ -7,8 +7,8 @@ import { findReachedIncident, withoutParentsOutside } from "@/lib/incidents/reac
 export const GET = withCase<{ id: string }>(
   async (_request, { theCase, params, scope }) => {
     const incident = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
-    const shown = await withoutParentsOutside(theCase.id, scope, [incident]);
-    const [presented] = await presentIncidents(theCase.id, shown);
+    const inScope = await withoutParentsOutside(theCase.id, scope, [incident]);
+    const [presented] = await presentIncidents(theCase.id, inScope);
     return json(presented);
   },
   { isNarrowable: true },

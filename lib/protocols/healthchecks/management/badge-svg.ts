@@ -24,9 +24,9 @@ const escaped = (text: string) =>
 
 /** A badge: a label on grey, and a status on its colour. */
 export function badgeSvg(label: string, status: BadgeStatus): string {
-  const shown = [...label.toWellFormed()].slice(0, MAX_CHARACTERS).join("");
-  const [left, right] = [widthOf(shown) + 2 * MARGIN, widthOf(status) + 2 * MARGIN];
-  const text = escaped(shown);
+  const caption = [...label.toWellFormed()].slice(0, MAX_CHARACTERS).join("");
+  const [left, right] = [widthOf(caption) + 2 * MARGIN, widthOf(status) + 2 * MARGIN];
+  const text = escaped(caption);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${text}: ${status}">
 <title>${text}: ${status}</title>
 <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>

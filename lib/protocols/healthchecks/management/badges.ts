@@ -25,8 +25,8 @@ type Format = (typeof FORMATS)[number];
 export async function listBadges({ caseId, scope }: Reach, appUrl: string): Promise<Record<string, object>> {
   const rows = await db.snitch.findMany({ where: { caseId }, select: { tags: true } });
   const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
-  const shown = scope ? tags.filter((tag) => scope.tags.includes(tag)) : ["*", ...tags];
-  return Object.fromEntries(shown.map((tag) => [tag, buildAddresses(caseId, tag, appUrl)]));
+  const names = scope ? tags.filter((tag) => scope.tags.includes(tag)) : ["*", ...tags];
+  return Object.fromEntries(names.map((tag) => [tag, buildAddresses(caseId, tag, appUrl)]));
 }
 
 function buildAddresses(caseId: string, tag: string, appUrl: string) {
@@ -104,8 +104,8 @@ function badge(label: string, snitches: FoundCheck[], { hasLate, format, now }: 
   const headers = { "Cache-Control": "no-cache, no-store, must-revalidate, max-age=0" };
   if (format === "json") return Response.json({ status, total: statuses.length, grace, down }, { headers });
   if (format === "shields") {
-    const shown = { schemaVersion: 1, label, message: status, color: SHIELDS_COLORS[status] };
-    return Response.json(shown, { headers });
+    const body = { schemaVersion: 1, label, message: status, color: SHIELDS_COLORS[status] };
+    return Response.json(body, { headers });
   }
   return new Response(badgeSvg(label, status), { headers: { ...headers, "Content-Type": "image/svg+xml" } });
 }

@@ -114,8 +114,8 @@ export function parseSpec(input: Record<string, unknown>): { spec: Spec } | { pr
   }
   const problem = Object.hasOwn(input, "unique") ? uniqueProblem(input.unique) : null;
   if (problem) return { problem };
-  const given = [...Object.keys(FIELDS), "unique"].filter((name) => Object.hasOwn(input, name));
-  return { spec: Object.fromEntries(given.map((name) => [name, input[name]])) };
+  const names = [...Object.keys(FIELDS), "unique"].filter((name) => Object.hasOwn(input, name));
+  return { spec: Object.fromEntries(names.map((name) => [name, input[name]])) };
 }
 
 function uniqueProblem(value: unknown): Problem {

@@ -19,15 +19,15 @@ export async function ArrivalsSection({ snitch, now }: { snitch: LoadedSnitch; n
   if (count === 0) return null;
   const { display } = await currentReader();
   const arrivals = await listArrivals(snitch, count, now);
-  const shown = isOnSchedule ? arrivals.filter(isSince(snitch.rescheduledAt)) : arrivals;
-  if (shown.filter(({ at }) => at).length < MIN_POINTS) return null;
+  const current = isOnSchedule ? arrivals.filter(isSince(snitch.rescheduledAt)) : arrivals;
+  if (current.filter(({ at }) => at).length < MIN_POINTS) return null;
   return isOnSchedule ? (
     <Section title="Time after each run">
-      <DelaysChart terms={snitch} arrivals={shown} display={display} />
+      <DelaysChart terms={snitch} arrivals={current} display={display} />
     </Section>
   ) : (
     <Section title="Time of check-in">
-      <ArrivalsChart interval={snitch.interval} arrivals={shown} display={display} />
+      <ArrivalsChart interval={snitch.interval} arrivals={current} display={display} />
     </Section>
   );
 }

@@ -19,12 +19,12 @@ type StatusBandProps = { snitch: LoadedSnitch; now: Date; children?: React.React
 
 /** The status of a snitch in one sentence, and below it what the page adds. */
 export function StatusBand({ snitch, now, children }: StatusBandProps) {
-  const shown = shownStatus(snitch, now);
+  const status = shownStatus(snitch, now);
   return (
-    <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", BAND_CLASSES[shown])}>
+    <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", BAND_CLASSES[status])}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span role="status" aria-label="Status">
-          <StatusBadge status={shown} />
+          <StatusBadge status={status} />
         </span>
         <p className="min-w-0 text-ink-quiet">
           <StatusSentence snitch={snitch} now={now} />

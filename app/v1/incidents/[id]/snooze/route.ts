@@ -10,9 +10,9 @@ import { parse } from "@/lib/platform/parse";
 export const POST = withCase<{ id: string }>(
   async (request, { theCase, params, by, scope }) => {
     const now = new Date();
-    const given = parseId(params, "incident");
+    const incidentId = parseId(params, "incident");
     const until = parse(snoozeUntil(now), await readObject(request));
-    const { id } = await findReachedIncident(theCase.id, given, scope);
+    const { id } = await findReachedIncident(theCase.id, incidentId, scope);
     await snoozeIncident(theCase.id, id, until, now, by);
     return noContent();
   },

@@ -10,8 +10,8 @@ export const PUT = withCase<{ slug: string }>(
   async (request, { theCase, params, by, scope }) => {
     const slug = parse(slugOfPath, params.slug, "slug");
     const input = parse(namedSnitch, await readObject(request));
-    const kept = await keepBySlug(theCase, slug, input, { by, scope, now: new Date() });
-    return json(presentKept(kept), kept.created ? 201 : 200);
+    const snitch = await keepBySlug(theCase, slug, input, { by, scope, now: new Date() });
+    return json(presentKept(snitch), snitch.created ? 201 : 200);
   },
   { needs: "report", isNarrowable: true },
 );

@@ -13,8 +13,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
   const membership = await currentMembership((await params).caseId);
   if (!membership || !may(membership.role, "manage_channels")) return refuse("There is no such file.", 404);
   if (!isConfirmed(membership.user, new Date())) return askFirst(request);
-  const given = new URL(request.url).searchParams.get("format") ?? "yaml";
-  const format = FORMATS.find((each) => each === given);
+  const wantedName = new URL(request.url).searchParams.get("format") ?? "yaml";
+  const format = FORMATS.find((each) => each === wantedName);
   if (!format) return refuse(`The format must be one of ${FORMATS.join(", ")}.`, 400);
   const { id, name } = membership.theCase;
   await recordExport(membership.theCase, "configuration", await currentActor(membership.user));

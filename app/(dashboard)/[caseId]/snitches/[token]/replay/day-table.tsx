@@ -15,17 +15,17 @@ const LATE_MS = 5 * MINUTE_MS;
 
 /** The days on which something was bad, the latest first, with the alerts that would have been sent, and those that were. */
 export function DayTable({ days }: { days: ReplayedDay[] }) {
-  const shown = days.filter(
+  const daysWithAlerts = days.filter(
     (day) => day.wouldNotify.length + day.wouldNotNotify.length + day.notified.length > 0,
   );
-  if (shown.length === 0) {
+  if (daysWithAlerts.length === 0) {
     return <p className="text-ink-quiet">No missed check-ins and no errors on any of these days.</p>;
   }
   return (
     <Table label="Alerts day by day" stacks>
       <Head columns={["Day", "With these settings", "Sent at the time"]} />
       <tbody>
-        {shown.toReversed().map((day) => (
+        {daysWithAlerts.toReversed().map((day) => (
           <DayRow key={day.start.toISOString()} day={day} />
         ))}
       </tbody>

@@ -23,9 +23,9 @@ export function adviceSentence(advice: GraceAdvice, days: number): string {
     case "none_fits":
       return `No grace fits: in the last ${days} days the job was later than the time between two runs. Try another schedule.`;
     case "grace": {
-      const kept = marginInWords(Math.ceil(advice.p99Ms / 1_000));
+      const longest = marginInWords(Math.ceil(advice.p99Ms / 1_000));
       const runs = advice.runs.toLocaleString("en");
-      return `${marginInWords(advice.minutes * 60)}: 99% of ${runs} runs in the last ${days} days reported within ${kept} of their time, and a fifth is added as a margin.`;
+      return `${marginInWords(advice.minutes * 60)}: 99% of ${runs} runs in the last ${days} days reported within ${longest} of their time, and a fifth is added as a margin.`;
     }
   }
 }

@@ -58,11 +58,11 @@ const inWords = (seconds: number | null) => (seconds === null ? "" : marginInWor
 
 /** The fields of a query. Those that it does not have are the snitch’s own. */
 export function readReplayFields(query: Query, own: TriedSettings): ReplayFields {
-  const given = Object.fromEntries(
+  const settings = Object.fromEntries(
     FIELDS.flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : [])),
   ) as Partial<ReplayFields>;
-  const kind = given.kind ?? (given.schedule ? "schedule" : given.interval ? "interval" : undefined);
-  return { ...fieldsFor(own), ...given, ...(kind !== undefined && { kind }) };
+  const kind = settings.kind ?? (settings.schedule ? "schedule" : settings.interval ? "interval" : undefined);
+  return { ...fieldsFor(own), ...settings, ...(kind !== undefined && { kind }) };
 }
 
 /** The query of these fields, without those that are the snitch’s own. */
