@@ -7,7 +7,7 @@ export async function register() {
     const { installRequestHooks } = await import("@/lib/http/request-hooks");
     const { openToCheckIns } = await import("@/lib/check-ins/batcher");
     const { servesCheckIns } = await import("@/lib/outages/listener");
-    const { keepMisreadFromConsole } = await import("@/app/misread-requests");
+    const { hideMisreadFromConsole: keepMisreadFromConsole } = await import("@/app/misread-requests");
     keepMisreadFromConsole();
     installRequestHooks(REQUEST_HOOKS);
     await openToCheckIns({ listens: servesCheckIns() });

@@ -33,12 +33,12 @@ export function configureServer(server: Server): void {
 /** Next.js closes its server when the process is asked to end. It then leaves its load balancers first, and at last says that it takes no more check-ins. */
 function drainOnClose(server: Server): void {
   const close = server.close.bind(server);
-  server.close = (done) => {
+  server.close = (callback) => {
     void drain().then(() =>
       close((error) => {
         void stopListener()
           .then(stopRecorder)
-          .finally(() => done?.(error));
+          .finally(() => callback?.(error));
       }),
     );
     return server;

@@ -45,7 +45,7 @@ export function isMisread(error: unknown): error is Error {
 }
 
 /** Next.js writes these errors to the console, with their stacks. */
-export function keepMisreadFromConsole(): void {
+export function hideMisreadFromConsole(): void {
   for (const level of ["error", "warn"] as const) {
     const write = console[level];
     console[level] = (...parts: unknown[]) => {

@@ -9,7 +9,7 @@ const FILE = "bench/history.jsonl";
 export const readHistory = (): Entry[] => (existsSync(FILE) ? parseHistory(readFileSync(FILE, "utf8")) : []);
 
 /** Keeps the figures of the commit that is checked out. Returns a sentence for people: changed files belong to no commit. */
-export function keepFigures(measured: Measured[], now: Date): string {
+export function storeFigures(measured: Measured[], now: Date): string {
   if (git("status", "--porcelain", "--", ".", `:!${FILE}`) !== "")
     return "These figures were not kept, because files differ from the commit that is checked out.";
   const figures = Object.fromEntries(

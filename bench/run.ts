@@ -8,7 +8,7 @@ import { step } from "@/scripts/progress.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
 import { prepareDatabase } from "./database";
 import { compare, isAccepted } from "./history";
-import { keepFigures, readHistory } from "./history-file";
+import { readHistory, storeFigures } from "./history-file";
 import type { Measured } from "./measured";
 import { table } from "./table";
 import { measureYardstick } from "./yardstick";
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<number> {
   if (only === SHORT) return judge(measured);
   const compared = compare(measured, readHistory());
   console.log(`\n${table(compared)}\n`);
-  console.log(keepFigures(measured, new Date()));
+  console.log(storeFigures(measured, new Date()));
   if (args.includes("--json")) console.log(JSON.stringify({ measured }));
   return compared.every(isAccepted) ? 0 : 1;
 }

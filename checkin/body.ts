@@ -21,10 +21,10 @@ export function readBody(request: IncomingMessage): ReceivedBody | Promise<Recei
       resolve(collector.end());
     };
     const add = (chunk: Buffer) => {
-      const added = collector.add(chunk);
-      if (!added) return;
+      const step = collector.add(chunk);
+      if (!step) return;
       request.pause();
-      added.then(() => request.resume());
+      step.then(() => request.resume());
     };
     const timer = setTimeout(finish, TIMEOUT_MS);
     request.on("data", add).once("end", finish).once("close", finish);

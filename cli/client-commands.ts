@@ -160,17 +160,17 @@ export async function snooze(options: ClientOptions, token: string, duration: st
 export const acknowledge = async (options: ClientOptions, token: string) =>
   change(options, `/v1/incidents/${await findIncident(options, token)}/acknowledge`, "Acknowledged.");
 
-async function change(options: ClientOptions, path: string, done: string, body?: unknown): Promise<void> {
+async function change(options: ClientOptions, path: string, sentence: string, body?: unknown): Promise<void> {
   await post(options, path, body);
   if (isJson(options)) printJson({ done: true });
-  else printLines(done);
+  else printLines(sentence);
 }
 
 /** An id of an incident as it is, of the address of its page the end, and of a snitch that of its open incident. */
-async function findIncident(options: ClientOptions, named: string): Promise<string> {
-  const [, id] = INCIDENT.exec(named) ?? [];
+async function findIncident(options: ClientOptions, text: string): Promise<string> {
+  const [, id] = INCIDENT.exec(text) ?? [];
   if (id) return id;
-  const [incident] = await listIncidents(options, `${OPEN}&snitch=${encodeURIComponent(named)}`);
+  const [incident] = await listIncidents(options, `${OPEN}&snitch=${encodeURIComponent(text)}`);
   if (!incident) throw new CliError("This snitch has no open incident.");
   return encodeURIComponent(incident.id);
 }
@@ -179,16 +179,18 @@ async function findIncident(options: ClientOptions, named: string): Promise<stri
 const MAX_INCIDENTS = 100;
 
 export async function incidents(options: ClientOptions): Promise<void> {
-  const found = await listIncidents(options, options.all ? "/v1/incidents" : OPEN);
+  const listedIncidents = await listIncidents(options, options.all ? "/v1/incidents" : OPEN);
   if (isForPrograms(options)) {
-    for (const incident of found) printJson(incident);
+    for (const incident of listedIncidents) printJson(incident);
     return;
   }
-  const shown = found.map((incident) => describeIncident(incident, pageOf(options, incident.snitch)));
-  if (found.length === 0) shown.push([options.all ? "No incidents." : "No open incidents."]);
-  if (found.length === MAX_INCIDENTS)
-    shown.push([`There may be more than these ${MAX_INCIDENTS}, which are the latest.`]);
-  printLines(...shown.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines)));
+  const blocks = listedIncidents.map((incident) =>
+    describeIncident(incident, pageOf(options, incident.snitch)),
+  );
+  if (listedIncidents.length === 0) blocks.push([options.all ? "No incidents." : "No open incidents."]);
+  if (listedIncidents.length === MAX_INCIDENTS)
+    blocks.push([`There may be more than these ${MAX_INCIDENTS}, which are the latest.`]);
+  printLines(...blocks.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines)));
 }
 
 export async function open(options: ClientOptions, token: string): Promise<void> {

@@ -74,10 +74,10 @@ function readConfigFile(file: string, forbidden: number): ConfigFile | null {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch (thrown) {
-    const { code = "" } = thrown as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(code)) return null;
-    throw new CliError(`${file} could not be read: ${(thrown as Error).message}`, EXIT.settings);
+    throw new CliError(`${file} could not be read: ${(error as Error).message}`, EXIT.settings);
   }
   const config = parseConfig(file, text);
   if (config.key && statSync(file).mode & forbidden)
@@ -105,8 +105,8 @@ function readKeyFile(file: string): string {
   try {
     const key = readFileSync(file, "utf8").trim();
     if (key) return key;
-  } catch (thrown) {
-    throw new CliError(`The key could not be read: ${(thrown as Error).message}`, EXIT.settings);
+  } catch (error) {
+    throw new CliError(`The key could not be read: ${(error as Error).message}`, EXIT.settings);
   }
   throw new CliError(`${file} is empty. Write the key into it.`, EXIT.settings);
 }

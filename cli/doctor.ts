@@ -30,8 +30,8 @@ export async function doctor(options: ClientOptions): Promise<number> {
   for (const [what, look] of listChecks(options)) {
     try {
       findings.push({ what, state: "ok", found: await look() });
-    } catch (thrown) {
-      findings.push({ what, state: "wrong", found: (thrown as Error).message });
+    } catch (error) {
+      findings.push({ what, state: "wrong", found: (error as Error).message });
     }
   }
   printRows(
@@ -112,9 +112,9 @@ async function tryKey(settings: Settings): Promise<string> {
       is: isAny,
     });
     return "accepted";
-  } catch (thrown) {
-    if (thrown instanceof ApiRefusal && thrown.message.includes("may only send check-ins"))
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.message.includes("may only send check-ins"))
       return "accepted, for check-ins";
-    throw thrown;
+    throw error;
   }
 }

@@ -26,8 +26,8 @@ export const loadHttp = (url: string) =>
   url.startsWith("https:") ? import("node:https") : import("node:http");
 
 /** Sends a request and reads its response, all within the time. Redirects are not followed. */
-export async function sendRequest(sent: HttpRequest): Promise<HttpResponse> {
-  const { method, url, headers, body, timeoutMs, maxBytes = MAX_BYTES, signal } = sent;
+export async function sendRequest(options: HttpRequest): Promise<HttpResponse> {
+  const { method, url, headers, body, timeoutMs, maxBytes = MAX_BYTES, signal } = options;
   const { request } = await loadHttp(url);
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {

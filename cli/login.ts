@@ -40,17 +40,17 @@ async function tryKey(url: string, key: string): Promise<void> {
       { url, key },
       { method: "GET", path: "/v1/snitches?tags=tattle-login", timeoutMs: TIMEOUT_MS, is: isAny },
     );
-  } catch (thrown) {
+  } catch (error) {
     // A key that only checks in may read nothing, and is enough for `run`.
-    const isForCheckIns = thrown instanceof ApiRefusal && thrown.message.includes("may only send check-ins");
-    if (!isForCheckIns) throw thrown;
+    const isForCheckIns = error instanceof ApiRefusal && error.message.includes("may only send check-ins");
+    if (!isForCheckIns) throw error;
   }
 }
 
 /** Reads a line from the terminal, which does not show it. */
 function askForKey(url: string): Promise<string> {
   printQuestion(`API key (${url}, Settings → API keys): `);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const nowhere = new Writable({ write: (_chunk, _encoding, callback) => callback() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   return new Promise((resolve) => {
     lines.once("line", (line) => {

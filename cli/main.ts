@@ -23,8 +23,8 @@ async function main(args: string[]): Promise<number> {
   if (args[0] !== "run") (await import("./commands/add-others")).addOthers(program, setStatus);
   try {
     await program.parseAsync(args, { from: "user" });
-  } catch (thrown) {
-    return explain(thrown);
+  } catch (error) {
+    return explain(error);
   }
   return status;
 }

@@ -67,9 +67,9 @@ export async function findCheckInUrl(
   const cached = readKept("snitches", name, isKnownSnitch);
   if (cached) return cached.check_in_url;
   // The start and the finish of a short job ask at the same time.
-  const asked = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
-  asking.set(name, asked);
-  return asked.finally(() => asking.delete(name));
+  const answer = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
+  asking.set(name, answer);
+  return answer.finally(() => asking.delete(name));
 }
 
 const asking = new Map<string, Promise<string>>();

@@ -18,7 +18,7 @@ type FrequencyFieldProps = {
 /** Chooses how many alerts of a missing snitch are e-mailed. */
 export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldProps) {
   const id = useId();
-  const { error, typed } = useFormField(name, label);
+  const { error, entry } = useFormField(name, label);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -29,7 +29,7 @@ export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldPro
         key={value}
         id={id}
         name={name}
-        defaultValue={typed ?? value ?? ""}
+        defaultValue={entry ?? value ?? ""}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint`}
         className={`${INPUT} h-9 pr-8`}

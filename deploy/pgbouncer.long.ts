@@ -113,13 +113,13 @@ async function tryAll(name: PooledName): Promise<number> {
   // A busy machine needs longer for as many check-ins.
   const checkIns = () => db.checkIn.count({ where: ofSnitches });
   await vi.waitFor(async () => expect(await checkIns()).toBeGreaterThan(SNITCHES), 60_000);
-  const sent = await stopJobs();
+  const responses = await stopJobs();
 
   expect(statuses.length).toBeGreaterThan(JOBS);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  const accepted = sent.flatMap(({ status, message }) => (status === 202 ? [message] : []));
+  const accepted = responses.flatMap(({ status, message }) => (status === 202 ? [message] : []));
   expect(accepted.length).toBeGreaterThan(SNITCHES);
-  expect(sent.filter(({ status }) => status !== 202 && status !== 429)).toEqual([]);
+  expect(responses.filter(({ status }) => status !== 202 && status !== 429)).toEqual([]);
   const rows = await db.checkIn.findMany({
     where: ofSnitches,
     select: { message: true },

@@ -37,13 +37,13 @@ export class ConnectionLimit {
 
   /** Notes whether a connection is sending a message. */
   setSending(connection: object, isSending: boolean): void {
-    const counted = this.connections.get(connection);
-    if (counted) counted.isSending = isSending;
+    const entry = this.connections.get(connection);
+    if (entry) entry.isSending = isSending;
   }
 
   private count(place: "address" | "network", value: string): number {
     let count = 0;
-    for (const counted of this.connections.values()) if (counted[place] === value) count += 1;
+    for (const entry of this.connections.values()) if (entry[place] === value) count += 1;
     return count;
   }
 
@@ -52,11 +52,11 @@ export class ConnectionLimit {
     const largest = this.largestNetwork();
     if (largest === null || this.count("network", largest) <= this.count("network", network) + 1)
       return false;
-    const theirs = [...this.connections].filter(([, counted]) => counted.network === largest);
-    const [connection, counted] = theirs.find(([, { isSending }]) => !isSending) ?? theirs[0] ?? [];
-    if (!connection || !counted) return false;
+    const theirs = [...this.connections].filter(([, entry]) => entry.network === largest);
+    const [connection, entry] = theirs.find(([, { isSending }]) => !isSending) ?? theirs[0] ?? [];
+    if (!connection || !entry) return false;
     this.connections.delete(connection);
-    counted.end(MAKES_ROOM);
+    entry.end(MAKES_ROOM);
     return true;
   }
 
@@ -74,9 +74,9 @@ const NETWORK_BITS = { ipv4: 24, ipv6: 48 };
 
 function parsePlaces(remoteAddress: string): { address: string; network: string } {
   if (!ipaddr.isValid(remoteAddress)) return { address: remoteAddress, network: remoteAddress };
-  const parsed = ipaddr.process(remoteAddress);
-  const kind = parsed.kind();
+  const ip = ipaddr.process(remoteAddress);
+  const kind = ip.kind();
   const prefix = (bits: number) =>
-    `${(kind === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`;
+    `${(kind === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${ip}/${bits}`)}/${bits}`;
   return { address: prefix(ADDRESS_BITS[kind]), network: prefix(NETWORK_BITS[kind]) };
 }

@@ -80,26 +80,26 @@ export function createMailServer({
     closeTimeout: closeMs,
     disableReverseLookup: true,
     disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL", ...(tls ? [] : ["STARTTLS"])],
-    onConnect: (session, done) => {
+    onConnect: (session, callback) => {
       const refusal = limit.enter(session, session.remoteAddress, (reason) => end(session, reason));
-      if (refusal) return done(errorFor({ code: 421, text: refusal }));
+      if (refusal) return callback(errorFor({ code: 421, text: refusal }));
       const late = () => end(session, `No message in ${firstMessageMs / SECOND_MS} seconds`);
       firstMessages.set(session, setTimeout(late, firstMessageMs).unref());
-      done();
+      callback();
     },
-    onMailFrom: (_, session, done) => {
+    onMailFrom: (_, session, callback) => {
       clearTimeout(firstMessages.get(session));
       limit.setSending(session, true);
-      done();
+      callback();
     },
     onClose: (session) => {
       clearTimeout(firstMessages.get(session));
       firstMessages.delete(session);
       limit.leave(session);
     },
-    onRcptTo: (address, session, done) => void answer(done, acceptRecipient(address, session)),
-    onData: (stream, session, done) => {
-      void answer(done, takeMessage(stream, session, new Date())).then(() =>
+    onRcptTo: (address, session, callback) => void answer(callback, acceptRecipient(address, session)),
+    onData: (stream, session, callback) => {
+      void answer(callback, takeMessage(stream, session, new Date())).then(() =>
         limit.setSending(session, false),
       );
     },
@@ -113,13 +113,13 @@ export function createMailServer({
 
 const errorFor = ({ code, text }: SmtpAnswer) => Object.assign(new Error(text), { responseCode: code });
 
-async function answer(done: Done, answering: Promise<SmtpAnswer>): Promise<void> {
-  const given = await answering.catch((error): SmtpAnswer => {
+async function answer(callback: Done, answering: Promise<SmtpAnswer>): Promise<void> {
+  const reply = await answering.catch((error): SmtpAnswer => {
     log.error({ err: error }, "an e-mail was not recorded");
     return answerTo(["lost"]);
   });
-  if (given.code >= 400) done(errorFor(given));
-  else done(null, given.text);
+  if (reply.code >= 400) callback(errorFor(reply));
+  else callback(null, reply.text);
 }
 
 async function acceptRecipient(address: SMTPServerAddress, session: SMTPServerSession): Promise<SmtpAnswer> {
@@ -148,10 +148,10 @@ async function takeMessage(
   { envelope, remoteAddress }: SMTPServerSession,
   at: Date,
 ): Promise<SmtpAnswer> {
-  const received = await receive(stream).catch(() => null);
+  const message = await receive(stream).catch(() => null);
   // The client is gone and gets no answer. It sends the message again.
-  if (!received) return answerTo(["lost"]);
-  const { source, bytes } = received;
+  if (!message) return answerTo(["lost"]);
+  const { source, bytes } = message;
   if (stream.sizeExceeded) return tooLarge(MAX_MESSAGE_BYTES);
   const addressees = envelope.rcptTo.flatMap((to) => {
     const recipient = recipients.get(to);

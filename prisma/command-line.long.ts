@@ -34,8 +34,8 @@ const prisma = (args: string[], more: Record<string, string> = {}) =>
 function changedSchema(changes: Record<string, string>): string {
   const file = path.join(folder, "schema.prisma");
   const text = readFileSync("prisma/schema.prisma", "utf8");
-  const changed = Object.entries(changes).reduce((schema, [from, to]) => schema.replace(from, to), text);
-  writeFileSync(file, changed);
+  const result = Object.entries(changes).reduce((schema, [from, to]) => schema.replace(from, to), text);
+  writeFileSync(file, result);
   return file;
 }
 

@@ -65,8 +65,8 @@ function openSession(databaseUrl: string, schemas: SchemaFile[]) {
       try {
         opening ??= open();
         return { result: await call(await opening, method, params) };
-      } catch (thrown) {
-        const { message, code } = thrown as Error & { code?: string };
+      } catch (error) {
+        const { message, code } = error as Error & { code?: string };
         return { error: { code: -32_000, message, data: { message, error_code: code, is_panic: false } } };
       }
     },

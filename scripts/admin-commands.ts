@@ -117,12 +117,12 @@ export async function signInLink(address: string) {
 /** For a person who has lost their phone and their recovery codes. */
 export async function resetSecondFactor(address: string) {
   const { email } = parse(emailRequest, { email: address });
-  const removed = await resetFactors(email, new Date());
+  const count = await resetFactors(email, new Date());
   const text =
-    removed === 0
+    count === 0
       ? `${email} has no second factor: nothing was changed.`
-      : `Removed from ${email}: ${removed} second factor${removed === 1 ? "" : "s"} and the recovery codes. They are signed out, and an e-mail tells them.`;
-  return { text, email, removed };
+      : `Removed from ${email}: ${count} second factor${count === 1 ? "" : "s"} and the recovery codes. They are signed out, and an e-mail tells them.`;
+  return { text, email, removed: count };
 }
 
 /** The code that the first account needs, while there is none. */

@@ -21,8 +21,8 @@ export function parseCommand(args: string[]): AdminCommand | null {
     command.exitOverride((error) => throwWithUsage(error, [command]));
     return command.action(() => {
       const options = command.options.length > 0 ? [command.opts()] : [];
-      const given = [...command.processedArgs, ...options];
-      parsed = { name, isJson: program.opts().json ?? false, args: given };
+      const values = [...command.processedArgs, ...options];
+      parsed = { name, isJson: program.opts().json ?? false, args: values };
     });
   };
   add("bootstrap", "create a user, a case and an API key; safe to repeat")
@@ -78,8 +78,8 @@ export function parseCommand(args: string[]): AdminCommand | null {
   add("restore", "fill the empty database from a file, or from a backup's name").argument("<FILE>");
   try {
     program.parse(args, { from: "user" });
-  } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
   }
   return parsed;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { greets } from "./greets";
 import { startProcess } from "./process.mjs";
 import { requestStatus } from "./request-status";
-import { untilHung } from "./until-hung";
+import { waitForGreeting } from "./wait-for-greeting";
+import { waitUntilHung } from "./wait-until-hung";
 
 /**
  * One of the processes: arguments for node, and an address that answers 200 once the process is ready, or that greets if its
@@ -85,7 +85,7 @@ export class Child {
     const killWhenHung = async () => {
       // During its start a process may be busy. One that never becomes ready hangs, too.
       const problem = isStarting ? await this.waitUntilReady(started) : null;
-      if (!problem) await untilHung(this.program.healthUrl, this.healthIntervalMs, exit.signal);
+      if (!problem) await waitUntilHung(this.program.healthUrl, this.healthIntervalMs, exit.signal);
       if (exit.signal.aborted || this.isStopping) return;
       killed = problem ?? "did not answer its health check three times and was killed";
       started.kill();
@@ -103,5 +103,5 @@ const HEALTH_TIMEOUT_MS = 5_000;
 
 const isHealthy = async (url: string): Promise<boolean> =>
   url.startsWith("smtp:")
-    ? greets(url, HEALTH_TIMEOUT_MS)
+    ? waitForGreeting(url, HEALTH_TIMEOUT_MS)
     : (await requestStatus(url, HEALTH_TIMEOUT_MS)) === 200;

@@ -18,10 +18,10 @@ type ExportOptions = { format?: string; output?: string };
 
 /** Writes the configuration of a case to a file, or to standard output. */
 export async function exportConfiguration(idOrName: string, { format = "yaml", output }: ExportOptions) {
-  const chosen = parseFormat(format);
+  const fileFormat = parseFormat(format);
   const theCase = await findNamedCase(idOrName);
-  const content = await exportCase(theCase.id, chosen);
-  const facts = { case: { id: theCase.id, name: theCase.name }, format: chosen };
+  const content = await exportCase(theCase.id, fileFormat);
+  const facts = { case: { id: theCase.id, name: theCase.name }, format: fileFormat };
   if (output === undefined) return { text: content.trimEnd(), ...facts, configuration: content };
   writeFileSync(placeOfFile(output), content);
   return { text: `Wrote ${output}.`, ...facts, output };

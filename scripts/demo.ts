@@ -15,8 +15,8 @@ import {
   type ScheduledJob,
   type ScheduledReport,
 } from "@/prisma/seed/demo-schedule";
+import { findStoredPorts, hasStoredPorts, storePorts } from "./demo-ports";
 import { createDataFolder, readAuthSecret } from "./environment";
-import { findKeptPorts, hasKeptPorts, keepPorts } from "./kept-ports";
 import { hasCluster } from "./open-database";
 import { step } from "./progress.mjs";
 import { serve } from "./supervise";
@@ -39,17 +39,17 @@ export async function run(): Promise<number> {
   // Nothing of `.env`: that is another Tattle, whose data, mail server, backups and heartbeats are not the demo's.
   const { PORT, CHECK_IN_PORT, WORKER_PORT, DATA_DIR, APP_URL = "", CHECK_IN_URL = "" } = process.env;
   const dataDir = createDataFolder(DATA_DIR || path.join(".data", "demo"));
-  if (DATA_DIR && hasCluster(dataDir) && !hasKeptPorts(dataDir))
+  if (DATA_DIR && hasCluster(dataDir) && !hasStoredPorts(dataDir))
     throw new UserError(`The Tattle in ${dataDir} is no demo. Set DATA_DIR to another folder, or unset it.`);
-  const wished = await findKeptPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
-  keepPorts(dataDir, wished);
+  const wished = await findStoredPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
+  storePorts(dataDir, wished);
   // The demo receives its own webhooks.
   const settings = { DATA_DIR: dataDir, REDIS_URL: "", ALLOW_PRIVATE_TARGETS: "on", LOG_LEVEL: "warn" };
   const none = { DATABASE_URL: "", DATABASE_URL_FILE: "", REDIS_URL_FILE: "", AUTH_SECRET_FILE: "" };
   const AUTH_SECRET = readAuthSecret(dataDir);
   Object.assign(process.env, { ...wished, ...settings, ...none, APP_URL, CHECK_IN_URL, AUTH_SECRET });
   const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
-  keepPorts(dataDir, ports);
+  storePorts(dataDir, ports);
   Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, CHECK_IN_URL: checkInUrl });
   const { tokens, scheduled } = await createCase();
   console.log(`

@@ -29,9 +29,9 @@ export async function readSettings(env: NodeJS.ProcessEnv) {
   try {
     const { readEnv }: Env = await import("../lib/platform/env?settings" as string);
     return readEnv(env);
-  } catch (thrown) {
-    if ((thrown as Error).name === "EnvError") throw new UserError((thrown as Error).message);
-    throw thrown;
+  } catch (error) {
+    if ((error as Error).name === "EnvError") throw new UserError((error as Error).message);
+    throw error;
   }
 }
 
@@ -49,8 +49,8 @@ export function createDataFolder(name: string): string {
     // A link of somebody else's folder is not followed: root may start Tattle there.
     closeSync(openSync(path.join(folder, ".keep"), O_CREAT | O_WRONLY | O_NOFOLLOW));
     closeToOthers(folder);
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
     throw new UserError(`DATA_DIR: ${folder} cannot be written (${code}). Set it to a folder of yours.`);
   }
   return folder;

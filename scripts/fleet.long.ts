@@ -175,13 +175,13 @@ test("two of each process, restarted one after another under load, lose nothing 
     checkIns.map(({ status }) => status).find((status) => status !== 202 && status !== 429),
   ).toBeUndefined();
   expect(calls.find((status) => status !== 200)).toBeUndefined();
-  const accepted = checkIns.filter(({ status }) => status === 202).map(({ message }) => message);
+  const messages = checkIns.filter(({ status }) => status === 202).map(({ message }) => message);
   const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
   const recorded = rows.map(({ message }) => message);
-  expect(difference(accepted, recorded), "accepted, but not recorded").toEqual([]);
-  expect(difference(recorded, accepted), "recorded, but not accepted").toEqual([]);
-  expect(recorded.length).toBe(accepted.length);
-  expect(accepted.length).toBeGreaterThan(SNITCHES);
+  expect(difference(messages, recorded), "accepted, but not recorded").toEqual([]);
+  expect(difference(recorded, messages), "recorded, but not accepted").toEqual([]);
+  expect(recorded.length).toBe(messages.length);
+  expect(messages.length).toBeGreaterThan(SNITCHES);
   expect(calls.length).toBeGreaterThan(100);
 
   const missing = { kind: "missing", caseId: theCase.id } as const;
@@ -222,7 +222,7 @@ test("two of each process, restarted one after another under load, lose nothing 
   ])
     expect(output).not.toContain(secret);
   console.log(
-    `${accepted.length} check-ins, ${calls.length} calls and ${deliveries.length} deliveries through six restarts.`,
+    `${messages.length} check-ins, ${calls.length} calls and ${deliveries.length} deliveries through six restarts.`,
   );
 }, 240_000);
 

@@ -7,8 +7,8 @@ import { bundleForImage } from "./bundle.mjs";
 export async function run(): Promise<number> {
   const commit = readCommit(".");
   // What was built says so itself, unless only a file in the image will know.
-  const known = commit === "unknown" ? "" : commit;
-  await buildPages(".next/image", nameOfBuild(sourcesOfPages()), known);
-  await bundleForImage(known);
+  const commitOrNone = commit === "unknown" ? "" : commit;
+  await buildPages(".next/image", nameOfBuild(sourcesOfPages()), commitOrNone);
+  await bundleForImage(commitOrNone);
   return 0;
 }

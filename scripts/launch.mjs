@@ -25,9 +25,9 @@ export async function launch(program, interruptedCode) {
     if (!process.env.TATTLE_BUILD) await (await import("./install.mjs")).install();
     const { run } = await (program.endsWith(".ts") ? importSource(program) : importCompiled(program));
     await shutDown(await run(process.argv.slice(2)));
-  } catch (thrown) {
+  } catch (error) {
     // During a shutdown, errors are expected: the programs that we wait for are being stopped.
-    if (!isShuttingDown()) console.error(await explain(thrown));
+    if (!isShuttingDown()) console.error(await explain(error));
     await shutDown(1);
   }
 }

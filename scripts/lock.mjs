@@ -30,8 +30,8 @@ export function takeLock(file, note = {}) {
         renameSync(draft, file);
       };
       return { update, release: () => ignoring("ENOENT", () => unlinkSync(file)) };
-    } catch (thrown) {
-      if (thrown.code !== "EEXIST") throw thrown;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
       if (findHolder(file)) return null;
       ignoring("ENOENT", () => removeStale(file, draft));
     }
@@ -51,8 +51,8 @@ function removeStale(file, aside) {
 function ignoring(code, work) {
   try {
     work();
-  } catch (thrown) {
-    if (thrown.code !== code) throw thrown;
+  } catch (error) {
+    if (error.code !== code) throw error;
   }
 }
 

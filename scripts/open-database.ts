@@ -26,9 +26,9 @@ export async function openDatabase(
     const starting = startPostgres(path.join(dataDir, "postgres"));
     let stopRestarting = async () => {};
     const stop = onShutdown(async () => {
-      const started = await starting.catch(() => null);
+      const server = await starting.catch(() => null);
       await stopRestarting();
-      if (!isInUse?.()) await started?.stop();
+      if (!isInUse?.()) await server?.stop();
     });
     const { url, folder, restartWhenDead } = await starting;
     if (restart) stopRestarting = restartWhenDead();
@@ -58,8 +58,8 @@ export function hasCluster(dataDir: string): boolean {
   try {
     statSync(path.join(buildClusterPath(path.join(dataDir, "postgres")), "PG_VERSION"));
     return true;
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return false;
     throw new UserError(`${dataDir} cannot be read (${code}). Run this as the user that runs Tattle.`);
   }

@@ -9,10 +9,10 @@ export async function choosePorts<Name extends string>(
   ports: Record<Name, number>,
   env: NodeJS.ProcessEnv,
 ): Promise<Record<Name, string>> {
-  const chosen: Record<string, string> = {};
+  const result: Record<string, string> = {};
   const reserved = new Set(Object.values<number>(ports));
   for (const [name, port] of Object.entries<number>(ports)) {
-    const exclude = Object.values(chosen).map(Number);
+    const exclude = Object.values(result).map(Number);
     const isFree = !exclude.includes(port) && (await getPort({ port, exclude })) === port;
     if (!isFree && env[name])
       throw new UserError(
@@ -21,9 +21,9 @@ export async function choosePorts<Name extends string>(
     const others = portNumbers(port + 1, Math.min(port + RANGE, 65_535));
     const next = isFree ? port : await getPort({ port: others, exclude: [...reserved, ...exclude] });
     if (!isFree) console.log(`Port ${port} is taken, so ${next} is used instead (set ${name} to choose).`);
-    chosen[name] = String(next);
+    result[name] = String(next);
   }
-  return chosen as Record<Name, string>;
+  return result as Record<Name, string>;
 }
 
 /** Random free ports for tests and benches: a user may start Tattle on the usual ones meanwhile. */

@@ -37,8 +37,8 @@ export function startProcess(command, args, { env, stdio = "inherit", graceMs = 
 function signalGroup({ pid }, signal) {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
-  } catch (thrown) {
-    if (thrown.code !== "ESRCH") throw thrown;
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
   }
 }
 

@@ -15,8 +15,8 @@ export async function readImportKey(
 ): Promise<string> {
   if (source === "kuma") return "";
   if (key !== undefined && keyStdin) throw new UserError("Give either --key-stdin or --key.");
-  const given = key ?? (keyStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
-  if (given) return given;
+  const input = key ?? (keyStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
+  if (input) return input;
   throw new UserError(
     `An import from ${source} needs an API key. Pipe it in with --key-stdin, or set TATTLE_IMPORT_KEY. (With --key, other users of this machine can read it.)`,
   );

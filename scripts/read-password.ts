@@ -14,8 +14,8 @@ export async function readPassword(
 ): Promise<string> {
   if (password !== undefined && passwordStdin)
     throw new UserError("Give either --password-stdin or --password.");
-  const given = password ?? (passwordStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
-  if (given) return given;
+  const input = password ?? (passwordStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
+  if (input) return input;
   throw new UserError(
     passwordStdin
       ? 'Standard input has no password. Write it there: printf %s "$PASSWORD" | npm run admin -- bootstrap --password-stdin …'

@@ -20,8 +20,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { VERSION } from "@/lib/platform/version";
 import { findMissing, SystemdMachine } from "@/lib/testing/deploy/systemd-machine";
-import { greets } from "./greets";
 import { findFreePorts } from "./ports";
+import { waitForGreeting } from "./wait-for-greeting";
 
 const NAME = `tattle-${VERSION}-${process.platform}-${process.arch}`;
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-release-"));
@@ -70,12 +70,12 @@ const withoutTests = (): NodeJS.ProcessEnv => {
 };
 
 function link(program: string) {
-  const found = (process.env.PATH ?? "")
+  const executable = (process.env.PATH ?? "")
     .split(":")
     .map((place) => path.join(place, program))
     .find(existsSync);
-  if (found)
-    symlinkSync(program === "node" ? realpathSync(process.execPath) : found, path.join(bin, program));
+  if (executable)
+    symlinkSync(program === "node" ? realpathSync(process.execPath) : executable, path.join(bin, program));
 }
 
 test("the files beside the archive say what is in it, and the checksums are right", () => {
@@ -172,10 +172,13 @@ test("the lines that the documents print for single processes start each of them
       (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
     for (const port of [PORT, CHECK_IN_PORT, WORKER_PORT])
       await vi.waitFor(async () => expect(await isReady(port)).toBe(200), { timeout: 20_000, interval: 100 });
-    await vi.waitFor(async () => expect(await greets(`smtp://127.0.0.1:${MAIL_IN_PORT}`, 1_000)).toBe(true), {
-      timeout: 20_000,
-      interval: 100,
-    });
+    await vi.waitFor(
+      async () => expect(await waitForGreeting(`smtp://127.0.0.1:${MAIL_IN_PORT}`, 1_000)).toBe(true),
+      {
+        timeout: 20_000,
+        interval: 100,
+      },
+    );
   } finally {
     for (const child of started) child.kill("SIGKILL");
   }

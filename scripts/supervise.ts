@@ -64,21 +64,23 @@ async function buildAll(env: NodeJS.ProcessEnv): Promise<{ TATTLE_COMPILED: stri
 }
 
 /** Starts the database, if none is given, and the processes. Returns when all are ready. */
-export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
-  const settings = await readSettings(given);
+export async function serve(environment: NodeJS.ProcessEnv, isDevelopment = false) {
+  const settings = await readSettings(environment);
   const dataDir = createDataFolder(settings.DATA_DIR);
   const lock = lockFolder(dataDir);
   if (settings.REDIS_URL) await checkRedis(settings.REDIS_URL);
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { restart: true });
   const { PORT, CHECK_IN_PORT, WORKER_PORT, MAIL_IN_PORT } = settings;
   // First, because the others may move to another port.
-  if (MAIL_IN_PORT !== undefined) await choosePorts({ MAIL_IN_PORT }, given);
-  const ports = await choosePorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, given);
-  const appUrl = given.APP_URL ? settings.APP_URL : `http://localhost:${ports.PORT}`;
-  const checkInUrl = given.CHECK_IN_URL ? settings.CHECK_IN_URL : `http://localhost:${ports.CHECK_IN_PORT}`;
+  if (MAIL_IN_PORT !== undefined) await choosePorts({ MAIL_IN_PORT }, environment);
+  const ports = await choosePorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, environment);
+  const appUrl = environment.APP_URL ? settings.APP_URL : `http://localhost:${ports.PORT}`;
+  const checkInUrl = environment.CHECK_IN_URL
+    ? settings.CHECK_IN_URL
+    : `http://localhost:${ports.CHECK_IN_PORT}`;
   const AUTH_SECRET = settings.AUTH_SECRET ?? readAuthSecret(dataDir);
   const env: NodeJS.ProcessEnv = {
-    ...given,
+    ...environment,
     ...ports,
     NODE_ENV: isDevelopment ? "development" : "production",
     DATABASE_URL: database.url,

@@ -1,7 +1,7 @@
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { addJobs, listOverdueJobs, takeOverdueJob } from "@/lib/platform/recurring-jobs";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import type { Schedulers } from "./keep-schedulers";
+import type { Schedulers } from "./ensure-schedulers";
 import type { Begin } from "./open-job";
 import { repeat } from "./repeat";
 import type { RunningSchedule } from "./run-schedule";
@@ -39,8 +39,8 @@ export function startGuard(
 
   /** They return after how many milliseconds to look again. */
   async function addNewJobs() {
-    const added = await addJobs(jobs.map(({ name, everyMs }) => ({ name, withinMs: everyMs + marginMs })));
-    for (const name of added) run(name, async () => true);
+    const newJobs = await addJobs(jobs.map(({ name, everyMs }) => ({ name, withinMs: everyMs + marginMs })));
+    for (const name of newJobs) run(name, async () => true);
     isFirstLook = false;
     // The queue has time to start what was due while no worker ran.
     return marginMs;

@@ -106,8 +106,8 @@ describe.runIf(hasRedis)("a worker on Redis", () => {
     const queues = RECURRING_QUEUES.map((name) => new Queue(name, { connection: { url: redis.url } }));
     const schedulers = async () =>
       (await Promise.all(queues.map((queue) => queue.getJobSchedulers()))).flat().map(({ key }) => key);
-    const expected = Object.keys(SCHEDULE).toSorted();
-    await vi.waitFor(async () => expect((await schedulers()).toSorted()).toEqual(expected), {
+    const names = Object.keys(SCHEDULE).toSorted();
+    await vi.waitFor(async () => expect((await schedulers()).toSorted()).toEqual(names), {
       timeout: GUARD_MS,
       interval: 200,
     });

@@ -50,7 +50,7 @@ export function repeat(jobs: Repeated[]): Repetition {
         }).catch(() => {});
     }
   };
-  const ended = runUntilStopped();
+  const end = runUntilStopped();
   return {
     wake(only) {
       for (const job of only ? [only] : jobs.filter(({ canBeWoken }) => canBeWoken)) woken.add(job);
@@ -59,7 +59,7 @@ export function repeat(jobs: Repeated[]): Repetition {
     stop() {
       isStopped = true;
       sleeping.abort();
-      return ended;
+      return end;
     },
   };
 }

@@ -2,8 +2,8 @@ import type { Queues } from "@/lib/platform/queue";
 import { RECURRING_QUEUES, type RecurringQueue } from "@/lib/platform/queue-names";
 import type { ExpectLater } from "@/lib/platform/recurring-jobs";
 import { SECOND_MS } from "@/lib/rules/durations";
+import { ensureSchedulers } from "./ensure-schedulers";
 import { startGuard } from "./guard";
-import { keepSchedulers } from "./keep-schedulers";
 import type { RunningSchedule } from "./run-schedule";
 import type { Schedule } from "./schedule";
 
@@ -37,5 +37,8 @@ export function startRecurringJobs(
   }
   for (const queue of RECURRING_QUEUES)
     queues.work(queue, CONCURRENCY[queue], ({ name }) => runStarted(name));
-  return startGuard(schedule, running, { marginMs: MARGIN_MS, schedulers: keepSchedulers(queues, schedule) });
+  return startGuard(schedule, running, {
+    marginMs: MARGIN_MS,
+    schedulers: ensureSchedulers(queues, schedule),
+  });
 }

@@ -8,7 +8,7 @@ import type { SignedIn } from "@/lib/users/sessions";
 import {
   type DueRefresh,
   endRefusedSession,
-  keepRefreshToken,
+  storeRefreshToken,
   takeDueRefresh,
 } from "@/lib/users/single-sign-on";
 import { findIssuer } from "./issuer";
@@ -47,7 +47,7 @@ async function refresh(due: DueRefresh): Promise<Claims> {
   const issuer = await findIssuer(OIDC_ISSUER);
   const client = new issuer.Client({ client_id: OIDC_CLIENT_ID, client_secret: OIDC_CLIENT_SECRET });
   const tokens = await client.refresh(due.refreshToken);
-  if (tokens.refresh_token) await keepRefreshToken(due, tokens.refresh_token);
+  if (tokens.refresh_token) await storeRefreshToken(due, tokens.refresh_token);
   const claims = tokens.id_token
     ? await readClaims(client, tokens)
     : await client.userinfo(tokens.access_token ?? "");

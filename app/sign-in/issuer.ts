@@ -7,17 +7,17 @@ import { refuseOtherIssuer, wellKnownOf } from "./oidc";
 const cache = remember("tattle.issuer", () => ({ found: undefined as Promise<Issuer> | undefined }));
 
 /** The issuer as its own document describes it. A failure is not kept. */
-export function findIssuer(expected: string): Promise<Issuer> {
-  cache.found ??= discover(expected).catch((error) => {
+export function findIssuer(issuerUrl: string): Promise<Issuer> {
+  cache.found ??= discover(issuerUrl).catch((error) => {
     cache.found = undefined;
     throw error;
   });
   return cache.found;
 }
 
-async function discover(expected: string): Promise<Issuer> {
-  const issuer = await Issuer.discover(wellKnownOf(expected));
-  refuseOtherIssuer(expected, issuer.metadata.issuer);
+async function discover(issuerUrl: string): Promise<Issuer> {
+  const issuer = await Issuer.discover(wellKnownOf(issuerUrl));
+  refuseOtherIssuer(issuerUrl, issuer.metadata.issuer);
   return issuer;
 }
 
@@ -28,11 +28,11 @@ const NEVER = new Date(0);
  * it never had; one that never says it cannot be held to it.
  */
 export async function findAskedAt(
-  expected: string,
+  issuerUrl: string,
   { auth_time: time }: Record<string, unknown>,
   now: Date,
 ): Promise<Date> {
   if (typeof time === "number") return new Date(Math.min(time * SECOND_MS, now.getTime()));
-  const { claims_supported: claims } = (await findIssuer(expected)).metadata;
+  const { claims_supported: claims } = (await findIssuer(issuerUrl)).metadata;
   return Array.isArray(claims) && claims.includes("auth_time") ? NEVER : now;
 }

@@ -19,17 +19,17 @@ type Keys = { issuer: string; keys: JWTVerifyGetKey };
 const cache = remember("tattle.issuer-keys", () => ({ keys: undefined as Promise<Keys> | undefined }));
 
 /** The keys of the issuer, which are read again when a token has another one. A failure is not kept. */
-function issuerKeys(expected: string): Promise<Keys> {
-  cache.keys ??= findKeys(expected).catch((error) => {
+function issuerKeys(issuerUrl: string): Promise<Keys> {
+  cache.keys ??= findKeys(issuerUrl).catch((error) => {
     cache.keys = undefined;
     throw error;
   });
   return cache.keys;
 }
 
-async function findKeys(expected: string): Promise<Keys> {
-  const { metadata } = await findIssuer(expected);
-  if (!metadata.jwks_uri) throw new Error(`The issuer at ${expected} names no keys.`);
+async function findKeys(issuerUrl: string): Promise<Keys> {
+  const { metadata } = await findIssuer(issuerUrl);
+  if (!metadata.jwks_uri) throw new Error(`The issuer at ${issuerUrl} names no keys.`);
   return { issuer: metadata.issuer, keys: createRemoteJWKSet(new URL(metadata.jwks_uri)) };
 }
 
@@ -56,12 +56,12 @@ export async function readLogoutToken(token: string, now: Date): Promise<Logout>
   const event = isObject(events) && Object.hasOwn(events, EVENT) ? events[EVENT] : undefined;
   if (!isObject(event)) throw new Error("It does not tell of a logout.");
   if (nonce !== undefined) throw new Error("It has a nonce, which only ID tokens have.");
-  const named = { sub: toText(sub), sid: toText(sid) };
-  if (named.sub === null && named.sid === null) throw new Error("It names neither a person nor a session.");
+  const claims = { sub: toText(sub), sid: toText(sid) };
+  if (claims.sub === null && claims.sid === null) throw new Error("It names neither a person nor a session.");
   if (!jti) throw new Error("It has no id.");
   const expiresAt = new Date(now.getTime() + MAX_AGE_MS + 2 * TOLERANCE_MS);
   // As identities name the issuer.
-  return { issuer: OIDC_ISSUER, jti, ...named, expiresAt };
+  return { issuer: OIDC_ISSUER, jti, ...claims, expiresAt };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

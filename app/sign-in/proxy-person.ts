@@ -3,6 +3,6 @@ import { type ProxyPerson, readProxyPerson } from "@/lib/users/proxy-person";
 
 /** Who the proxy in front of Tattle says that sends the current request. Null without such a proxy. */
 export async function currentProxyPerson(): Promise<ProxyPerson | null> {
-  const received = await headers();
-  return readProxyPerson((name) => received.get(name));
+  const requestHeaders = await headers();
+  return readProxyPerson((name) => requestHeaders.get(name));
 }

@@ -25,8 +25,8 @@ import { removeTag } from "./snitches/[token]/tags/[tag]/operations";
 import { addTags } from "./snitches/[token]/tags/operations";
 import { unpauseSnitch } from "./snitches/[token]/unpause/operations";
 import { createSnitch, listSnitches } from "./snitches/operations";
-import { keepSnitch } from "./snitches/slugs/[slug]/operations";
-import { keepSnitches } from "./snitches/slugs/operations";
+import { ensureSnitch } from "./snitches/slugs/[slug]/operations";
+import { ensureSnitches } from "./snitches/slugs/operations";
 
 /** Every operation of the API, in the order of the reference page. Each is described beside its route. */
 export const OPERATIONS: Operation[] = [
@@ -34,8 +34,8 @@ export const OPERATIONS: Operation[] = [
   showSnitch,
   createSnitch,
   updateSnitch,
-  keepSnitch,
-  keepSnitches,
+  ensureSnitch,
+  ensureSnitches,
   replaySnitch,
   addTags,
   removeTag,

@@ -99,9 +99,9 @@ function runOptions(options: Options): RunOptions {
 function trySettings(options: Options): [RunOptions["settings"], string?] {
   try {
     return [findSettings(options)];
-  } catch (thrown) {
-    if (thrown instanceof CliError) return [null, thrown.message];
-    throw thrown;
+  } catch (error) {
+    if (error instanceof CliError) return [null, error.message];
+    throw error;
   }
 }
 

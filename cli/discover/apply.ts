@@ -42,8 +42,8 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   const attempt = (file: string, write: () => boolean) => {
     try {
       if (write()) result.changed.push(file);
-    } catch (thrown) {
-      result.failed.push({ file, reason: (thrown as Error).message });
+    } catch (error) {
+      result.failed.push({ file, reason: (error as Error).message });
     }
   };
   const foreign = isRoot(machine) ? findForeign(program) : null;

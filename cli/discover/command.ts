@@ -4,14 +4,14 @@ import { CRON_RULES, type CronKind } from "./cron-kind";
 export type JobCommand = { command: string; input: string | null };
 
 /** The command of a line as this cron gives it to the shell, and its standard input. */
-export function readCommand(written: string, kind: CronKind): JobCommand {
+export function readCommand(text: string, kind: CronKind): JobCommand {
   const { splitsAtPercent, joinsBackslashes } = CRON_RULES[kind];
-  if (!splitsAtPercent) return { command: written, input: null };
+  if (!splitsAtPercent) return { command: text, input: null };
   let command = "";
-  for (let i = 0; i < written.length; i += 1) {
-    const character = written[i];
-    const next = written[i + 1];
-    if (character === "%") return { command, input: readInput(written.slice(i + 1)) };
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i];
+    const next = text[i + 1];
+    if (character === "%") return { command, input: readInput(text.slice(i + 1)) };
     const isEscape = character === "\\" && (next === "%" || (next === "\\" && joinsBackslashes));
     command += isEscape ? next : character;
     if (isEscape) i += 1;
@@ -19,5 +19,4 @@ export function readCommand(written: string, kind: CronKind): JobCommand {
   return { command, input: null };
 }
 
-const readInput = (written: string) =>
-  `${written.replace(/\\%|%/g, (match) => (match === "%" ? "\n" : "%"))}\n`;
+const readInput = (text: string) => `${text.replace(/\\%|%/g, (match) => (match === "%" ? "\n" : "%"))}\n`;

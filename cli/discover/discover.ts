@@ -86,8 +86,8 @@ function readCrontab(machine: Machine, file: string): CrontabFile {
   let bytes: Buffer;
   try {
     bytes = file === "-" ? readFileSync(0) : readFileSync(file);
-  } catch (thrown) {
-    throw new CliError(`${file} could not be read: ${(thrown as Error).message}`);
+  } catch (error) {
+    throw new CliError(`${file} could not be read: ${(error as Error).message}`);
   }
   const place = file === "-" ? "standard input" : path.resolve(file);
   const isOfSystem = /^\/etc\/(crontab$|cron\.d\/)/.test(place) || hasUsers(machine, bytes.toString("utf8"));

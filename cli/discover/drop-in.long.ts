@@ -57,9 +57,9 @@ test.each([
     await runLine("ExecStartPre", { INVOCATION_ID });
     const started = await readResponse(client.get(`/v1/snitches/${token}`));
     await runLine("ExecStopPost", { INVOCATION_ID, SERVICE_RESULT, EXIT_CODE, EXIT_STATUS });
-    const ended = await readResponse(client.get(`/v1/snitches/${token}`));
+    const response = await readResponse(client.get(`/v1/snitches/${token}`));
 
     expect(started.body).toMatchObject({ running: 1, last_run: { rid: INVOCATION_ID } });
-    expect(ended.body).toMatchObject({ running: 0, last_run: { rid: INVOCATION_ID, ...expected } });
+    expect(response.body).toMatchObject({ running: 0, last_run: { rid: INVOCATION_ID, ...expected } });
   },
 );

@@ -54,9 +54,9 @@ type Locate = (file: string) => string;
 
 function readZone(at: Locate): string {
   const [, linked] = /zoneinfo\/(?:posix\/)?(.+)$/.exec(readLink(at("etc/localtime")) ?? "") ?? [];
-  const named = linked ?? readText(at("etc/timezone"))?.trim() ?? "";
+  const zone = linked ?? readText(at("etc/timezone"))?.trim() ?? "";
   return (
-    currentTimezone(named === "Etc/UTC" ? "UTC" : named) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+    currentTimezone(zone === "Etc/UTC" ? "UTC" : zone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   );
 }
 

@@ -65,8 +65,8 @@ export async function findReportingKey(settings: Settings, hostName: string): Pr
       is: isObject({ key: isKey }),
     });
     return { url: settings.url, key };
-  } catch (thrown) {
-    if (thrown instanceof ApiRefusal && thrown.httpStatus === 401) return settings;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.httpStatus === 401) return settings;
+    throw error;
   }
 }

@@ -22,11 +22,11 @@ type Result<Found extends FoundJob, Known extends KnownJob> = {
  * one that stands in another file now. What could be two of them is new: a wrong snitch is worse than one more.
  */
 export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
-  found: Found[],
+  cronJobs: Found[],
   snitches: Known[],
 ): Result<Found, Known> {
   const matches = new Map<Found, JobMatch<Found, Known>>();
-  let [jobs, left] = [found, snitches];
+  let [jobs, left] = [cronJobs, snitches];
   const pair = (change: JobMatch<Found, Known>["change"], keyOf: (job: FoundJob) => string) => {
     const [byJob, byKnown] = [groupBy(jobs, keyOf), groupBy(left, keyOf)];
     const taken = new Set<Known>();
@@ -51,7 +51,7 @@ export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
   );
   pair("moved", ({ host, user, command }) => JSON.stringify([host, user, command]));
   return {
-    matches: found.map((job) => matches.get(job) ?? { job, known: null, change: "new" }),
+    matches: cronJobs.map((job) => matches.get(job) ?? { job, known: null, change: "new" }),
     vanished: left,
   };
 }

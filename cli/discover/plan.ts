@@ -63,8 +63,8 @@ export function buildPlan(machine: Machine, options: PlanOptions): Plan {
   const cronJobs = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
   // Named before those of one name get different ones: a user who sees fewer files must get the same slug.
-  const named = cronJobs.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
-  const jobs = tellApart(named.map((job) => ({ ...job, isOn: isWatchable(job) })));
+  const jobsWithSlug = cronJobs.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
+  const jobs = tellApart(jobsWithSlug.map((job) => ({ ...job, isOn: isWatchable(job) })));
   const { matches, vanished } = matchKnown(jobs, known);
   const usesShell = CRON_RULES[machine.cron ?? "debian"].usesShell;
   return {
@@ -123,8 +123,8 @@ type ReadCrontab = CrontabJobs & { crontab: CrontabFile };
 
 function planCrontab({ crontab, lines }: ReadCrontab, { shell }: Places): PlannedFile[] {
   const { file, owner, bytes, isOwnedByProgram } = crontab;
-  const added = linesToAdd({ text: bytes.toString("utf8"), jobs: lines, base: shell });
-  return added.length > 0 ? [{ file, owner, bytes, isOwnedByProgram, added }] : [];
+  const newLines = linesToAdd({ text: bytes.toString("utf8"), jobs: lines, base: shell });
+  return newLines.length > 0 ? [{ file, owner, bytes, isOwnedByProgram, added: newLines }] : [];
 }
 
 /** The last PATH counts for all lines. */
@@ -133,8 +133,10 @@ function planAnacrontab({ root }: Machine, before: string, { runParts }: Places)
   const text = readText(path.join(root, ANACRONTAB)) ?? "";
   if (before.startsWith(`${folder}:`)) return [];
   const line = text.split("\n").findLastIndex((each) => /^\s*PATH\s*=/.test(each));
-  const added = [{ before: line + 2, text: `PATH=${folder}:${before}`, shell: "/bin/sh" }];
-  return [{ file: ANACRONTAB, owner: null, bytes: Buffer.from(text), isOwnedByProgram: false, added }];
+  const newLines = [{ before: line + 2, text: `PATH=${folder}:${before}`, shell: "/bin/sh" }];
+  return [
+    { file: ANACRONTAB, owner: null, bytes: Buffer.from(text), isOwnedByProgram: false, added: newLines },
+  ];
 }
 
 /** A command with standard input would need another `%`. */

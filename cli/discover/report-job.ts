@@ -126,9 +126,9 @@ export const termsOfSnitch = (
 function trySettings(): Settings | null {
   try {
     return findSettings();
-  } catch (thrown) {
-    if (thrown instanceof CliError) return null;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof CliError) return null;
+    throw error;
   }
 }
 

@@ -40,9 +40,9 @@ const STATE = "applied.json";
 export function readSaved(state: string): SavedFile[] {
   try {
     return JSON.parse(readFileSync(path.join(state, STATE), "utf8")).files;
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw thrown;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
   }
 }
 

@@ -14,8 +14,8 @@ export function findProblem(schedule: string): string | null {
   try {
     compileSchedule(termsOf(schedule));
     return null;
-  } catch (thrown) {
-    if (thrown instanceof ScheduleError) return `Its schedule ${thrown.message}.`;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof ScheduleError) return `Its schedule ${error.message}.`;
+    throw error;
   }
 }

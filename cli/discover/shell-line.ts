@@ -25,7 +25,7 @@ export type AddedLine = { before: number; text: string; shell: string };
 export function linesToAdd({ text, jobs, base }: Crontab): AddedLine[] {
   const lines = text.split("\n");
   const shells = new Map(jobs.map(({ line, shell }) => [line, shell]));
-  const added: AddedLine[] = [];
+  const newLines: AddedLine[] = [];
   let place = lines.findIndex((line) => !/^\s*(#|$)/.test(line)) + 1;
   let isWatched = false;
   lines.forEach((line, i) => {
@@ -35,17 +35,17 @@ export function linesToAdd({ text, jobs, base }: Crontab): AddedLine[] {
     else if (shell !== undefined && !isWatched) {
       isWatched = true;
       if (!isTattleShell(shell))
-        added.push({ before: place, text: `SHELL=${shellPath(base, shell)}`, shell });
+        newLines.push({ before: place, text: `SHELL=${shellPath(base, shell)}`, shell });
     }
   });
-  return added;
+  return newLines;
 }
 
 /** The bytes of a file with lines added to it. Every other byte stays as it is. */
-export function addLines(bytes: Buffer, added: AddedLine[]): Buffer {
+export function addLines(bytes: Buffer, newLines: AddedLine[]): Buffer {
   const parts: Buffer[] = [];
   let [line, start] = [1, 0];
-  for (const { before, text } of added) {
+  for (const { before, text } of newLines) {
     for (; line < before; line += 1) {
       const end = bytes.indexOf(10, start);
       parts.push(bytes.subarray(start, end + 1));

@@ -53,7 +53,7 @@ function makeOpenFolder(name: string): string {
   return at(name);
 }
 
-const shown = ({ name, schedule, last_run: run }: ReportedSnitch) =>
+const inWords = ({ name, schedule, last_run: run }: ReportedSnitch) =>
   `${name.split(" on ")[0]}: ${schedule}, ran: ${run?.exit_status === "0" ? "yes" : "no"}`;
 
 describe.skipIf(missing !== null)("with Debian’s cron", () => {
@@ -178,13 +178,13 @@ ${tattle} discover --apply; ${tattle} discover`,
       );
       const after = await machine.listSnitches();
 
-      expect(before.map(shown).sort()).toEqual([
+      expect(before.map(inWords).sort()).toEqual([
         "echo kept: 0 3 * * *, ran: no",
         "echo one: * * * * *, ran: no",
         "echo two: */1 * * * *, ran: no",
       ]);
       // The name is that of before: people may have changed it.
-      expect(after.map(shown).sort()).toEqual([
+      expect(after.map(inWords).sort()).toEqual([
         "echo four: * * * * *, ran: yes",
         "echo kept: * * * * *, ran: yes",
         "echo new: * * * * *, ran: yes",

@@ -85,9 +85,9 @@ function hasEnded(event: string, zone: string, now: Date): boolean {
   try {
     const onCalendar = parseOnCalendar(normalizeEvent(event));
     return onCalendarTicks(onCalendar, zone).nextAfter(now.getTime()) === null;
-  } catch (thrown) {
-    if (thrown instanceof ScheduleError) return /never happens/.test(thrown.message);
-    throw thrown;
+  } catch (error) {
+    if (error instanceof ScheduleError) return /never happens/.test(error.message);
+    throw error;
   }
 }
 

@@ -15,8 +15,8 @@ export function undoFile(state: string, saved: SavedFile): Undone {
       readSaved(state).filter(({ file }) => file !== saved.file),
     );
     return undone;
-  } catch (thrown) {
-    return { file: saved.file, message: `It could not be restored: ${(thrown as Error).message}` };
+  } catch (error) {
+    return { file: saved.file, message: `It could not be restored: ${(error as Error).message}` };
   }
 }
 

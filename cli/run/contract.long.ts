@@ -82,9 +82,9 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ na
       env: anEnvironment(),
     });
     let peak = 0;
-    const ended = untilEnded(child);
+    const exit = untilEnded(child);
     let isOver = false;
-    void ended.finally(() => {
+    void exit.finally(() => {
       isOver = true;
     });
     while (!isOver) {
@@ -92,7 +92,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ na
       await sleep(50);
     }
 
-    expect((await ended).stdout.toString().trim()).toBe(String(GIGABYTE));
+    expect((await exit).stdout.toString().trim()).toBe(String(GIGABYTE));
     expect(peak).toBeLessThan(MAX_KILOBYTES);
   });
 
@@ -117,12 +117,12 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ na
         [...command, "--snitch", `${network.url}/${token}`, "--", "sh", "-c", "sleep 0.1; exit 3"],
         { env },
       );
-      const ended = untilEnded(child);
+      const exit = untilEnded(child);
       // After the job has ended, or while it runs.
       if (isKilled) setTimeout(() => child.kill("SIGKILL"), 200 + randomInt(600));
       const flushing = i % 5 === 4 ? startCommand(flush, { env }) : null;
       if (flushing) setTimeout(() => flushing.kill("SIGKILL"), randomInt(400));
-      await ended;
+      await exit;
       ran.push({ id, isKilled, from, to: Date.now() });
     }
     disturbing.abort();

@@ -78,8 +78,8 @@ export class Copier {
 function readNow(descriptor: number, chunk: Buffer): number | null {
   try {
     return readSync(descriptor, chunk);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "EAGAIN") return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return null;
     return 0;
   }
 }
@@ -95,12 +95,12 @@ function copyOn(source: number, target: number): void {
  * shares it. Returns false if nobody reads it any more.
  */
 async function writeAll(descriptor: number, bytes: Buffer): Promise<boolean> {
-  for (let done = 0; done < bytes.length; ) {
-    const written = await writeSome(descriptor, bytes, done);
-    if (written === null) return false;
+  for (let offset = 0; offset < bytes.length; ) {
+    const byteCount = await writeSome(descriptor, bytes, offset);
+    if (byteCount === null) return false;
     // The caller's pipe does not block, and is full.
-    if (written === 0) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    done += written;
+    if (byteCount === 0) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    offset += byteCount;
   }
   return true;
 }

@@ -48,8 +48,8 @@ function isCircle(folder: string): boolean {
   try {
     statSync(folder);
     return false;
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === "ELOOP";
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ELOOP";
   }
 }
 

@@ -11,9 +11,9 @@ import { makeRoom, removeSpooled, spool } from "../spool/spool";
 
 /** A job waits so long for its last report at most; then the report stays in the spool. */
 const TIMEOUT_MS = 5_000;
-/** So long a run that has ended goes on delivering what earlier ones have left. */
+/** How long a run that has ended goes on delivering what earlier ones have left. */
 const BACKLOG_MS = 1_000;
-/** So long the end of a short job waits for the answer to its start. */
+/** How long the end of a short job waits for the answer to its start. */
 const START_WAIT_MS = 1_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -141,11 +141,11 @@ export class Reporter {
   #spool(report: Report, output: Buffer): Stored {
     try {
       const file = spool(report, output);
-      const removed = makeRoom();
-      if (removed) this.warn(removed);
+      const warning = makeRoom();
+      if (warning) this.warn(warning);
       return { report, output, file };
-    } catch (thrown) {
-      this.warn(`could not write into the spool: ${(thrown as Error).message}`);
+    } catch (error) {
+      this.warn(`could not write into the spool: ${(error as Error).message}`);
       return { report, output, file: null };
     }
   }
@@ -153,8 +153,8 @@ export class Reporter {
   async #deliver({ report, output }: Stored, attempt: Partial<Attempt> = {}): Promise<DeliveryResult> {
     try {
       return await deliver(report, output, this.#settings, { timeoutMs: TIMEOUT_MS, ...attempt });
-    } catch (thrown) {
-      return { outcome: "failed", reason: (thrown as Error).message, retryAfterMs: null };
+    } catch (error) {
+      return { outcome: "failed", reason: (error as Error).message, retryAfterMs: null };
     }
   }
 

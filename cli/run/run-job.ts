@@ -32,7 +32,7 @@ export type RunOptions = {
 const OUTPUT_BYTES = 100_000;
 /** More is kept until it is redacted, so that the beginning of a secret does not fall off. */
 const TAIL_BYTES = OUTPUT_BYTES + 32_768;
-/** So long a job may take to end after a timeout, before it is killed. */
+/** How long a job may take to end after a timeout, before it is killed. */
 const KILL_AFTER_MS = 10_000;
 
 const NO_OUTPUT = Buffer.alloc(0);
@@ -58,8 +58,8 @@ export async function runJob(job: Job, snitch: SnitchReference, options: RunOpti
 function tryLock(snitch: SnitchReference, reporter: Reporter) {
   try {
     return lockJob(snitch);
-  } catch (thrown) {
-    reporter.warn(`could not take the lock, so the job ran without it: ${(thrown as Error).message}`);
+  } catch (error) {
+    reporter.warn(`could not take the lock, so the job ran without it: ${(error as Error).message}`);
     return null;
   }
 }

@@ -47,12 +47,12 @@ export async function deliver(
     const result = interpret(response);
     if (result.outcome === "refused" && response.status === 404 && own) forgetSnitch(report.snitch, own);
     return result;
-  } catch (thrown) {
-    if (thrown instanceof ApiRefusal && isFinal(thrown.httpStatus))
-      return { outcome: "refused", reason: thrown.message };
-    if (thrown instanceof Unreachable || thrown instanceof CliError)
-      return { outcome: "failed", reason: thrown.message, retryAfterMs: null };
-    throw thrown;
+  } catch (error) {
+    if (error instanceof ApiRefusal && isFinal(error.httpStatus))
+      return { outcome: "refused", reason: error.message };
+    if (error instanceof Unreachable || error instanceof CliError)
+      return { outcome: "failed", reason: error.message, retryAfterMs: null };
+    throw error;
   }
 }
 

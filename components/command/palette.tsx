@@ -121,7 +121,7 @@ export default function Palette(props: PaletteProps) {
           passages: [],
         })
       : buildSections(query, commandsFor({ ...props, pathname }), results);
-  const chosen = useChosen(query, sections[0]?.items[0]?.value);
+  const selection = useChosen(query, sections[0]?.items[0]?.value);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
@@ -142,7 +142,7 @@ export default function Palette(props: PaletteProps) {
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
         >
           <Dialog.Title className="sr-only">{asking ? TITLES[asking].title : "Command menu"}</Dialog.Title>
-          <Menu label="Command menu" shouldFilter={false} loop {...(!muting && chosen)}>
+          <Menu label="Command menu" shouldFilter={false} loop {...(!muting && selection)}>
             <Menu.Input
               ref={input}
               value={query}

@@ -15,14 +15,14 @@ export function useSearchResults(caseId: string | undefined, query: string): Sea
   const [results, setFound] = useState(NOTHING);
   useEffect(() => {
     if (!query.trim()) return setFound({ ...NOTHING, snitches: caseId ? recentIn(caseId) : [] });
-    const ended = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       const [snitches, incidents, passages] = await Promise.all([
-        caseId ? findSnitches(caseId, query, ended.signal) : [],
-        caseId ? findIncidents(caseId, query, ended.signal) : [],
-        findPassages(query, ended.signal),
+        caseId ? findSnitches(caseId, query, controller.signal) : [],
+        caseId ? findIncidents(caseId, query, controller.signal) : [],
+        findPassages(query, controller.signal),
       ]);
-      if (ended.signal.aborted) return;
+      if (controller.signal.aborted) return;
       setFound((before) => ({
         snitches: snitches ?? before.snitches,
         incidents: incidents ?? before.incidents,
@@ -31,7 +31,7 @@ export function useSearchResults(caseId: string | undefined, query: string): Sea
     }, WAIT_MS);
     return () => {
       clearTimeout(timer);
-      ended.abort();
+      controller.abort();
     };
   }, [caseId, query]);
   return results;

@@ -23,9 +23,9 @@ export function deliveryMark(
   if (notifiedAt === null || total === 0) return { words: "nobody alerted" };
   const failed = counted.filter(hasFailed);
   const retried = counted.filter(isRetried);
-  const named = [...failed, ...retried];
-  const more = named.length > MAX_NAMED ? [`And ${named.length - MAX_NAMED} more`] : [];
-  const why = [...named.slice(0, MAX_NAMED).map(notificationInWords), ...more].join("\n");
+  const list = [...failed, ...retried];
+  const more = list.length > MAX_NAMED ? [`And ${list.length - MAX_NAMED} more`] : [];
+  const why = [...list.slice(0, MAX_NAMED).map(notificationInWords), ...more].join("\n");
   if (failed.length > 0) return { words: `${failed.length} of ${total} failed`, why };
   if (retried.length > 0) return { words: `${retried.length} of ${total} retried`, why };
   const waiting = counted.filter(({ outcome }) => outcome === "pending").length;

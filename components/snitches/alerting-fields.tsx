@@ -201,15 +201,15 @@ type TickProps = {
 };
 
 function Tick({ name, label, isTicked, isInvalid }: TickProps) {
-  const { typed } = useFormField(name, label);
+  const { entry } = useFormField(name, label);
   // A box that was not ticked is absent from what was submitted.
-  const wasSubmitted = useFormField("alerting", "").typed !== undefined;
+  const wasSubmitted = useFormField("alerting", "").entry !== undefined;
   return (
     <label className="flex min-h-7 cursor-pointer items-center gap-2.5 rounded px-1 text-sm hover:bg-surface-quiet">
       <input
         type="checkbox"
         name={name}
-        defaultChecked={wasSubmitted ? typed !== undefined : isTicked}
+        defaultChecked={wasSubmitted ? entry !== undefined : isTicked}
         aria-invalid={isInvalid || undefined}
         className="size-3.5"
       />

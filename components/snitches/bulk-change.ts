@@ -25,17 +25,17 @@ export async function changeInBatches(
   { onProgress, isStopped }: Watcher,
 ): Promise<FormState & { report?: BulkReport }> {
   const verb = form.get("verb") as BulkChange["verb"];
-  const refused = new Map<string, string[]>();
-  for (let done = 0; ; ) {
+  const refusals = new Map<string, string[]>();
+  for (let count = 0; ; ) {
     const { result, ...state } = await whileReachable<BulkState>(action)({}, form);
-    if (!result) return done > 0 ? { error: `${bulkResultInWords(verb, done, [])} ${state.error}` } : state;
-    done += result.done;
+    if (!result) return count > 0 ? { error: `${bulkResultInWords(verb, count, [])} ${state.error}` } : state;
+    count += result.done;
     for (const { reason, names } of result.refused) {
-      refused.set(reason, [...(refused.get(reason) ?? []), ...names]);
+      refusals.set(reason, [...(refusals.get(reason) ?? []), ...names]);
     }
-    const reasons = [...refused].map(([reason, names]) => ({ reason, names }));
-    onProgress(done + reasons.reduce((sum, { names }) => sum + names.length, 0));
-    const report = { sentence: bulkResultInWords(verb, done, reasons), done, refused: reasons };
+    const reasons = [...refusals].map(([reason, names]) => ({ reason, names }));
+    onProgress(count + reasons.reduce((sum, { names }) => sum + names.length, 0));
+    const report = { sentence: bulkResultInWords(verb, count, reasons), done: count, refused: reasons };
     if (!result.next) return { report };
     if (isStopped()) return { report: { ...report, sentence: `Stopped. ${report.sentence}` } };
     form.set("after", result.next.after);

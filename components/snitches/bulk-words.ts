@@ -22,11 +22,11 @@ export const snitchesInWords = (count: number) =>
 /** What a change of many snitches did, and what was refused, for each reason. */
 export function bulkResultInWords(
   verb: Verb,
-  done: number,
+  count: number,
   refused: { reason: string; names: string[] }[],
 ): string {
   const notChanged = refused.map(
     ({ reason, names }) => ` ${names.length.toLocaleString("en")} not changed: ${reason}.`,
   );
-  return `${DONE[verb]} ${snitchesInWords(done)}.${notChanged.join("")}`;
+  return `${DONE[verb]} ${snitchesInWords(count)}.${notChanged.join("")}`;
 }

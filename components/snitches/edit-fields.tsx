@@ -53,14 +53,14 @@ type PartProps = { name: string; label: string; children: React.ReactNode };
 
 function Part({ name, label, children }: PartProps) {
   const box = `edit.${name}`;
-  const { typed } = useFormField(box, label);
+  const { entry } = useFormField(box, label);
   return (
     <div className="group/part border-t border-line">
       <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-sm font-medium">
         <input
           type="checkbox"
           name={box}
-          defaultChecked={typed !== undefined}
+          defaultChecked={entry !== undefined}
           data-part
           className="size-3.5"
         />
@@ -78,14 +78,14 @@ const KINDS = [
 
 function ScheduleChoice() {
   const ref = useRef<HTMLDivElement>(null);
-  const { typed } = useFormField("kind", "Kind");
+  const { entry } = useFormField("kind", "Kind");
   return (
     <div className="group/kind grid min-w-0 gap-4">
       <fieldset className="flex flex-wrap gap-x-5 gap-y-2">
         <legend className="sr-only">Kind of schedule</legend>
         {KINDS.map(([value, label]) => (
           <label key={value} className="flex min-h-6 cursor-pointer items-center gap-2 text-sm">
-            <input type="radio" name="kind" value={value} defaultChecked={value === (typed ?? "schedule")} />
+            <input type="radio" name="kind" value={value} defaultChecked={value === (entry ?? "schedule")} />
             {label}
           </label>
         ))}
@@ -149,13 +149,13 @@ type ChannelTickProps = { id: string; name: string; isInvalid: boolean };
 
 function ChannelTick({ id, name, isInvalid }: ChannelTickProps) {
   const box = `channels.${id}`;
-  const { typed } = useFormField(box, name);
+  const { entry } = useFormField(box, name);
   return (
     <label className="flex min-h-7 cursor-pointer items-center gap-2.5 text-sm">
       <input
         type="checkbox"
         name={box}
-        defaultChecked={typed !== undefined}
+        defaultChecked={entry !== undefined}
         aria-invalid={isInvalid || undefined}
         className="size-3.5"
       />

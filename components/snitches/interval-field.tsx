@@ -24,8 +24,8 @@ type IntervalFieldProps = {
 
 /** The interval, with a preview of when an alert would be sent. */
 export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps) {
-  const { error, typed } = useFormField("interval", "Interval");
-  const initial = INTERVALS.find((interval) => interval === (typed ?? defaultValue));
+  const { error, entry } = useFormField("interval", "Interval");
+  const initial = INTERVALS.find((interval) => interval === (entry ?? defaultValue));
   const [chosen, setChosen] = useState<Interval | undefined>(initial);
   const times = useTimesInWords();
 

@@ -99,10 +99,10 @@ function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string):
     const ask = async () => {
       asked.abort();
       asked = new AbortController();
-      const typed = typedIn(element);
+      const value = typedIn(element);
       const isSeen = element.offsetParent !== null;
-      if (!isSeen || !typed.get("schedule")?.trim()) return setShown(null);
-      const answer = await fetch(`/${caseId}/schedule?${typed}`, { signal: asked.signal });
+      if (!isSeen || !value.get("schedule")?.trim()) return setShown(null);
+      const answer = await fetch(`/${caseId}/schedule?${value}`, { signal: asked.signal });
       if (answer.ok) setShown(await answer.json());
     };
     // While the server cannot be reached, the last answer stays.
@@ -128,10 +128,10 @@ function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string):
 }
 
 function typedIn(element: HTMLElement): URLSearchParams {
-  const typed = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const name of FIELDS) {
     const field = element.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
-    if (field?.value) typed.set(name, field.value);
+    if (field?.value) parameters.set(name, field.value);
   }
-  return typed;
+  return parameters;
 }

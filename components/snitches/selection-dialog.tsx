@@ -130,8 +130,8 @@ function RecipientFields({ defaultRecipients }: FieldsProps) {
 }
 
 function Choices({ legend, choices }: { legend: string; choices: [value: string, label: string][] }) {
-  const { typed } = useFormField("verb", legend);
-  const initial = typed ?? choices[0]?.[0];
+  const { entry } = useFormField("verb", legend);
+  const initial = entry ?? choices[0]?.[0];
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-2">
       <legend className="sr-only">{legend}</legend>

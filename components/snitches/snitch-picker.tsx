@@ -31,7 +31,7 @@ type SnitchPickerProps = {
 export function SnitchPicker(props: SnitchPickerProps) {
   const { name, label, hint, picked } = props;
   const { error } = useFormField(name, label);
-  const { typed } = useFormField(textField(name), label);
+  const { entry } = useFormField(textField(name), label);
   const id = useId();
   const textHint = [hint, "Names or tokens, separated by commas."].filter(Boolean).join(" ");
   return (
@@ -45,7 +45,7 @@ export function SnitchPicker(props: SnitchPickerProps) {
             {...describedBy(id, textHint, error)}
             id={id}
             name={textField(name)}
-            defaultValue={typed ?? pickedInWords(picked)}
+            defaultValue={entry ?? pickedInWords(picked)}
             className={`${INPUT} h-9`}
           />
         </Labelled>

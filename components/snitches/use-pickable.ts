@@ -8,14 +8,14 @@ export function usePickable(caseId: string, query: string, isOpen: boolean): Fou
   const [snitches, setFound] = useState<Found[] | null>();
   useEffect(() => {
     if (!isOpen) return setFound(undefined);
-    const ended = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const results = await findSnitches(caseId, query, ended.signal);
-      if (!ended.signal.aborted) setFound(results);
+      const results = await findSnitches(caseId, query, controller.signal);
+      if (!controller.signal.aborted) setFound(results);
     }, WAIT_MS);
     return () => {
       clearTimeout(timer);
-      ended.abort();
+      controller.abort();
     };
   }, [caseId, query, isOpen]);
   return snitches;

@@ -21,9 +21,9 @@ const KINDS = [
 
 /** When the job runs: on a schedule, or once in each calendar period. Which one is shown needs no JavaScript. */
 export function WhenField({ now, terms, first, isSmart }: WhenFieldProps) {
-  const { typed } = useFormField("kind", "Kind");
+  const { entry } = useFormField("kind", "Kind");
   const kind =
-    typed ?? (terms ? (terms.schedule === null ? "interval" : "schedule") : (first?.kind ?? "interval"));
+    entry ?? (terms ? (terms.schedule === null ? "interval" : "schedule") : (first?.kind ?? "interval"));
   return (
     <fieldset className="group/when grid min-w-0 gap-4">
       <legend className="pb-1.5 text-sm font-medium">When does the job run?</legend>

@@ -12,7 +12,7 @@ type ChoiceFieldProps = {
 
 /** A labelled choice of one, where each choice is explained. */
 export function ChoiceField({ name, label, value: current, choices }: ChoiceFieldProps) {
-  const { error, typed } = useFormField(name, label);
+  const { error, entry } = useFormField(name, label);
   const id = name.replace("_", "-");
   return (
     <fieldset aria-describedby={error && `${id}-error`} className="grid gap-2">
@@ -24,7 +24,7 @@ export function ChoiceField({ name, label, value: current, choices }: ChoiceFiel
             name={name}
             id={`${id}-${value}`}
             value={value}
-            defaultChecked={(typed ?? current) === value}
+            defaultChecked={(entry ?? current) === value}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-${value}-meaning`}
           />

@@ -17,7 +17,7 @@ type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
 /** A labelled input with a hint and an error that screen readers announce with it. */
 export function Field({ label, hint, isOptional, name, defaultValue, className, ...input }: FieldProps) {
   const id = useId();
-  const { error, typed } = useFormField(name, label);
+  const { error, entry } = useFormField(name, label);
   return (
     <Labelled id={id} label={label} hint={hint} isOptional={isOptional} error={error}>
       <input
@@ -25,7 +25,7 @@ export function Field({ label, hint, isOptional, name, defaultValue, className, 
         {...describedBy(id, hint, error)}
         id={id}
         name={name}
-        defaultValue={typed ?? defaultValue}
+        defaultValue={entry ?? defaultValue}
         className={clsx(INPUT, "h-9", className)}
       />
     </Labelled>
@@ -48,7 +48,7 @@ type TextAreaProps = Omit<React.ComponentProps<"textarea">, "name"> & {
 
 export function TextArea({ label, hint, name, defaultValue, className, ...input }: TextAreaProps) {
   const id = useId();
-  const { error, typed } = useFormField(name, label);
+  const { error, entry } = useFormField(name, label);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
       <textarea
@@ -57,7 +57,7 @@ export function TextArea({ label, hint, name, defaultValue, className, ...input 
         {...describedBy(id, hint, error)}
         id={id}
         name={name}
-        defaultValue={typed ?? defaultValue}
+        defaultValue={entry ?? defaultValue}
         className={clsx(INPUT, "py-2", className)}
       />
     </Labelled>

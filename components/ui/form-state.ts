@@ -27,7 +27,7 @@ export function useFormField(name: string, label: string) {
   const invalid = validations?.find(({ attribute }) => isWithin(attribute, name));
   return {
     error: invalid && validationSentence(label, invalid.message),
-    typed: values?.[name],
+    entry: values?.[name],
   };
 }
 

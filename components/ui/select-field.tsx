@@ -16,7 +16,7 @@ type SelectFieldProps = {
 /** A labelled choice of one from a list. */
 export function SelectField({ name, label, value, choices, hint }: SelectFieldProps) {
   const id = useId();
-  const { error, typed } = useFormField(name, label);
+  const { error, entry } = useFormField(name, label);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
       <select
@@ -25,7 +25,7 @@ export function SelectField({ name, label, value, choices, hint }: SelectFieldPr
         key={value}
         id={id}
         name={name}
-        defaultValue={typed ?? value}
+        defaultValue={entry ?? value}
         className={`${INPUT} h-9 pr-8`}
       >
         {choices.map((choice) => (

@@ -12,21 +12,21 @@ const INTERVAL = /\$__rate_interval|\$__interval|\$__range/g;
 /** The metrics and labels that a PromQL expression of a dashboard or a rule names. */
 export function parseSelectors(expression: string): Named {
   const text = expression.replace(INTERVAL, "5m");
-  const named: Named = { selectors: [], groupedBy: [], errors: [] };
+  const names: Named = { selectors: [], groupedBy: [], errors: [] };
   parser.parse(text).iterate({
     enter({ type, from, to, node }) {
       const part = text.slice(from, to);
-      if (type.isError) named.errors.push(text.slice(from) || "the end");
-      if (type.name === "VectorSelector") named.selectors.push({ name: "", labels: [] });
-      const selector = named.selectors.at(-1);
+      if (type.isError) names.errors.push(text.slice(from) || "the end");
+      if (type.name === "VectorSelector") names.selectors.push({ name: "", labels: [] });
+      const selector = names.selectors.at(-1);
       if (type.name === "Identifier" && node.parent?.name === "VectorSelector" && selector)
         selector.name = part;
       if (type.name !== "LabelName") return;
-      if (node.parent?.name === "GroupingLabels") named.groupedBy.push(part);
+      if (node.parent?.name === "GroupingLabels") names.groupedBy.push(part);
       else selector?.labels.push(part);
     },
   });
-  return named;
+  return names;
 }
 
 type Declared = { name: string; labelNames?: string[] };

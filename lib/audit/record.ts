@@ -28,7 +28,7 @@ export async function recordEvents(
   events: NewAuditEvent[],
 ): Promise<void> {
   // Ids of one process are in order, even within a millisecond.
-  const stored = events.map((event) => ({ ...event, id: newId(), at: event.at ?? new Date() }));
+  const rows = events.map((event) => ({ ...event, id: newId(), at: event.at ?? new Date() }));
   await insertMany<StoredEvent>(
     sql,
     "audit_events",
@@ -45,11 +45,11 @@ export async function recordEvents(
       ["resource_name", "text", ({ resource }) => resource.name],
       ["facts", "json", ({ facts }) => facts ?? {}],
     ],
-    stored,
+    rows,
   );
   await enqueueForWebhook(
     sql,
-    stored.map(({ resource, facts = {}, ...event }) => ({
+    rows.map(({ resource, facts = {}, ...event }) => ({
       ...event,
       caseId,
       actorKind: actor.kind,
@@ -67,12 +67,12 @@ const MAX_CHARACTERS = 300;
 
 /** The attributes whose values differ, each with its value before and after. Long texts are cut. */
 export function changesBetween(before: Record<string, Fact>, after: Record<string, Fact | undefined>) {
-  const changed = Object.entries(after).flatMap(([name, to]) => {
+  const changes = Object.entries(after).flatMap(([name, to]) => {
     const from = before[name] ?? null;
     if (to === undefined || JSON.stringify(from) === JSON.stringify(to)) return [];
     return [[name, { from: cut(from), to: cut(to) }] as const];
   });
-  return Object.fromEntries(changed);
+  return Object.fromEntries(changes);
 }
 
 const cut = (value: Fact): Fact =>

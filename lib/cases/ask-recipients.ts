@@ -97,8 +97,8 @@ async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): P
   const recent = await sql<CountedRequest>(
     `SELECT mailbox, case_id AS "caseId", owner_id AS "ownerId" FROM confirmation_requests`,
   );
-  const wanted = waiting.map((recipient) => ({ ...recipient, mailbox: hashMailbox(recipient.address) }));
-  const allowed = withinLimits(wanted, recent);
+  const requests = waiting.map((recipient) => ({ ...recipient, mailbox: hashMailbox(recipient.address) }));
+  const allowed = withinLimits(requests, recent);
   await insertMany(sql, "confirmation_requests", requestColumns(now), allowed);
   await sql("UPDATE recipients SET asked_at = $1 WHERE id = ANY($2::uuid[])", [
     now,

@@ -9,10 +9,10 @@ export async function removeMemberBrowsers(
   userId: string,
   by: Actor,
 ): Promise<void> {
-  const removed = await sql<{ id: string; name: string }>(
+  const rows = await sql<{ id: string; name: string }>(
     "DELETE FROM channels WHERE case_id = $1 AND user_id = $2 RETURNING id, name",
     [caseId, userId],
   );
-  const events = removed.map((resource) => ({ action: "channel.removed" as const, resource }));
+  const events = rows.map((resource) => ({ action: "channel.removed" as const, resource }));
   await recordEvents(sql, caseId, by, events);
 }

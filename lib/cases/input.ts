@@ -201,15 +201,15 @@ export const newApiKey = (now: Date) =>
           const message = `must be ${choices.join(" or ")} for this kind of key`;
           context.addIssue({ code: "custom", path: ["access"], message });
         }
-        const given = access ?? ACCESS_OF_KIND[kind][0];
-        if (snitchLimit !== undefined && given !== "ping") {
+        const kindOfAccess = access ?? ACCESS_OF_KIND[kind][0];
+        if (snitchLimit !== undefined && kindOfAccess !== "ping") {
           const message = "is only for keys that only send check-ins";
           context.addIssue({ code: "custom", path: ["snitch_limit"], message });
         }
         return {
           ...key,
           kind,
-          access: given,
+          access: kindOfAccess,
           snitchLimit: snitchLimit === undefined ? DEFAULT_SNITCH_LIMIT : snitchLimit,
           expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
         };

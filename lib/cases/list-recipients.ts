@@ -49,9 +49,9 @@ export async function listRecipients(
 
 /** Adds the outcome of the requests to confirm, and why e-mails do not arrive. */
 async function withStates(caseId: string, rows: Row[]): Promise<ListedRecipient[]> {
-  const asked = rows.filter(({ askedAt, leftAt }) => askedAt && !leftAt).map(({ address }) => address);
+  const addresses = rows.filter(({ askedAt, leftAt }) => askedAt && !leftAt).map(({ address }) => address);
   const [states, marks] = [
-    await latestEmails(caseId, "address_confirmation", asked),
+    await latestEmails(caseId, "address_confirmation", addresses),
     await listAddressMarks(caseId),
   ];
   return rows.map((row) => ({

@@ -22,8 +22,8 @@ export const DONE_STEPS = `
 /** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
 export function remainingSteps(
   done: DoneSteps | null,
-  given: Pick<OnboardingSteps, "email"> = {},
+  more: Pick<OnboardingSteps, "email"> = {},
 ): OnboardingSteps | null {
-  const steps = done && { ...done, ...given };
+  const steps = done && { ...done, ...more };
   return steps && Object.values(steps).includes(false) ? steps : null;
 }

@@ -79,15 +79,15 @@ async function changeRecipient(
 ): Promise<void> {
   const id = recipientIdIn(token);
   if (id === null) throw new Refusal("resource_invalid", UNKNOWN_LINK);
-  const changed = await transaction(async (sql) => {
-    const [changed] = await sql<ChangedRecipient>(
+  const recipient = await transaction(async (sql) => {
+    const [row] = await sql<ChangedRecipient>(
       `UPDATE recipients ${update} RETURNING case_id AS "caseId", address`,
       [id, ...values],
     );
-    if (changed) await recordChoice(sql, changed, action, facts);
-    return changed;
+    if (row) await recordChoice(sql, row, action, facts);
+    return row;
   });
-  if (changed) publishChange([changed.caseId]);
+  if (recipient) publishChange([recipient.caseId]);
 }
 
 type ChangedRecipient = { caseId: string; address: string };

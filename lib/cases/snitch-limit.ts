@@ -41,9 +41,9 @@ export async function countAddedSnitch(
   adder: SnitchAdder,
   by: Actor,
 ): Promise<NewRows> {
-  const [counted] = await sql<Counted>(COUNT[adder.kind], [caseId, "id" in adder ? adder.id : null]);
-  if (!counted) throw new Refusal("plan_limit_reached", LIMIT_REACHED[adder.kind]);
-  const { id, name, caseName, limit, added } = counted;
+  const [row] = await sql<Counted>(COUNT[adder.kind], [caseId, "id" in adder ? adder.id : null]);
+  if (!row) throw new Refusal("plan_limit_reached", LIMIT_REACHED[adder.kind]);
+  const { id, name, caseName, limit, added } = row;
   if (limit === null || added < limit) return NO_NEW_ROWS;
   const action = adder.kind === "api_key" ? "api_key.limit_reached" : "case.dsn_limit_reached";
   await recordEvents(sql, caseId, by, [{ action, resource: { id, name }, facts: { limit: String(limit) } }]);

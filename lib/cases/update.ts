@@ -58,15 +58,15 @@ export async function requireSecondFactor(
   await transaction(async (sql) => {
     const [actor] = await sql("SELECT FROM users WHERE id = $1 AND second_factor_since IS NOT NULL", [by.id]);
     if (isRequired && !actor) throw new Refusal("resource_invalid", SET_UP_YOURS_FIRST);
-    const [changed] = await sql<{ name: string }>(
+    const [row] = await sql<{ name: string }>(
       `UPDATE cases SET second_factor_required_since = CASE WHEN $2 THEN $3::timestamptz END
        WHERE id = $1 AND (second_factor_required_since IS NOT NULL) <> $2 RETURNING name`,
       [caseId, isRequired, now],
     );
-    if (!changed) return;
+    if (!row) return;
     const facts = { second_factor: isRequired ? REQUIRED : OPTIONAL };
     await recordEvents(sql, caseId, by, [
-      { action: "case.changed", resource: { id: caseId, name: changed.name }, facts },
+      { action: "case.changed", resource: { id: caseId, name: row.name }, facts },
     ]);
   });
 }

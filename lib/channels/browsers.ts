@@ -114,9 +114,9 @@ export async function removeBrowser(
 ): Promise<{ isLast: boolean }> {
   return transaction(async (sql) => {
     const condition = "id = $1 AND case_id = $2 AND user_id = $3";
-    const removed = await deleteChannel(sql, condition, [id, caseId, userId], by);
-    if (!removed) throw notFound("browser");
-    const others = await sql("SELECT FROM channels WHERE budget = $1 LIMIT 1", [removed.budget]);
+    const channel = await deleteChannel(sql, condition, [id, caseId, userId], by);
+    if (!channel) throw notFound("browser");
+    const others = await sql("SELECT FROM channels WHERE budget = $1 LIMIT 1", [channel.budget]);
     return { isLast: others.length === 0 };
   });
 }

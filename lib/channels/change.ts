@@ -45,21 +45,23 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     const route = mergeRoute(changes.routing ?? {}, before);
     const isDefault = changes.routing?.default ?? before.isDefault;
     const settings = decryptSettings(before);
-    const changed = changes.settings ? parseSettings(kind, { ...settings, ...changes.settings }) : settings;
-    findNewHost(kind, changed, settings);
-    refuseToSendElsewhere(kind, settings, changed, changes.settings ?? {});
+    const newSettings = changes.settings
+      ? parseSettings(kind, { ...settings, ...changes.settings })
+      : settings;
+    findNewHost(kind, newSettings, settings);
+    refuseToSendElsewhere(kind, settings, newSettings, changes.settings ?? {});
     const facts = {
       ...changesBetween(
         { name: before.name, ...routeFacts(before, before.isDefault) },
         { name, ...routeFacts(route, isDefault) },
       ),
-      ...settingFacts(kind, settings, changed),
+      ...settingFacts(kind, settings, newSettings),
     };
     if (Object.keys(facts).length === 0) return;
     if (isDefault) await clearDefault(sql, caseId);
     await saveRoute(sql, id, route, isDefault);
     await sql("UPDATE channels SET name = $2 WHERE id = $1", [id, name]);
-    const url = changes.settings ? await saveSettings(sql, id, kind, changed) : before.url;
+    const url = changes.settings ? await saveSettings(sql, id, kind, newSettings) : before.url;
     const resource = { id, name: formatChannelName({ kind, name, url }) };
     await recordEvents(sql, caseId, by, [{ action: auditAction(before, "changed"), resource, facts }]);
   });

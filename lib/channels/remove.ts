@@ -6,10 +6,10 @@ import { auditAction, formatChannelName, type NamedChannel } from "./name";
 
 /** Removes a channel with all its deliveries, including the pending ones. */
 export async function removeChannel(caseId: string, id: string, by: Actor): Promise<void> {
-  const removed = await transaction((sql) =>
+  const channel = await transaction((sql) =>
     deleteChannel(sql, "case_id = $1 AND id = $2", [caseId, id], by),
   );
-  if (!removed) throw notFound("channel");
+  if (!channel) throw notFound("channel");
 }
 
 /** Deletes the one channel of the condition and records it. Null if there is none. */
@@ -19,12 +19,12 @@ export async function deleteChannel(
   values: unknown[],
   by: Actor,
 ): Promise<{ budget: string | null } | null> {
-  const [removed] = await sql<NamedChannel & { id: string; caseId: string; budget: string | null }>(
+  const [row] = await sql<NamedChannel & { id: string; caseId: string; budget: string | null }>(
     `DELETE FROM channels WHERE ${condition} RETURNING id, case_id AS "caseId", kind, name, url, budget`,
     values,
   );
-  if (!removed) return null;
-  const resource = { id: removed.id, name: formatChannelName(removed) };
-  await recordEvents(sql, removed.caseId, by, [{ action: auditAction(removed, "removed"), resource }]);
-  return removed;
+  if (!row) return null;
+  const resource = { id: row.id, name: formatChannelName(row) };
+  await recordEvents(sql, row.caseId, by, [{ action: auditAction(row, "removed"), resource }]);
+  return row;
 }

@@ -41,10 +41,10 @@ async function resealBatch(sql: Sql, after: string): Promise<{ changed: number; 
   const stale = rows.filter(isStale);
   for (const { id, kind, secret, oldSecret, ...target } of stale) {
     // Its credential is recognised by the secret, too.
-    const stored = storedSettings(kind, decryptSettings(target));
+    const sealed = storedSettings(kind, decryptSettings(target));
     await sql(
       "UPDATE channels SET url = $2, settings = $3, budget = $4, secret = $5, old_secret = $6 WHERE id = $1",
-      [id, stored.url, stored.sealed, stored.budget, again(secret), oldSecret && again(oldSecret)],
+      [id, sealed.url, sealed.sealed, sealed.budget, again(secret), oldSecret && again(oldSecret)],
     );
   }
   return { changed: stale.length, last: rows.at(-1)?.id ?? null };
@@ -62,4 +62,4 @@ async function resealPushKeys(sql: Sql): Promise<boolean> {
 const isStale = ({ url, secret, oldSecret, settings }: Sealed): boolean =>
   [url, secret, oldSecret, settings].some((text) => text !== null && !isSealedWith(text, authSecret()));
 
-const again = (stored: string): string => encrypt(decrypt(stored));
+const again = (ciphertext: string): string => encrypt(decrypt(ciphertext));

@@ -34,5 +34,5 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
 /** The settings of a channel, as parsed when they were saved. */
 export const decryptSettings = (
   { url, settings }: { url: string; settings: string | null },
-  read: (stored: string) => string = (stored) => decrypt(stored),
+  read: (ciphertext: string) => string = (ciphertext) => decrypt(ciphertext),
 ): Record<string, string> => (settings === null ? { url: read(url) } : JSON.parse(read(settings)));

@@ -50,10 +50,10 @@ export const commit = <Result>(pool: Pool, work: (sql: Sql) => Promise<Writes<Re
     const sql: Sql = async (text, values) =>
       (await client.query({ name: nameStatement(text), text, values })).rows;
     const begin = client.query(BEGIN);
-    const writing = work(sql).then((started) => {
+    const writing = work(sql).then((transaction) => {
       // If BEGIN fails, nothing awaits this promise, and an unhandled rejection would end the process.
-      started.writes.catch(() => {});
-      return started;
+      transaction.writes.catch(() => {});
+      return transaction;
     });
     const [, { writes, isSent }] = await Promise.all([begin, writing]);
     // If a statement fails, Postgres treats COMMIT as ROLLBACK.

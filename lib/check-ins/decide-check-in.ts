@@ -36,7 +36,7 @@ export const inBatch = (snitch: LockedSnitch, lastErrorAt: Date | null): SnitchI
 export type Facts = ApplyContext & {
   /** The batch takes no changes of snitches: they are left to the queue of changes. */
   isOnlyRoutine: boolean;
-  /** So many changes are queued that what plain check-ins mean for their snitches is left to the workers. */
+  /** Too many changes are queued: the workers apply plain check-ins to their snitches later. */
   isRush: boolean;
   /** The ids of those that are in the history already. */
   recordedIds: Set<string>;

@@ -92,9 +92,9 @@ export class KeyedQueue {
     for (const { checkIn } of items) this.count(name, checkIn.token, 1);
   }
 
-  private count(name: QueueName, token: string, added: number): void {
+  private count(name: QueueName, token: string, difference: number): void {
     const counts = this.counts[name];
-    const count = (counts.get(token) ?? 0) + added;
+    const count = (counts.get(token) ?? 0) + difference;
     if (count > 0) counts.set(token, count);
     else counts.delete(token);
   }

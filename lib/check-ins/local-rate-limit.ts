@@ -66,10 +66,10 @@ function decide(counts: Counts, at: Date, signal: CheckIn["signal"] | null): Dec
   const isNamed = Boolean(signal?.rid);
   if (signal?.kind === "start" || signal?.kind === "log") {
     const decision = countSignal(counts, at);
-    const started = signal.kind === "start" ? 1 : 0;
+    const starts = signal.kind === "start" ? 1 : 0;
     const after = { ...counts, ...decision.signalCounts };
-    if (isNamed) return { decision, after: { ...after, namedFinishes: counts.namedFinishes + started } };
-    return { decision, after: { ...after, unnamedStarts: counts.unnamedStarts + started } };
+    if (isNamed) return { decision, after: { ...after, namedFinishes: counts.namedFinishes + starts } };
+    return { decision, after: { ...after, unnamedStarts: counts.unnamedStarts + starts } };
   }
   const allowance = isNamed ? "namedFinishes" : "unnamedStarts";
   if (counts[allowance] > 0) {

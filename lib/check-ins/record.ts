@@ -278,8 +278,8 @@ const findEarliest = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(
 const findLatest = (checkIns: CheckIn[]) => new Date(Math.max(...checkIns.map(({ at }) => at.getTime())));
 
 function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
-  const named = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
-  return findLatestRuns(sql, tokens, named, findEarliest(checkIns));
+  const runKeys = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
+  return findLatestRuns(sql, tokens, runKeys, findEarliest(checkIns));
 }
 
 /** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */

@@ -49,18 +49,18 @@ async function changeAllButNew(
 ): Promise<void> {
   const caseId = existing.theCase.id;
   const { depends_on, slug, environment, filters } = attributes;
-  const kept = depends_on.filter((key) => snitch.attributes.depends_on.includes(key));
+  const parentKeys = depends_on.filter((key) => snitch.attributes.depends_on.includes(key));
   const {
     depends_on: parents,
     channels,
     ...input
   } = buildInput(attributes, {
-    dependsOn: kept.map((key) => knownValue(tokens, key)),
+    dependsOn: parentKeys.map((key) => knownValue(tokens, key)),
     channels: channelsToSave(attributes, snitch, existing, channelIds),
   });
   const changes = {
     ...input,
-    ...(!isSame(kept, snitch.attributes.depends_on) && { depends_on: parents }),
+    ...(!isSame(parentKeys, snitch.attributes.depends_on) && { depends_on: parents }),
     ...(!isSame(attributes.channels, snitch.attributes.channels) && { channels }),
   };
   const identity = { slug, environment, filters: filters && toFilters(filters) };

@@ -100,13 +100,13 @@ async function applyEscalation(
 ): Promise<void> {
   if (!steps || !change || !isChange(change)) return;
   const people = new Map(existing.members.map(({ id, email }) => [email, id]));
-  const saved = stepsToSave(steps, existing, {
+  const newSteps = stepsToSave(steps, existing, {
     channel: (key) => knownValue(channelIds, key),
     person: (email) => knownValue(people, email),
   });
   await saveSteps(
     existing.theCase.id,
-    saved.map((step, place) => ({ ...step, place })),
+    newSteps.map((step, place) => ({ ...step, place })),
     by,
   );
 }

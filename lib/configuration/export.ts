@@ -80,9 +80,9 @@ function channelAttributes(
   variable: (key: string, setting: string) => string,
 ): ChannelAttributes {
   const secrets = secretNames(kind, settings);
-  const written = Object.entries(settings).flatMap(([setting, value]): [string, FileSetting][] => {
+  const entries = Object.entries(settings).flatMap(([setting, value]): [string, FileSetting][] => {
     if (secrets.includes(setting)) return [[setting, { env: variable(key, setting) }]];
     return value === "" ? [] : [[setting, value]];
   });
-  return { kind, name, settings: Object.fromEntries(written), routing, enabled: enabled ?? true };
+  return { kind, name, settings: Object.fromEntries(entries), routing, enabled: enabled ?? true };
 }

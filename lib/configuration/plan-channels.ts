@@ -60,8 +60,8 @@ function buildChange({ entry, current }: ChannelMatch, wanted: WantedSettings): 
   // What Tattle has switched off stays so: that the file says nothing of it is no order to try again.
   const enabled = current.enabled ?? attributes.enabled;
   const before = facts(current.kind, current.name, current, enabled, current.settings);
-  const changed = [...changesBetween(before, after), ...changedSecrets(kind, current, wanted)];
-  return { ...of, action: changed.length > 0 ? "change" : "unchanged", attributes: changed };
+  const differences = [...changesBetween(before, after), ...changedSecrets(kind, current, wanted)];
+  return { ...of, action: differences.length > 0 ? "change" : "unchanged", attributes: differences };
 }
 
 const DEFAULTS: Record<string, Json> = { kind: "", name: "", enabled: true, ...ROUTE_DEFAULTS };
@@ -93,9 +93,9 @@ const otherKind = ({ entry, current }: PlannedChannel): Problem[] =>
       ];
 
 function tooMany(planned: PlannedChannel[], removed: ExistingChannel[], existing: Existing): Problem[] {
-  const added = planned.filter(({ current }) => !current).length;
-  const count = existing.channels.length + added - removed.length;
-  if (added === 0 || count <= MAX_CHANNELS) return [];
+  const newCount = planned.filter(({ current }) => !current).length;
+  const count = existing.channels.length + newCount - removed.length;
+  if (newCount === 0 || count <= MAX_CHANNELS) return [];
   return [
     {
       path: ["channels"],

@@ -28,15 +28,15 @@ export function planMaintenance(
   const { matches, others } = matchEntries(file.configuration.maintenance, existing.maintenance);
   const removed = prunes ? others : [];
   const planned = matches.map((match) => ({ ...match, change: buildChange(match) }));
-  const added = planned.filter(({ current }) => !current).length;
-  const count = existing.maintenanceCount + added - removed.length;
+  const newCount = planned.filter(({ current }) => !current).length;
+  const count = existing.maintenanceCount + newCount - removed.length;
   const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that have ended`;
   return {
     planned,
     removed,
     kept: prunes ? [] : others,
     problems: [
-      ...(added > 0 && count > MAX_MAINTENANCE ? [{ path: ["maintenance"], message }] : []),
+      ...(newCount > 0 && count > MAX_MAINTENANCE ? [{ path: ["maintenance"], message }] : []),
       ...planned.flatMap(({ entry: { index, attributes } }) =>
         unknownKeys(attributes.snitches, snitches, ["maintenance", index, "snitches"], "snitch"),
       ),
@@ -48,6 +48,6 @@ function buildChange({ entry: { key, attributes }, current }: MaintenanceMatch):
   const of = { resource: "maintenance" as const, key, name: attributes.name };
   const after: Record<string, Json> = attributes;
   if (!current) return { ...of, action: "create", attributes: attributesGiven(MAINTENANCE_DEFAULTS, after) };
-  const changed = changesBetween(current.attributes, after);
-  return { ...of, action: changed.length > 0 ? "change" : "unchanged", attributes: changed };
+  const differences = changesBetween(current.attributes, after);
+  return { ...of, action: differences.length > 0 ? "change" : "unchanged", attributes: differences };
 }

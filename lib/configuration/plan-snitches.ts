@@ -58,10 +58,10 @@ function buildChange({ entry, current }: SnitchMatch): Change {
 
 function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: Existing): Problem[] {
   const { plan } = existing.theCase;
-  const added = planned.filter(({ current }) => !current).length;
-  const count = existing.snitches.length + added - removed.length;
+  const newCount = planned.filter(({ current }) => !current).length;
+  const count = existing.snitches.length + newCount - removed.length;
   const limit = snitchLimit(plan);
-  if (added === 0 || count <= limit) return [];
+  if (newCount === 0 || count <= limit) return [];
   const room = limit === 1 ? "1 snitch" : `${limit.toLocaleString("en")} snitches`;
   const message = `would be ${count.toLocaleString("en")}: the ${plan} plan has room for ${room}. Remove some, or move to a larger plan`;
   return [{ path: ["snitches"], message }];

@@ -119,16 +119,16 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
 }
 
 /** `decrypt`, once for each text: many deliveries of a burst go to one channel. */
-function rememberDecrypted(): (stored: string) => string {
+function rememberDecrypted(): (ciphertext: string) => string {
   const cache = new Map<string, string>();
-  return (stored) => {
-    const text = cache.get(stored) ?? decrypt(stored);
-    cache.set(stored, text);
+  return (ciphertext) => {
+    const text = cache.get(ciphertext) ?? decrypt(ciphertext);
+    cache.set(ciphertext, text);
     return text;
   };
 }
 
-function toPendingDelivery(row: DeliveryRow, read: (stored: string) => string): PendingDelivery {
+function toPendingDelivery(row: DeliveryRow, read: (ciphertext: string) => string): PendingDelivery {
   const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, ...delivery } = row;
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
   return {

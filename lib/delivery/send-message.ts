@@ -38,8 +38,8 @@ export async function sendMessage(
 ): Promise<Sent> {
   const { settings, isInternal } = await findTarget(channel);
   const startedAt = performance.now();
-  const sent: Sent = { result: { ...unanswered(lease, NOTHING_TO_SAY), body, accepted: true } };
-  const { at } = sent.result;
+  const delivery: Sent = { result: { ...unanswered(lease, NOTHING_TO_SAY), body, accepted: true } };
+  const { at } = delivery.result;
   const requests = kind.buildRequests(JSON.parse(body), settings, ref);
   for (const [i, request] of requests.entries()) {
     if (i < sentRequests) continue;
@@ -52,16 +52,22 @@ export async function sendMessage(
       isRepeatable: kind.takesEvents,
     });
     const interpreted = interpretResponse(kind, posted, request);
-    Object.assign(sent, toConsequences(interpreted));
+    Object.assign(delivery, toConsequences(interpreted));
     const { status } = posted;
     const text = withoutSecrets(posted.text, kind, settings);
     const outcome = nameOutcome(interpreted, posted);
-    sent.result = { ...sent.result, ...toAttemptResult(interpreted), outcome, status, response: text };
-    sent.result.sentRequests = interpreted.kind === "accepted" ? i + 1 : i;
+    delivery.result = {
+      ...delivery.result,
+      ...toAttemptResult(interpreted),
+      outcome,
+      status,
+      response: text,
+    };
+    delivery.result.sentRequests = interpreted.kind === "accepted" ? i + 1 : i;
     if (interpreted.kind !== "accepted") break;
   }
-  sent.result.latencyMs = performance.now() - startedAt;
-  return sent;
+  delivery.result.latencyMs = performance.now() - startedAt;
+  return delivery;
 }
 
 /** The receiver of the canary is in this process. */

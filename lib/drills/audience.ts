@@ -40,12 +40,12 @@ async function findAddresses(sql: Sql, caseId: string): Promise<DrillAddress[]> 
     [caseId],
   );
   const subjects = [[], ...lists.map(({ addresses }) => addresses)];
-  const chosen = await findRecipients(
+  const recipients = await findRecipients(
     sql,
     subjects.map((alertEmail) => ({ caseId, alertEmail })),
   );
   const audience = new Map<string, DrillAddress>();
-  for (const { address, skipReason, isFallback } of chosen.flat()) {
+  for (const { address, skipReason, isFallback } of recipients.flat()) {
     if (skipReason !== null) continue;
     const key = address.toLowerCase();
     const other = audience.get(key);

@@ -17,7 +17,7 @@ const LOCK_ID = 0x4452494c;
  * to run late, twice, or in several workers at once.
  */
 export async function endDrills(now: Date, messageId: string | null = null): Promise<void> {
-  const ended = await transaction(async (sql) => {
+  const drill = await transaction(async (sql) => {
     await sql("SELECT pg_advisory_xact_lock($1)", [LOCK_ID]);
     return sql<{ id: string }>(
       `WITH over AS (
@@ -39,5 +39,5 @@ export async function endDrills(now: Date, messageId: string | null = null): Pro
       [new Date(now.getTime() - MAX_AGE_MS), new Date(now.getTime() - CONFIRM_MS), STATEFUL_KINDS, messageId],
     );
   });
-  wakeWorkersLater({ emails: [], deliveries: ended.map(({ id }) => id) });
+  wakeWorkersLater({ emails: [], deliveries: drill.map(({ id }) => id) });
 }

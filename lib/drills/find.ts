@@ -124,12 +124,12 @@ const buildMessage = ({
   ...row
 }: MessageRow): DrillRecipient => {
   const isCaptured = row.channel === null && wasOnlyCaptured(history);
-  const done = isCaptured ? "captured" : "accepted";
+  const outcome = isCaptured ? "captured" : "accepted";
   return {
     ...row,
     skipReason,
     mark,
     latest: history[0] ?? null,
-    state: doneAt ? done : gaveUpAt ? "failed" : "pending",
+    state: doneAt ? outcome : gaveUpAt ? "failed" : "pending",
   };
 };

@@ -1,7 +1,7 @@
 import type { Sql } from "@/lib/platform/db";
 
 /** Locks the case, so that two concurrent calls cannot both start a drill or change its plan. Null if it was deleted. */
-export async function lockCase(
+export async function lockCaseForDrill(
   sql: Sql,
   caseId: string,
 ): Promise<{ name: string; onHoldAt: Date | null } | null> {

@@ -6,7 +6,7 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { type DrillPlan, nextDrillAt, planInWords } from "@/lib/rules/monthly-drill";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
-import { lockCase } from "./lock-case";
+import { lockCaseForDrill } from "./lock-case";
 import { SKIP_REASONS, type SkipReason } from "./skip-reason";
 
 /** What the audit log calls it. */
@@ -52,11 +52,14 @@ export const drillPlan = z
  */
 export async function savePlan(caseId: string, plan: DrillPlan | null, by: Actor, now: Date): Promise<void> {
   await transaction(async (sql) => {
-    if (!(await lockCase(sql, caseId))) throw notFound("case");
-    const stored = await findPlan(caseId, sql);
-    const facts = changesBetween({ plan: inWords(stored?.nextAt ? stored : null) }, { plan: inWords(plan) });
+    if (!(await lockCaseForDrill(sql, caseId))) throw notFound("case");
+    const current = await findPlan(caseId, sql);
+    const facts = changesBetween(
+      { plan: inWords(current?.nextAt ? current : null) },
+      { plan: inWords(plan) },
+    );
     if (Object.keys(facts).length === 0) return;
-    if (plan) await store(sql, caseId, plan, nextDrillAt(plan, now, stored?.lastMonth ?? null));
+    if (plan) await store(sql, caseId, plan, nextDrillAt(plan, now, current?.lastMonth ?? null));
     else await sql("UPDATE drill_schedules SET next_at = NULL WHERE case_id = $1", [caseId]);
     await recordEvents(sql, caseId, by, [
       { action: "drill.planned", resource: { id: caseId, name: PLAN_NAME }, facts },

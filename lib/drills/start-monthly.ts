@@ -6,7 +6,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { formatMonth, MAX_LATE_MS, nextDrillAt } from "@/lib/rules/monthly-drill";
 import { beginDrill, msUntilNextDrill } from "./begin";
-import { lockCase } from "./lock-case";
+import { lockCaseForDrill } from "./lock-case";
 import { findPlan, PLAN_NAME } from "./plan";
 import { SKIP_REASONS, type SkipReason } from "./skip-reason";
 
@@ -35,7 +35,7 @@ export async function nextMonthlyDrillAt(): Promise<Date | null> {
 }
 
 async function startDue(sql: Sql, caseId: string, now: Date): Promise<NewRows> {
-  const theCase = await lockCase(sql, caseId);
+  const theCase = await lockCaseForDrill(sql, caseId);
   const plan = await findPlan(caseId, sql);
   // Another worker has started it, or a person has changed the plan.
   if (!theCase || !plan?.nextAt || plan.nextAt > now) return NO_NEW_ROWS;

@@ -6,7 +6,7 @@ import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { beginDrill, msUntilNextDrill } from "./begin";
-import { lockCase } from "./lock-case";
+import { lockCaseForDrill } from "./lock-case";
 
 const NOBODY =
   "There is nobody to notify: no channel is switched on, and no address can be e-mailed. Add a channel, or invite a member.";
@@ -19,7 +19,7 @@ const NOBODY =
 export async function startDrill(caseId: string, by: Actor, now: Date): Promise<string> {
   if (by.id !== null) await countManualSend(caseId, by.id, now);
   const { id, newRows } = await transaction(async (sql) => {
-    const theCase = await lockCase(sql, caseId);
+    const theCase = await lockCaseForDrill(sql, caseId);
     if (!theCase) throw notFound("case");
     refuseIfRecent(await msUntilNextDrill(sql, caseId, now));
     const context = { caseId, caseName: theCase.name, startedBy: by.name, startedAt: now };

@@ -18,12 +18,12 @@ export type EmailBatch = { id: string; messages: EmailMessage[]; leases: Lease[]
  * the same batch again; all others form one new batch. A batch is leased only after the one before was processed.
  */
 export async function* nextBatches(ids: string[], usesIdempotencyKeys: boolean): AsyncGenerator<EmailBatch> {
-  const saved = await findSavedBatches(ids);
-  for (const { id, messages, emailIds } of saved) {
+  const batches = await findSavedBatches(ids);
+  for (const { id, messages, emailIds } of batches) {
     const leases = await leaseRows("email", emailIds);
     if (leases.length > 0) yield { id, messages, leases };
   }
-  const inSavedBatch = new Set(saved.flatMap(({ emailIds }) => emailIds));
+  const inSavedBatch = new Set(batches.flatMap(({ emailIds }) => emailIds));
   const rest = ids.filter((id) => !inSavedBatch.has(id));
   const batch = rest.length > 0 ? await newBatch(rest, usesIdempotencyKeys) : null;
   if (batch) yield batch;
@@ -80,13 +80,13 @@ const expiredResult = (lease: Lease): AttemptResult => ({
 const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promise<boolean> =>
   transaction(async (sql) => {
     await sql("INSERT INTO email_batches (id, content) VALUES ($1, $2)", [id, JSON.stringify(messages)]);
-    const saved = await sql(
+    const rows = await sql(
       `UPDATE emails e SET batch_id = $1 FROM unnest($2::uuid[], $3::int[]) AS n(id, attempts)
        WHERE e.id = n.id AND e.attempts = n.attempts AND e.batch_id IS NULL
          AND e.sent_at IS NULL AND e.gave_up_at IS NULL RETURNING e.id`,
       [id, leases.map((lease) => lease.id), leases.map(({ attempts }) => attempts)],
     );
-    if (saved.length === messages.length) return true;
+    if (rows.length === messages.length) return true;
     await sql("DELETE FROM email_batches WHERE id = $1", [id]);
     return false;
   });

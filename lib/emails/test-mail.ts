@@ -39,12 +39,12 @@ export async function sendTestMail(
   );
   const startedAt = performance.now();
   const stopWaiting = new AbortController();
-  const sent = await Promise.race([
+  const answer = await Promise.race([
     provider.send(randomUUID(), [{ id, to, headers: AUTO_SUBMITTED, ...content }]),
     sleep(timeoutMs, noAnswer(timeoutMs), { signal: stopWaiting.signal }),
   ]).finally(() => stopWaiting.abort());
   const latencyMs = Math.round(performance.now() - startedAt);
-  const result = readResult(sent);
+  const result = readResult(answer);
   const seen = { to, latencyMs, answer: result.text };
   if (result.kind === "rejected") return { ...seen, kind: "rejected", status: result.status };
   if (result.kind === "network_error") return { ...seen, kind: "not_reached", reason: result.reason };
@@ -58,13 +58,13 @@ async function findZone(address: string): Promise<string> {
   return workingTimezone(rows[0]?.zone ?? "UTC");
 }
 
-function readResult(sent: SendResult): EmailResult {
-  if (sent.kind === "unknown") return sent.result;
-  if (sent.kind === "busy") {
-    const text = `The provider asks to wait ${Math.ceil(sent.waitMs / 1_000)} s before the next e-mail.`;
+function readResult(answer: SendResult): EmailResult {
+  if (answer.kind === "unknown") return answer.result;
+  if (answer.kind === "busy") {
+    const text = `The provider asks to wait ${Math.ceil(answer.waitMs / 1_000)} s before the next e-mail.`;
     return { kind: "rejected", status: 429, text, isFinal: false };
   }
-  const [result] = sent.results;
+  const [result] = answer.results;
   if (!result) throw new Error("The provider returned no result for the test e-mail.");
   return result;
 }

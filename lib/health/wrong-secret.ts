@@ -13,9 +13,9 @@ const NEWEST = `SELECT coalesce(
  */
 export async function findWrongSecret(
   databaseUrl: string,
-  given: (string | undefined)[],
+  values: (string | undefined)[],
 ): Promise<string | null> {
-  const secrets = given.filter((secret) => secret !== undefined);
+  const secrets = values.filter((secret) => secret !== undefined);
   if (secrets.length === 0) return null;
   const { rows } = await withClient(databaseUrl, (client) => client.query<{ sealed: string | null }>(NEWEST));
   const sealed = rows[0]?.sealed ?? null;

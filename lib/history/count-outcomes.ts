@@ -61,7 +61,7 @@ async function countBatch(snitches: Scheduled[], from: Date, until: Date, now: D
     listReports(ids, maintenance, earliest, latest),
     listMisses(ids, earliest, latest),
   ]);
-  const counted = new Map<string, PeriodCounts>();
+  const countsBySnitch = new Map<string, PeriodCounts>();
   for (const { id, windows } of requested) {
     const factsOfPeriod = facts.get(id);
     const covered = maintenance.get(id) ?? [];
@@ -75,9 +75,9 @@ async function countBatch(snitches: Scheduled[], from: Date, until: Date, now: D
       const outcome = withExcuse(plain, report.isExcused, window, factsOfPeriod, covered);
       if (outcome in counts) counts[outcome as keyof PeriodCounts] += 1;
     }
-    counted.set(id, counts);
+    countsBySnitch.set(id, counts);
   }
-  return counted;
+  return countsBySnitch;
 }
 
 /** The windows that start in this range. A minutely job has 44,640 in a month: other requests have their turn in between. */

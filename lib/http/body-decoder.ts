@@ -51,8 +51,8 @@ export class BodyDecoder {
   /** Resolves when the chunk is decoded, so that a client that is faster than the decoder has to wait. */
   async add(chunk: Uint8Array): Promise<void> {
     if (this.stream.destroyed) return;
-    const written = new Promise<void>((resolve) => void this.stream.write(chunk, () => resolve()));
-    await Promise.race([written, this.closed]);
+    const write = new Promise<void>((resolve) => void this.stream.write(chunk, () => resolve()));
+    await Promise.race([write, this.closed]);
   }
 
   /** Decodes the rest, and returns whether everything could be decoded. */

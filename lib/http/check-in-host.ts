@@ -36,8 +36,8 @@ function isCheckInHost(host: string, appUrl: string, checkInUrl: string): boolea
   const checkIn = new URL(checkInUrl);
   if (checkIn.hostname === new URL(appUrl).hostname || !URL.canParse(`${checkIn.protocol}//${host}`))
     return false;
-  const asked = new URL(`${checkIn.protocol}//${host}`);
-  return asked.hostname === checkIn.hostname && (hasName(asked.hostname) || asked.port === checkIn.port);
+  const url = new URL(`${checkIn.protocol}//${host}`);
+  return url.hostname === checkIn.hostname && (hasName(url.hostname) || url.port === checkIn.port);
 }
 
 const hasName = (hostname: string) => hostname !== "localhost" && isIP(hostname.replace(/[[\]]/g, "")) === 0;

@@ -45,6 +45,6 @@ export function normalize(text: string): string {
 
 export function isTrusted(address: string, trusted: Range[]): boolean {
   if (!address) return false;
-  const parsed = ipaddr.parse(address);
-  return trusted.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
+  const ip = ipaddr.parse(address);
+  return trusted.some(([base, bits]) => ip.kind() === base.kind() && ip.match(base, bits));
 }

@@ -62,13 +62,13 @@ function endBody(request: IncomingMessage): void {
 }
 
 function acceptOrRefuse(server: Server, client: Socket, error: ClientError, kindOf: KindOf): void {
-  const received = error.rawPacket ?? Buffer.alloc(0);
-  const request = client instanceof RepairedConnection ? null : repairRequest(received);
+  const bytes = error.rawPacket ?? Buffer.alloc(0);
+  const request = client instanceof RepairedConnection ? null : repairRequest(bytes);
   if (request && (request.isExact || kindOf(request.target) === "check-in")) {
     acceptRepaired(server, client, request.bytes);
   } else {
-    const isTooLong = received.length > MAX_HEAD_BYTES && !request;
-    const isApi = API_REQUEST.test(received.toString("latin1", 0, MAX_HEAD_BYTES));
+    const isTooLong = bytes.length > MAX_HEAD_BYTES && !request;
+    const isApi = API_REQUEST.test(bytes.toString("latin1", 0, MAX_HEAD_BYTES));
     refuse(client, isTooLong ? "HPE_HEADER_OVERFLOW" : error.code, isApi);
   }
 }

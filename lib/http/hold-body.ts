@@ -4,7 +4,7 @@ import type { ByteBudget } from "./byte-budget";
 /** What became of a body that was held: `gone` means that the client disconnected before its end. */
 export type HeldBody = "complete" | "too large" | "too slow" | "no room" | "gone";
 
-/** So many bytes of each body are free: no more than its head may have, and as much as a form to sign in needs. */
+/** How many bytes of each body are free: no more than its head may have, and as much as a form to sign in needs. */
 export const FREE_BYTES = 4 * 1024;
 
 export type HoldLimits = {

@@ -15,8 +15,8 @@ const COMPATIBLE = /^::\d+\.\d+\.\d+\.\d+$/;
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || COMPATIBLE.test(address)) return false;
   // Treats an IPv4 address that is mapped to IPv6 as the IPv4 address.
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? isPublicIpv6(parsed) : isPublicIpv4(parsed);
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6 ? isPublicIpv6(ip) : isPublicIpv4(ip);
 }
 
 const isPublicIpv4 = (address: ipaddr.IPv4) =>

@@ -57,8 +57,8 @@ const isWellFormed = (field: string) => HEADER.exec(field)?.[2] === "";
 // A proxy that passes on LF inside a value would read other headers than we do.
 const hasOneLineEnd = (head: string) => !head.includes("\r") || !/[^\r]\n/.test(head);
 
-const listValues = (headers: Header[], wanted: string) =>
-  headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value.trim());
+const listValues = (headers: Header[], field: string) =>
+  headers.filter(([name]) => name.toLowerCase() === field).map(([, value]) => value.trim());
 
 /** Whether every server would find the same end of the body. */
 function isFramingClear(headers: Header[]): boolean {

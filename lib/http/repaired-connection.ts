@@ -28,17 +28,17 @@ export class RepairedConnection extends Duplex {
     this.client.resume();
   }
 
-  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.client.write(chunk, encoding, done);
+  override _write(chunk: Buffer, encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
+    this.client.write(chunk, encoding, callback);
   }
 
-  override _final(done: () => void): void {
-    this.client.end(done);
+  override _final(callback: () => void): void {
+    this.client.end(callback);
   }
 
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     this.client.destroySoon();
-    done(error);
+    callback(error);
   }
 
   /** As of a socket: ends the connection after everything is written. */

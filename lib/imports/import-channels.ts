@@ -68,10 +68,10 @@ async function add(
 
 /** The channel as it would be stored, or why it cannot be. */
 function buildInput(channel: Omit<ImportedChannel, "key">): ChannelInput | string {
-  const parsed = newChannel.safeParse({ ...channel, name: channel.name.slice(0, 100).toWellFormed() });
-  if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join("; ");
+  const result = newChannel.safeParse({ ...channel, name: channel.name.slice(0, 100).toWellFormed() });
+  if (!result.success) return result.error.issues.map(({ message }) => message).join("; ");
   try {
-    return channelInput(parsed.data);
+    return channelInput(result.data);
   } catch (error) {
     if (error instanceof Refusal) return formatRefusal(error).replaceAll("settings.", "");
     throw error;

@@ -5,16 +5,16 @@ import { Refusal } from "@/lib/platform/refusal";
  * changed: those that are over meanwhile, or belong to another case, are left out.
  */
 export async function changeMany(ids: string[], change: (id: string) => Promise<void>): Promise<number> {
-  let changed = 0;
+  let count = 0;
   for (const id of ids) {
     try {
       await change(id);
-      changed += 1;
+      count += 1;
     } catch (error) {
       if (!(error instanceof Refusal) || !isOver(error)) throw error;
     }
   }
-  return changed;
+  return count;
 }
 
 const isOver = ({ type, validations }: Refusal) =>

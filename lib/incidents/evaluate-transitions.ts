@@ -123,23 +123,23 @@ export function evaluateAlertsOf(
     const circumstances = circumstancesFor(snitch, context, now ?? alert.at);
     const { incident, alerting } = evaluate(current, alert, rules, { ...circumstances, isExcused });
     const keys = current ?? { id: newId(), caseId: snitch.caseId, snitchId: snitch.id };
-    const stored = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
-    if (stored) byId.set(stored.id, stored);
-    if (alerting.kind === "notify" && alerting.of === "held" && stored) notifyWaiting(evaluated, stored);
+    const withIds = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
+    if (withIds) byId.set(withIds.id, withIds);
+    if (alerting.kind === "notify" && alerting.of === "held" && withIds) notifyWaiting(evaluated, withIds);
     // The good result that waited for more of them is the last notification that this incident can have.
-    if (alert.kind === "paused" && alert.from === "healthy" && stored?.notifiedAt && stored.goodCount > 0)
-      notifyWaiting(evaluated, stored);
+    if (alert.kind === "paused" && alert.from === "healthy" && withIds?.notifiedAt && withIds.goodCount > 0)
+      notifyWaiting(evaluated, withIds);
     if (alert.meantFor !== "nobody") {
-      const severity = stored?.severity ?? rules.severity;
-      const incidentId = stored?.id ?? null;
+      const severity = withIds?.severity ?? rules.severity;
+      const incidentId = withIds?.id ?? null;
       const facts: AlertFacts = {
         ...alert.facts,
         decidedAt: noticedAt(transition, now).toISOString(),
-        notifying: notifyingFacts(stored, rules, circumstances),
+        notifying: notifyingFacts(withIds, rules, circumstances),
       };
       evaluated.alerts.push({ alerting, incidentId, severity, ...alert, facts });
     }
-    current = stored?.closedAt ? null : stored;
+    current = withIds?.closedAt ? null : withIds;
   }
   evaluated.incidents.push(...byId.values());
   return evaluated;
@@ -165,16 +165,16 @@ const latest = (dates: Date[]) => new Date(Math.max(...dates.map((date) => date.
 
 /** Notes which snitches are healthy while their incidents wait for further good results. */
 async function saveRecovering(sql: Sql, evaluated: EvaluatedTransition[]): Promise<void> {
-  const changed = evaluated.flatMap(({ snitch, incidents }) => {
+  const rows = evaluated.flatMap(({ snitch, incidents }) => {
     const last = incidents.at(-1);
     const recovering = isRecovering(last);
     return recovering === snitch.recovering ? [] : { id: snitch.id, recovering };
   });
-  if (changed.length === 0) return;
+  if (rows.length === 0) return;
   await sql(
     `UPDATE snitches s SET recovering = n.recovering FROM unnest($1::uuid[], $2::bool[]) AS n(id, recovering)
      WHERE s.id = n.id`,
-    [changed.map(({ id }) => id), changed.map(({ recovering }) => recovering)],
+    [rows.map(({ id }) => id), rows.map(({ recovering }) => recovering)],
   );
 }
 

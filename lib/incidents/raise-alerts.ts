@@ -83,15 +83,15 @@ const toNotified = (alert: NewAlert): NewAlert =>
 
 /** Saves alerts. Returns those that are new, in their order and with the times that they have now: see `spreadAlerts`. */
 async function saveAlerts(sql: Sql, alerts: NewAlert[]): Promise<NewAlert[]> {
-  const saved = await insertMany<NewAlert, { id: string }>(
+  const rows = await insertMany<NewAlert, { id: string }>(
     sql,
     "alerts",
     COLUMNS,
     alerts,
     "ON CONFLICT (snitch_id, kind, at) DO NOTHING RETURNING id",
   );
-  if (saved.length === alerts.length) return alerts;
-  const ids = new Set(saved.map(({ id }) => id));
+  if (rows.length === alerts.length) return alerts;
+  const ids = new Set(rows.map(({ id }) => id));
   const moved = await spreadAlerts(
     sql,
     alerts.filter(({ id }) => !ids.has(id)),

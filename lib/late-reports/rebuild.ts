@@ -51,18 +51,18 @@ function withUnheardTime(history: History): History {
  */
 function takeOver(snitch: LockedSnitch, replayed: LockedSnitch): LockedSnitch {
   const { checkedInAt, erroredAt, arrivalsMs, lastArrivalPeriod, matchedTick } = replayed;
-  const reported = { ...snitch, checkedInAt, erroredAt, arrivalsMs, lastArrivalPeriod, matchedTick };
+  const state = { ...snitch, checkedInAt, erroredAt, arrivalsMs, lastArrivalPeriod, matchedTick };
   if (snitch.status === "paused")
     return {
-      ...reported,
+      ...state,
       statusBeforePause: replayed.statusBeforePause,
       missingSince: replayed.missingSince,
     };
-  if (replayed.status === "failed" && snitch.status !== "failed") return reported;
+  if (replayed.status === "failed" && snitch.status !== "failed") return state;
   const { status, missingSince, deadline, deadlineBy, deadlineSince } = replayed;
-  if (!deadline) return reported;
+  if (!deadline) return state;
   const isLater = !snitch.deadline || deadline > snitch.deadline;
-  return { ...reported, status, missingSince, ...(isLater && { deadline, deadlineBy, deadlineSince }) };
+  return { ...state, status, missingSince, ...(isLater && { deadline, deadlineBy, deadlineSince }) };
 }
 
 /**

@@ -4,12 +4,12 @@ import type { EmailProvider } from "./mail";
 import { resendProvider } from "./resend";
 import { smtpProvider } from "./smtp";
 
-let chosen: EmailProvider | undefined;
+let cache: EmailProvider | undefined;
 
 /** The provider that the environment configures: Resend, else an SMTP server, else the captured outbox. */
 export function emailProvider(): EmailProvider {
-  chosen ??= choose();
-  return chosen;
+  cache ??= choose();
+  return cache;
 }
 
 function choose(): EmailProvider {

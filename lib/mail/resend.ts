@@ -117,12 +117,12 @@ type BatchResponse = { data: { id: string }[]; errors?: { index: number; message
 /** Resend returns the ids of the accepted messages, in order, and the errors of the others by index. */
 function readResults({ data: ids, errors = [] }: BatchResponse, messages: EmailMessage[]): EmailResult[] {
   const errorByIndex = new Map(errors.map(({ index, message }) => [index, message]));
-  const accepted = ids.values();
+  const idsInOrder = ids.values();
   return messages.map((_, index): EmailResult => {
     const error = errorByIndex.get(index);
     if (error !== undefined)
       return { kind: "rejected", status: 422, text: error, isFinal: isRecipientError(error) };
-    const { value } = accepted.next();
+    const { value } = idsInOrder.next();
     if (value) return { kind: "accepted", text: value.id };
     const text = "The response does not mention this message.";
     return { kind: "rejected", status: null, text, isFinal: false };

@@ -7,7 +7,7 @@ import { invalid } from "@/lib/platform/refusal";
 import { buildFacts, factsGiven } from "./facts";
 import type { NewMaintenance } from "./input";
 import { scopeFrom } from "./scope-input";
-import { lockCase, scopeColumns, timeColumns } from "./store";
+import { lockCaseForMaintenance, scopeColumns, timeColumns } from "./store";
 import { timesFrom } from "./times-input";
 
 export const MAX_MAINTENANCE = 200;
@@ -26,7 +26,7 @@ export async function addMaintenance(
   const { name, note } = input;
   const times = timesFrom(input, null);
   await transaction(async (sql) => {
-    await lockCase(sql, caseId);
+    await lockCaseForMaintenance(sql, caseId);
     if (await hasKey(sql, caseId, key)) return;
     const [{ count } = { count: 0 }] = await sql<{ count: number }>(
       "SELECT count(*)::int AS count FROM maintenance WHERE case_id = $1",

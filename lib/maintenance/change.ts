@@ -6,7 +6,13 @@ import { buildFacts } from "./facts";
 import type { MaintenanceChanges } from "./input";
 import { recheckHeldIncidents } from "./recheck-held-incidents";
 import { scopeChangeFrom } from "./scope-input";
-import { type LockedMaintenance, lockCase, lockMaintenance, scopeColumns, timeColumns } from "./store";
+import {
+  type LockedMaintenance,
+  lockCaseForMaintenance,
+  lockMaintenance,
+  scopeColumns,
+  timeColumns,
+} from "./store";
 import { timesFrom } from "./times-input";
 
 /** Changes the attributes that are present and leaves the others. */
@@ -18,7 +24,7 @@ export async function changeMaintenance(
   by: Actor,
 ): Promise<void> {
   await transaction(async (sql) => {
-    await lockCase(sql, caseId);
+    await lockCaseForMaintenance(sql, caseId);
     const before = await lockMaintenance(sql, caseId, id);
     const scope = scopeChangeFrom(changes);
     const { name = before.name, note = before.note } = changes;

@@ -6,7 +6,7 @@ import { type LockedMaintenance, timeColumns } from "./store";
 export async function buildFacts(sql: Sql, maintenance: LockedMaintenance): Promise<Record<string, Fact>> {
   const { name, note, coversAll, tags, snitchIds } = maintenance;
   const { startsAt, endsAt, schedule, timezone, duration } = timeColumns(maintenance);
-  const named = await sql<{ name: string }>(
+  const rows = await sql<{ name: string }>(
     "SELECT name FROM snitches WHERE id = ANY($1) ORDER BY id LIMIT 50",
     [snitchIds],
   );
@@ -15,7 +15,7 @@ export async function buildFacts(sql: Sql, maintenance: LockedMaintenance): Prom
     note,
     covers: coversAll ? "all snitches" : null,
     tags,
-    snitches: named.map(({ name }) => name),
+    snitches: rows.map(({ name }) => name),
     starts_at: startsAt?.toISOString() ?? null,
     ends_at: endsAt?.toISOString() ?? null,
     schedule,

@@ -24,13 +24,15 @@ export async function findMaintenance(caseId: string, id: string): Promise<Liste
 async function withSnitches(caseId: string, rows: Stored[]): Promise<ListedMaintenance[]> {
   const ids = [...new Set(rows.flatMap(({ snitchIds }) => snitchIds))];
   const select = { id: true, token: true, name: true };
-  const found = ids.length
+  const snitchRows = ids.length
     ? await db.snitch.findMany({ where: { caseId, id: { in: ids } }, select, orderBy: { id: "asc" } })
     : [];
   return rows.map((row) => {
     const { note, coversAll, tags, snitchIds } = row;
     const listed = new Set(snitchIds);
-    const snitches = found.filter(({ id }) => listed.has(id)).map(({ token, name }) => ({ token, name }));
+    const snitches = snitchRows
+      .filter(({ id }) => listed.has(id))
+      .map(({ token, name }) => ({ token, name }));
     return { ...maintenanceOfRow(row), note, coversAll, tags, snitches };
   });
 }

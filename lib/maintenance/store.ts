@@ -16,7 +16,7 @@ export type LockedMaintenance = Maintenance & {
 type ScopeColumns = Pick<LockedMaintenance, "coversAll" | "tags" | "snitchIds">;
 
 /** Locks the case, so that two additions cannot both take the last free place. Refuses if it is on hold. */
-export async function lockCase(sql: Sql, caseId: string): Promise<void> {
+export async function lockCaseForMaintenance(sql: Sql, caseId: string): Promise<void> {
   const [theCase] = await sql<{ onHoldAt: Date | null }>(
     `SELECT on_hold_at AS "onHoldAt" FROM cases WHERE id = $1 FOR NO KEY UPDATE`,
     [caseId],

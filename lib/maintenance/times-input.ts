@@ -27,12 +27,12 @@ export function timesFrom(input: TimesInput, current: MaintenanceTimes | null): 
   const hasTimes = Boolean(starts_at ?? ends_at);
   const hasSchedule = Boolean(schedule?.trim() || timezone?.trim() || duration);
   if (hasTimes && hasSchedule) {
-    throw refused("schedule", "can’t be combined with starts_at and ends_at: send the times or a schedule");
+    throw refusal("schedule", "can’t be combined with starts_at and ends_at: send the times or a schedule");
   }
   if (hasTimes) return onceFrom(input, current?.schedule === null ? current : null);
   if (hasSchedule) return recurringFrom(input, current?.schedule ? current : null);
   if (current) return current;
-  throw refused("starts_at", "can't be blank: send starts_at and ends_at, or schedule and duration");
+  throw refusal("starts_at", "can't be blank: send starts_at and ends_at, or schedule and duration");
 }
 
 type Once = Extract<MaintenanceTimes, { schedule: null }>;
@@ -40,11 +40,11 @@ type Once = Extract<MaintenanceTimes, { schedule: null }>;
 function onceFrom({ starts_at, ends_at }: TimesInput, current: Once | null): Once {
   const startsAt = starts_at ?? current?.startsAt;
   const endsAt = ends_at ?? current?.endsAt;
-  if (!startsAt) throw refused("starts_at", "can't be blank");
-  if (!endsAt) throw refused("ends_at", "can't be blank");
-  if (endsAt <= startsAt) throw refused("ends_at", "must be later than the start");
+  if (!startsAt) throw refusal("starts_at", "can't be blank");
+  if (!endsAt) throw refusal("ends_at", "can't be blank");
+  if (endsAt <= startsAt) throw refusal("ends_at", "must be later than the start");
   if (endsAt.getTime() - startsAt.getTime() > MAX_DAYS * DAY_MS) {
-    throw refused(
+    throw refusal(
       "ends_at",
       `must be at most ${MAX_DAYS} days after the start: pause the snitches for longer work`,
     );
@@ -60,15 +60,15 @@ function recurringFrom(input: TimesInput, current: Recurring | null): Recurring 
     { schedule: input.schedule ?? current?.schedule, timezone: input.timezone ?? current?.timezone },
     null,
   );
-  if (terms.schedule === null) throw refused("schedule", "can't be blank");
-  if (!duration) throw refused("duration", "can't be blank");
+  if (terms.schedule === null) throw refusal("schedule", "can't be blank");
+  if (!duration) throw refusal("duration", "can't be blank");
   const { kind, gaps } = compileSchedule(terms);
   if (kind === "every") {
-    throw refused("schedule", "must have fixed times: write cron or OnCalendar, because “every” has none");
+    throw refusal("schedule", "must have fixed times: write cron or OnCalendar, because “every” has none");
   }
-  if (gaps.shortestMs < HOUR_MS) throw refused("schedule", "must leave at least an hour between two starts");
+  if (gaps.shortestMs < HOUR_MS) throw refusal("schedule", "must leave at least an hour between two starts");
   if (duration * 1_000 >= gaps.longestMs) {
-    throw refused(
+    throw refusal(
       "duration",
       "must be shorter than the time between two starts, or maintenance would never end",
     );
@@ -79,4 +79,4 @@ function recurringFrom(input: TimesInput, current: Recurring | null): Recurring 
   return { schedule, timezone, duration, endedEarlyAt: isSame ? current.endedEarlyAt : [] };
 }
 
-const refused = (attribute: Validation["attribute"], message: string) => invalid([{ attribute, message }]);
+const refusal = (attribute: Validation["attribute"], message: string) => invalid([{ attribute, message }]);

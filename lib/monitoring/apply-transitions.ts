@@ -51,7 +51,7 @@ export async function applyTransitions(
 ): Promise<NewRows> {
   const snitches = transitions.map(({ snitch }) => snitch);
   // Statements that do not depend on each other are given at once: a connection for check-ins sends them together.
-  const saved = [
+  const writes = [
     saveSnitches(sql, snitches),
     saveChangedRuns(sql, snitches),
     addPauses(sql, transitions),
@@ -59,7 +59,7 @@ export async function applyTransitions(
     addUsualDurations(sql, transitions),
   ];
   const known = findKnown(sql, transitions, now);
-  await Promise.all([...saved, known]);
+  await Promise.all([...writes, known]);
   return evaluateTransitions(sql, transitions, now, known);
 }
 

@@ -19,22 +19,25 @@ let current: string | null = null;
  */
 export async function recomputeDeadlines(version: string, now: Date): Promise<number> {
   if (current === version) return 0;
-  const [stored] = await query<{ version: string }>("SELECT version FROM timezone_data");
-  const isNew = stored !== undefined && stored.version !== version;
-  const changed = isNew ? await recomputeAll(now) : 0;
+  const [row] = await query<{ version: string }>("SELECT version FROM timezone_data");
+  const isNew = row !== undefined && row.version !== version;
+  const count = isNew ? await recomputeAll(now) : 0;
   await query(
     "INSERT INTO timezone_data (id, version) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET version = $1",
     [version],
   );
   if (isNew) {
-    log.info({ from: stored.version, to: version, changed }, "deadlines follow the new time zone database");
+    log.info(
+      { from: row.version, to: version, changed: count },
+      "deadlines follow the new time zone database",
+    );
   }
   current = version;
-  return changed;
+  return count;
 }
 
 async function recomputeAll(now: Date): Promise<number> {
-  let changed = 0;
+  let count = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const batch = await transaction(async (sql) => {
       const snitches = await lockSnitches(
@@ -54,8 +57,8 @@ async function recomputeAll(now: Date): Promise<number> {
       await saveSnitches(sql, moved);
       return { last: snitches.at(-1)?.id, count: snitches.length, moved: moved.length };
     });
-    changed += batch.moved;
-    if (!batch.last || batch.count < BATCH_SIZE) return changed;
+    count += batch.moved;
+    if (!batch.last || batch.count < BATCH_SIZE) return count;
     after = batch.last;
   }
 }

@@ -21,13 +21,13 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     const ids = held.map(({ id }) => id);
     await releaseChildren(sql, ids);
     const notified = await notifyRemoved(sql, ids);
-    const [removed] = await sql<{ name: string }>(
+    const [row] = await sql<{ name: string }>(
       "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
       [caseId, token],
     );
-    if (!removed) throw notFound("snitch");
+    if (!row) throw notFound("snitch");
     await recordEvents(sql, caseId, by, [
-      { action: "snitch.removed", resource: { id: token, name: removed.name } },
+      { action: "snitch.removed", resource: { id: token, name: row.name } },
     ]);
     return notified;
   });

@@ -19,10 +19,10 @@ export async function saveIdentity(
   sql: Sql,
   { id, caseId }: LockedSnitch,
   scope: KeyScope,
-  given: IdentityChanges,
+  identity: IdentityChanges,
   uniqueSlug?: string,
 ): Promise<FactChange> {
-  const changes = { ...given, ...(uniqueSlug !== undefined && { slug: uniqueSlug }) };
+  const changes = { ...identity, ...(uniqueSlug !== undefined && { slug: uniqueSlug }) };
   const isAbsent = Object.values(changes).every((value) => value === undefined);
   const [before] = isAbsent
     ? []

@@ -40,14 +40,14 @@ export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput
       [snitch.id],
     );
     // A webhook that was removed since it was chosen is still shown, and clients send back what they were shown.
-    const chosen = input.channels ?? [];
-    const added = chosen.filter((id) => !channels.includes(id));
-    await refuseUnknownChannels(sql, snitch.caseId, added);
-    await sql("UPDATE snitches SET channels = $2 WHERE id = $1", [snitch.id, chosen]);
-    if (added.length > 0 || chosen.length !== channels.length) {
-      const nameChosen = await nameChannels(sql, snitch.caseId, [...channels, ...chosen]);
+    const channelIds = input.channels ?? [];
+    const newIds = channelIds.filter((id) => !channels.includes(id));
+    await refuseUnknownChannels(sql, snitch.caseId, newIds);
+    await sql("UPDATE snitches SET channels = $2 WHERE id = $1", [snitch.id, channelIds]);
+    if (newIds.length > 0 || channelIds.length !== channels.length) {
+      const nameChosen = await nameChannels(sql, snitch.caseId, [...channels, ...channelIds]);
       Object.assign(change.before, { channels: nameChosen(channels) });
-      Object.assign(change.after, { channels: nameChosen(chosen) });
+      Object.assign(change.after, { channels: nameChosen(channelIds) });
     }
   }
   if (input.depends_on !== undefined) {

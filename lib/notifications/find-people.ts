@@ -32,17 +32,17 @@ export async function findPeople(sql: Sql, causes: EmailCause[]): Promise<{ peop
       snitches.map(({ caseId }) => caseId),
     ),
   ]);
-  const chosen = causes.map((cause, i) =>
+  const recipientsByCause = causes.map((cause, i) =>
     withEscalated(recipients[i] ?? [], escalated.get(cause.alertId ?? "") ?? []),
   );
   const limited = causes.flatMap((cause, i) =>
-    (chosen[i] ?? []).flatMap((person) =>
+    (recipientsByCause[i] ?? []).flatMap((person) =>
       isLimited(cause, person) ? { snitchId: cause.snitch.id, address: person.address } : [],
     ),
   );
   const lastNotified = await findLastNotified(sql, limited);
   const people = causes.map(({ snitch: { id: snitchId, caseId } }, i) =>
-    (chosen[i] ?? []).map((person): Person => {
+    (recipientsByCause[i] ?? []).map((person): Person => {
       const lastNotifiedAt =
         lastNotified.get(buildRecipientKey({ snitchId, address: person.address })) ?? null;
       return { ...person, lastNotifiedAt, mailbox: find(caseId, person.address) };

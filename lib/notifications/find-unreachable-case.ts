@@ -108,11 +108,11 @@ function chooseEmailPaths(rows: AddressRow[]): PathOfCase[] {
   const [first] = rows;
   // Then all of them have the same trouble.
   if (first && !sendsRealEmail()) return [{ ...toEmailPath(first), id: "", name: "", trouble: "captured" }];
-  const chosen = rows.find(({ isChosen }) => isChosen);
-  const path = chosen && toEmailPath(chosen);
+  const row = rows.find(({ isChosen }) => isChosen);
+  const path = row && toEmailPath(row);
   // The members stand in for an address that is not e-mailed, and for no other.
-  if (path && path.trouble !== "left" && path.trouble !== "unconfirmed" && !chosen.mark) return [path];
-  const members = rows.filter(({ isMember, address }) => isMember && address !== chosen?.address);
+  if (path && path.trouble !== "left" && path.trouble !== "unconfirmed" && !row.mark) return [path];
+  const members = rows.filter(({ isMember, address }) => isMember && address !== row?.address);
   return [...(path ? [path] : []), ...members.map(toEmailPath)];
 }
 

@@ -2,7 +2,7 @@ import { type EmailDelay, enqueueSnitchEmails, type SnitchEmail } from "@/lib/em
 import type { NewRows } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
 import type { Because, Decision } from "@/lib/rules/notifications/because";
-import { isNoted, MAX_NOTED } from "@/lib/rules/notifications/noted-decisions";
+import { MAX_STORED_DECISIONS, needsStoring } from "@/lib/rules/notifications/stored-decisions";
 import type { EmailCause } from "./find-people";
 import { saveDeliveries } from "./save-deliveries";
 
@@ -70,13 +70,13 @@ const toDeliveries = ({ cause: { alertId }, incidentId, decisions }: Decided) =>
 /** An alert of an earlier version, which has no facts, gets none. */
 async function noteDecisions(sql: Sql, decided: Decided[]): Promise<void> {
   const noted = decided.flatMap(({ cause: { alertId }, decisions }) => {
-    const notes = decisions.filter(isNoted).slice(0, MAX_NOTED);
+    const notes = decisions.filter(needsStoring).slice(0, MAX_STORED_DECISIONS);
     return alertId && notes.length > 0 ? { alertId, notes: JSON.stringify(notes) } : [];
   });
   if (noted.length === 0) return;
   await sql(
     `UPDATE alerts a SET facts = a.facts || jsonb_build_object('decisions', jsonb_path_query_array(
-       coalesce(a.facts->'decisions', '[]') || n.notes::jsonb, '$[0 to ${MAX_NOTED - 1}]'))
+       coalesce(a.facts->'decisions', '[]') || n.notes::jsonb, '$[0 to ${MAX_STORED_DECISIONS - 1}]'))
      FROM unnest($1::uuid[], $2::text[]) AS n(id, notes) WHERE a.id = n.id AND a.facts IS NOT NULL`,
     [noted.map(({ alertId }) => alertId), noted.map(({ notes }) => notes)],
   );

@@ -26,9 +26,9 @@ export function encryptWith(text: string, secret: string): string {
 }
 
 /** Decrypts what `encryptWith` returned for one of these secrets. Throws if the text is damaged or was encrypted with another one. */
-export function decryptWith(stored: string, secrets: string[]): string {
-  if (!stored.startsWith(PREFIX)) throw new Error("A secret in the database is not encrypted.");
-  const bytes = Buffer.from(stored.slice(PREFIX.length), "base64url");
+export function decryptWith(ciphertext: string, secrets: string[]): string {
+  if (!ciphertext.startsWith(PREFIX)) throw new Error("A secret in the database is not encrypted.");
+  const bytes = Buffer.from(ciphertext.slice(PREFIX.length), "base64url");
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
@@ -46,9 +46,9 @@ export function decryptWith(stored: string, secrets: string[]): string {
 }
 
 /** Whether one of these secrets decrypts the text. */
-export function isSealedWith(stored: string, ...secrets: string[]): boolean {
+export function isSealedWith(ciphertext: string, ...secrets: string[]): boolean {
   try {
-    decryptWith(stored, secrets);
+    decryptWith(ciphertext, secrets);
     return true;
   } catch {
     return false;

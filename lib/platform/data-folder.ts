@@ -13,8 +13,8 @@ export function requireDataFolder(): void {
   try {
     makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (thrown) {
-    const { code = "" } = thrown as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
     if (WRONG.includes(code))
       endProcess(`DATA_DIR: ${folder} cannot be written (${code}). Set it to a folder of this process.`);
   }

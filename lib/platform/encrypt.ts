@@ -9,7 +9,8 @@ export const encrypt = (text: string, secret = authSecret()): string => encryptW
  * Decrypts what `encrypt` returned, with the secret of today or the one before. Throws if the text is damaged or was encrypted
  * with another one.
  */
-export const decrypt = (stored: string, secrets = authSecrets()): string => decryptWith(stored, secrets);
+export const decrypt = (ciphertext: string, secrets = authSecrets()): string =>
+  decryptWith(ciphertext, secrets);
 
 /** The same text for the same secret text, from which nothing about it can be learned without `AUTH_SECRET`. */
 export const fingerprint = (text: string): string =>

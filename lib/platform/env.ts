@@ -299,9 +299,9 @@ export const env: Env = readOrEnd();
 function readOrEnd(): Env {
   try {
     return readEnv(process.env);
-  } catch (thrown) {
-    if (thrown instanceof EnvError) return endProcess(thrown.message);
-    throw thrown;
+  } catch (error) {
+    if (error instanceof EnvError) return endProcess(error.message);
+    throw error;
   }
 }
 

@@ -13,9 +13,9 @@ export function makeFolder(folder, mode) {
   if (parent !== folder) makeFolder(parent, mode);
   try {
     mkdirSync(folder, { mode });
-  } catch (thrown) {
+  } catch (error) {
     // Another process has just made it.
-    if (thrown.code !== "EEXIST") throw thrown;
+    if (error.code !== "EEXIST") throw error;
   }
 }
 

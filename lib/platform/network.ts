@@ -12,8 +12,6 @@ export function toNetwork(address: string): string {
  */
 export function toSite(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4
-    ? parsed.octets.slice(0, 3).join(".")
-    : parsed.parts.slice(0, 3).join(":");
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv4 ? ip.octets.slice(0, 3).join(".") : ip.parts.slice(0, 3).join(":");
 }

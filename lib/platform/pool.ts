@@ -54,7 +54,7 @@ export const resilientPool = {
   idleTimeoutMillis: 90_000,
 };
 
-/** So many connections a patient pool opens as soon as they are needed. */
+/** How many connections a patient pool opens as soon as they are needed. */
 const AT_ONCE = 2;
 
 /** About as long as Postgres takes to start a backend. */

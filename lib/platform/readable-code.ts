@@ -10,4 +10,4 @@ export const newReadableCode = (groups: number): string =>
   ).join("-");
 
 /** What was typed of a code: capitals, spaces and dashes do not matter. */
-export const normalizeCode = (typed: string): string => typed.toLowerCase().replace(/[^a-z\d]/g, "");
+export const normalizeCode = (text: string): string => text.toLowerCase().replace(/[^a-z\d]/g, "");

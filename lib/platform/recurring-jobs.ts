@@ -15,11 +15,11 @@ const COLLECTED_MS = SECOND_MS;
  * gets each name.
  */
 export async function addJobs(jobs: Expected[]): Promise<string[]> {
-  const added = await query<{ name: string }>(
+  const rows = await query<{ name: string }>(
     `${INSERT} ON CONFLICT DO NOTHING RETURNING name`,
     toColumns(jobs),
   );
-  return added.map(({ name }) => name);
+  return rows.map(({ name }) => name);
 }
 
 export async function expectJobs(jobs: Expected[]): Promise<void> {

@@ -49,8 +49,8 @@ function readSecret(name: string, file: string): string {
 function readText(name: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
     throw new EnvError(`${name}: ${file} ${reason}. Correct or unset it (see .env.example).`);
   }

@@ -3,7 +3,7 @@ import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { happenedAt } from "@/lib/check-ins/happened-at";
 import { log } from "@/lib/platform/log";
-import { keepMessage } from "@/lib/rules/parse-report";
+import { cutMessage } from "@/lib/rules/parse-report";
 import { normalizeExitStatus } from "@/lib/rules/report";
 import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
@@ -31,10 +31,10 @@ export type ReportedSignal = Partial<RunFacts> & {
  */
 export async function recordSignal(
   request: CheckInRequest,
-  reported: ReportedSignal,
+  signal: ReportedSignal,
   at: Date,
 ): Promise<CheckInResult> {
-  const { token, kind, rid = null, exitStatus = "", message = "", output, filtered, ...facts } = reported;
+  const { token, kind, rid = null, exitStatus = "", message = "", output, filtered, ...facts } = signal;
   const happened = happenedAt(request, at);
   if ("kind" in happened) return happened;
   try {
@@ -42,7 +42,7 @@ export async function recordSignal(
       token,
       ...happened,
       exitStatus: normalizeExitStatus(exitStatus),
-      message: keepMessage(message),
+      message: cutMessage(message),
       ...readClient(request),
       ...(kind !== null && { signal: { ...NO_FACTS, ...facts, kind, rid, isInPath: true } }),
       ...(output && { output }),

@@ -111,13 +111,13 @@ async function listPauses(
   from: Date,
   until: Date,
 ): Promise<PastPause[]> {
-  const ended = await sql<PastPause>(
+  const pauses = await sql<PastPause>(
     `SELECT p.starts_at AS "startsAt", p.ends_at AS "endsAt", EXISTS (
        SELECT FROM alerts a WHERE a.snitch_id = p.snitch_id AND a.at = p.ends_at AND a.kind = 'reporting' AND a."from" = 'paused'
      ) AS "endedByReport" FROM pauses p
      WHERE p.snitch_id = $1 AND p.ends_at >= $2 AND p.starts_at <= $3 ORDER BY p.starts_at, p.id`,
     [id, from, until],
   );
-  if (!pausedAt || pausedAt > until) return ended;
-  return [...ended, { startsAt: pausedAt, endsAt: null, endedByReport: false }];
+  if (!pausedAt || pausedAt > until) return pauses;
+  return [...pauses, { startsAt: pausedAt, endsAt: null, endedByReport: false }];
 }

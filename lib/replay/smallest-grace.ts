@@ -59,10 +59,10 @@ export async function hasFalseAlarm(
  * Whether the next report counts for the run that was missed. With “every”, which has no fixed times, it does if the job had been
  * silent for less than two periods.
  */
-function isForSameRun(settings: Settings, missed: ReplayedAlert, next: ReplayedAlert | undefined): boolean {
+function isForSameRun(settings: Settings, alert: ReplayedAlert, next: ReplayedAlert | undefined): boolean {
   if (next?.kind !== "reporting" && next?.kind !== "errored") return false;
   const { kind, gaps } = compileSchedule(settings);
-  const { start, end } = windowDueAt(settings, missed.at);
+  const { start, end } = windowDueAt(settings, alert.at);
   if (kind !== "every") return next.at < end;
-  return missed.from !== "failed" && next.at.getTime() < start.getTime() + 2 * gaps.shortestMs;
+  return alert.from !== "failed" && next.at.getTime() < start.getTime() + 2 * gaps.shortestMs;
 }

@@ -25,7 +25,7 @@ export type ParsedReport = Report & { signal: Signal | null; isOutput: boolean; 
 const PLAIN: ParsedReport = { ...NO_REPORT, signal: null, isOutput: false };
 
 /** Of several lines, which are output, the end is kept; of one line, the beginning. */
-export const keepMessage = (text: string) =>
+export const cutMessage = (text: string) =>
   truncate(
     text.trimEnd().includes("\n") ? text.slice(-MAX_MESSAGE_CHARACTERS) : text,
     MAX_MESSAGE_CHARACTERS,
@@ -46,7 +46,7 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const age = parameters.get(AGE_PARAMETER);
   return {
     exitStatus: parseExitStatus(pathSignal, exitStatus) ?? exitStatus,
-    message: keepMessage(parameters.get("m") ?? text),
+    message: cutMessage(parameters.get("m") ?? text),
     signal,
     isOutput: head !== "" && body.parameters.size === 0,
     ...(age !== undefined && { age }),

@@ -60,9 +60,9 @@ export function periodOutcome(
   now: Date,
 ): PeriodOutcome {
   const { checkedInAt } = report;
-  const reported = isHealthy(report) ? "healthy" : "errored";
+  const outcome = isHealthy(report) ? "healthy" : "errored";
   if (!hasFixedTimes(window) && wasAlerted(window, facts)) return "missed";
-  if (checkedInAt && checkedInAt < window.end) return reported;
+  if (checkedInAt && checkedInAt < window.end) return outcome;
   const { firstSignalAt, rescheduledAt, pauses } = facts;
   if (!firstSignalAt || isBeforeFirst(window, firstSignalAt)) return "quiet";
   if (rescheduledAt && window.start < rescheduledAt) return "quiet";
@@ -70,7 +70,7 @@ export function periodOutcome(
     ({ startsAt, endsAt }) => startsAt < window.end && (!endsAt || endsAt > window.start),
   );
   if (isPaused) return "paused";
-  if (checkedInAt) return reported;
+  if (checkedInAt) return outcome;
   if (isLate(facts, now) && isDueIn(window, facts)) return "late";
   if (window.end > now) return isMissedAlready(window, facts, now) ? "missed" : "open";
   if (window.dueAt > now) return "open";

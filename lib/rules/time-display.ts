@@ -35,10 +35,10 @@ type Preferences = { timeZone: string | null; locale: string | null; hourCycle: 
 
 /** What the reader has chosen, else what the browser says, else UTC and British English. */
 export const displayFor = (
-  chosen: Preferences | null,
+  preferences: Preferences | null,
   browser: { zone: string | null; locale: string | null },
 ): TimeDisplay => ({
-  zone: chosen?.timeZone ?? browser.zone ?? DEFAULT_DISPLAY.zone,
-  locale: chosen?.locale ?? browser.locale ?? DEFAULT_DISPLAY.locale,
-  hourCycle: chosen?.hourCycle ?? null,
+  zone: preferences?.timeZone ?? browser.zone ?? DEFAULT_DISPLAY.zone,
+  locale: preferences?.locale ?? browser.locale ?? DEFAULT_DISPLAY.locale,
+  hourCycle: preferences?.hourCycle ?? null,
 });

@@ -129,12 +129,12 @@ const LATEST_AND_NAMED = `${LATEST}
 export function findLatestRuns(
   sql: Sql,
   tokens: string[],
-  named: { token: string; rid: string }[],
+  runKeys: { token: string; rid: string }[],
   now: Date,
 ): Promise<Map<string, Run[]>> {
   const values = [listLiteral("text", tokens), secondsFrom(now)];
-  if (named.length === 0) return findRuns(sql, LATEST, values);
-  const [namedTokens, rids] = [named.map(({ token }) => token), named.map(({ rid }) => rid)];
+  if (runKeys.length === 0) return findRuns(sql, LATEST, values);
+  const [namedTokens, rids] = [runKeys.map(({ token }) => token), runKeys.map(({ rid }) => rid)];
   return findRuns(sql, LATEST_AND_NAMED, [
     ...values,
     listLiteral("text", namedTokens),

@@ -18,14 +18,14 @@ export type AppSetUp = { uri: string; secret: string };
 export async function startSetUp(userId: string, now: Date): Promise<void> {
   const secret = encrypt(new Secret({ size: SECRET_BYTES }).base32);
   await transaction(async (sql) => {
-    const [started] = await sql(
+    const [row] = await sql(
       `INSERT INTO authenticator_apps (user_id, secret, created_at) VALUES ($1, $2, $3)
        ON CONFLICT (user_id) DO UPDATE SET secret = EXCLUDED.secret, created_at = EXCLUDED.created_at
        WHERE authenticator_apps.confirmed_at IS NULL
        RETURNING user_id`,
       [userId, secret, now],
     );
-    if (!started) throw new Refusal("resource_invalid", HAS_APP);
+    if (!row) throw new Refusal("resource_invalid", HAS_APP);
   });
 }
 
@@ -69,12 +69,11 @@ const WRONG_CODE =
 /** Removes the app. Does nothing if there is none. */
 export async function removeApp(user: Owner, change: FactorChange): Promise<void> {
   await transaction(async (sql) => {
-    const [removed] = await sql<{ confirmedAt: Date | null }>(
+    const [row] = await sql<{ confirmedAt: Date | null }>(
       `DELETE FROM authenticator_apps WHERE user_id = $1 RETURNING confirmed_at AS "confirmedAt"`,
       [user.id],
     );
-    if (removed?.confirmedAt)
-      await recordRemovedFactor(sql, user, { ...change, factor: "authenticator app" });
+    if (row?.confirmedAt) await recordRemovedFactor(sql, user, { ...change, factor: "authenticator app" });
   });
 }
 

@@ -67,7 +67,7 @@ const toFacts = (factor: Factor, name?: string) => ({ factor: name ? `${factor} 
  */
 async function setSecondFactorSince(sql: Sql, userId: string, now: Date): Promise<boolean> {
   await sql("DELETE FROM pending_sign_ins WHERE user_id = $1", [userId]);
-  const [changed] = await sql<{ isFirst: boolean }>(
+  const [row] = await sql<{ isFirst: boolean }>(
     `UPDATE users SET second_factor_since = CASE
        WHEN EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = users.id AND a.confirmed_at IS NOT NULL)
          OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = users.id)
@@ -77,5 +77,5 @@ async function setSecondFactorSince(sql: Sql, userId: string, now: Date): Promis
      RETURNING before.since IS NULL AND users.second_factor_since IS NOT NULL AS "isFirst"`,
     [userId, now],
   );
-  return changed?.isFirst ?? false;
+  return row?.isFirst ?? false;
 }

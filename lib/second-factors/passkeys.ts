@@ -12,7 +12,7 @@ import { RELYING_PARTY } from "./relying-party";
 const MAX_PASSKEYS = 20;
 
 /** What a browser sends of a passkey. Only the library knows whether it is right. */
-const sent = z.object({
+const browserResponse = z.object({
   id: z.string().min(1).max(1400),
   rawId: z.string(),
   type: z.literal("public-key"),
@@ -35,9 +35,9 @@ export const passkeyName = z.object({
 export const passkeyResponse = z.object({ passkey: z.string().max(20_000).default("") });
 
 /** The JSON that a form has of a passkey. Null if it is none. */
-function readSent(text: string): z.output<typeof sent> | null {
+function readSent(text: string): z.output<typeof browserResponse> | null {
   try {
-    return sent.parse(JSON.parse(text));
+    return browserResponse.parse(JSON.parse(text));
   } catch {
     return null;
   }
@@ -49,19 +49,19 @@ export async function addPasskey(
   { name, passkey }: { name: string; passkey: string },
   change: FactorChange,
 ): Promise<string[] | null> {
-  const given = readSent(passkey);
-  const made = given && (await verifyAddition(given, user.id, change.now));
+  const response = readSent(passkey);
+  const made = response && (await verifyAddition(response, user.id, change.now));
   if (!made) throw new Refusal("resource_invalid", NOT_ADDED);
   const { credential } = made;
   return transaction(async (sql) => {
     await sql("SELECT FROM users WHERE id = $1 FOR UPDATE", [user.id]);
-    const [counted] = await sql<{ count: number }>(
+    const [passkeys] = await sql<{ count: number }>(
       "SELECT count(*)::int AS count FROM passkeys WHERE user_id = $1",
       [user.id],
     );
-    if ((counted?.count ?? 0) >= MAX_PASSKEYS)
+    if ((passkeys?.count ?? 0) >= MAX_PASSKEYS)
       throw new Refusal("resource_invalid", `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
-    const [added] = await sql(
+    const [row] = await sql(
       `INSERT INTO passkeys (id, name, credential_id, public_key, counter, transports, rp_id, created_at, user_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
       [
@@ -70,20 +70,20 @@ export async function addPasskey(
         credential.id,
         Buffer.from(credential.publicKey),
         credential.counter,
-        given.response.transports ?? [],
+        response.response.transports ?? [],
         RELYING_PARTY.id,
         change.now,
         user.id,
       ],
     );
-    if (!added) throw new Refusal("resource_invalid", "This passkey was added before.");
+    if (!row) throw new Refusal("resource_invalid", "This passkey was added before.");
     return recordAddedFactor(sql, user, { ...change, factor: "passkey", name });
   });
 }
 
 const NOT_ADDED = "The passkey could not be added. Try again, and open this page at the address of Tattle.";
 
-async function verifyAddition(response: z.output<typeof sent>, userId: string, now: Date) {
+async function verifyAddition(response: z.output<typeof browserResponse>, userId: string, now: Date) {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
@@ -150,10 +150,10 @@ export async function renamePasskey(userId: string, id: string, name: string): P
 /** Removes a passkey of the user. Does nothing if they have no such one. */
 export async function removePasskey(user: Owner, id: string, change: FactorChange): Promise<void> {
   await transaction(async (sql) => {
-    const [removed] = await sql<{ name: string }>(
+    const [row] = await sql<{ name: string }>(
       "DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING name",
       [id, user.id],
     );
-    if (removed) await recordRemovedFactor(sql, user, { ...change, factor: "passkey", name: removed.name });
+    if (row) await recordRemovedFactor(sql, user, { ...change, factor: "passkey", name: row.name });
   });
 }

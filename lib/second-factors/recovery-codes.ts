@@ -49,11 +49,11 @@ export const renewCodes = (user: Owner, { address, now }: FactorChange): Promise
 /** Whether this is one of the user’s codes. It is used up, and an e-mail says so. Safe if it is sent twice at the same time. */
 export async function takeRecoveryCode(
   user: Owner,
-  typed: string,
+  text: string,
   address: string,
   now: Date,
 ): Promise<boolean> {
-  const code = normalizeCode(typed);
+  const code = normalizeCode(text);
   for (const { id, hash: hashed } of await db.recoveryCode.findMany({ where: { userId: user.id } }))
     if (await verify(hashed, code)) return deleteUsed(user, id, address, now);
   return false;

@@ -19,8 +19,8 @@ export const resetFactors = (email: string, now: Date): Promise<number> =>
     );
     await sql("DELETE FROM recovery_codes WHERE user_id = $1", [user.id]);
     await sql("UPDATE users SET second_factor_since = NULL WHERE id = $1", [user.id]);
-    const removed = passkeys.length + apps.filter(({ isSetUp }) => isSetUp).length;
-    if (removed === 0) return 0;
+    const count = passkeys.length + apps.filter(({ isSetUp }) => isSetUp).length;
+    if (count === 0) return 0;
     await endSessions(sql, user.id);
     await recordFactorEvent(sql, user, {
       action: "account.second_factors_reset",
@@ -29,5 +29,5 @@ export const resetFactors = (email: string, now: Date): Promise<number> =>
       mail: { change: "reset" },
       now,
     });
-    return removed;
+    return count;
   });

@@ -13,17 +13,17 @@ export type TypedFactor = "authenticator app" | "recovery code";
  */
 export async function takeCode(
   user: Owner,
-  typed: string,
+  text: string,
   source: AttemptSource,
   now: Date,
 ): Promise<TypedFactor | null> {
-  if (isRecoveryCode(typed)) {
+  if (isRecoveryCode(text)) {
     await countRecoveryCode(user.id, source.address, now);
-    return (await takeRecoveryCode(user, typed, source.address, now)) ? "recovery code" : null;
+    return (await takeRecoveryCode(user, text, source.address, now)) ? "recovery code" : null;
   }
   await countCode(user.id, source, now);
-  return (await takeAppCode(query, user.id, typed, now)) ? "authenticator app" : null;
+  return (await takeAppCode(query, user.id, text, now)) ? "authenticator app" : null;
 }
 
 /** Codes of an app have six digits. */
-const isRecoveryCode = (typed: string) => typed.replace(/[^a-z\d]/gi, "").length > 8;
+const isRecoveryCode = (text: string) => text.replace(/[^a-z\d]/gi, "").length > 8;

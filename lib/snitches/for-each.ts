@@ -8,19 +8,19 @@ export async function forEachSnitch<Snitch extends { name: string }>(
   snitches: Snitch[],
   change: (snitch: Snitch) => Promise<unknown>,
 ): Promise<ForEachResult> {
-  let done = 0;
-  const refused = new Map<string, string[]>();
+  let count = 0;
+  const refusals = new Map<string, string[]>();
   for (const snitch of snitches) {
     try {
       await change(snitch);
-      done += 1;
+      count += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const reason = formatRefusal(error);
-      refused.set(reason, [...(refused.get(reason) ?? []), snitch.name]);
+      refusals.set(reason, [...(refusals.get(reason) ?? []), snitch.name]);
     }
   }
-  return { done, refused: [...refused].map(([reason, names]) => ({ reason, names })) };
+  return { done: count, refused: [...refusals].map(([reason, names]) => ({ reason, names })) };
 }
 
 /** What a message about an attribute begins with, where it does not stand for itself. */

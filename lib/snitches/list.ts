@@ -98,17 +98,17 @@ export async function listSnitchPage(
     [...values, ...(from ?? [])],
   );
   const hasMore = rows.length > size;
-  const shown = rows.slice(0, size);
-  if (isBackward) shown.reverse();
-  const snitches: ListedSnitch[] = shown.map(({ keys: _, ...row }) => ({
+  const onPage = rows.slice(0, size);
+  if (isBackward) onPage.reverse();
+  const snitches: ListedSnitch[] = onPage.map(({ keys: _, ...row }) => ({
     ...row,
     interval: intervalOf(row),
   }));
   const buildCursor = (row?: { keys: string[] }) => (row ? formatCursor(row.keys) : null);
   return {
     snitches,
-    previous: (isBackward ? hasMore : from) ? buildCursor(shown[0]) : null,
-    next: (isBackward ? from : hasMore) ? buildCursor(shown.at(-1)) : null,
+    previous: (isBackward ? hasMore : from) ? buildCursor(onPage[0]) : null,
+    next: (isBackward ? from : hasMore) ? buildCursor(onPage.at(-1)) : null,
   };
 }
 

@@ -21,12 +21,12 @@ export async function withParentsOutside<Tokens extends string[] | null | undefi
   caseId: string,
   scope: KeyScope,
   token: string,
-  given: Tokens,
+  tokens: Tokens,
 ): Promise<Tokens | string[]> {
-  if (!scope || given === undefined) return given;
-  await refuseParentsOutside(caseId, scope, given);
+  if (!scope || tokens === undefined) return tokens;
+  await refuseParentsOutside(caseId, scope, tokens);
   const snitch = await findSnitch(caseId, token);
   const parents = snitch ? ((await findDependencies(query, [snitch.id])).get(snitch.id) ?? []) : [];
   const reached = await listReached(caseId, scope, parents);
-  return [...(given ?? []), ...parents.filter((parent) => !reached.has(parent))];
+  return [...(tokens ?? []), ...parents.filter((parent) => !reached.has(parent))];
 }

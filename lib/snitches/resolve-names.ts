@@ -8,9 +8,9 @@ type Match = { text: string; token: string; rank: number };
  * The tokens of the snitches of the case that people named: each by its token, by its name, or by both, as in
  * “Backup (ab12cd34)”. Refuses what no snitch is called, and a name that several have.
  */
-export async function resolveNames(caseId: string, attribute: string, named: string[]): Promise<string[]> {
-  const matches = await findMatches(caseId, named.filter(isPostgresText));
-  return [...new Set(named.map((text) => chooseToken(attribute, text, matches)))];
+export async function resolveNames(caseId: string, attribute: string, texts: string[]): Promise<string[]> {
+  const matches = await findMatches(caseId, texts.filter(isPostgresText));
+  return [...new Set(texts.map((text) => chooseToken(attribute, text, matches)))];
 }
 
 /** The same input with the tokens of the snitches that one of its attributes names. An absent attribute stays absent. */
@@ -19,8 +19,8 @@ export async function withTokens<Name extends string, Input extends { [name in N
   attribute: Name,
   input: Input,
 ): Promise<Input> {
-  const named = input[attribute];
-  return named ? { ...input, [attribute]: await resolveNames(caseId, attribute, named) } : input;
+  const texts = input[attribute];
+  return texts ? { ...input, [attribute]: await resolveNames(caseId, attribute, texts) } : input;
 }
 
 /** A token counts before a name, and a name in the same letters before one that differs in case. */

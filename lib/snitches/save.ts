@@ -65,7 +65,7 @@ const hasRuns = ({ lastRunId, signalCount }: LockedSnitch) => lastRunId !== null
 
 /** Saves the runs of locked snitches that have changed. */
 export async function saveChangedRuns(sql: Sql, snitches: LockedSnitch[]): Promise<void> {
-  const changed = snitches.flatMap((snitch) =>
+  const rows = snitches.flatMap((snitch) =>
     snitch.runs === snitch.storedRuns
       ? []
       : snitch.runs.flatMap((run) =>
@@ -77,11 +77,11 @@ export async function saveChangedRuns(sql: Sql, snitches: LockedSnitch[]): Promi
   await Promise.all([
     saveRuns(
       sql,
-      changed.filter(({ isStored }) => !isStored),
+      rows.filter(({ isStored }) => !isStored),
     ),
     updateRuns(
       sql,
-      changed.filter(({ isStored }) => isStored),
+      rows.filter(({ isStored }) => isStored),
     ),
   ]);
 }

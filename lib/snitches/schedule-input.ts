@@ -99,11 +99,11 @@ function scheduled(text: string, input: ScheduleInput, current: ScheduleTerms | 
 }
 
 /** A margin that repeats the default, as clients do that send back a whole snitch, stays the default. */
-function marginFrom(name: "grace" | "early", given: number | null | undefined, before: ScheduleTerms | null) {
-  if (given === undefined) return before?.[name] ?? null;
-  if (given === null || !before || before[name] !== null) return given;
+function marginFrom(name: "grace" | "early", value: number | null | undefined, before: ScheduleTerms | null) {
+  if (value === undefined) return before?.[name] ?? null;
+  if (value === null || !before || before[name] !== null) return value;
   const { graceMs, earlyMs } = compileSchedule(before);
-  return given * 1_000 === (name === "grace" ? graceMs : earlyMs) ? null : given;
+  return value * 1_000 === (name === "grace" ? graceMs : earlyMs) ? null : value;
 }
 
 /** The lines without superfluous spaces, and the zone that `CRON_TZ=` names at the start of one. */

@@ -150,6 +150,6 @@ export async function readSnitches(sql: Sql, condition: string, values: unknown[
 
 /** A snitch as a resource of the audit log. */
 export async function auditResource(sql: Sql, { id, token }: Pick<LockedSnitch, "id" | "token">) {
-  const [named] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);
-  return { id: token, name: named?.name ?? token };
+  const [row] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);
+  return { id: token, name: row?.name ?? token };
 }

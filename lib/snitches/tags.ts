@@ -10,10 +10,10 @@ import { MAX_TAGS } from "./input-arrays";
 type TaggedSnitch = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
 
 /** Adds the tags that the snitch does not have yet, and returns all of its tags. Safe to call in parallel. */
-export const addTags = (caseId: string, token: string, added: string[], by: Actor) =>
+export const addTags = (caseId: string, token: string, newTags: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.tagged", ({ tags, onHoldAt }) => {
     refuseIfOnHold({ onHoldAt });
-    const all = [...new Set([...tags, ...added])];
+    const all = [...new Set([...tags, ...newTags])];
     if (all.length <= MAX_TAGS) return all;
     throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MAX_TAGS})` }]);
   });

@@ -1,6 +1,6 @@
 import { newId } from "@/lib/platform/new-id";
 
-/** So many events of an audit log, one after another from this long ago on. Those of the last seconds are not sent yet. */
+/** This many events of an audit log, a millisecond apart, the first this long ago. Those of the last seconds are not sent yet. */
 export const someAuditEvents = (count: number, msAgo = 60_000) =>
   Array.from({ length: count }, (_, i) => ({
     id: newId(new Date(Date.now() - msAgo + i)),

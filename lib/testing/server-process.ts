@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort, { portNumbers } from "get-port";
 import { inject } from "vitest";
-import { greets } from "@/scripts/greets";
+import { waitForGreeting } from "@/scripts/wait-for-greeting";
 
 type Environment = Record<string, string>;
 
@@ -91,7 +91,9 @@ export class ServerProcess {
 const GREETING_TIMEOUT_MS = 1_000;
 
 const answers = (url: string) =>
-  url.startsWith("smtp:") ? greets(url, GREETING_TIMEOUT_MS) : fetch(`${url}/healthz`).catch(() => null);
+  url.startsWith("smtp:")
+    ? waitForGreeting(url, GREETING_TIMEOUT_MS)
+    : fetch(`${url}/healthz`).catch(() => null);
 
 const productionEnv = (variables: Environment) => ({
   ...process.env,

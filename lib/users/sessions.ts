@@ -121,8 +121,8 @@ export async function endSession(
   address: string,
 ): Promise<void> {
   await transaction(async (sql) => {
-    const ended = await sql("DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
-    if (ended.length > 0) await recordAccountEvent(sql, action, { userId, address });
+    const rows = await sql("DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
+    if (rows.length > 0) await recordAccountEvent(sql, action, { userId, address });
   });
 }
 

@@ -21,9 +21,9 @@ export async function findOrCreateSetUpCode(sql: Sql): Promise<string | null> {
 export const buildSetUpLink = (appUrl: string, code: string): string => `${appUrl}/sign-up?code=${code}`;
 
 /** Whether this is the code that the first account needs. Capitals, spaces and dashes do not matter. */
-export async function isSetUpCode(sql: Sql, typed: string): Promise<boolean> {
+export async function isSetUpCode(sql: Sql, text: string): Promise<boolean> {
   const code = await findSetUpCode(sql);
-  return code !== null && timingSafeEqual(computeDigest(code), computeDigest(typed));
+  return code !== null && timingSafeEqual(computeDigest(code), computeDigest(text));
 }
 
 async function findSetUpCode(sql: Sql): Promise<string | null> {

@@ -35,7 +35,7 @@ const REFRESH_AFTER_MS = 5 * MINUTE_MS;
 const UNUSED_LIFETIME_MS = HOUR_MS;
 
 /** Keeps a sign-in at the issuer, whose session the issuer may end later. Returns its id. */
-export async function keepSingleSignOn(
+export async function storeSingleSignOn(
   userId: string,
   { subject, sid, refreshToken }: IssuerSession,
   now: Date,
@@ -81,7 +81,7 @@ export async function takeDueRefresh(sessionId: string, now: Date): Promise<DueR
 }
 
 /** Keeps the token that the issuer gave in place of the one that was used. */
-export async function keepRefreshToken({ id }: DueRefresh, refreshToken: string): Promise<void> {
+export async function storeRefreshToken({ id }: DueRefresh, refreshToken: string): Promise<void> {
   await pool.query("UPDATE single_sign_ons SET refresh_token = $2 WHERE id = $1", [
     id,
     encrypt(refreshToken),
@@ -112,14 +112,14 @@ export async function endSingleSignOns({ issuer, jti, sub, sid, expiresAt }: Log
       [hash, expiresAt],
     );
     if (!fresh) return false;
-    const ended = await sql<Ended>(
+    const rows = await sql<Ended>(
       `DELETE FROM single_sign_ons
        WHERE starts_with(subject, $3) AND ($1::text IS NULL OR subject = $3 || $1)
          AND ($2::text IS NULL OR issuer_sid = $2)
        ${ENDED}`,
       [sub, sid, `${issuer} `],
     );
-    await endSessionsOf(sql, ended);
+    await endSessionsOf(sql, rows);
     return true;
   });
 }
@@ -128,11 +128,11 @@ type Ended = { userId: string; sessionId: string | null };
 const ENDED = `RETURNING user_id AS "userId", session_id AS "sessionId"`;
 
 /** Ends the sessions of sign-ins that the issuer has ended. */
-async function endSessionsOf(sql: Sql, ended: Ended[]): Promise<void> {
+async function endSessionsOf(sql: Sql, rows: Ended[]): Promise<void> {
   await sql("DELETE FROM sessions WHERE id = ANY ($1::uuid[])", [
-    ended.flatMap(({ sessionId }) => sessionId ?? []),
+    rows.flatMap(({ sessionId }) => sessionId ?? []),
   ]);
-  for (const userId of new Set(ended.map((one) => one.userId)))
+  for (const userId of new Set(rows.map((one) => one.userId)))
     await recordAccountEvent(sql, "account.session_ended", {
       userId,
       address: "",

@@ -23,7 +23,7 @@ export function simulateRuns(
   const runs: SimulatedRun[] = [];
   const { run: terms } = job;
   if (!terms) return { events, runs };
-  const reported = events.map((event): SnitchEvent => {
+  const history = events.map((event): SnitchEvent => {
     const isReport = event.kind === "checked_in" || event.kind === "reported_error";
     if (!isReport || event.at.getTime() < now.getTime() - RUNS_FOR_MS) return event;
     const isError = event.kind === "reported_error";
@@ -35,7 +35,7 @@ export function simulateRuns(
     runs.push({ run, output });
     return { ...event, at: endedAt, matchAt: run.at, run, ...(isError && { message: output }) };
   });
-  return { events: reported, runs };
+  return { events: history, runs };
 }
 
 const buildRun = (host: string, startedAt: Date, endedAt: Date, isError: boolean): Run => ({

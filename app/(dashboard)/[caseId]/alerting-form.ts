@@ -57,6 +57,6 @@ const tickedIn = (form: FormData, list: string) =>
 
 /** None means all channels of the case. */
 export function readChannels(form: FormData): string[] | null {
-  const chosen = tickedIn(form, "channels");
-  return chosen.length > 0 ? chosen : null;
+  const channels = tickedIn(form, "channels");
+  return channels.length > 0 ? channels : null;
 }

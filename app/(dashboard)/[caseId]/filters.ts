@@ -168,6 +168,6 @@ export function buildSlotUrl(caseId: string, view: View, at: Date): string {
 
 /** The instant in the query of a timeline’s URL: the start of the chosen slot. Null if none is. */
 export function parseSlot({ at }: Query): Date | null {
-  const chosen = new Date(String(at ?? ""));
-  return Number.isNaN(chosen.getTime()) ? null : chosen;
+  const date = new Date(String(at ?? ""));
+  return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -134,14 +134,14 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
   );
   // Node.js ends a process in which a promise fails that nobody awaits yet. The rows await this one, and show its error.
   loading.catch(() => {});
-  const [counted, views, channels, matching, shown] = await Promise.all([
+  const [counted, views, channels, matching, list] = await Promise.all([
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
     isFiltered(view) ? countMatching(caseId, view) : null,
     page,
   ]);
-  return { ...counted, views, channels, matching, ...shown, loading };
+  return { ...counted, views, channels, matching, ...list, loading };
 }
 
 const NO_ROWS = { rows: [], groups: undefined };

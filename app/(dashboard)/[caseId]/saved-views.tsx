@@ -10,7 +10,7 @@ type SavedViewsProps = { caseId: string; view: View; views: SavedView[] };
 /** The views that the person saved, as links. */
 export function SavedViews({ caseId, view, views }: SavedViewsProps) {
   const query = viewQuery(view);
-  const current = views.find((saved) => saved.query === query);
+  const current = views.find((each) => each.query === query);
   if (views.length === 0) return null;
   return (
     <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5 pb-2.5 print:hidden">
@@ -38,7 +38,7 @@ export function SavedViews({ caseId, view, views }: SavedViewsProps) {
 /** Saves the current view, unless it is saved already. */
 export function SaveView({ caseId, view, views }: SavedViewsProps) {
   const query = viewQuery(view);
-  if (query === "" || views.some((saved) => saved.query === query)) return null;
+  if (query === "" || views.some((each) => each.query === query)) return null;
   return <SaveViewButton action={saveViewAction.bind(null, caseId)} query={query} />;
 }
 

@@ -23,8 +23,8 @@ import { sendVerification } from "@/lib/users/verify-email";
 export const savePreferencesAction = userAction(
   "/account",
   [fields(preferences)],
-  async ({ user }, chosen) => {
-    await savePreferences(user.id, chosen);
+  async ({ user }, preferences) => {
+    await savePreferences(user.id, preferences);
     refresh();
   },
 );

@@ -37,8 +37,8 @@ const EXAMPLE = new Date("2026-01-31T12:00Z");
 const names = new Intl.DisplayNames("en-GB", { type: "language" });
 
 /** The locales to choose from, each with a date as an example, and the one that is chosen already. */
-export function localeChoices(chosen: string | null) {
-  const tags = [...new Set([...LOCALES, ...(chosen ? [chosen] : [])])];
+export function localeChoices(locale: string | null) {
+  const tags = [...new Set([...LOCALES, ...(locale ? [locale] : [])])];
   return [
     { value: "", label: "Browser default" },
     ...tags.map((tag) => ({ value: tag, label: `${names.of(tag)}: ${exampleIn(tag)}` })),

@@ -20,9 +20,9 @@ export const POST = withCase(async (request, { theCase, by }) => {
   const input = channelInput(parse(newChannel, await readObject(request)));
   await refusePrivateTarget(input.kind, input.settings);
   const { id, secret } = await addChannel(theCase.id, input, by);
-  const added = await findStored(theCase.id, id);
-  if (!added) throw notFound("channel");
-  return json({ ...presentChannel(added), ...(findKind(input.kind).sign && { signing_secret: secret }) });
+  const channel = await findStored(theCase.id, id);
+  if (!channel) throw notFound("channel");
+  return json({ ...presentChannel(channel), ...(findKind(input.kind).sign && { signing_secret: secret }) });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");

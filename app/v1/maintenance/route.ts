@@ -21,9 +21,9 @@ export const POST = withCase(
     refuseIfOnHold(theCase);
     const input = parse(newMaintenance, await readObject(request));
     await refuseToCoverMore(theCase.id, scope, input);
-    const added = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
-    if (!added) throw notFound("maintenance");
-    return json(presentMaintenance(added));
+    const maintenance = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
+    if (!maintenance) throw notFound("maintenance");
+    return json(presentMaintenance(maintenance));
   },
   { isNarrowable: true },
 );

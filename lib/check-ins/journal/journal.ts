@@ -47,14 +47,14 @@ export class Journal {
     // Not as one text: the outputs of many check-ins can be longer than a text may be.
     const bytes = Buffer.concat(checkIns.map((checkIn) => Buffer.from(formatLine(checkIn))));
     if (this.sizeBytes + bytes.length > MAX_BYTES) throw new Error(`The journal ${this.file} is full.`);
-    for (let done = 0; done < bytes.length; ) {
+    for (let offset = 0; offset < bytes.length; ) {
       const { bytesWritten } = await this.handle.write(
         bytes,
-        done,
-        bytes.length - done,
-        this.sizeBytes + done,
+        offset,
+        bytes.length - offset,
+        this.sizeBytes + offset,
       );
-      done += bytesWritten;
+      offset += bytesWritten;
     }
     await this.handle.datasync();
     this.sizeBytes += bytes.length;

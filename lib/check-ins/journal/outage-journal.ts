@@ -115,11 +115,11 @@ export class OutageJournal {
 
   private async append(batch: QueuedCheckIn[]): Promise<CheckInResult[]> {
     const results = batch.map(({ checkIn }) => this.decide(checkIn));
-    const accepted = batch.flatMap(({ checkIn }, i) => (results[i]?.kind === "recorded" ? checkIn : []));
+    const checkIns = batch.flatMap(({ checkIn }, i) => (results[i]?.kind === "recorded" ? checkIn : []));
     try {
-      await this.files.append(accepted);
+      await this.files.append(checkIns);
       writing.worked();
-      if (accepted.length > 0) keeping.failed({ err: this.reason });
+      if (checkIns.length > 0) keeping.failed({ err: this.reason });
       return results;
     } catch (error) {
       // Further ids are not logged. Each is in the response to its request, beside the status 503.
@@ -127,8 +127,8 @@ export class OutageJournal {
       writing.failed({
         err: error,
         database: this.reason instanceof Error ? this.reason.message : undefined,
-        checkIns: accepted.length,
-        requestIds: accepted.map(({ id }) => id),
+        checkIns: checkIns.length,
+        requestIds: checkIns.map(({ id }) => id),
       });
       return results.map((result) => (result.kind === "recorded" ? { kind: "lost" } : result));
     }
@@ -187,8 +187,8 @@ export class OutageJournal {
     if (read.length === 0) return;
     const checkIns = await withTokens(read);
     const results = await record(checkIns, { replayed: true });
-    const refused = results.filter(({ kind }) => kind === "refused").length;
-    if (refused > 0) log.warn({ checkIns: refused }, "dropped late reports that their cases refuse");
+    const refusals = results.filter(({ kind }) => kind === "refused").length;
+    if (refusals > 0) log.warn({ checkIns: refusals }, "dropped late reports that their cases refuse");
     const unknown = checkIns.filter((_, i) => results[i]?.kind === "unknown");
     if (unknown.length === 0) return;
     const tokens = [...new Set(unknown.map(({ token }) => token))].slice(0, 10);

@@ -55,14 +55,14 @@ const UNITS: Record<string, string> = {
 };
 
 /** “every 5 min” and “at 14:30” in our words. Anything else is cron, or refused when it is validated. */
-function parseSchedule(written: string): string {
-  const every = /^every\s+(\d+\s*)?([a-z]+)$/i.exec(written.trim());
+function parseSchedule(text: string): string {
+  const every = /^every\s+(\d+\s*)?([a-z]+)$/i.exec(text.trim());
   if (every) {
     const unit = (every[2] ?? "").toLowerCase().replace(/s$/, "");
     return `every ${every[1]?.trim() ?? 1} ${UNITS[unit] ?? unit}s`;
   }
-  const at = /^at\s+(\d{1,2}):(\d\d)$/i.exec(written.trim());
-  return at ? `${Number(at[2])} ${Number(at[1])} * * *` : written.trim();
+  const at = /^at\s+(\d{1,2}):(\d\d)$/i.exec(text.trim());
+  return at ? `${Number(at[2])} ${Number(at[1])} * * *` : text.trim();
 }
 
 /** The assertions that are comparisons of ours. */

@@ -46,12 +46,12 @@ const chooseName = ({ name, push_token, id }: Monitor) => name.trim() || push_to
 function tagsIn({ tags, monitorTags, monitors }: KumaDatabase) {
   const nameOfTag = new Map(tags.map(({ id, name }) => [id, name]));
   const nameOfMonitor = new Map(monitors.map(({ id, name }) => [id, name]));
-  const written = grouped(monitorTags, ({ tag_id, value }) => {
+  const tagNames = grouped(monitorTags, ({ tag_id, value }) => {
     const name = nameOfTag.get(tag_id) ?? "";
     return name && value ? `${name}:${value}` : name;
   });
   return ({ id, parent }: Monitor) =>
-    [...(written.get(id) ?? []), parent ? (nameOfMonitor.get(parent) ?? "") : ""].filter(Boolean);
+    [...(tagNames.get(id) ?? []), parent ? (nameOfMonitor.get(parent) ?? "") : ""].filter(Boolean);
 }
 
 /** What the rows say about each monitor, by its id. */

@@ -75,10 +75,10 @@ function erroredLead(alert: Alert, writeTime: WriteTime) {
   const details = `on ${writeTime(alert.at)}, with exit status ${formatExitStatus(alert)}.`;
   if (alert.from === "errored")
     return { label: "Errored again", lead: `It reported another error ${details}` };
-  const reported = `reported an error ${details}`;
+  const clause = `reported an error ${details}`;
   if (alert.from === "failed")
-    return { label: STATUS_WORDS.errored, lead: `After being missing, it ${reported}` };
-  return { label: STATUS_WORDS.errored, lead: `It ${reported}` };
+    return { label: STATUS_WORDS.errored, lead: `After being missing, it ${clause}` };
+  return { label: STATUS_WORDS.errored, lead: `It ${clause}` };
 }
 
 function reportingLead({ from, at, silentSince }: Alert, writeTime: WriteTime): string {

@@ -23,13 +23,13 @@ export const heartbeat: Adapter = async (request, path, at) => {
   const [, , , , token = "", result = ""] = path.split("/");
   if (!RESULT.test(result)) return NO_RESULT;
   const printed = await printedIn(await request.body());
-  const reported = {
+  const signal = {
     token,
     kind: printed.output ? ("finish" as const) : null,
     exitStatus: result === "fail" ? result : parseExitStatus(result),
     ...printed,
   };
-  return respond(await recordSignal(request, reported, at), at, WORDS);
+  return respond(await recordSignal(request, signal, at), at, WORDS);
 };
 
 /** “007” is 7, and every zero is healthy. */

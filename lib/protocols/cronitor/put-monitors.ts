@@ -36,13 +36,13 @@ async function put(request: CheckInRequest, at: Date): Promise<TextResponse> {
   const { head, bytes } = await request.body();
   if (bytes > head.length) return TOO_LARGE;
   const { saveMonitors } = await import("./save-monitors");
-  const saved = await saveMonitors(
+  const monitors = await saveMonitors(
     key,
     { ...located, address: readClient(request).address },
     head.toString("utf8"),
     at,
   );
-  return saved ? json(200, saved) : NOT_MONITORS;
+  return monitors ? json(200, monitors) : NOT_MONITORS;
 }
 
 function userNameIn(authorization: string): string {

@@ -31,14 +31,14 @@ export const externalEndpoint: Adapter = async (request, _, at) => {
   if (typeof seconds === "object") return text(400, `invalid duration: ${seconds.error}`);
   const facts = parseSignal(null, new Map(query.get("duration") ? [["d", String(seconds)]] : []));
   const isFailure = success === "false";
-  const reported = {
+  const signal = {
     token,
     ...facts,
     kind: facts === null ? null : ("finish" as const),
     exitStatus: isFailure ? "fail" : "",
     message: isFailure ? await errorsIn(request, query) : "",
   };
-  return respond(await recordSignal(request, reported, at), at, WORDS);
+  return respond(await recordSignal(request, signal, at), at, WORDS);
 };
 
 /** The token of a header; null if it has none. Servers cut the space at the end of a header whose token is empty. */

@@ -14,7 +14,7 @@ const headers = {
 const line = (status: number, words: string, more = {}): TextResponse =>
   text(status, words, { ...headers, ...more });
 
-const accepted = (status: number, words: string) => line(status, words, { "Ping-Body-Limit": bodyLimit() });
+const okLine = (status: number, words: string) => line(status, words, { "Ping-Body-Limit": bodyLimit() });
 
 export const NOT_FOUND = line(404, "not found");
 export const AMBIGUOUS_SLUG = line(409, "ambiguous slug");
@@ -23,7 +23,7 @@ export const INVALID_UUID = line(400, "invalid uuid format");
 
 /** Healthchecks answers in a few words, without a line break. `isNew`: the ping has created its check. */
 export const wordsFor = (isNew: boolean): Words => ({
-  recorded: isNew ? accepted(201, "Created") : accepted(200, "OK"),
+  recorded: isNew ? okLine(201, "Created") : okLine(200, "OK"),
   unknown: NOT_FOUND,
   refuse: line,
 });

@@ -103,6 +103,6 @@ async function record(
   words: typeof WORDS,
   at: Date,
 ): Promise<TextResponse> {
-  const reported = await parsePing(request, target);
-  return respond(await recordSignal(request, { ...reported, token }, at), at, words);
+  const signal = await parsePing(request, target);
+  return respond(await recordSignal(request, { ...signal, token }, at), at, words);
 }

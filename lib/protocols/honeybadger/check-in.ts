@@ -25,8 +25,8 @@ export const checkIn: Adapter = async (request, path, at) => {
   if (typeof json === "object") return json;
   const payload = payloadFrom(json);
   if (!payload) return NOT_JSON;
-  const reported = { token, ...(await parseCheckIn(payload)) };
-  return respond(await recordSignal(request, reported, at), at, WORDS);
+  const signal = { token, ...(await parseCheckIn(payload)) };
+  return respond(await recordSignal(request, signal, at), at, WORDS);
 };
 
 /** The body if it is labelled as JSON or looks like it. Of a cut one, the result may be missing, so it is refused. */

@@ -32,9 +32,9 @@ export async function parseCheckIn(payload: Payload): Promise<Omit<ReportedSigna
       .join("\n")
       .trim(),
   );
-  const reported = await printedIn({ head: printed, tail: printed, bytes: printed.length });
-  const isPlain = facts === null && reported.output === undefined;
-  return { ...facts, kind: isPlain ? null : "finish", exitStatus: chooseExitStatus(payload), ...reported };
+  const output = await printedIn({ head: printed, tail: printed, bytes: printed.length });
+  const isPlain = facts === null && output.output === undefined;
+  return { ...facts, kind: isPlain ? null : "finish", exitStatus: chooseExitStatus(payload), ...output };
 }
 
 /** The status counts; without one, the exit code does. */

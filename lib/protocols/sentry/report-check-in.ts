@@ -120,7 +120,7 @@ async function record(
   // It says nothing about a run: the snitch itself is that of its environment.
   const isPlain = status === "ok" && rid === null && reportedMs === null;
   const kind = status === "in_progress" ? ("start" as const) : ("finish" as const);
-  const reported = {
+  const signal = {
     token,
     kind: isPlain ? null : kind,
     exitStatus: status === "error" ? "error" : status === "ok" ? "0" : "",
@@ -128,7 +128,7 @@ async function record(
     reportedMs,
     env: environment,
   };
-  return toOutcome(await recordSignal(request, reported, at), slug, problem, at);
+  return toOutcome(await recordSignal(request, signal, at), slug, problem, at);
 }
 
 function toOutcome(result: CheckInResult, slug: string, problem: string | null, at: Date): Outcome {

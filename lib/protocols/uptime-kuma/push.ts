@@ -19,7 +19,7 @@ export const push: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight(ALL_METHODS);
   const query = parseUrlQuery(request.url);
   const facts = parseSignal(null, durationIn(query));
-  const reported = {
+  const signal = {
     token: path.split("/")[3] ?? "",
     ...facts,
     kind: facts === null ? null : ("finish" as const),
@@ -27,7 +27,7 @@ export const push: Adapter = async (request, path, at) => {
     exitStatus: (query.get("status") || "up") === "up" ? "" : "down",
     message: query.get("msg") || "OK",
   };
-  return respond(await recordSignal(request, reported, at), at, WORDS);
+  return respond(await recordSignal(request, signal, at), at, WORDS);
 };
 
 /** Anything that is not a duration is left out, and the push still counts. */

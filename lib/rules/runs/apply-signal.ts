@@ -167,7 +167,7 @@ function repeatFinish(run: Run, signal: RunSignal, terms: Terms): SignalStep {
 
 function end(run: Run, signal: RunSignal, terms: Terms, at = signal.at): SignalStep {
   const { exitStatus } = signal;
-  const ended: Run = {
+  const finishedRun: Run = {
     ...run,
     ...mergeFacts(run, signal),
     endedAt: at,
@@ -177,10 +177,10 @@ function end(run: Run, signal: RunSignal, terms: Terms, at = signal.at): SignalS
     limitAt: null,
     outputId: signal.outputId ?? run.outputId,
   };
-  const fault = findFault(ended, terms);
+  const fault = findFault(finishedRun, terms);
   const isOverrun = run.outcome === "overran";
   const evaluated: Run = {
-    ...ended,
+    ...finishedRun,
     outcome: isOverrun ? "overran" : fault ? "failed" : "succeeded",
     cause: isOverrun ? "overran" : (fault?.cause ?? null),
     failedCheck: fault?.failedCheck ?? null,

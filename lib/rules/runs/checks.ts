@@ -32,11 +32,11 @@ const CHECK =
 
 /** Parses a comparison such as `duration < 5 min` or `metric.rows > 0`. Null if it is none. */
 export function parseCheck(text: string): Check | null {
-  const [, subject = "", written = "", number = "", unit = ""] = CHECK.exec(text.trim()) ?? [];
+  const [, subject = "", value = "", number = "", unit = ""] = CHECK.exec(text.trim()) ?? [];
   const factor = SECONDS[unit.toLowerCase()];
   const limit = Number(number) * (factor ?? Number.NaN);
   if (!subject || !Number.isFinite(limit)) return null;
-  const operator = (written === "==" ? "=" : written) as Operator;
+  const operator = (value === "==" ? "=" : value) as Operator;
   if (/^duration$/i.test(subject)) return { subject: "duration", operator, limit };
   if (unit !== "") return null;
   return { subject: `metric.${subject.slice("metric.".length)}`, operator, limit };

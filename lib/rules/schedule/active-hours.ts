@@ -31,10 +31,10 @@ const MAX_CHARACTERS = 200;
  */
 export function parseActiveHours(text: string): ActiveHours {
   const lines = text.split("\n").map((line) => line.trim());
-  if (lines.length > MAX_LINES) throw refused(`must have at most ${MAX_LINES} lines`);
-  if (text.length > MAX_CHARACTERS) throw refused(`must have at most ${MAX_CHARACTERS} characters`);
+  if (lines.length > MAX_LINES) throw refusal(`must have at most ${MAX_LINES} lines`);
+  if (text.length > MAX_CHARACTERS) throw refusal(`must have at most ${MAX_CHARACTERS} characters`);
   const spans = lines.filter(Boolean).flatMap(parseLine);
-  if (spans.length === 0) throw refused(`must name the hours, ${EXAMPLE}`);
+  if (spans.length === 0) throw refusal(`must name the hours, ${EXAMPLE}`);
   const open = new Uint8Array(WEEK_MINUTES);
   for (const { from, to } of spans) {
     for (let minute = from; minute < to; minute += 1) open[minute % WEEK_MINUTES] = 1;
@@ -76,7 +76,7 @@ function openingsAt(zone: string, localMs: number): number[] {
   return instants.length > 0 ? instants : [firstInstantFrom(zone, localMs)];
 }
 
-const refused = (message: string) => new ScheduleError(message, "active");
+const refusal = (message: string) => new ScheduleError(message, "active");
 
 function minuteOfWeek(localMs: number): number {
   const weekday = new Date(localMs).getUTCDay();
@@ -100,7 +100,7 @@ function parseLine(line: string): Span[] {
 function parseWeekdays(text: string): number[] {
   const [first = "", last = first, ...more] = text.split("..").map((name) => name.toLowerCase());
   const [from, to] = [parseWeekday(first), parseWeekday(last)];
-  if (more.length > 0) throw refused(`must have weekdays ${EXAMPLE}`);
+  if (more.length > 0) throw refusal(`must have weekdays ${EXAMPLE}`);
   const count = ((to - from + 7) % 7) + 1;
   return Array.from({ length: count }, (_, i) => (from + i) % 7);
 }
@@ -108,7 +108,7 @@ function parseWeekdays(text: string): number[] {
 function parseWeekday(name: string): number {
   const weekday = WEEKDAYS.findIndex((short) => name.length >= 3 && fullName(short).startsWith(name));
   if (weekday >= 0) return weekday;
-  throw refused(`must have weekdays ${EXAMPLE}: “${name}” is not one`);
+  throw refusal(`must have weekdays ${EXAMPLE}: “${name}” is not one`);
 }
 
 const FULL_NAMES: Record<string, string> = {
@@ -121,7 +121,7 @@ const fullName = (short: string) => FULL_NAMES[short] ?? `${short}day`;
 
 function parseTimes(text: string): Span {
   const parts = /^(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)$/.exec(text);
-  if (!parts) throw refused(`must have times ${EXAMPLE}`);
+  if (!parts) throw refusal(`must have times ${EXAMPLE}`);
   const [fromHour, fromMinute, toHour, toMinute] = parts.slice(1).map(Number) as [
     number,
     number,
@@ -130,7 +130,7 @@ function parseTimes(text: string): Span {
   ];
   const [from, to] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute];
   const isTime = fromMinute < 60 && toMinute < 60 && from < DAY_MINUTES && to <= DAY_MINUTES;
-  if (!isTime) throw refused(`must have times from 00:00 to 24:00, ${EXAMPLE}`);
-  if (from === to) throw refused("must have times that begin and end at different minutes");
+  if (!isTime) throw refusal(`must have times from 00:00 to 24:00, ${EXAMPLE}`);
+  if (from === to) throw refusal("must have times that begin and end at different minutes");
   return { from, to };
 }

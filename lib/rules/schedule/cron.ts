@@ -193,8 +193,8 @@ function parseStep({ name }: Field, step: string): number {
 }
 
 function parseNumber(field: Field, text: string): number {
-  const named = field.names?.indexOf(text) ?? -1;
-  if (text !== "" && named >= 0) return named;
+  const index = field.names?.indexOf(text) ?? -1;
+  if (text !== "" && index >= 0) return index;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= field.min && number <= field.max) return number;
   throw new ScheduleError(reasonAgainst(field, text));

@@ -21,10 +21,10 @@ const PARTS = new RegExp(String.raw`^${PART}(?:[\s,]*${PART})*$`, "i");
 
 /** The seconds of “10 minutes”, “1h 30m” or “600”. Null if the text is none of these. */
 export function parseMargin(text: string): number | null {
-  const written = text.trim();
-  if (/^\d{1,9}$/.test(written)) return Number(written);
-  if (!PARTS.test(written)) return null;
-  const parts = [...written.matchAll(new RegExp(PART, "gi"))].map(([, count, unit = ""]) => {
+  const trimmedText = text.trim();
+  if (/^\d{1,9}$/.test(trimmedText)) return Number(trimmedText);
+  if (!PARTS.test(trimmedText)) return null;
+  const parts = [...trimmedText.matchAll(new RegExp(PART, "gi"))].map(([, count, unit = ""]) => {
     const size = UNITS.find(([, , pattern]) => pattern.test(unit.toLowerCase()))?.[1];
     return size === undefined ? Number.NaN : Number(count) * size;
   });

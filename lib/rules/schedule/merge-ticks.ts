@@ -7,14 +7,14 @@ import { localTimeAt } from "./zone-time";
 export function allTicks(lines: Ticks[]): Ticks {
   const [only] = lines;
   if (only && lines.length === 1) return only;
-  const known = (times: (number | null)[]) => times.filter((time) => time !== null);
+  const withoutNull = (times: (number | null)[]) => times.filter((time) => time !== null);
   return {
     nextAfter(instantMs) {
-      const times = known(lines.map((line) => line.nextAfter(instantMs)));
+      const times = withoutNull(lines.map((line) => line.nextAfter(instantMs)));
       return times.length > 0 ? Math.min(...times) : null;
     },
     lastBefore(instantMs) {
-      const times = known(lines.map((line) => line.lastBefore(instantMs)));
+      const times = withoutNull(lines.map((line) => line.lastBefore(instantMs)));
       return times.length > 0 ? Math.max(...times) : null;
     },
   };

@@ -29,9 +29,9 @@ function termWeekdays(term: string): number[] {
 }
 
 function parseWeekday(text: string): number {
-  const wanted = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   const index = WEEKDAYS.findIndex((name) =>
-    [name, name.slice(0, 3)].some((word) => word.toLowerCase() === wanted),
+    [name, name.slice(0, 3)].some((word) => word.toLowerCase() === lowerCase),
   );
   if (index >= 0) return index + 1;
   throw new ScheduleError(`weekday must be Mon, Tue, Wed, Thu, Fri, Sat or Sun, and ${quoted(text)} is not`);

@@ -88,14 +88,14 @@ function cronInWords(expression: string): string {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = readFields(expression);
   // With a star, a day has to match both fields; the library knows only days that match one of them.
   const mustMatchBoth = day.startsWith("*") || weekday.startsWith("*");
-  const written = [
+  const fields = [
     minute,
     hour,
     day,
     month,
     weekday.replace(/^\*\/(\d+)/, (_, step) => everyNth(Number(step))),
   ];
-  const words = describeCron(written.join(" "));
+  const words = describeCron(fields.join(" "));
   if (words === null) return `As cron has it: ${expression}`;
   return words.replace(/, and on /, mustMatchBoth ? ", if that is " : ", or on ");
 }

@@ -26,13 +26,13 @@ const SHORT_CAUSES: Record<AlertCause, string> = {
 
 /** “tag db or web, not test · warning or worse · missing, error”. Empty for a channel that gets everything. */
 export function routeInWords({ tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route): string {
-  const wanted = [
+  const conditions = [
     tagsAny.length > 0 && `tag ${tagsAny.join(" or ")}`,
     tagsAll.length > 0 && `${tagsAll.length === 1 ? "tag" : "tags"} ${tagsAll.join(" and ")}`,
     tagsNone.length > 0 && `not ${tagsNone.join(", ")}`,
   ].filter(Boolean);
   return [
-    wanted.join(", "),
+    conditions.join(", "),
     minSeverity === "warning" && "warning or worse",
     minSeverity === "critical" && "critical",
     causes.map((cause) => SHORT_CAUSES[cause]).join(", "),

@@ -49,7 +49,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const next = found > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
   const caseUrl = `/${theCase.id}`;
   const words = timesInWords(display);
-  const given = { now, words, notified };
+  const context = { now, words, notified };
   const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
@@ -66,7 +66,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
       {incidents.length > 0 ? (
         <IncidentSections
           caseUrl={caseUrl}
-          sections={sectionIncidents(incidents, { ...given, status, group })}
+          sections={sectionIncidents(incidents, { ...context, status, group })}
           bulk={
             mayManage
               ? { action: changeIncidentsAction.bind(null, theCase.id), ...listMutes(now, display.zone) }
@@ -108,7 +108,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           </div>
           <IncidentSections
             caseUrl={caseUrl}
-            sections={[{ title: "Recently closed incidents", incidents: showIncidents(latest, given) }]}
+            sections={[{ title: "Recently closed incidents", incidents: showIncidents(latest, context) }]}
             hasKeys={false}
           />
         </div>

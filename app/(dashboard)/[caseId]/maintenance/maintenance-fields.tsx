@@ -58,9 +58,9 @@ const SCOPES = [
 ] as const;
 
 function ScopeFields({ caseId, maintenance, tags: offered }: MaintenanceFieldsProps) {
-  const { typed } = useFormField("covers", "");
+  const { entry } = useFormField("covers", "");
   const { coversAll, tags, snitches } = maintenance;
-  const covers = typed ?? (coversAll ? "all" : tags.length > 0 ? "tags" : "snitches");
+  const covers = entry ?? (coversAll ? "all" : tags.length > 0 ? "tags" : "snitches");
   // What it covers already stays in the list, even if no snitch has the tag any more or the list is cut.
   const allTags = [...new Set([...offered, ...tags])];
   return (
@@ -91,8 +91,8 @@ const KINDS = [
 
 function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
   const zone = useReaderZone();
-  const { typed } = useFormField("kind", "");
-  const kind = typed ?? (maintenance.schedule === null ? "once" : "schedule");
+  const { entry } = useFormField("kind", "");
+  const kind = entry ?? (maintenance.schedule === null ? "once" : "schedule");
   const once = maintenance.schedule === null ? maintenance : null;
   const recurring = maintenance.schedule === null ? null : maintenance;
   return (

@@ -29,8 +29,8 @@ function readScope(form: FormData, covers: string) {
 const tickedTags = (form: FormData) =>
   [...form.keys()].filter((name) => name.startsWith(TAG_BOX)).map((name) => name.slice(TAG_BOX.length));
 
-function nonEmpty(attribute: string, chosen: string[]): string[] {
-  if (chosen.length > 0) return chosen;
+function nonEmpty(attribute: string, values: string[]): string[] {
+  if (values.length > 0) return values;
   throw invalid([{ attribute, message: "can’t be blank: choose at least one" }]);
 }
 

@@ -82,10 +82,10 @@ function Covers({ maintenance: { coversAll, tags, snitches } }: { maintenance: L
     );
   }
   if (snitches.length === 0) return <span className="text-ink-quiet">Deleted snitches</span>;
-  const named = snitches.slice(0, MAX_NAMED).map(({ name }) => name);
-  const more = snitches.length - named.length;
+  const names = snitches.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = snitches.length - names.length;
   return (
-    <span className="wrap-anywhere">{[...named, more > 0 && `${more} more`].filter(Boolean).join(", ")}</span>
+    <span className="wrap-anywhere">{[...names, more > 0 && `${more} more`].filter(Boolean).join(", ")}</span>
   );
 }
 

@@ -13,7 +13,7 @@ import { Plus } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
 import { type ListedMaintenance, listMaintenance } from "@/lib/maintenance/list";
 import { buildCalendar, daysFrom } from "@/lib/rules/maintenance/calendar";
-import { grouped } from "@/lib/rules/maintenance/grouped";
+import { groupByTime } from "@/lib/rules/maintenance/group-by-time";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -35,7 +35,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
   const all = await listMaintenance(theCase.id);
   const path = `/${theCase.id}/maintenance`;
   const editPath = mayManage ? path : null;
-  const { running, upcoming, recurring, past } = grouped(all, now);
+  const { running, upcoming, recurring, past } = groupByTime(all, now);
   return (
     <>
       <PageHeader title="Maintenance" actions={mayManage && <Actions caseId={theCase.id} path={path} />}>

@@ -62,14 +62,14 @@ export function PickList({ label, name, box, options, chosen, empty }: PickListP
 type BoxProps = { name: string; label: string; isChosen: boolean; isHidden: boolean; isInvalid: boolean };
 
 function Box({ name, label, isChosen, isHidden, isInvalid }: BoxProps) {
-  const { typed } = useFormField(name, label);
-  const { typed: wasSent } = useFormField("covers", "");
+  const { entry } = useFormField(name, label);
+  const { entry: wasSent } = useFormField("covers", "");
   return (
     <label hidden={isHidden} className="flex min-h-8 min-w-0 items-center gap-2.5 text-sm">
       <input
         type="checkbox"
         name={name}
-        defaultChecked={wasSent === undefined ? isChosen : typed !== undefined}
+        defaultChecked={wasSent === undefined ? isChosen : entry !== undefined}
         aria-invalid={isInvalid || undefined}
       />
       <span className="min-w-0 truncate" title={label}>

@@ -25,9 +25,9 @@ export const removeBrowserAction = caseAction(
   "see",
   [readId("browser")],
   async ({ theCase, user, by }, id) => {
-    const removed = await removeBrowser(theCase.id, user.id, id, by);
+    const browser = await removeBrowser(theCase.id, user.id, id, by);
     refresh();
-    return removed;
+    return browser;
   },
 );
 

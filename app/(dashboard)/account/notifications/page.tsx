@@ -27,8 +27,8 @@ type NotificationsPageProps = { searchParams: Promise<{ case?: string | string[]
 export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
   const { case: asked } = await searchParams;
   const user = await signedInUser(isUuid(asked) ? `${PATH}?case=${asked}` : PATH);
-  const chosen = isUuid(asked) ? await findMembership(asked, user) : null;
-  const membership = chosen ?? (await lastMembershipOf(user));
+  const fromQuery = isUuid(asked) ? await findMembership(asked, user) : null;
+  const membership = fromQuery ?? (await lastMembershipOf(user));
   const cases = await listUserCases(user.id);
   return (
     <DashboardShell user={user}>

@@ -1,7 +1,7 @@
 import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
 import { MAX_NAMED_SNITCHES, namedSnitches } from "@/lib/snitches/slug-input";
 
-export const keepSnitches: Operation = {
+export const ensureSnitches: Operation = {
   id: "keepSnitches",
   method: "PUT",
   path: "/v1/snitches/slugs",

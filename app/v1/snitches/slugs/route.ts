@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { keepManyBySlug } from "@/lib/monitoring/keep-by-slug";
+import { ensureManyBySlug } from "@/lib/monitoring/ensure-by-slug";
 import { parse } from "@/lib/platform/parse";
 import { presentKeptOrRefused } from "@/lib/snitches/present-kept";
 import { namedSnitches } from "@/lib/snitches/slug-input";
@@ -9,7 +9,7 @@ import { namedSnitches } from "@/lib/snitches/slug-input";
 export const PUT = withCase(
   async (request, { theCase, by, scope }) => {
     const { snitches } = parse(namedSnitches, await readObject(request));
-    const results = await keepManyBySlug(theCase, snitches, { by, scope, now: new Date() });
+    const results = await ensureManyBySlug(theCase, snitches, { by, scope, now: new Date() });
     return json({ snitches: results.map(presentKeptOrRefused) });
   },
   { needs: "report", isNarrowable: true },

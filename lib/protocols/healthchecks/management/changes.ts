@@ -38,7 +38,7 @@ export function changesBetween(before: Settings, request: Request): Changes {
     spec[name] !== undefined && spec[name] !== before[name];
   const isRenamed = isNew("name");
   const slug = spec.slug ?? (isRenamed && version < 3 ? slugify(spec.name ?? "") : before.slug);
-  const changed = filtersAfter(filters, spec);
+  const newFilters = filtersAfter(filters, spec);
   const attributes: SnitchChanges = {
     ...(isRenamed && { name: chooseName(spec, uuid) }),
     ...(isNew("tags") && { tags: parseTags(spec.tags ?? "") }),
@@ -49,7 +49,7 @@ export function changesBetween(before: Settings, request: Request): Changes {
   return {
     attributes,
     ...(slug !== before.slug && { slug }),
-    ...(!isDeepStrictEqual(changed, filters) && { filters: orNone(changed) }),
+    ...(!isDeepStrictEqual(newFilters, filters) && { filters: orNone(newFilters) }),
     ...(isNew("manual_resume") && { manualResume: spec.manual_resume }),
   };
 }

@@ -64,8 +64,8 @@ export async function findByKey(reach: Reach, key: string): Promise<FoundCheck> 
   const { caseId, scope } = reach;
   const where = { caseId, ...scopeFilter(scope) };
   const names = await db.snitch.findMany({ where, select: { id: true, token: true } });
-  const named = names.find((each) => computeUniqueKey(each) === key);
-  const [snitch] = named ? await listFound(reach, { id: named.id }) : [];
+  const match = names.find((each) => computeUniqueKey(each) === key);
+  const [snitch] = match ? await listFound(reach, { id: match.id }) : [];
   if (!snitch) throw noSuchCheck();
   return snitch;
 }

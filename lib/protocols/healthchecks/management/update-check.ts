@@ -28,8 +28,8 @@ export async function updateCheck(
   await save(reach, snitch, first, now, by);
   if (!first.attributes.schedule) return;
   // A grace that equals the default of the schedule before becomes that of the new schedule. Named, it has to stay.
-  const changed = await findByUuid(reach, toUuid(snitch));
-  await save(reach, changed, listChanges(changed, update), now, by);
+  const current = await findByUuid(reach, toUuid(snitch));
+  await save(reach, current, listChanges(current, update), now, by);
 }
 
 const listChanges = (snitch: FoundCheck, update: Update): Changes =>

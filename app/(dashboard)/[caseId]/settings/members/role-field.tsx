@@ -9,7 +9,7 @@ type RoleFieldProps = { roles: Role[]; value: Role; label?: string };
 
 export function RoleField({ roles, value, label = "Role" }: RoleFieldProps) {
   const id = useId();
-  const { typed } = useFormField("role", label);
+  const { entry } = useFormField("role", label);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -18,7 +18,7 @@ export function RoleField({ roles, value, label = "Role" }: RoleFieldProps) {
       <select
         id={id}
         name="role"
-        defaultValue={typed ?? value}
+        defaultValue={entry ?? value}
         className={`${INPUT} h-9 w-auto pr-8 capitalize`}
       >
         {roles.map((role) => (

@@ -59,7 +59,7 @@ const Targets = ({ title, prefix, targets, chosen }: TargetsProps) => (
 
 function TargetField({ field, name, isChosen }: { field: string; name: string; isChosen: boolean }) {
   const id = useId();
-  const { typed } = useFormField(field, name);
+  const { entry } = useFormField(field, name);
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <input
@@ -68,7 +68,7 @@ function TargetField({ field, name, isChosen }: { field: string; name: string; i
         type="checkbox"
         id={id}
         name={field}
-        defaultChecked={isChosen || typed !== undefined}
+        defaultChecked={isChosen || entry !== undefined}
       />
       <label htmlFor={id} className="cursor-pointer py-0.5 wrap-anywhere">
         {name}

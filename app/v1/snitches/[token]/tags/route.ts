@@ -8,8 +8,8 @@ import { addTags } from "@/lib/snitches/tags";
 
 export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
   refuseIfOnHold(theCase);
-  const added = parse(tagList, await readJson(request), "tags");
-  return json(await addTags(theCase.id, params.token, added, by));
+  const tags = parse(tagList, await readJson(request), "tags");
+  return json(await addTags(theCase.id, params.token, tags, by));
 });
 
 const refuse = methodNotAllowed("POST");

@@ -1,7 +1,7 @@
 import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
 import { namedSnitch } from "@/lib/snitches/slug-input";
 
-export const keepSnitch: Operation = {
+export const ensureSnitch: Operation = {
   id: "keepSnitch",
   method: "PUT",
   path: "/v1/snitches/slugs/{slug}",

@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { keepBySlug } from "@/lib/monitoring/keep-by-slug";
+import { ensureBySlug } from "@/lib/monitoring/ensure-by-slug";
 import { parse } from "@/lib/platform/parse";
 import { presentKept } from "@/lib/snitches/present-kept";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
@@ -10,7 +10,7 @@ export const PUT = withCase<{ slug: string }>(
   async (request, { theCase, params, by, scope }) => {
     const slug = parse(slugOfPath, params.slug, "slug");
     const input = parse(namedSnitch, await readObject(request));
-    const snitch = await keepBySlug(theCase, slug, input, { by, scope, now: new Date() });
+    const snitch = await ensureBySlug(theCase, slug, input, { by, scope, now: new Date() });
     return json(presentKept(snitch), snitch.created ? 201 : 200);
   },
   { needs: "report", isNarrowable: true },

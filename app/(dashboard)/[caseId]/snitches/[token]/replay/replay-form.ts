@@ -68,10 +68,10 @@ export function readReplayFields(query: Query, own: TriedSettings): ReplayFields
 /** The query of these fields, without those that are the snitch’s own. */
 export function replayQuery(fields: ReplayFields, own: TriedSettings, days: number): string {
   const ownFields = fieldsFor(own);
-  const changed = FIELDS.filter((name) => fields[name] !== ownFields[name]);
+  const names = FIELDS.filter((name) => fields[name] !== ownFields[name]);
   return new URLSearchParams([
     ...(days === DEFAULT_DAYS ? [] : [["days", String(days)]]),
-    ...changed.map((name) => [name, fields[name]]),
+    ...names.map((name) => [name, fields[name]]),
   ]).toString();
 }
 

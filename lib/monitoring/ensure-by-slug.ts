@@ -25,18 +25,18 @@ export type KeptSnitch = { slug: string; token: string; created: boolean };
  * changed, as far as the input mentions it. Refuses beyond the limits of the plan and the key, and a snitch that
  * the key does not reach.
  */
-export async function keepBySlug(
+export async function ensureBySlug(
   theCase: CaseTerms,
   slug: string,
   input: NamedSnitch,
-  asked: Asked,
+  request: Asked,
 ): Promise<KeptSnitch> {
   const existing = await findBySlug(theCase.id, slug);
   const token = randomBytes(8).toString("hex");
-  const snitch = existing ?? (await create(theCase, { slug, token }, input, asked));
+  const snitch = existing ?? (await create(theCase, { slug, token }, input, request));
   const created = snitch.token === token;
-  if (!isInScope(asked.scope, snitch)) throw notFound("snitch");
-  if (!created) await followSchedule(snitch, input, asked);
+  if (!isInScope(request.scope, snitch)) throw notFound("snitch");
+  if (!created) await followSchedule(snitch, input, request);
   return { slug, token: snitch.token, created };
 }
 
@@ -44,10 +44,10 @@ export async function keepBySlug(
 export type KeptOrRefused = KeptSnitch | { slug: unknown; refusal: Refusal };
 
 /** As `keepBySlug`, for many. One that is refused does not hold back the others. */
-export async function keepManyBySlug(
+export async function ensureManyBySlug(
   theCase: CaseTerms,
   inputs: { slug?: unknown }[],
-  asked: Asked,
+  request: Asked,
 ): Promise<KeptOrRefused[]> {
   const results: KeptOrRefused[] = [];
   // Each further attempt would be a transaction that locks the case.
@@ -55,7 +55,7 @@ export async function keepManyBySlug(
   for (const input of inputs) {
     try {
       const { slug, ...attributes } = parse(namedSnitchOfMany, input);
-      results.push(await keepBySlug(theCase, slug, attributes, { ...asked, full }));
+      results.push(await ensureBySlug(theCase, slug, attributes, { ...request, full }));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       if (refusesNew(refusal)) full = refusal;

@@ -1,13 +1,13 @@
 import type { Decision } from "./because";
 
 /** How many decisions an alert keeps at most. */
-export const MAX_NOTED = 100;
+export const MAX_STORED_DECISIONS = 100;
 
 /**
  * Whether an alert has to keep a decision about one address or channel: nothing else says it. An e-mail says why it waits, why it
  * is not sent, and whether it stands in for others; and whoever is notified as usual needs no reason.
  */
-export function isNoted({ to, because: { reason } }: Decision): boolean {
+export function needsStoring({ to, because: { reason } }: Decision): boolean {
   if (to.kind === "everybody" || to.kind === "every address") return false;
   switch (reason) {
     case "chosen":

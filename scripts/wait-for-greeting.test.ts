@@ -6,8 +6,8 @@ import path from "node:path";
 import getPort from "get-port";
 import { afterEach, expect, test } from "vitest";
 import { Child } from "./child";
-import { greets } from "./greets";
-import { untilHung } from "./until-hung";
+import { waitForGreeting } from "./wait-for-greeting";
+import { waitUntilHung } from "./wait-until-hung";
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -31,10 +31,10 @@ test("a server that speaks first greets; one that is silent, closes, or does not
   const speaking = await aServer((socket) => socket.write("220 ready\r\n"));
   const silent = await aServer(() => {});
   const closing = await aServer((socket) => socket.end());
-  expect(await greets(speaking, 1_000)).toBe(true);
-  expect(await greets(silent, 50)).toBe(false);
-  expect(await greets(closing, 1_000)).toBe(false);
-  expect(await greets("smtp://127.0.0.1:1", 1_000)).toBe(false);
+  expect(await waitForGreeting(speaking, 1_000)).toBe(true);
+  expect(await waitForGreeting(silent, 50)).toBe(false);
+  expect(await waitForGreeting(closing, 1_000)).toBe(false);
+  expect(await waitForGreeting("smtp://127.0.0.1:1", 1_000)).toBe(false);
 });
 
 test("a mail server hangs if it leaves three greetings in a row unsaid", async () => {
@@ -43,7 +43,7 @@ test("a mail server hangs if it leaves three greetings in a row unsaid", async (
     connections += 1;
     if (connections <= 6 && connections % 3 === 0) socket.write("220 ready\r\n");
   });
-  await untilHung(url, 50, new AbortController().signal);
+  await waitUntilHung(url, 50, new AbortController().signal);
   expect(connections).toBe(9);
 });
 
@@ -58,8 +58,8 @@ test("a process that greets is ready", async () => {
   const healthUrl = `smtp://127.0.0.1:${port}`;
   const child = new Child({ name: "mailin", args: [file], env: process.env, healthUrl });
   await child.start();
-  expect(await greets(healthUrl, 1_000)).toBe(true);
+  expect(await waitForGreeting(healthUrl, 1_000)).toBe(true);
   await child.stop();
-  expect(await greets(healthUrl, 1_000)).toBe(false);
+  expect(await waitForGreeting(healthUrl, 1_000)).toBe(false);
   rmSync(folder, { recursive: true });
 });

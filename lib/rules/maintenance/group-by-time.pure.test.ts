@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grouped } from "./grouped";
+import { groupByTime } from "./group-by-time";
 import type { Maintenance } from "./window";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
@@ -30,7 +30,7 @@ test("maintenance is under way, to come, recurring or over", () => {
     once("now", "10T02:00", "10T03:00"),
   ];
 
-  const { running, upcoming, recurring, past } = grouped(all, at("10T02:00"));
+  const { running, upcoming, recurring, past } = groupByTime(all, at("10T02:00"));
 
   expect(running.map(({ window }) => [window.name, window.endsAt])).toEqual([
     ["nightly", at("10T03:00")],
@@ -43,5 +43,5 @@ test("maintenance is under way, to come, recurring or over", () => {
 
 test("a window that was ended is not under way", () => {
   const ended = { ...nightly, endedEarlyAt: [at("10T01:30")] };
-  expect(grouped([ended], at("10T02:00")).running).toEqual([]);
+  expect(groupByTime([ended], at("10T02:00")).running).toEqual([]);
 });

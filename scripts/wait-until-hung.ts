@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { greets } from "./greets";
 import { requestStatus } from "./request-status";
+import { waitForGreeting } from "./wait-for-greeting";
 
 /** One late answer is no reason to kill a process: it may be busy. */
 const MAX_MISSES = 3;
@@ -9,7 +9,7 @@ const MAX_MISSES = 3;
  * Resolves when the process has left this many health checks in a row without any answer, or when the signal is aborted.
  * A check begins at each interval and waits until the next.
  */
-export async function untilHung(url: string, intervalMs: number, signal: AbortSignal): Promise<void> {
+export async function waitUntilHung(url: string, intervalMs: number, signal: AbortSignal): Promise<void> {
   for (let misses = 0; misses < MAX_MISSES && !signal.aborted; ) {
     const pause = sleep(intervalMs, undefined, { signal }).catch(() => {});
     const [answered] = await Promise.all([answers(url, intervalMs), pause]);
@@ -19,4 +19,4 @@ export async function untilHung(url: string, intervalMs: number, signal: AbortSi
 
 /** Whether the event loop of a process still runs: any response will do, even an error. */
 const answers = async (url: string, timeoutMs: number): Promise<boolean> =>
-  url.startsWith("smtp:") ? greets(url, timeoutMs) : (await requestStatus(url, timeoutMs)) !== null;
+  url.startsWith("smtp:") ? waitForGreeting(url, timeoutMs) : (await requestStatus(url, timeoutMs)) !== null;

@@ -11,17 +11,17 @@ export type Grouped<One extends Maintenance> = {
   past: One[];
 };
 
-export function grouped<One extends Maintenance>(all: One[], now: Date): Grouped<One> {
+export function groupByTime<One extends Maintenance>(all: One[], now: Date): Grouped<One> {
   const once = all.filter(({ schedule }) => schedule === null);
   const startOf = (one: One) => (one.schedule === null ? one.startsAt.getTime() : 0);
   const isOver = (one: One) => one.schedule === null && one.endsAt <= now;
-  const isToCome = (one: One) => startOf(one) > now.getTime();
+  const isUpcoming = (one: One) => startOf(one) > now.getTime();
   return {
     running: all.flatMap((maintenance) => {
       const window = findWindow(maintenance, now);
       return window ? [{ maintenance, window }] : [];
     }),
-    upcoming: once.filter(isToCome).sort((one, other) => startOf(one) - startOf(other)),
+    upcoming: once.filter(isUpcoming).sort((one, other) => startOf(one) - startOf(other)),
     recurring: all
       .filter(({ schedule }) => schedule !== null)
       .map((maintenance) => ({ maintenance, next: nextWindow(maintenance, now) })),

@@ -12,7 +12,7 @@ export type Schedulers = {
 };
 
 /** Keeps one scheduler in the queue for each job of the schedule, and at first removes all others. */
-export function keepSchedulers(queues: Queues, schedule: Schedule): Schedulers {
+export function ensureSchedulers(queues: Queues, schedule: Schedule): Schedulers {
   const outage = openOutageLog({
     failing: "the queue cannot be told what to start: workers begin recurring jobs when they are overdue",
     working: "the queue starts recurring jobs again",
@@ -31,7 +31,7 @@ export function keepSchedulers(queues: Queues, schedule: Schedule): Schedulers {
     }
     areKept = true;
   }
-  function keepLater() {
+  function ensureLater() {
     if (isUnderWay) return;
     isUnderWay = true;
     keep()
@@ -41,6 +41,6 @@ export function keepSchedulers(queues: Queues, schedule: Schedule): Schedulers {
       });
   }
 
-  keepLater();
-  return { areKept: () => areKept, keepLater };
+  ensureLater();
+  return { areKept: () => areKept, keepLater: ensureLater };
 }

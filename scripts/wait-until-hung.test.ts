@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { untilHung } from "./until-hung";
+import { waitUntilHung } from "./wait-until-hung";
 
 const INTERVAL_MS = 50;
 const closings: (() => void)[] = [];
@@ -24,7 +24,7 @@ test("a process that leaves two of three checks without an answer is busy, one t
     if (checks <= 12 && checks % 3 === 0) response.writeHead(503).end();
   });
 
-  await untilHung(url, INTERVAL_MS, new AbortController().signal);
+  await waitUntilHung(url, INTERVAL_MS, new AbortController().signal);
 
   expect(checks).toBe(15);
 });
@@ -38,7 +38,7 @@ test("a process that answers is watched until the signal", async () => {
     if (checks === 10) stop.abort();
   });
 
-  await untilHung(url, INTERVAL_MS, stop.signal);
+  await waitUntilHung(url, INTERVAL_MS, stop.signal);
 
   expect(checks).toBe(10);
 });
@@ -46,7 +46,7 @@ test("a process that answers is watched until the signal", async () => {
 test("a process that does not listen is hung, but not before three intervals", async () => {
   const startedAt = performance.now();
 
-  await untilHung("http://127.0.0.1:9/", INTERVAL_MS, new AbortController().signal);
+  await waitUntilHung("http://127.0.0.1:9/", INTERVAL_MS, new AbortController().signal);
 
   expect(performance.now() - startedAt).toBeGreaterThan(3 * INTERVAL_MS - 5);
 });

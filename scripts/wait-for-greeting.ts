@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** Whether a server that speaks first, as mail servers do, says something within this time. */
-export function greets(url: string, timeoutMs: number): Promise<boolean> {
+export function waitForGreeting(url: string, timeoutMs: number): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), timeout: timeoutMs });
