@@ -7,8 +7,8 @@ export async function register() {
     const { installRequestHooks } = await import("@/lib/http/request-hooks");
     const { openToCheckIns } = await import("@/lib/check-ins/batcher");
     const { servesCheckIns } = await import("@/lib/outages/listener");
-    const { hideMisreadFromConsole: keepMisreadFromConsole } = await import("@/app/misread-requests");
-    keepMisreadFromConsole();
+    const { hideMisreadFromConsole } = await import("@/app/misread-requests");
+    hideMisreadFromConsole();
     installRequestHooks(REQUEST_HOOKS);
     await openToCheckIns({ listens: servesCheckIns() });
   }

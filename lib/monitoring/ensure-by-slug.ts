@@ -43,7 +43,7 @@ export async function ensureBySlug(
 /** What became of one of many: the snitch, or why there is none. */
 export type KeptOrRefused = KeptSnitch | { slug: unknown; refusal: Refusal };
 
-/** As `keepBySlug`, for many. One that is refused does not hold back the others. */
+/** As `ensureBySlug`, for many. One that is refused does not hold back the others. */
 export async function ensureManyBySlug(
   theCase: CaseTerms,
   inputs: { slug?: unknown }[],
