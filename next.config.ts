@@ -20,8 +20,12 @@ const config: NextConfig = {
     "sql.js",
     "web-push",
   ],
-  // The pages of the documentation.
-  turbopack: { rules: { "*.md": { type: "text" } } },
+  turbopack: {
+    // Next.js would take the outermost folder that has a lockfile: of a release, the clone around its sources.
+    root: process.cwd(),
+    // The pages of the documentation.
+    rules: { "*.md": { type: "text" } },
+  },
   // No page needs resized images, so the public endpoint that resizes them is off.
   images: { unoptimized: true },
   // `npm run check` checks types. Skipping it here makes the first start faster.
