@@ -93,6 +93,7 @@ const pure: TestProjectInlineConfiguration = {
   test: {
     name: PURE,
     include: PURE_TESTS,
+    exclude: EXCLUDED,
     isolate: false,
     setupFiles: SEED,
     // Nothing listens there, so that a test which needs a database fails.
