@@ -47,6 +47,24 @@ test("every process gives memory back after a load, in containers and by npm sta
       expect(readFileSync(file, "utf8"), file).toContain(` ${name}=${value}`);
 });
 
+test("the heap of every process has a limit, in containers, by npm start and by hand, and an operator may set another", () => {
+  const document = readFileSync("docs/deployment.md", "utf8");
+  const start = (own: object) =>
+    listPrograms({ NODE_ENV: "production", MAIL_IN_PORT: "2525", ...own }, false);
+  const own = "--max-old-space-size=2048";
+  const { services: changed } = readCompose({ ...given, NODE_OPTIONS: own });
+  for (const { name, args, env } of start({})) {
+    expect(env.NODE_OPTIONS, name).toMatch(/^--max-old-space-size=\d+$/);
+    expect(services[name]?.environment?.NODE_OPTIONS?.trim()).toBe(env.NODE_OPTIONS);
+    expect(changed[name]?.environment?.NODE_OPTIONS).toBe(`${env.NODE_OPTIONS} ${own}`);
+    expect(document).toContain(`node ${[env.NODE_OPTIONS, ...args].join(" ")}`);
+  }
+  // Node.js takes the last one.
+  expect(start({ NODE_OPTIONS: own })[0]?.env.NODE_OPTIONS).toMatch(/ --max-old-space-size=2048$/);
+  const [development] = listPrograms({ NODE_ENV: "development" }, true);
+  expect(development?.env.NODE_OPTIONS).toBe("");
+});
+
 test("no container's log grows without a limit", () => {
   for (const [name, { logging }] of Object.entries(services))
     expect(logging, name).toEqual({ driver: "json-file", options: { "max-size": "20m", "max-file": "5" } });

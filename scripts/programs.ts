@@ -22,6 +22,11 @@ export const MAP_COMPILERS = { MALLOC_MMAP_THRESHOLD_: "32768" };
 /** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/107). */
 export const CHECK_IN_OPTIONS = ["--max-semi-space-size=32"];
 
+/** The most that the heap of each takes, in MB. Without it, V8 lets the garbage of long histories grow to gigabytes before it collects it. */
+const HEAP_MB = { web: 512, checkin: 256, mailin: 256, worker: 512 };
+
+export const limitHeap = (name: keyof typeof HEAP_MB) => `--max-old-space-size=${HEAP_MB[name]}`;
+
 /** Where this machine reaches what listens on a host: one that stands for all addresses is none itself. */
 export function reachableHost(host: string | undefined): string {
   if (!host || host === "0.0.0.0" || host === "::") return "127.0.0.1";
@@ -31,46 +36,48 @@ export function reachableHost(host: string | undefined): string {
 /** The processes: their commands and the addresses of their health checks. `mailin` is one only if MAIL_IN_PORT is set. */
 export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
   // A process reads it before it runs any code of ours.
-  const environment = (own = {}): NodeJS.ProcessEnv => ({
+  const environment = (name: keyof typeof HEAP_MB, own = {}): NodeJS.ProcessEnv => ({
     ...GIVE_BACK,
     ...own,
     ...given,
     UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS,
+    // The last one wins, so that another limit may be set. A compiler needs more.
+    NODE_OPTIONS: [...(isDevelopment ? [] : [limitHeap(name)]), given.NODE_OPTIONS ?? ""].join(" ").trim(),
   });
-  const [env, compiling] = [environment(), environment(MAP_COMPILERS)];
+  const { PORT, HOST, CHECK_IN_PORT, MAIL_IN_PORT, WORKER_PORT, WORKER_HOST } = given;
   const healthUrl = (port: string | undefined, host: string | undefined) =>
     `http://${reachableHost(host)}:${port}/healthz`;
   const command = (name: string, inDevelopment: string[]) =>
-    isDevelopment ? inDevelopment : [`${env.TATTLE_COMPILED ?? "dist"}/${name}.js`];
+    isDevelopment ? inDevelopment : [`${given.TATTLE_COMPILED ?? "dist"}/${name}.js`];
   const watch = (source: string) => [...WATCH, source];
   return [
     {
       name: "web",
-      args: command("web", [NEXT, "dev", "-p", env.PORT ?? "", ...(env.HOST ? ["-H", env.HOST] : [])]),
-      env: compiling,
-      healthUrl: healthUrl(env.PORT, env.HOST),
+      args: command("web", [NEXT, "dev", "-p", PORT ?? "", ...(HOST ? ["-H", HOST] : [])]),
+      env: environment("web", MAP_COMPILERS),
+      healthUrl: healthUrl(PORT, HOST),
     },
     {
       name: "checkin",
       args: [...CHECK_IN_OPTIONS, ...command("checkin", watch("checkin/server.ts"))],
-      env,
-      healthUrl: healthUrl(env.CHECK_IN_PORT, env.HOST),
+      env: environment("checkin"),
+      healthUrl: healthUrl(CHECK_IN_PORT, HOST),
     },
-    ...(env.MAIL_IN_PORT
+    ...(MAIL_IN_PORT
       ? [
           {
             name: "mailin",
             args: command("mailin", watch("mailin/server.ts")),
-            env,
-            healthUrl: `smtp://${reachableHost(env.HOST)}:${env.MAIL_IN_PORT}`,
+            env: environment("mailin"),
+            healthUrl: `smtp://${reachableHost(HOST)}:${MAIL_IN_PORT}`,
           },
         ]
       : []),
     {
       name: "worker",
       args: command("worker", watch("worker/index.ts")),
-      env: compiling,
-      healthUrl: healthUrl(env.WORKER_PORT, env.WORKER_HOST),
+      env: environment("worker", MAP_COMPILERS),
+      healthUrl: healthUrl(WORKER_PORT, WORKER_HOST),
     },
   ];
 }

@@ -88,8 +88,11 @@ test("the schema knows what Kubernetes refuses", () => {
 });
 
 test.each(pods)("the $name runs what compose.yaml runs, as confined", ({ pod }) => {
-  const [{ name, command, securityContext, volumeMounts } = {} as Container] = pod.spec.containers;
+  const [{ name, command, env, securityContext, volumeMounts } = {} as Container] = pod.spec.containers;
   expect(command).toEqual(services[name]?.command);
+  expect(env.find((one) => one.name === "NODE_OPTIONS")?.value).toBe(
+    services[name]?.environment.NODE_OPTIONS?.trim(),
+  );
   expect(securityContext).toEqual({
     readOnlyRootFilesystem: true,
     allowPrivilegeEscalation: false,

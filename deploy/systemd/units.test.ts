@@ -42,16 +42,22 @@ test.each(UNITS)("%s gives the program variables that it knows", (unit) => {
     HOST: "127.0.0.1",
     DATA_DIR: expect.stringContaining("/var/lib/tattle"),
   });
-  const known = [...ENV_NAMES, ...Object.keys(GIVE_BACK), "NODE_ENV", "TATTLE_BUILD", "UV_THREADPOOL_SIZE"];
-  const options = (name: string) => name.startsWith("OPTIONS_");
+  const ofNode = ["NODE_ENV", "NODE_OPTIONS", "UV_THREADPOOL_SIZE"];
+  const known = [...ENV_NAMES, ...Object.keys(GIVE_BACK), "TATTLE_BUILD", ...ofNode];
+  const options = (name: string) => /^(HEAP|OPTIONS)_/.test(name);
   expect(Object.keys(env).filter((name) => !known.includes(name) && !options(name))).toEqual([]);
 });
 
-test("a process has the options of Node.js that npm start gives it", () => {
+test("a process has the options of Node.js that npm start gives it, and those that an operator sets come last", () => {
   const unit = read("tattle@.service");
-  for (const { name, args } of listPrograms({ NODE_ENV: "production", MAIL_IN_PORT: "2525" }, false))
-    expect(unit).toMatch(
-      new RegExp(`^Environment=(.* )?OPTIONS_${name}=${args.slice(0, -1).join(" ")}( |$)`, "m"),
-    );
-  expect(unit).toContain("ExecStart=/usr/bin/node $OPTIONS_%i /opt/tattle/current/dist/%i.js\n");
+  for (const { name, args, env } of listPrograms({ NODE_ENV: "production", MAIL_IN_PORT: "2525" }, false)) {
+    const value = (variable: string) =>
+      new RegExp(`^Environment=.*\\b${variable}=(\\S*)`, "m").exec(unit)?.[1];
+    expect(value(`OPTIONS_${name}`), name).toBe(args.slice(0, -1).join(" "));
+    expect(`--max-old-space-size=${value(`HEAP_${name}`)}`).toBe(env.NODE_OPTIONS);
+  }
+  expect(unit).toContain(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd's.
+    "ExecStart=/usr/bin/node --max-old-space-size=${HEAP_%i} $OPTIONS_%i $NODE_OPTIONS /opt/tattle/current/dist/%i.js\n",
+  );
 });

@@ -4,6 +4,7 @@ import { Places } from "./places";
 
 // Next.js would follow an import, and the paths of `path`, and try to compile what is in the folder.
 const { Worker } = process.getBuiltinModule("node:worker_threads");
+const { setFlagsFromString } = process.getBuiltinModule("node:v8");
 
 /** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them beside the processes. */
 const THREADS = {
@@ -65,6 +66,8 @@ function run<Output>(
 /** Starts a thread with this program, and at most this much heap. The caller ends it. */
 export function openThread(name: ThreadName, input: unknown, heapMb: number) {
   const { file, isSource } = locate(name);
+  // The limit of the process, which it has had since its start, would otherwise replace that of each thread.
+  setFlagsFromString("--max-old-space-size=0");
   return new Worker(isSource ? runFromSource(file) : file, {
     eval: isSource,
     workerData: input,
