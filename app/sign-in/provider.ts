@@ -7,7 +7,7 @@ import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { ProxyPerson } from "@/lib/users/proxy-person";
-import { keepSingleSignOn, SINGLE_SIGN_ON } from "@/lib/users/single-sign-on";
+import { storeSingleSignOn, SINGLE_SIGN_ON } from "@/lib/users/single-sign-on";
 import { beginSession } from "./begin-session";
 import { readCookie, setCookie } from "./cookie";
 import { findAskedAt } from "./issuer";
@@ -36,7 +36,7 @@ export async function signInAtProvider(
   const refreshToken = isAskedAgain() ? (refresh_token ?? null) : null;
   const now = new Date();
   const signOn = { subject, sid: sidIn(claims), refreshToken };
-  const singleSignOnId = await keepSingleSignOn(person.userId, signOn, now);
+  const singleSignOnId = await storeSingleSignOn(person.userId, signOn, now);
   const askedAt = await findAskedAt(env.OIDC_ISSUER ?? "", claims, now);
   return beginSession({ ...person, method: SINGLE_SIGN_ON, askedAt, singleSignOnId }, path);
 }
