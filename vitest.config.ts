@@ -1,6 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { FILES_WITH_RUNS } from "./lib/testing/runs.ts";
+import { FILES_WITH_RUNS } from "./testing/runs.ts";
 
 const IS_LONG = Boolean(process.env.TEST_LONG);
 
@@ -48,12 +48,12 @@ const escapeGlob = (file: string) => file.replace(/[()[\]]/g, "\\$&");
 const ALONE_TESTS = ["**/*.alone.test.{ts,tsx}"];
 const PURE_TESTS = ["**/*.pure.test.{ts,tsx}"];
 const EXCLUDED = ["**/node_modules/**", ".next/**", "dist/**", ".data/**", "e2e/**"];
-const SEED = "lib/testing/property-seed.ts";
+const SEED = "testing/property-seed.ts";
 
 /** A process and a database for each file. */
 const isolated: TestProjectInlineConfiguration["test"] = {
-  globalSetup: "lib/testing/database.ts",
-  setupFiles: [SEED, "lib/testing/setup.ts"],
+  globalSetup: "testing/database.ts",
+  setupFiles: [SEED, "testing/setup.ts"],
   // V8 would compile Prisma's WebAssembly a second time, for a process that lives a few seconds: a quarter of its work.
   execArgv: ["--liftoff-only"],
 };
@@ -83,7 +83,7 @@ const shared: TestProjectInlineConfiguration = {
     include: ["**/*.test.{ts,tsx}"],
     exclude: [...EXCLUDED, ...PURE_TESTS, ...ALONE_TESTS],
     isolate: false,
-    setupFiles: [SEED, "lib/testing/setup.ts", "lib/testing/shared-process.ts"],
+    setupFiles: [SEED, "testing/setup.ts", "testing/shared-process.ts"],
   },
 };
 
@@ -115,7 +115,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     reporters: [
       "default",
-      "./lib/testing/slowest-files.ts",
+      "./testing/slowest-files.ts",
       ...(process.env.TEST_REPORT
         ? [["junit", { outputFile: process.env.TEST_REPORT }] satisfies [string, object]]
         : []),

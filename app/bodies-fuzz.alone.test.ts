@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runsFor } from "@/lib/testing/runs";
+import { runsFor } from "@/testing/runs";
 import { isReadAsItArrives, MAX_BODY_BYTES } from "./body-limits";
 import { configureServer } from "./configure-server";
 

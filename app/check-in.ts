@@ -1,7 +1,7 @@
 import { BodyCollector } from "@/lib/http/body-collector";
 import { PEER_HEADER } from "@/lib/http/peer-address";
 import { handleRequest } from "@/lib/protocols/handle";
-import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/reports/received-body";
 
 /**
  * Handles a check-in of any protocol in the web process, for deployments without the check-in server, and for jobs that send

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
-import { eventually } from "@/lib/testing/eventually";
-import { aSnitch } from "@/lib/testing/factories";
+import { eventually } from "@/testing/eventually";
+import { aSnitch } from "@/testing/factories";
 import { POST } from "./c/[[...path]]/route";
 import { configureServer } from "./configure-server";
 

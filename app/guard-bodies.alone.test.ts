@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/platform/env";
-import { eventually } from "@/lib/testing/eventually";
-import { aCaseWith } from "@/lib/testing/members";
-import { aSessionCookie } from "@/lib/testing/session-cookie";
+import { eventually } from "@/testing/eventually";
+import { aCaseWith } from "@/testing/members";
+import { aSessionCookie } from "@/testing/session-cookie";
 import { MAX_BODY_BYTES, MAX_FILE_BODY_BYTES } from "./body-limits";
 import { configureServer } from "./configure-server";
 

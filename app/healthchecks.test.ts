@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { GET, HEAD, OPTIONS, POST, PUT } from "@/app/ping/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/protocols/uuid";
-import { answerIn, listStoredCheckIns, readStatus, text } from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { answerIn, listStoredCheckIns, readStatus, text } from "@/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
 const HANDLERS = { GET, HEAD, POST, PUT, OPTIONS };
 type Method = keyof typeof HANDLERS;

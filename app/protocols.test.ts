@@ -15,8 +15,8 @@ import {
   readStatus,
   TEXT,
   text,
-} from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+} from "@/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
 type Handle = (request: Request) => Promise<Response>;
 

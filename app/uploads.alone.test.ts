@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { planUploadedText } from "@/lib/configuration/apply";
-import { aCaseWith } from "@/lib/testing/members";
-import { aSessionCookie } from "@/lib/testing/session-cookie";
+import { aCaseWith } from "@/testing/members";
+import { aSessionCookie } from "@/testing/session-cookie";
 import { formResult } from "./actions/form-result";
 import { configureServer } from "./configure-server";
 

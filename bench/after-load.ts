@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildEmbeddedUrl } from "@/lib/platform/embedded-postgres/address.mjs";
-import { proportionalMemory } from "@/lib/testing/processes";
+import { proportionalMemory } from "@/testing/processes";
 import { chooseName, listTattleProcesses, npmStart } from "./idle";
 import { MB, type Measured, smallerThan } from "./measured";
 

@@ -4,9 +4,9 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { basic, send } from "@/lib/testing/requests";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
+import { basic, send } from "@/testing/requests";
 import { type Measured, median, ratioUnder, under } from "./measured";
 
 const SNITCHES = 10_000;

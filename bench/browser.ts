@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { getChromium } from "@/lib/testing/chromium";
+import { getChromium } from "@/testing/chromium";
 
 /** The account that benches sign in to. */
 export const ADA = { email: "ada@example.com", password: "correct horse battery" };

@@ -1,8 +1,8 @@
 import { ensureCase } from "@/lib/cases/operator";
 import { pool } from "@/lib/platform/db";
-import { aSessionCookie } from "@/lib/testing/session-cookie";
 import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
+import { aSessionCookie } from "@/testing/session-cookie";
 import { ADA } from "./browser";
 import { addSnitches } from "./bystanders";
 import { load } from "./load";

@@ -7,7 +7,7 @@ import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { pool } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { queues } from "@/lib/platform/queue";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { type Measured, under } from "./measured";
 import { startWorker } from "./servers";
 

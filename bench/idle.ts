@@ -7,15 +7,9 @@ import getPort from "get-port";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import {
-  cpuMs,
-  listProcesses,
-  type Process,
-  proportionalMemory,
-  withDescendants,
-} from "@/lib/testing/processes";
 import { npmCommand } from "@/scripts/process.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
+import { cpuMs, listProcesses, type Process, proportionalMemory, withDescendants } from "@/testing/processes";
 import { MB, type Measured, percentUnder, smallerThan, under } from "./measured";
 
 /**

@@ -3,7 +3,7 @@ import { applyPlan, planText } from "@/lib/configuration/apply";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { lowerPriority } from "@/lib/platform/priority";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { NEVER_LOST_MS } from "@/testing/connection";
 
 /** What a worker does, or the web process, which applies files. */
 export type Work = { kind: "alerts" } | { kind: "sweep" } | { kind: "plan"; caseId: string; text: string };

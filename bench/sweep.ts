@@ -1,7 +1,7 @@
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { queues } from "@/lib/platform/queue";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { NEVER_LOST_MS } from "@/testing/connection";
 import { type Measured, ratioUnder, under } from "./measured";
 
 const CASES = 1_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BodyCollector } from "@/lib/http/body-collector";
-import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/reports/received-body";
 
 /** After this time the rest of the body is not awaited: a job that pipes its output may take hours. */
 const TIMEOUT_MS = 10_000;

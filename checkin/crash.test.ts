@@ -6,13 +6,13 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
-import { type SentCheckIn, startJobs } from "@/lib/testing/continuous-jobs";
-import { eventually } from "@/lib/testing/eventually";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
-import { seededRandom } from "@/lib/testing/random-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
-import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
+import { type SentCheckIn, startJobs } from "@/testing/continuous-jobs";
+import { eventually } from "@/testing/eventually";
+import { openFlakyConnection } from "@/testing/flaky-connection";
+import { seededRandom } from "@/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
+import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
 
 const RUNS = runsFor("checkin/crash.test.ts");
 

@@ -10,10 +10,10 @@ import {
   type Sent,
   TEXT,
   text,
-} from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { basic } from "@/lib/testing/requests";
-import { countCaseLocks } from "@/lib/testing/statements";
+} from "@/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { basic } from "@/testing/requests";
+import { countCaseLocks } from "@/testing/statements";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { eventually } from "@/lib/testing/eventually";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
-import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
+import { eventually } from "@/testing/eventually";
+import { aCase, aSnitch } from "@/testing/factories";
+import { openFlakyConnection } from "@/testing/flaky-connection";
+import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `full-disk-${process.pid}`);
 const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");

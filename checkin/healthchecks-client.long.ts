@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toUuid } from "@/lib/protocols/uuid";
-import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
-import { aSnitch } from "@/lib/testing/factories";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
+import { aSnitch } from "@/testing/factories";
 
 const CLIENT = "healthchecks-io-client@1.0.4";
 

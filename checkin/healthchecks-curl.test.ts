@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/protocols/uuid";
-import { listStoredCheckIns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { listStoredCheckIns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { toUuid } from "@/lib/protocols/uuid";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import type { Filters } from "@/lib/rules/filters";
-import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import type { Filters } from "@/lib/rules/reports/filters";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
-import { MAX_BODY_BYTES } from "@/lib/rules/report";
-import { eventually } from "@/lib/testing/eventually";
-import { aSnitch } from "@/lib/testing/factories";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/reports/received-body";
+import { MAX_BODY_BYTES } from "@/lib/rules/reports/report";
+import { eventually } from "@/testing/eventually";
+import { aSnitch } from "@/testing/factories";
 import { readBody } from "./body";
 import { createCheckInServer } from "./http-server";
 

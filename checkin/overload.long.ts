@@ -7,10 +7,10 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { checkIn } from "@/lib/testing/continuous-jobs";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { runsFor } from "@/lib/testing/runs";
-import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
+import { checkIn } from "@/testing/continuous-jobs";
+import { aCase, aSnitch } from "@/testing/factories";
+import { runsFor } from "@/testing/runs";
+import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
 
 const MB = 1024 * 1024;
 const DATA = path.resolve(".data", "test", `overload-${process.pid}`);

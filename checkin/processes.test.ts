@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, pool } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { checkIn } from "@/lib/testing/continuous-jobs";
-import { eventually } from "@/lib/testing/eventually";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { checkIn } from "@/testing/continuous-jobs";
+import { eventually } from "@/testing/eventually";
+import { aCase, aSnitch } from "@/testing/factories";
+import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `processes-${process.pid}`);
 let servers: ServerProcess[] = [];

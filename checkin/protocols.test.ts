@@ -10,8 +10,8 @@ import {
   type Sent,
   TEXT,
   text,
-} from "@/lib/testing/check-in-http";
-import { aSnitch } from "@/lib/testing/factories";
+} from "@/testing/check-in-http";
+import { aSnitch } from "@/testing/factories";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

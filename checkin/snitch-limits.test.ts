@@ -4,9 +4,9 @@ import { changeDsnSnitchLimit, changeSnitchLimit, DEFAULT_SNITCH_LIMIT } from "@
 import { db } from "@/lib/platform/db";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
-import { openCheckInHttp } from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aMember } from "@/lib/testing/factories";
-import { basic } from "@/lib/testing/requests";
+import { openCheckInHttp } from "@/testing/check-in-http";
+import { ACTOR, aCase, aMember } from "@/testing/factories";
+import { basic } from "@/testing/requests";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { runApiServer } from "@/lib/testing/api-server";
-import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/lib/testing/check-in-http";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { lacks } from "@/lib/testing/languages";
-import { aClient, type Client } from "@/lib/testing/requests";
-import { aStateFolder, runCommand, runOnTerminal, TATTLE } from "@/lib/testing/tattle";
+import { runApiServer } from "@/testing/api-server";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { lacks } from "@/testing/languages";
+import { aClient, type Client } from "@/testing/requests";
+import { aStateFolder, runCommand, runOnTerminal, TATTLE } from "@/testing/tattle";
 
 const { CHECK_IN_URL } = env;
 let checkIns: Awaited<ReturnType<typeof openCheckInHttp>>;

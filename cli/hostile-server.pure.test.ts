@@ -6,7 +6,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { aReceiver, type Receiver } from "@/testing/receiver";
 import * as commands from "./client-commands";
 import { findReportingKey, makeSnitches } from "./discover/make-snitches";
 import type { PlannedJob } from "./discover/plan";

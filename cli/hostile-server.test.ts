@@ -4,9 +4,9 @@ import type { Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { lacks } from "@/lib/testing/languages";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { aStateFolder, RUN_PROGRAMS, runCommand, runOnTerminal, TATTLE } from "@/lib/testing/tattle";
+import { lacks } from "@/testing/languages";
+import { aReceiver, type Receiver } from "@/testing/receiver";
+import { aStateFolder, RUN_PROGRAMS, runCommand, runOnTerminal, TATTLE } from "@/testing/tattle";
 
 // What others wrote, as it comes to a terminal; and a job beside a server that does what it likes.
 

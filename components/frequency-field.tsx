@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { useFormField } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
-import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/email-frequency";
+import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { FREQUENCY_WORDS } from "./frequency-words";
 
 type FrequencyFieldProps = {

@@ -1,4 +1,4 @@
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 
 /** Which alerts of a snitch that stays missing are e-mailed. */
 export const FREQUENCY_WORDS: Record<EmailFrequency, string> = {

@@ -5,12 +5,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { openQueues } from "@/lib/platform/queue";
-import { checkIn } from "@/lib/testing/continuous-jobs";
-import { missingPackages } from "@/lib/testing/deploy/programs";
-import { openCluster, openSentinels } from "@/lib/testing/deploy/redis-servers";
-import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
-import { type ServerProcess, startCheckInServer, startWorker } from "@/lib/testing/server-process";
+import { checkIn } from "@/testing/continuous-jobs";
+import { missingPackages } from "@/testing/deploy/programs";
+import { openCluster, openSentinels } from "@/testing/deploy/redis-servers";
+import { aCase, aSnitch, aWebhook } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
+import { type ServerProcess, startCheckInServer, startWorker } from "@/testing/server-process";
 
 const isLeftOut = missingPackages(["redis-server", "redis-sentinel"]).length > 0;
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-redis-"));

@@ -9,7 +9,9 @@ import packageJson from "@/package.json" with { type: "json" };
 const PAGES = ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.md"];
 
 const FOLDERS =
-  "app bench checkin cli components deploy docs e2e lib mailin prisma public scripts worker".split(" ");
+  "app bench checkin cli components deploy docs e2e lib mailin prisma public scripts testing worker".split(
+    " ",
+  );
 
 /** Ends of names, as in “functions that only schedule work end in `Later`”. */
 const ENDS = ["At", "Later"];

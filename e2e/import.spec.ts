@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { aKumaDatabase, KUMA_ROWS, PUSH_TOKEN } from "@/lib/testing/kuma-database";
-import { aProduct, CHECKS, healthchecks, KEYS } from "@/lib/testing/products";
+import { aKumaDatabase, KUMA_ROWS, PUSH_TOKEN } from "@/testing/kuma-database";
+import { aProduct, CHECKS, healthchecks, KEYS } from "@/testing/products";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";

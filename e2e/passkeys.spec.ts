@@ -1,4 +1,4 @@
-import { addAuthenticator } from "@/lib/testing/authenticator";
+import { addAuthenticator } from "@/testing/authenticator";
 import { expect, test } from "./fixtures";
 
 test("a passkey signs in alone, and a password no longer does", async ({ page, account }) => {

@@ -3,7 +3,7 @@ import { createServer as createPushServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
+import { SELF_SIGNED } from "@/testing/self-signed";
 
 type Subscriber = { subtype: string; key: string };
 

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import getPort from "get-port";
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
-import { getChromium, getHeadlessShell } from "@/lib/testing/chromium";
-import { oneFailed, type Result, runTests } from "@/lib/testing/run-tests";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
-import { emptyRedis } from "@/lib/testing/test-redis";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
+import { getChromium, getHeadlessShell } from "@/testing/chromium";
+import { oneFailed, type Result, runTests } from "@/testing/run-tests";
+import { SELF_SIGNED } from "@/testing/self-signed";
+import { emptyRedis } from "@/testing/test-redis";
 
 export type Services = { folder: string; serverUrl: string; redisUrl: string | null; prefix: string };
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { type MuteTime, muteEnd } from "@/lib/rules/mute";
+import { type MuteTime, muteEnd } from "@/lib/rules/notifications/mute";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated, pressToFocus } from "./pages/command-menu";

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import pg from "pg";
-import { fillBusyCase } from "@/lib/testing/busy-case";
+import { fillBusyCase } from "@/testing/busy-case";
 
 /** What tests change directly in the database. */
 export class World {

@@ -4,15 +4,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import type { Filters } from "@/lib/rules/filters";
-import { eventually } from "@/lib/testing/eventually";
-import { aCase } from "@/lib/testing/factories";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
-import { seededRandom } from "@/lib/testing/random-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
-import { type ServerProcess, startMailServer } from "@/lib/testing/server-process";
-import { SmtpClient, sendEmail } from "@/lib/testing/smtp-client";
+import type { Filters } from "@/lib/rules/reports/filters";
+import { eventually } from "@/testing/eventually";
+import { aCase } from "@/testing/factories";
+import { openFlakyConnection } from "@/testing/flaky-connection";
+import { seededRandom } from "@/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
+import { SELF_SIGNED } from "@/testing/self-signed";
+import { type ServerProcess, startMailServer } from "@/testing/server-process";
+import { SmtpClient, sendEmail } from "@/testing/smtp-client";
 
 const RUNS = runsFor("mailin/crash.test.ts");
 

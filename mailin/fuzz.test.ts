@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { runsFor } from "@/lib/testing/runs";
-import { portOf, SmtpClient } from "@/lib/testing/smtp-client";
+import { aCase, aSnitch } from "@/testing/factories";
+import { runsFor } from "@/testing/runs";
+import { portOf, SmtpClient } from "@/testing/smtp-client";
 import { createMailServer } from "./mail-server";
 
 const RUNS = runsFor("mailin/fuzz.test.ts");

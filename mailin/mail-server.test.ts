@@ -3,10 +3,10 @@ import type { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import type { Filters } from "@/lib/rules/filters";
+import type { Filters } from "@/lib/rules/reports/filters";
 import { readOutput } from "@/lib/runs/outputs/read";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { portOf, SmtpClient, sendEmail } from "@/lib/testing/smtp-client";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { portOf, SmtpClient, sendEmail } from "@/testing/smtp-client";
 import { createMailServer } from "./mail-server";
 
 let server: SMTPServer;

@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import type { SMTPServer } from "smtp-server";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { eventually } from "@/lib/testing/eventually";
-import { aSnitch } from "@/lib/testing/factories";
-import { portOf, SmtpClient } from "@/lib/testing/smtp-client";
+import { eventually } from "@/testing/eventually";
+import { aSnitch } from "@/testing/factories";
+import { portOf, SmtpClient } from "@/testing/smtp-client";
 import { createMailServer } from "./mail-server";
 
 const servers: SMTPServer[] = [];

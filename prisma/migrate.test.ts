@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { buildDatabaseUrl, createDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { differences, listMigrations, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");

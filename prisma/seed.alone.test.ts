@@ -10,8 +10,8 @@ import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { readOutput } from "@/lib/runs/outputs/read";
 import { summarizeSnitches } from "@/lib/snitches/list";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember } from "@/testing/factories";
 import { seed } from "./seed";
 
 const now = new Date();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { buildDatabaseUrl, checkDatabase, createDatabase } from "@/lib/platform/postgres-server";
-import { openTestServer } from "@/lib/testing/test-server";
+import { openTestServer } from "@/testing/test-server";
 import { openEngine, type SchemaFile, wordsOfPanic } from "./engine";
 
 /** The arguments that Prisma gives its engine. */

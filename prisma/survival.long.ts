@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { extractReleaseBefore, isReleaseBeforeKnown } from "@/lib/testing/release-before";
+import { extractReleaseBefore, isReleaseBeforeKnown } from "@/testing/release-before";
 
 /** The tests of that release for everything that a running version does with its database: check-ins, sweeps, sending, and the API. */
 const TESTS = [

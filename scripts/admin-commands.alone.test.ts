@@ -7,10 +7,10 @@ import { authenticateKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { startIfSecondFactorNeeded } from "@/lib/second-factors/pending-sign-in";
-import { anApp } from "@/lib/testing/authenticator-app";
-import { aProduct, CHECKS, healthchecks, KEYS } from "@/lib/testing/products";
 import { signInByLink } from "@/lib/users/magic-link";
 import { startSession } from "@/lib/users/sessions";
+import { anApp } from "@/testing/authenticator-app";
+import { aProduct, CHECKS, healthchecks, KEYS } from "@/testing/products";
 import {
   backup,
   bootstrap,

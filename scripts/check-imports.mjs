@@ -63,7 +63,7 @@ const FRAMEWORKS = [
 ];
 
 const IMPORT = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g;
-const IS_TEST = /\.(test|spec|long|setup)\.|^e2e\/|^lib\/testing\//;
+const IS_TEST = /\.(test|spec|long|setup)\.|^e2e\/|^testing\//;
 
 const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs"]);
 const all = listed.toString().split("\n");

@@ -6,7 +6,7 @@ import path from "node:path";
 import getPort from "get-port";
 import { afterAll, expect, test, vi } from "vitest";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { Child, type Program } from "./child";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-child-"));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnv } from "@/lib/platform/env";
-import { readCompose, readDockerfile } from "@/lib/testing/image";
+import { readCompose, readDockerfile } from "@/testing/image";
 import { GIVE_BACK, listPrograms, MAP_COMPILERS, THREADS } from "./programs";
 
 const given = {

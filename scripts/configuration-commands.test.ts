@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase } from "@/lib/testing/factories";
+import { aCase } from "@/testing/factories";
 import { applyConfiguration, exportConfiguration } from "./configuration-commands";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-configuration-"));

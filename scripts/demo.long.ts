@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { listProcesses, withDescendants } from "@/lib/testing/processes";
+import { listProcesses, withDescendants } from "@/testing/processes";
 import { findFreePorts } from "./ports";
 
 const START_TIMEOUT_MS = 280_000;

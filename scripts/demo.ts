@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { intervalOf } from "@/lib/rules/interval";
-import { ALL_ALERTS } from "@/lib/rules/route";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { intervalOf } from "@/lib/rules/schedule/interval";
 import { type DemoJob, findReport, JOBS } from "@/prisma/seed/demo-jobs";
 import {
   buildScheduledReport,

@@ -5,10 +5,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
-import { aKumaDatabase, KUMA_ROWS } from "@/lib/testing/kuma-database";
-import { ADMIN_COMMANDS } from "@/lib/testing/printed-commands";
-import { aProduct, KEYS, PRODUCTS } from "@/lib/testing/products";
 import { migrate } from "@/prisma/migrate";
+import { aKumaDatabase, KUMA_ROWS } from "@/testing/kuma-database";
+import { ADMIN_COMMANDS } from "@/testing/printed-commands";
+import { aProduct, KEYS, PRODUCTS } from "@/testing/products";
 
 // Each command that a document prints for the operator is run, on an installation that is thrown away.
 

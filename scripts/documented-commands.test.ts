@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readCompose } from "@/lib/testing/image";
-import { ADMIN_COMMANDS, printed, thatMatch } from "@/lib/testing/printed-commands";
 import packageJson from "@/package.json" with { type: "json" };
+import { readCompose } from "@/testing/image";
+import { ADMIN_COMMANDS, printed, thatMatch } from "@/testing/printed-commands";
 import { parseCommand } from "./admin-program";
 
 // Every command that a document prints is checked here by its program: an operator copies it. `documented-commands.long.ts` runs those of

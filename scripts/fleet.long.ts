@@ -9,11 +9,11 @@ import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { ACTOR, aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
-import { Machine } from "@/lib/testing/fleet";
-import { makeImage, readCompose } from "@/lib/testing/image";
-import { basic } from "@/lib/testing/requests";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import { ACTOR, aCase, aSnitch, aWebhook, manySnitches } from "@/testing/factories";
+import { Machine } from "@/testing/fleet";
+import { makeImage, readCompose } from "@/testing/image";
+import { basic } from "@/testing/requests";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-image-"));
 const image = path.join(folder, "app");

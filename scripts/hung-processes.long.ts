@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
-import { startJobs } from "@/lib/testing/continuous-jobs";
-import { aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
-import { listProcesses, withDescendants } from "@/lib/testing/processes";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { startJobs } from "@/testing/continuous-jobs";
+import { aCase, aSnitch, aWebhook, manySnitches } from "@/testing/factories";
+import { listProcesses, withDescendants } from "@/testing/processes";
+import { aReceiver, type Receiver } from "@/testing/receiver";
 import { findFreePorts } from "./ports";
 
 const BACK_WITHIN_MS = 60_000;

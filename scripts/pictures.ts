@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { getChromium } from "@/lib/testing/chromium";
+import { getChromium } from "@/testing/chromium";
 import { readAuthSecret } from "./environment";
 import { drawIcons } from "./pictures/icons";
 import { takeScreenshots } from "./pictures/screenshots";

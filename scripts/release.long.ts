@@ -19,7 +19,7 @@ import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { VERSION } from "@/lib/platform/version";
-import { findMissing, SystemdMachine } from "@/lib/testing/deploy/systemd-machine";
+import { findMissing, SystemdMachine } from "@/testing/deploy/systemd-machine";
 import { findFreePorts } from "./ports";
 import { waitForGreeting } from "./wait-for-greeting";
 

@@ -1,3 +1,3 @@
 import { launch } from "./launch.mjs";
 
-launch("../lib/testing/run-all.ts", 130);
+launch("../testing/run-all.ts", 130);

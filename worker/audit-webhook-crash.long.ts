@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { enqueueForWebhook } from "@/lib/audit/outbox";
 import { db, query } from "@/lib/platform/db";
-import { someAuditEvents } from "@/lib/testing/audit-events";
-import { seededRandom } from "@/lib/testing/random-history";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { FIRST_SEED } from "@/lib/testing/runs";
-import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+import { someAuditEvents } from "@/testing/audit-events";
+import { seededRandom } from "@/testing/random-history";
+import { aReceiver, type Receiver } from "@/testing/receiver";
+import { FIRST_SEED } from "@/testing/runs";
+import { type ServerProcess, startWorker } from "@/testing/server-process";
 
 const KILLS = 12;
 const EVENTS_PER_KILL = 40;

@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
-import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
-import { aReceiver } from "@/lib/testing/receiver";
-import { startWorker } from "@/lib/testing/server-process";
+import { aCase, aSnitch, aWebhook } from "@/testing/factories";
+import { openFlakyConnection } from "@/testing/flaky-connection";
+import { aReceiver } from "@/testing/receiver";
+import { startWorker } from "@/testing/server-process";
 
 /** A worker begins to connect after about half a second, on a busy machine after two. */
 const CUT_AFTER_MS = [600, 1_000, 1_600];

@@ -13,16 +13,16 @@ import { startDrill } from "@/lib/drills/start";
 import { db } from "@/lib/platform/db";
 import { signId } from "@/lib/platform/signed-id";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { aConnectProxy } from "@/lib/testing/connect-proxy";
-import { eventually } from "@/lib/testing/eventually";
-import { ACTOR, aCase } from "@/lib/testing/factories";
-import { aCaseWith, by } from "@/lib/testing/members";
-import { aSubscription, decryptPush } from "@/lib/testing/push-service";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
-import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { aConnectProxy } from "@/testing/connect-proxy";
+import { eventually } from "@/testing/eventually";
+import { ACTOR, aCase } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
+import { aSubscription, decryptPush } from "@/testing/push-service";
+import { aReceiver, type Receiver } from "@/testing/receiver";
+import { SELF_SIGNED } from "@/testing/self-signed";
+import { type ServerProcess, startWorker } from "@/testing/server-process";
 
 // A worker sends fire drills through every kind of channel that there is, to receivers of this test: a proxy leads all host names to
 // them, so that a new kind takes part by itself.

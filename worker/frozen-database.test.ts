@@ -6,12 +6,12 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { freeze } from "@/lib/testing/freeze";
-import { seededRandom } from "@/lib/testing/random-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
-import { type ServerProcess, startCheckInServer, startWorker } from "@/lib/testing/server-process";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { migrate } from "@/prisma/migrate";
+import { freeze } from "@/testing/freeze";
+import { seededRandom } from "@/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
+import { type ServerProcess, startCheckInServer, startWorker } from "@/testing/server-process";
 
 const RUNS = runsFor("worker/frozen-database.test.ts");
 

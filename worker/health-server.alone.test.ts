@@ -8,9 +8,9 @@ import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { VERSION } from "@/lib/platform/version";
-import { eventually } from "@/lib/testing/eventually";
-import { aSnitch } from "@/lib/testing/factories";
-import { openOwnRedis } from "@/lib/testing/own-redis";
+import { eventually } from "@/testing/eventually";
+import { aSnitch } from "@/testing/factories";
+import { openOwnRedis } from "@/testing/own-redis";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 

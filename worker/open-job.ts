@@ -6,7 +6,7 @@ import { openOutageLog } from "@/lib/platform/log-outage";
 import type { ExpectLater } from "@/lib/platform/recurring-jobs";
 import { runExclusively } from "@/lib/platform/run-exclusively";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
-import { RETRY_MS, sleepMs } from "@/lib/rules/sleep";
+import { RETRY_MS, sleepMs } from "@/lib/rules/notifications/sleep";
 import type { Dispatcher } from "./dispatcher";
 import { GROUPS } from "./groups";
 import type { Repeated } from "./repeat";

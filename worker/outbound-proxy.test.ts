@@ -10,14 +10,14 @@ import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { aConnectProxy } from "@/lib/testing/connect-proxy";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { eventually } from "@/lib/testing/eventually";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { CA_CERTIFICATE, SERVICES_TLS } from "@/lib/testing/own-ca";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { aConnectProxy } from "@/testing/connect-proxy";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { eventually } from "@/testing/eventually";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { CA_CERTIFICATE, SERVICES_TLS } from "@/testing/own-ca";
+import { aReceiver, type Receiver } from "@/testing/receiver";
+import { type ServerProcess, startWorker } from "@/testing/server-process";
 
 /** What services answer, by host. */
 const ANSWERS: Record<string, (request: { body: string; path: string }) => [status: number, text: string]> = {

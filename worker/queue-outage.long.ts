@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CANARY } from "@/lib/canary/canary";
 import { db } from "@/lib/platform/db";
 import { RECURRING_QUEUES } from "@/lib/platform/queue-names";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { openOwnRedis } from "@/lib/testing/own-redis";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { openOwnRedis } from "@/testing/own-redis";
+import { aReceiver, type Receiver } from "@/testing/receiver";
+import { type ServerProcess, startWorker } from "@/testing/server-process";
 import { SCHEDULE } from "./schedule";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;

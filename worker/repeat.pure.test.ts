@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { DAY_MS } from "@/lib/rules/durations";
-import { MIN_REST_MS } from "@/lib/rules/sleep";
-import { eventually } from "@/lib/testing/eventually";
+import { MIN_REST_MS } from "@/lib/rules/notifications/sleep";
+import { eventually } from "@/testing/eventually";
 import { repeat } from "./repeat";
 
 test("jobs of one group run at once and then at their intervals, and never two at a time", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "@/lib/rules/durations";
-import { MIN_REST_MS } from "@/lib/rules/sleep";
+import { MIN_REST_MS } from "@/lib/rules/notifications/sleep";
 
 /** `run` returns after how many milliseconds it should run again, and never throws. */
 export type Repeated = { run: () => Promise<number>; canBeWoken?: boolean };

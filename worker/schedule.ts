@@ -26,7 +26,7 @@ import { nextDueAt } from "@/lib/outbox/due";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { RARE_LOOK_MS } from "@/lib/rules/sleep";
+import { RARE_LOOK_MS } from "@/lib/rules/notifications/sleep";
 import { deleteRemovedObjects } from "@/lib/runs/outputs/delete-objects";
 import { deleteOldOutputs } from "@/lib/runs/outputs/delete-old";
 import { moveOutputs, waitsToMoveSince } from "@/lib/runs/outputs/move";

@@ -6,8 +6,8 @@ import { db, pool } from "@/lib/platform/db";
 import { openQueues } from "@/lib/platform/queue";
 import { RECURRING_QUEUES, type RecurringQueue } from "@/lib/platform/queue-names";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { eventually } from "@/lib/testing/eventually";
-import { openOwnRedis } from "@/lib/testing/own-redis";
+import { eventually } from "@/testing/eventually";
+import { openOwnRedis } from "@/testing/own-redis";
 import { type RecurringJob, SCHEDULE, type Schedule } from "./schedule";
 import { startWorkers } from "./start-workers";
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANARY, canaryLag, maintainCanary } from "@/lib/canary/canary";
 import { db } from "@/lib/platform/db";
 import { openQueues } from "@/lib/platform/queue";
-import { eventually } from "@/lib/testing/eventually";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
+import { eventually } from "@/testing/eventually";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
 import { startWorkers } from "./start-workers";
 
 const redisUrl = process.env.TEST_REDIS_URL;

@@ -4,10 +4,10 @@ import { sendTestEvent } from "@/lib/channels/test-event";
 import { db, pool } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { queues } from "@/lib/platform/queue";
-import { aDnsServer } from "@/lib/testing/dns-server";
-import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+import { aDnsServer } from "@/testing/dns-server";
+import { aCase, aMember, aWebhook } from "@/testing/factories";
+import { aReceiver, type Receiver } from "@/testing/receiver";
+import { type ServerProcess, startWorker } from "@/testing/server-process";
 
 const WEBHOOKS_PER_CASE = 20;
 const DELIVERIES_PER_WEBHOOK = 10;

@@ -4,8 +4,8 @@ import { createPostgresBackend, Queue } from "bullmq";
 import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
-import { openOwnRedis } from "@/lib/testing/own-redis";
-import { startWorker } from "@/lib/testing/server-process";
+import { openOwnRedis } from "@/testing/own-redis";
+import { startWorker } from "@/testing/server-process";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { db, pool, query } from "@/lib/platform/db";
 import { openQueues } from "@/lib/platform/queue";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { DAY_MS } from "@/lib/rules/durations";
-import { eventually } from "@/lib/testing/eventually";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import { eventually } from "@/testing/eventually";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
 import { SCHEDULE, type Schedule } from "./schedule";
 import { startWorkers } from "./start-workers";
 

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
-import { Installation } from "@/lib/testing/installation";
-import { aMailSink } from "@/lib/testing/mail-sink";
-import { passMinutes } from "@/lib/testing/pass-minutes";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { migrate } from "@/prisma/migrate";
+import { Installation } from "@/testing/installation";
+import { aMailSink } from "@/testing/mail-sink";
+import { passMinutes } from "@/testing/pass-minutes";
+import { aReceiver, type Receiver } from "@/testing/receiver";
 
 /**
  * The snitch of the other installation expects a heartbeat every minute: it is missing at the end of the minute after the

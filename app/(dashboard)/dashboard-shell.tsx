@@ -12,7 +12,7 @@ import { currentDelay } from "@/lib/health/delay";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
 import type { SignedIn } from "@/lib/users/sessions";
-import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
+import { hideOnboardingAction } from "./[caseId]/(list)/hide-onboarding";
 import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";
 import { confirmIdentityAction } from "./account/security/actions";

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { channelPath } from "@/lib/channels/path";
-import type { NotificationPath } from "@/lib/rules/unreachable-case";
-import { describePath } from "@/lib/rules/unreachable-case-words";
+import type { NotificationPath } from "@/lib/rules/notifications/unreachable-case";
+import { describePath } from "@/lib/rules/notifications/unreachable-case-words";
 
 const MAX_LISTED = 5;
 

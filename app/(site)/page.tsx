@@ -3,7 +3,7 @@ import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
 import { currentProxyPerson } from "@/app/sign-in/proxy-person";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentUser } from "@/app/sign-in/session";
-import { CURL } from "@/components/snitches/snippets";
+import { CURL } from "@/components/snitches/snippets/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
 import { listUserCases } from "@/lib/cases/find";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requestCheckIn } from "@/lib/testing/check-in-request";
-import { aManagementClient } from "@/lib/testing/management-client";
-import { aManagementServer } from "@/lib/testing/management-server";
+import { requestCheckIn } from "@/testing/check-in-request";
+import { aManagementClient } from "@/testing/management-client";
+import { aManagementServer } from "@/testing/management-server";
 
 const NAME = "healthchecks-io-client";
 const VERSION = "1.0.4";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aManagementClient, type Method } from "@/lib/testing/management-client";
-import { runsFor } from "@/lib/testing/runs";
+import { aSnitch, aWebhook } from "@/testing/factories";
+import { aManagementClient, type Method } from "@/testing/management-client";
+import { runsFor } from "@/testing/runs";
 
 const at = new Date("2100-03-09T00:00Z");
 const REQUESTS = runsFor("app/api/management-fuzz.test.ts");

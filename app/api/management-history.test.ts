@@ -4,13 +4,13 @@ import { GET as caseBadge } from "@/app/badge/[...path]/route";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { requestCheckIn } from "@/lib/testing/check-in-request";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aSnitch } from "@/lib/testing/factories";
-import { aManagementClient } from "@/lib/testing/management-client";
-import { aManagementServer } from "@/lib/testing/management-server";
-import { runsFor } from "@/lib/testing/runs";
-import { countStatements } from "@/lib/testing/statements";
+import { requestCheckIn } from "@/testing/check-in-request";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aSnitch } from "@/testing/factories";
+import { aManagementClient } from "@/testing/management-client";
+import { aManagementServer } from "@/testing/management-server";
+import { runsFor } from "@/testing/runs";
+import { countStatements } from "@/testing/statements";
 
 const CHECKS = runsFor("app/api/management-history.test.ts");
 

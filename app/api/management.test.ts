@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aManagementClient, type Method } from "@/lib/testing/management-client";
-import { aClient } from "@/lib/testing/requests";
+import { ACTOR, aCase, aSnitch, aWebhook } from "@/testing/factories";
+import { aManagementClient, type Method } from "@/testing/management-client";
+import { aClient } from "@/testing/requests";
 
 let caseId = "";
 let key = "";

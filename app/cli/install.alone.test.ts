@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { lacks } from "@/lib/testing/languages";
-import { runCommand } from "@/lib/testing/tattle";
+import { lacks } from "@/testing/languages";
+import { runCommand } from "@/testing/tattle";
 import { GET } from "./[file]/route";
 import { findProgram } from "./programs";
 

@@ -7,7 +7,7 @@ import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { ProxyPerson } from "@/lib/users/proxy-person";
-import { storeSingleSignOn, SINGLE_SIGN_ON } from "@/lib/users/single-sign-on";
+import { SINGLE_SIGN_ON, storeSingleSignOn } from "@/lib/users/single-sign-on";
 import { beginSession } from "./begin-session";
 import { readCookie, setCookie } from "./cookie";
 import { findAskedAt } from "./issuer";

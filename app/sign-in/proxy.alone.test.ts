@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { parseGroupRoles } from "@/lib/rules/group-roles";
-import { aCase, aMember } from "@/lib/testing/factories";
-import { openRoute } from "@/lib/testing/next-route";
-import { readCode } from "@/lib/testing/users";
+import { aCase, aMember } from "@/testing/factories";
+import { openRoute } from "@/testing/next-route";
+import { readCode } from "@/testing/users";
 
 const open = async () => {
   const route = openRoute("/sign-in/proxy", await import("@/app/(account)/sign-in/proxy/route"));
@@ -12,7 +12,7 @@ const open = async () => {
   return { route, signedInBy };
 };
 const { route, signedInBy } = await open();
-const { aSessionCookie } = await import("@/lib/testing/session-cookie");
+const { aSessionCookie } = await import("@/testing/session-cookie");
 const { currentMembership } = await import("./session");
 // A page of a case, as far as it asks who may see it.
 const page = openRoute("/[caseId]", {

@@ -6,12 +6,12 @@ import getPort from "get-port";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { getChromium } from "@/lib/testing/chromium";
-import { aMachine } from "@/lib/testing/deploy/machine";
-import { aCase, aMember } from "@/lib/testing/factories";
-import type { Machine } from "@/lib/testing/fleet";
-import { CLIENT, openOpenIdProvider } from "@/lib/testing/openid-provider";
 import { build } from "@/scripts/build";
+import { getChromium } from "@/testing/chromium";
+import { aMachine } from "@/testing/deploy/machine";
+import { aCase, aMember } from "@/testing/factories";
+import type { Machine } from "@/testing/fleet";
+import { CLIENT, openOpenIdProvider } from "@/testing/openid-provider";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-single-sign-on-"));
 let appUrl: string;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { openFlakyConnection } from "@/testing/flaky-connection";
 
 const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = connection.url;
 const { unsubscribeHeaders } = await import("@/lib/emails/recipient-link");
 const { db } = await import("@/lib/platform/db");
-const { aCase, aRecipient } = await import("@/lib/testing/factories");
+const { aCase, aRecipient } = await import("@/testing/factories");
 const { GET, POST } = await import("./[token]/route");
 
 test("while Postgres is away, the answer is a 503 with a sentence that asks to come again, and works then", async () => {

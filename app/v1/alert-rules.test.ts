@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { removeChannel } from "@/lib/channels/remove";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { ACTOR, aSnitch, aWebhook } from "@/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
 
 const call = async (client: Client, method: string, path: string, body?: unknown) => {
   const response = await readResponse(

@@ -5,8 +5,8 @@ import { db } from "@/lib/platform/db";
 import { locate } from "@/lib/protocols/locate";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const WRONG_KEY = {
   status: 401,

@@ -4,9 +4,9 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { db, query } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { contractViolation } from "@/lib/testing/contract";
-import { ACTOR, aCase, aMember } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { contractViolation } from "@/testing/contract";
+import { ACTOR, aCase, aMember } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 /** Events of an hour ago: those of the last seconds are not read yet. */
 async function addEvents(caseId: string, names: string[]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readText } from "@/lib/api/body";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aReceiver } from "@/lib/testing/receiver";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { aReceiver } from "@/testing/receiver";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const HOOK = "https://hooks.slack.com/services/T000/B000/SECRET";
 const SLACK = { kind: "slack", settings: { url: HOOK } };

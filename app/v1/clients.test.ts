@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, basic, readResponse, send } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, basic, readResponse, send } from "@/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { env } from "@/lib/platform/env";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const UNKNOWN_TOKEN = "0123456789abcdef";
 

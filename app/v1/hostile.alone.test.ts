@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { contractViolation } from "@/lib/testing/contract";
-import { aSnitch } from "@/lib/testing/factories";
-import { type HostileRequest, hostileRequest } from "@/lib/testing/hostile-requests";
-import { aClient, basic, send } from "@/lib/testing/requests";
-import { runsFor } from "@/lib/testing/runs";
+import { contractViolation } from "@/testing/contract";
+import { aSnitch } from "@/testing/factories";
+import { type HostileRequest, hostileRequest } from "@/testing/hostile-requests";
+import { aClient, basic, send } from "@/testing/requests";
+import { runsFor } from "@/testing/runs";
 
 env.API_RATE_PER_MINUTE = 1_000_000;
 

@@ -3,10 +3,10 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { listIncidents } from "@/lib/incidents/list";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { requestCheckIn } from "@/lib/testing/check-in-request";
-import { ACTOR, anIncident, aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
-import { countRowsRead } from "@/lib/testing/statements";
+import { requestCheckIn } from "@/testing/check-in-request";
+import { ACTOR, anIncident, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
+import { countRowsRead } from "@/testing/statements";
 
 const UNKNOWN_ID = "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44";
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const ONCE = { starts_at: "2026-03-10T01:00:00.000Z", ends_at: "2026-03-10T03:00:00.000Z" };
 const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };

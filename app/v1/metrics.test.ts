@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, send } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, send } from "@/testing/requests";
 
 test("a key gives Prometheus the snitches of its case and of no other", async () => {
   const { theCase, get } = await aClient();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 import { OPERATIONS } from "./operations";
 
 type Scope = { tags?: string[]; snitches?: string[] };

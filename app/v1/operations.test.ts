@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse } from "@/testing/requests";
 
 const FAR_FUTURE = new Date("2100-01-01T00:00Z");
 const CREATED = new Date("2026-01-01T00:00Z");

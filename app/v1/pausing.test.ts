@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse } from "@/testing/requests";
 
 const FAR_FUTURE = new Date("2100-01-01T00:00Z");
 

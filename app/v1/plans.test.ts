@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PLANS, TERMS } from "@/lib/cases/plan";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 

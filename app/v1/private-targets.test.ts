@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aDnsServer } from "@/lib/testing/dns-server";
-import { aWebhook } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { aDnsServer } from "@/testing/dns-server";
+import { aWebhook } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 let dns: Awaited<ReturnType<typeof aDnsServer>>;
 

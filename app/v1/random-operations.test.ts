@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { contractViolation } from "@/lib/testing/contract";
-import { type Operation, operations, type ShownSnitch } from "@/lib/testing/random-operations";
-import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
-import { runsFor } from "@/lib/testing/runs";
+import { contractViolation } from "@/testing/contract";
+import { type Operation, operations, type ShownSnitch } from "@/testing/random-operations";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
+import { runsFor } from "@/testing/runs";
 
 /** The model of a case: what the API shows of each snitch, and the state that it does not show. */
 type Pause = { statusBefore: string; until: string };

@@ -19,9 +19,9 @@ import type { Operation } from "@/lib/api/operation";
 import { addChannel } from "@/lib/channels/add";
 import { db, query } from "@/lib/platform/db";
 import { saveRuns } from "@/lib/runs/store";
-import { contractViolation } from "@/lib/testing/contract";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { contractViolation } from "@/testing/contract";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
 import { OPERATIONS } from "./operations";
 
 const server = createServer(async (request, response) => {

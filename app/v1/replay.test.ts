@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const midnight = () => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { loadDeliveries } from "@/lib/delivery/load";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { requestCheckIn } from "@/lib/testing/check-in-request";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aWebhook } from "@/lib/testing/factories";
-import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
-import { runsFor } from "@/lib/testing/runs";
+import { requestCheckIn } from "@/testing/check-in-request";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aWebhook } from "@/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
+import { runsFor } from "@/testing/runs";
 
 const MINUTES = runsFor("app/v1/runs.test.ts");
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
 
 const request = (client: Client, method: string, path: string, body?: unknown) =>
   readResponse(send(method, path, { key: client.key, ...(body !== undefined && { body }) }));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { ACTOR } from "@/lib/testing/factories";
-import { aClient, send } from "@/lib/testing/requests";
+import { ACTOR } from "@/testing/factories";
+import { aClient, send } from "@/testing/requests";
 
 test("a program makes 300 snitches in one request in under ten seconds", async () => {
   const { theCase } = await aClient();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { contractViolation } from "@/lib/testing/contract";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
-import { countCaseLocks } from "@/lib/testing/statements";
+import { contractViolation } from "@/testing/contract";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
+import { countCaseLocks } from "@/testing/statements";
 import { OPERATIONS } from "./operations";
 
 const BACKUP = "/v1/snitches/slugs/nightly-backup";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { INTERVALS } from "@/lib/rules/interval";
-import { contractViolation } from "@/lib/testing/contract";
-import { aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse } from "@/lib/testing/requests";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
+import { contractViolation } from "@/testing/contract";
+import { aSnitch } from "@/testing/factories";
+import { aClient, readResponse } from "@/testing/requests";
 
 const INVALID_TEXT = "must not contain NUL or broken characters";
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runApiServer } from "@/lib/testing/api-server";
-import { runCheckInServer } from "@/lib/testing/check-in-server";
-import { aClient, readResponse } from "@/lib/testing/requests";
-import { runCommand, TATTLE } from "@/lib/testing/tattle";
+import { runApiServer } from "@/testing/api-server";
+import { runCheckInServer } from "@/testing/check-in-server";
+import { aClient, readResponse } from "@/testing/requests";
+import { runCommand, TATTLE } from "@/testing/tattle";
 import { dropIn } from "./drop-in";
 import { writeJobs } from "./known";
 

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { lacks } from "@/lib/testing/languages";
+import { lacks } from "@/testing/languages";
 import { dropIn } from "./drop-in";
 import { readServiceResult } from "./service-result";
 

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AnsweringServer, anAnsweringServer } from "@/lib/testing/answering-server";
-import { listWaiting, runCommand, startCommand, TATTLE, untilEnded } from "@/lib/testing/tattle";
-import { ATTACKER, findMissing, RUNNER, SECRET, TwoUsers } from "@/lib/testing/two-users";
+import { type AnsweringServer, anAnsweringServer } from "@/testing/answering-server";
+import { listWaiting, runCommand, startCommand, TATTLE, untilEnded } from "@/testing/tattle";
+import { ATTACKER, findMissing, RUNNER, SECRET, TwoUsers } from "@/testing/two-users";
 import { parseCounts } from "./flush-users";
 
 const missing = findMissing();

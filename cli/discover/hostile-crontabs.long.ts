@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cronsIn, runCron } from "@/lib/testing/cron/crons";
-import { CRON_TIMEOUT_MS, missing, runTestMachine } from "@/lib/testing/cron/test-machine";
+import { cronsIn, runCron } from "@/testing/cron/crons";
+import { CRON_TIMEOUT_MS, missing, runTestMachine } from "@/testing/cron/test-machine";
 
 const machine = runTestMachine();
 const { at, tattle } = machine;

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cronsIn, runCron } from "@/lib/testing/cron/crons";
-import { writeCrontabs } from "@/lib/testing/cron/crontabs";
-import { installBusyboxCron, PACKAGES, unpackPackages } from "@/lib/testing/cron/programs";
-import { Recorder, readRecorded } from "@/lib/testing/cron/recorded-jobs";
-import { CRON_TIMEOUT_MS, missing, runTestMachine } from "@/lib/testing/cron/test-machine";
+import { cronsIn, runCron } from "@/testing/cron/crons";
+import { writeCrontabs } from "@/testing/cron/crontabs";
+import { installBusyboxCron, PACKAGES, unpackPackages } from "@/testing/cron/programs";
+import { Recorder, readRecorded } from "@/testing/cron/recorded-jobs";
+import { CRON_TIMEOUT_MS, missing, runTestMachine } from "@/testing/cron/test-machine";
 
 const machine = runTestMachine();
 const { at, tattle } = machine;

@@ -1,14 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cronsIn, runCron } from "@/lib/testing/cron/crons";
-import { prepareCrontab, TRICKY } from "@/lib/testing/cron/crontabs";
-import { type Recorded, Recorder, readRecorded } from "@/lib/testing/cron/recorded-jobs";
-import {
-  CRON_TIMEOUT_MS,
-  missing,
-  type ReportedSnitch,
-  runTestMachine,
-} from "@/lib/testing/cron/test-machine";
+import { cronsIn, runCron } from "@/testing/cron/crons";
+import { prepareCrontab, TRICKY } from "@/testing/cron/crontabs";
+import { type Recorded, Recorder, readRecorded } from "@/testing/cron/recorded-jobs";
+import { CRON_TIMEOUT_MS, missing, type ReportedSnitch, runTestMachine } from "@/testing/cron/test-machine";
 
 const machine = runTestMachine();
 const { at } = machine;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { lacks } from "@/lib/testing/languages";
+import { lacks } from "@/testing/languages";
 import type { Places } from "./places";
 import { runPartsScript, shellScript } from "./tattle-shell";
 

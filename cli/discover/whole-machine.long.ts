@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cronsIn, runCron } from "@/lib/testing/cron/crons";
-import { Recorder, readRecorded } from "@/lib/testing/cron/recorded-jobs";
-import { CRON_TIMEOUT_MS, missing, runTestMachine } from "@/lib/testing/cron/test-machine";
+import { cronsIn, runCron } from "@/testing/cron/crons";
+import { Recorder, readRecorded } from "@/testing/cron/recorded-jobs";
+import { CRON_TIMEOUT_MS, missing, runTestMachine } from "@/testing/cron/test-machine";
 
 const machine = runTestMachine();
 const { at, tattle } = machine;

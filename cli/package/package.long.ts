@@ -20,10 +20,10 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/cli/[file]/route";
 import { env } from "@/lib/platform/env";
-import { listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
-import { aSnitch } from "@/lib/testing/factories";
-import { lacks } from "@/lib/testing/languages";
-import { runCommand } from "@/lib/testing/tattle";
+import { listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
+import { aSnitch } from "@/testing/factories";
+import { lacks } from "@/testing/languages";
+import { runCommand } from "@/testing/tattle";
 
 const NEEDED = ["busybox", "chroot", "dpkg", "dpkg-deb", "ldd", "curl"];
 const missing = NEEDED.filter(lacks);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { lacks } from "@/lib/testing/languages";
+import { lacks } from "@/testing/languages";
 
 test.skipIf(lacks("systemd-analyze")).each(["tattle-flush.service", "tattle-flush.timer"])(
   "%s is right",

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
-import { aSnitch } from "@/lib/testing/factories";
-import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
-import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/lib/testing/tattle";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
+import { aSnitch } from "@/testing/factories";
+import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
+import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/testing/tattle";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

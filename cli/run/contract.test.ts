@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { createCheckInServer } from "@/checkin/http-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/rules/durations";
 import { readOutput } from "@/lib/runs/outputs/read";
-import { listStoredRuns, openCheckInHttp } from "@/lib/testing/check-in-http";
-import { aSnitch } from "@/lib/testing/factories";
-import { runsFor } from "@/lib/testing/runs";
+import { listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
+import { aSnitch } from "@/testing/factories";
+import { runsFor } from "@/testing/runs";
 import {
   aStateFolder,
   listWaiting,
@@ -19,7 +19,7 @@ import {
   runCommand,
   startCommand,
   untilEnded,
-} from "@/lib/testing/tattle";
+} from "@/testing/tattle";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { anAnsweringServer } from "@/lib/testing/answering-server";
+import { anAnsweringServer } from "@/testing/answering-server";
 import {
   aStateFolder,
   listWaiting,
@@ -10,7 +10,7 @@ import {
   runCommand,
   startCommand,
   untilEnded,
-} from "@/lib/testing/tattle";
+} from "@/testing/tattle";
 
 /** More than the pipe of a caller who does not read takes, and no more than that and the pipe of the job together. */
 const STUCK_BYTES = 100_000;

@@ -2,10 +2,10 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AnsweringServer, anAnsweringServer } from "@/lib/testing/answering-server";
-import { runsFor } from "@/lib/testing/runs";
-import { RUN_PROGRAMS, type RunProgram } from "@/lib/testing/tattle";
-import { ATTACKER, findMissing, listTree, ROOT, RUNNER, SECRET, TwoUsers } from "@/lib/testing/two-users";
+import { type AnsweringServer, anAnsweringServer } from "@/testing/answering-server";
+import { runsFor } from "@/testing/runs";
+import { RUN_PROGRAMS, type RunProgram } from "@/testing/tattle";
+import { ATTACKER, findMissing, listTree, ROOT, RUNNER, SECRET, TwoUsers } from "@/testing/two-users";
 
 const missing = findMissing();
 /** Of the shell variant one shell, and all of them in the long run. */

@@ -7,12 +7,12 @@ import { applyLateReports } from "@/lib/late-reports/apply";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { listStoredRuns } from "@/lib/testing/check-in-http";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { lacks } from "@/lib/testing/languages";
-import { requestProtocol } from "@/lib/testing/protocol-request";
-import { aStateFolder, listWaiting, RUN_PROGRAMS, rewindReport, runCommand } from "@/lib/testing/tattle";
+import { listStoredRuns } from "@/testing/check-in-http";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { lacks } from "@/testing/languages";
+import { requestProtocol } from "@/testing/protocol-request";
+import { aStateFolder, listWaiting, RUN_PROGRAMS, rewindReport, runCommand } from "@/testing/tattle";
 
 const CLOCKS = ["-26h", "-9h", "+5h", "+40d"];
 /** What a test may take, and what is not known of the time between a job and its report. */

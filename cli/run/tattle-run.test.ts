@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type AnsweringServer, anAnsweringServer } from "@/lib/testing/answering-server";
-import { aStateFolder, listWaiting, RUN_PROGRAMS, runCommand } from "@/lib/testing/tattle";
+import { type AnsweringServer, anAnsweringServer } from "@/testing/answering-server";
+import { aStateFolder, listWaiting, RUN_PROGRAMS, runCommand } from "@/testing/tattle";
 
 let server: AnsweringServer;
 let other: AnsweringServer;

@@ -3,15 +3,8 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import getPort from "get-port";
 import { expect, onTestFinished, test } from "vitest";
-import { anAnsweringServer } from "@/lib/testing/answering-server";
-import {
-  aStateFolder,
-  listWaiting,
-  runCommand,
-  startCommand,
-  TATTLE,
-  untilEnded,
-} from "@/lib/testing/tattle";
+import { anAnsweringServer } from "@/testing/answering-server";
+import { aStateFolder, listWaiting, runCommand, startCommand, TATTLE, untilEnded } from "@/testing/tattle";
 
 test("a server that never answers holds up no report to another one", async () => {
   const state = aStateFolder();

@@ -1,10 +1,10 @@
 import { CAUSE_WORDS } from "@/components/incidents/words";
 import { Time } from "@/components/time";
 import type { MessageReason } from "@/lib/history/explain-notifications";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
 import type { Because } from "@/lib/rules/notifications/because";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 
 /** Why people wait for an alert, after “because”. */
 export const HOLD_WORDS: Record<Hold, string> = {

@@ -2,11 +2,11 @@ import { LateSentence } from "@/components/reported-late";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import type { FoundAlert } from "@/lib/history/find-alert";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { RepeatReason } from "@/lib/rules/alert-facts";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { readLateFacts } from "@/lib/rules/late-words";
+import { readLateFacts } from "@/lib/rules/history/late-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { RepeatReason } from "@/lib/rules/state/alert-facts";
 import { HOLD_WORDS, reasonNobodyWasNotified } from "./because";
 
 const HAPPENED: Record<AlertKind, string> = {

@@ -5,7 +5,7 @@ import { Mail, Send, Webhook } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { NotNotified } from "@/lib/history/explain-notifications";
 import type { AlertMessage } from "@/lib/history/find-alert";
-import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import { BecauseSentence } from "./because";
 
 const ICONS = { mail: Mail, webhook: Webhook, channel: Send };

@@ -1,11 +1,11 @@
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
-import type { SettingFacts } from "@/lib/rules/alert-facts";
-import type { MissFacts } from "@/lib/rules/explain-miss";
-import type { UnknownMiss } from "@/lib/rules/listening-gap";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
-import type { DeadlineBasis } from "@/lib/rules/snitch-state";
+import type { SettingFacts } from "@/lib/rules/state/alert-facts";
+import type { MissFacts } from "@/lib/rules/state/explain-miss";
+import type { UnknownMiss } from "@/lib/rules/state/listening-gap";
+import type { DeadlineBasis } from "@/lib/rules/state/snitch-state";
 
 type MissProps = {
   missed: MissFacts;

@@ -3,7 +3,7 @@ import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
-import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { STATUS_WORDS } from "@/lib/rules/history/history-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import { Miss } from "./miss";

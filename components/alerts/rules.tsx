@@ -3,8 +3,8 @@ import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
-import type { NotifyingFacts } from "@/lib/rules/alert-facts";
 import { runDuration } from "@/lib/rules/runs/run-duration";
+import type { NotifyingFacts } from "@/lib/rules/state/alert-facts";
 
 type RulesProps = { alert: FoundAlert; rules: NotifyingFacts; caseUrl: string };
 

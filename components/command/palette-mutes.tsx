@@ -5,7 +5,7 @@ import { muteChoices } from "@/components/mute/choices";
 import type { Mute } from "@/components/mute/mute-items";
 import { useReaderZone } from "@/components/time";
 import { AlarmClock, Pause } from "@/components/ui/icons";
-import type { MuteVerb } from "@/lib/rules/mute";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { Group, Item } from "./palette-items";
 
 type PaletteMutesProps = {

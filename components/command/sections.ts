@@ -1,5 +1,5 @@
 import type { FoundIncident } from "@/components/incidents/find-incidents";
-import type { Found } from "@/components/snitches/find-snitches";
+import type { Found } from "@/components/snitches/selection/find-snitches";
 import { type Command, matchCommands } from "./commands";
 import type { FoundPassage } from "./find-passages";
 import { type Findable, rateMatch } from "./match";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type FoundIncident, findIncidents } from "@/components/incidents/find-incidents";
-import { type Found, findSnitches } from "@/components/snitches/find-snitches";
+import { type Found, findSnitches } from "@/components/snitches/selection/find-snitches";
 import { type FoundPassage, findPassages } from "./find-passages";
 import { recentIn } from "./recent";
 

@@ -3,7 +3,7 @@ import { timesInWords } from "@/components/time-in-words";
 import { buildNotification, type SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentCause, IncidentRow } from "@/lib/incidents/list-rows";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
-import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { causeLine } from "./cause-line";
 import { deliveryMark } from "./delivery-mark";
 import { sectionIncidents } from "./incident-row";

@@ -1,4 +1,4 @@
-import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 
 /** The status of a snitch whose incident has this cause. */
 export const statusOfCause = (cause: AlertCause) =>

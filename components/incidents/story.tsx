@@ -8,8 +8,8 @@ import { Time } from "@/components/time";
 import { AlarmClock, Check, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { CAUSE_WORDS } from "./words";
 
 type AlertEntry = Extract<StoryEntry, { kind: "alert" }>;

@@ -1,6 +1,6 @@
 import type { ListedIncident } from "@/lib/incidents/list";
-import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Severity } from "@/lib/rules/incidents/incident";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 
 export const CAUSE_WORDS: Record<AlertCause, string> = {
   missed: "Missed check-in",

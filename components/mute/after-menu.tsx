@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { orNothing } from "@/components/ui/or-nothing";
-import type { MuteVerb } from "@/lib/rules/mute";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import type { Mutes } from "./mute-items";
 
 // Loaded only when somebody chooses a time.

@@ -1,6 +1,12 @@
 import { findOrMake } from "@/components/find-or-make";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
-import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, type MuteVerb, muteEnd } from "@/lib/rules/mute";
+import {
+  longestSnoozeEnd,
+  MUTE_TIMES,
+  type MuteTime,
+  type MuteVerb,
+  muteEnd,
+} from "@/lib/rules/notifications/mute";
 
 /** What forms send as `until`. */
 export type MuteEnd = MuteTime | "recovered" | "healthy" | "unpaused";

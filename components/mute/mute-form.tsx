@@ -3,7 +3,7 @@
 import { useReaderZone } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import type { MuteVerb } from "@/lib/rules/mute";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { MUTE_WORDS, muteChoices } from "./choices";
 
 type MuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };

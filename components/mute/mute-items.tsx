@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { useReaderZone } from "@/components/time";
 import { AlarmClock, Pause } from "@/components/ui/icons";
 import { MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
-import type { MuteVerb } from "@/lib/rules/mute";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { MUTE_WORDS, muteChoices } from "./choices";
 
 /** `until`: a time, or for a pause also “healthy” or “unpaused”; `phrase` says it after a name, as “until it recovers”. */

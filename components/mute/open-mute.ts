@@ -1,5 +1,5 @@
 import { openMenu, pressHotkey } from "@/components/keys";
-import type { MuteVerb } from "@/lib/rules/mute";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
 
 /** What the key p does on a page: unpauses, or opens Mute at Pause. */
 export function pauseByKey(): void {

@@ -2,7 +2,7 @@
 
 import { useReaderZone } from "@/components/time";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import type { MuteVerb } from "@/lib/rules/mute";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { muteChoices, optionInWords } from "./choices";
 
 type StillMuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };

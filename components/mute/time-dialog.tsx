@@ -5,8 +5,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormState, Submit } from "@/components/ui/form";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
-import type { MuteVerb } from "@/lib/rules/mute";
-import { toInstant } from "@/lib/rules/zoned-time";
+import type { MuteVerb } from "@/lib/rules/notifications/mute";
+import { toInstant } from "@/lib/rules/schedule/zoned-time";
 import { clockTimeIn, momentIn } from "./choices";
 import type { Mute } from "./mute-items";
 

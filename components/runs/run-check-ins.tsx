@@ -3,8 +3,8 @@ import { checkInWord } from "@/components/snitches/check-in-word";
 import { Message } from "@/components/snitches/message";
 import { Time } from "@/components/time";
 import type { RunCheckIn } from "@/lib/history/list-check-ins-of-run";
-import { isReportedLate } from "@/lib/rules/age";
-import { isHealthy } from "@/lib/rules/report";
+import { isReportedLate } from "@/lib/rules/reports/age";
+import { isHealthy } from "@/lib/rules/reports/report";
 
 /** The check-ins that made a run, in the order in which they came. */
 export function RunCheckIns({ checkIns }: { checkIns: RunCheckIn[] }) {

@@ -3,7 +3,7 @@ import { ReportedLate } from "@/components/reported-late";
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
-import { isReportedLate } from "@/lib/rules/age";
+import { isReportedLate } from "@/lib/rules/reports/age";
 import { beganAt, durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { OutcomeMark, outcomeWord } from "./run-outcome";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildNotification } from "@/lib/history/sent-notification";
 import type { StatusCause } from "@/lib/history/status-cause";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { Cause } from "./cause";
 
 const tuesday = new Date("2026-03-10T10:00Z");

@@ -3,7 +3,7 @@ import { FaultSentence } from "@/components/runs/fault-sentence";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import type { StatusCause } from "@/lib/history/status-cause";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { Message } from "./message";
 import { Notifications } from "./notifications";
 

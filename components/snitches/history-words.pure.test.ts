@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { timesInWords } from "@/components/time-in-words";
 import type { Bar } from "@/lib/history/outcomes";
-import { NO_PERIODS } from "@/lib/rules/period-counts";
+import { NO_PERIODS } from "@/lib/rules/history/period-counts";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { barSentence, historySentence } from "./history-words";
 

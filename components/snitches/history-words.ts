@@ -1,7 +1,12 @@
 import type { TimesInWords } from "@/components/time-in-words";
 import type { Bar } from "@/lib/history/outcomes";
-import { countsInWords, countsSentence, OUTCOME_WORDS, type WindowUnit } from "@/lib/rules/history-words";
-import { knownPeriods, sumCounts } from "@/lib/rules/period-counts";
+import {
+  countsInWords,
+  countsSentence,
+  OUTCOME_WORDS,
+  type WindowUnit,
+} from "@/lib/rules/history/history-words";
+import { knownPeriods, sumCounts } from "@/lib/rules/history/period-counts";
 
 /** “Mon 9 Mar, 00:00 · healthy, checked in 00:04:11 · exit 0 · “42 rows””. */
 export const barSentence = (bar: Bar, words: TimesInWords, unit?: WindowUnit) =>

@@ -1,5 +1,5 @@
 import type { TimesInWords } from "@/components/time-in-words";
-import type { EmailMark } from "@/lib/rules/address-mark";
+import type { EmailMark } from "@/lib/rules/notifications/address-mark";
 
 const MARK_WORDS: Record<EmailMark, string> = {
   bounced: "e-mails have bounced since",

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { BulkReport } from "./bulk-change";
-import { snitchesInWords } from "./bulk-words";
+import type { BulkReport } from "./selection/bulk-change";
+import { snitchesInWords } from "./selection/bulk-words";
 
 type RefusedDialogProps = BulkReport & { close: () => void };
 

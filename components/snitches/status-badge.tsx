@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { STATUS_WORDS } from "@/lib/rules/history-words";
-import type { Status } from "@/lib/rules/snitch-state";
+import { STATUS_WORDS } from "@/lib/rules/history/history-words";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 type Shown = Status | "late";
 

@@ -1,8 +1,8 @@
 import { Time } from "@/components/time";
 import { fromNow } from "@/components/time-in-words";
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import { isLate } from "@/lib/rules/is-late";
-import type { PauseUntil, Status } from "@/lib/rules/snitch-state";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import { isLate } from "@/lib/rules/state/is-late";
+import type { PauseUntil, Status } from "@/lib/rules/state/snitch-state";
 
 type Shown = {
   status: Status;

@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { ENV_NAMES, readEnv } from "@/lib/platform/env";
-import { readCompose } from "@/lib/testing/image";
-import { schemaErrors } from "@/lib/testing/schema-errors";
 import packageJson from "@/package.json" with { type: "json" };
+import { readCompose } from "@/testing/image";
+import { schemaErrors } from "@/testing/schema-errors";
 
 type Source = { configMapRef?: { name: string; optional?: boolean }; secretRef?: { name: string } };
 type Container = {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ENV_NAMES, readEnv } from "@/lib/platform/env";
-import { lacks } from "@/lib/testing/languages";
 import { GIVE_BACK, listPrograms } from "@/scripts/programs";
+import { lacks } from "@/testing/languages";
 
 const UNITS = ["tattle.service", "tattle@.service"];
 const read = (unit: string) => readFileSync(path.join("deploy", "systemd", unit), "utf8");

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createApiKey, listApiKeys } from "@/lib/cases/api-key";
 import { lockMembers } from "@/lib/cases/members";
 import { db, transaction } from "@/lib/platform/db";
-import { oneLockWait } from "@/lib/testing/lock-wait";
-import { aCaseWith, by, findRole } from "@/lib/testing/members";
+import { oneLockWait } from "@/testing/lock-wait";
+import { aCaseWith, by, findRole } from "@/testing/members";
 import { casesAffectedByDeletion, deleteAccount } from "./delete-account";
 
 const now = new Date();

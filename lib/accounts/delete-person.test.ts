@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Actor } from "@/lib/audit/actor";
 import { createApiKey, listApiKeys } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { aCaseWith, by, findRole } from "@/lib/testing/members";
-import { aSession } from "@/lib/testing/sessions";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { aCaseWith, by, findRole } from "@/testing/members";
+import { aSession } from "@/testing/sessions";
 import { type CaseDecision, deletePerson, findPersonWithCases } from "./delete-person";
 
 const now = new Date();

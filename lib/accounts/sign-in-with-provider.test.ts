@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { invite } from "@/lib/cases/invite";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aCase, aMember } from "@/lib/testing/factories";
-import { aSession } from "@/lib/testing/sessions";
-import { readCode } from "@/lib/testing/users";
 import { authenticate } from "@/lib/users/authenticate";
 import { createUser } from "@/lib/users/create";
+import { aCase, aMember } from "@/testing/factories";
+import { aSession } from "@/testing/sessions";
+import { readCode } from "@/testing/users";
 import { signInWithProvider } from "./sign-in-with-provider";
 
 const now = new Date();

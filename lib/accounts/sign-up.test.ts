@@ -4,12 +4,12 @@ import { findCase, listUserCases } from "@/lib/cases/find";
 import { findMembership, listMembers } from "@/lib/cases/members";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
-import { ACTOR } from "@/lib/testing/factories";
-import { readCode } from "@/lib/testing/users";
 import { authenticate } from "@/lib/users/authenticate";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
+import { emailsTo, tokenMailedTo } from "@/testing/emails";
+import { ACTOR } from "@/testing/factories";
+import { readCode } from "@/testing/users";
 import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "./sign-up";
 
 const password = "correct horse";

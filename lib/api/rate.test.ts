@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { eventually } from "@/lib/testing/eventually";
-import { aClient, readResponse } from "@/lib/testing/requests";
+import { eventually } from "@/testing/eventually";
+import { aClient, readResponse } from "@/testing/requests";
 import { countRequest, openApiLimiter } from "./rate";
 
 const now = new Date();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { metrics } from "@/lib/metrics/registry";
-import { aClient, send } from "@/lib/testing/requests";
+import { aClient, send } from "@/testing/requests";
 import { toRoute } from "./trace";
 
 test.each([

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { aClient, basic, readResponse } from "@/lib/testing/requests";
+import { aClient, basic, readResponse } from "@/testing/requests";
 import { withCase } from "./with-case";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db";
-import { retentionStart } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/history/retention";
 
 /** Deletes events older than the history that is kept. */
 export async function deleteOldEvents(now: Date): Promise<void> {

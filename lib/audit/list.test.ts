@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { transaction } from "@/lib/platform/db";
-import { aCase } from "@/lib/testing/factories";
+import { aCase } from "@/testing/factories";
 import type { Action } from "./actions";
 import { deleteOldEvents } from "./delete-old";
 import { findLatestEvent } from "./latest";

@@ -11,8 +11,8 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db, transaction } from "@/lib/platform/db";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { aClient } from "@/lib/testing/requests";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { aClient } from "@/testing/requests";
 import type { Actor } from "./actor";
 import { changesBetween, recordEvents } from "./record";
 

@@ -4,9 +4,9 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { removeCase } from "@/lib/cases/remove";
 import { db, query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { someAuditEvents } from "@/lib/testing/audit-events";
-import { ACTOR, aCase } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
+import { someAuditEvents } from "@/testing/audit-events";
+import { ACTOR, aCase } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
 import { enqueueForWebhook } from "./outbox";
 import { sendAuditEvents } from "./send-webhook";
 

@@ -14,10 +14,10 @@ import { DAY_MS } from "@/lib/rules/durations";
 import { openBucket } from "@/lib/storage/bucket";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
 import type { Store } from "@/lib/storage/store";
-import { aBucketServer } from "@/lib/testing/bucket";
-import { aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { anOutput } from "@/lib/testing/outputs";
 import { migrate } from "@/prisma/migrate";
+import { aBucketServer } from "@/testing/bucket";
+import { aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/testing/factories";
+import { anOutput } from "@/testing/outputs";
 import { openFolder } from "./folder";
 import {
   backUpNightly,

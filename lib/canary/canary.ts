@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { pool, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
-import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
 
 /**
  * A case without members, with one snitch whose job never runs. It is missed every minute, and its webhook is alerted like

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { tokenMailedTo } from "@/lib/testing/emails";
-import { aCase, aMember } from "@/lib/testing/factories";
-import { aCaseWith, by, findRole } from "@/lib/testing/members";
 import { createUser } from "@/lib/users/create";
+import { tokenMailedTo } from "@/testing/emails";
+import { aCase, aMember } from "@/testing/factories";
+import { aCaseWith, by, findRole } from "@/testing/members";
 import { acceptInvitation, findInvitation, joinByInvitation } from "./accept-invitation";
 import { invite, listInvitations, withdrawInvitation } from "./invite";
 import { removeMember } from "./members";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { aClient, readResponse, send } from "@/lib/testing/requests";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
 import { authenticateKey as authenticate, createApiKey, listApiKeys, revokeApiKey } from "./api-key";
 import { isKey, storedHash } from "./api-key-form";
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { ACTOR, aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { ACTOR, aCase, aMember, aRecipient, aSnitch } from "@/testing/factories";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { askAgain, askRecipients } from "./ask-recipients";
 
 beforeEach(async () => {

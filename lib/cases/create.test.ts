@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aCaseWith, by } from "@/lib/testing/members";
+import { aCaseWith, by } from "@/testing/members";
 import { createCase } from "./create";
 import { transferOwnership } from "./members";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
 import { findCaseFrame } from "./frame";
 
 test("the frame of a case has the cases of the user, oldest first, and counts the open incidents of this one", async () => {

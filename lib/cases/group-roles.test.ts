@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { parseGroupRoles } from "@/lib/rules/group-roles";
-import { aCase, aMember } from "@/lib/testing/factories";
+import { aCase, aMember } from "@/testing/factories";
 import { applyGroupRoles, haveRoles } from "./group-roles";
 import { changeRole, findMembership, listMembers, removeMember, transferOwnership } from "./members";
 import type { Role } from "./roles";

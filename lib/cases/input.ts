@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { DIGEST_FREQUENCIES } from "@/lib/rules/digest-period";
 import { DAY_MS } from "@/lib/rules/durations";
-import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
-import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/quiet-hours";
-import { parseClock } from "@/lib/rules/quiet-hours-words";
+import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
+import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
+import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/notifications/quiet-hours";
+import { parseClock } from "@/lib/rules/notifications/quiet-hours-words";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { emailAddress } from "@/lib/users/input";
 import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";

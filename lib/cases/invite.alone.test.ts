@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { db } from "@/lib/platform/db";
-import { tokenMailedTo } from "@/lib/testing/emails";
-import { aCase, aMember } from "@/lib/testing/factories";
 import { authenticate } from "@/lib/users/authenticate";
+import { tokenMailedTo } from "@/testing/emails";
+import { aCase, aMember } from "@/testing/factories";
 import { joinByInvitation } from "./accept-invitation";
 import { invite } from "./invite";
 

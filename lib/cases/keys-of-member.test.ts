@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCaseWith, by, findRole } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/testing/members";
 import { createApiKey, listApiKeys, revokeApiKey } from "./api-key";
 import { listCasesWithUserKeys, listKeyNamesByCreator } from "./keys-of-member";
 import { removeMember } from "./members";

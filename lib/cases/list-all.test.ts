@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maintainCanary } from "@/lib/canary/canary";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { listAllCases, listAllUsers } from "./list-all";
 
 test("the pages list every case once, with counts of its contents, and leave out the canary", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pool } from "@/lib/platform/db";
-import { aCase, aSnitch } from "@/lib/testing/factories";
+import { aCase, aSnitch } from "@/testing/factories";
 import { listBusiestCases } from "./list-busiest";
 
 const now = new Date();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
-import { aCaseWith, by } from "@/lib/testing/members";
+import { aSnitch } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
 import { memberEmails } from "./input";
 import { changeMemberEmails, findMemberEmails, type MemberEmails } from "./member-emails";
 import { updateCase } from "./update";

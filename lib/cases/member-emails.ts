@@ -3,10 +3,10 @@ import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
-import { type DigestFrequency, nextDigestAt } from "@/lib/rules/digest-period";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
-import { type QuietHours, quietUntil } from "@/lib/rules/quiet-hours";
-import { quietHoursInWords } from "@/lib/rules/quiet-hours-words";
+import { type DigestFrequency, nextDigestAt } from "@/lib/rules/notifications/digest-period";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { type QuietHours, quietUntil } from "@/lib/rules/notifications/quiet-hours";
+import { quietHoursInWords } from "@/lib/rules/notifications/quiet-hours-words";
 
 /** Which e-mails of a case a member gets, and when. */
 export type MemberEmails = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "@/lib/accounts/delete-account";
 import { db } from "@/lib/platform/db";
 import type { User } from "@/lib/platform/generated/client";
-import { aCaseWith, by, findRole } from "@/lib/testing/members";
+import { aCaseWith, by, findRole } from "@/testing/members";
 import { invite } from "./invite";
 import { changeRole, findLockedCase, findMembership, removeMember, transferOwnership } from "./members";
 import { requireSecondFactor } from "./update";

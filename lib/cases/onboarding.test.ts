@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "@/lib/platform/new-id";
-import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { createApiKey } from "./api-key";
 import { findCaseFrame } from "./frame";
 import { type OnboardingSteps, remainingSteps } from "./onboarding";

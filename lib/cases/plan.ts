@@ -1,7 +1,7 @@
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
-import type { Interval } from "@/lib/rules/interval";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
+import type { Interval } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;

@@ -6,7 +6,7 @@ import { mustConfirm } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 
 // What the reader of an address decides by the link in an e-mail, without an account.
 

@@ -1,8 +1,12 @@
 import { findOrRegister, mustConfirm, type RecipientKey } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
-import type { EmailMark } from "@/lib/rules/address-mark";
-import { type CaseAddresses, type ChosenRecipient, chooseRecipients } from "@/lib/rules/choose-recipients";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import type { EmailMark } from "@/lib/rules/notifications/address-mark";
+import {
+  type CaseAddresses,
+  type ChosenRecipient,
+  chooseRecipients,
+} from "@/lib/rules/notifications/choose-recipients";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 
 /** A snitch, or for an e-mail that concerns the whole case, the case with an empty list. */
 type Subject = { caseId: string; alertEmail: string[] };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, pool } from "@/lib/platform/db";
-import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { createApiKey } from "./api-key";
 import { invite } from "./invite";
 import { removeCase } from "./remove";

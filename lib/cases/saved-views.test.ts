@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aMember } from "@/lib/testing/factories";
+import { aCase, aMember } from "@/testing/factories";
 import { listSavedViews, removeView, renameView, saveView } from "./saved-views";
 
 async function twoMembers() {

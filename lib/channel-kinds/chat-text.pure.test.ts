@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { broken, buildText, codeMessage, fitted } from "./chat-text";
 import { jsonRequest } from "./kind";
 

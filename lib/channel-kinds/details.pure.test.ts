@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { buildDetails, escapeHtml, oneLine } from "./details";
 
 const detailsOfExample = (name: string) => buildDetails(NOTIFICATIONS[name] ?? hostileNotification(""));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { KINDS } from "./find";
 import { listFormFields } from "./form-fields";
 

@@ -68,7 +68,7 @@ export type ChannelKind<
   /**
    * Present if its receiver is a program that knows each message by the id of the delivery: messages are sent at once and in any order,
    * none takes the place of another, and one may arrive twice. Absent if those of an incident are sent one after another
-   * (`lib/rules/turn.ts`).
+   * (`lib/rules/notifications/turn.ts`).
    */
   takesEvents?: true;
   /** Present if a channel without a name is called by its host, because people distinguish several by that. Absent if by its `label`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { ALL_KINDS } from "./find";
 import { type AnyKind, type Outgoing, writeMessage } from "./kind";
 import type { Notification } from "./notification";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { hostileNotification } from "@/lib/testing/notification-examples";
-import { schemaErrors } from "@/lib/testing/schema-errors";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { hostileNotification } from "@/testing/notification-examples";
+import { schemaErrors } from "@/testing/schema-errors";
 import { findKind } from "./find";
 import type { Outgoing } from "./kind";
 import { NOTIFICATION_EVENTS, type Notification } from "./notification";

@@ -1,9 +1,9 @@
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { LateFacts } from "@/lib/rules/alert-facts";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { LateFacts } from "@/lib/rules/state/alert-facts";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 /**
  * What happened. `overran`: a run has not ended in time. `removed`: the snitch was deleted. `drill`: a fire drill, in which people

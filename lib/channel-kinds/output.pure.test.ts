@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { ALL_KINDS, findKind } from "./find";
 import type { Notification } from "./notification";
 

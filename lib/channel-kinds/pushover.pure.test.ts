@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { formatMeaning, interpreting } from "@/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import type { Notification } from "./notification";
 import { pushover } from "./pushover";
 

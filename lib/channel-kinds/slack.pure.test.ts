@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostileNotification } from "@/lib/testing/notification-examples";
+import { hostileNotification } from "@/testing/notification-examples";
 import { slack } from "./slack";
 
 const settings = { url: "https://hooks.slack.com/services/T000/B000/XXXX" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
-import { schemaErrors } from "@/lib/testing/schema-errors";
+import { formatMeaning, interpreting } from "@/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
+import { schemaErrors } from "@/testing/schema-errors";
 import type { Notification } from "./notification";
 import { splunkOnCall } from "./splunk-on-call";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
-import { schemaErrors } from "@/lib/testing/schema-errors";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { formatMeaning, interpreting } from "@/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
+import { schemaErrors } from "@/testing/schema-errors";
 import type { Notification } from "./notification";
 import { teams } from "./teams";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { formatMeaning, interpreting } from "@/lib/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { formatMeaning, interpreting } from "@/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import type { Notification } from "./notification";
 import { twilio } from "./twilio";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatMeaning } from "@/lib/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { formatMeaning } from "@/testing/meaning-of";
+import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import type { Notification } from "./notification";
 import { webPush } from "./web-push";
 

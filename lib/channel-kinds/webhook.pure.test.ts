@@ -1,7 +1,7 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { interpreting } from "@/lib/testing/meaning-of";
-import { NOTIFICATIONS } from "@/lib/testing/notification-examples";
+import { interpreting } from "@/testing/meaning-of";
+import { NOTIFICATIONS } from "@/testing/notification-examples";
 import { writeMessage } from "./kind";
 import type { Notification } from "./notification";
 import { maskCredentials, webhook } from "./webhook";

@@ -1,10 +1,10 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { z } from "zod";
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { type ChannelKind, jsonRequest } from "./kind";
 import type { Notification } from "./notification";
 import { anyUrl } from "./settings";

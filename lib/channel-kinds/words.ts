@@ -1,7 +1,7 @@
-import type { AlertCause } from "@/lib/rules/alert-cause";
+import { readLateFacts, writeLateReport } from "@/lib/rules/history/late-words";
 import type { Hold } from "@/lib/rules/incidents/incident";
-import { readLateFacts, writeLateReport } from "@/lib/rules/late-words";
 import { excerptText } from "@/lib/rules/runs/excerpt";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { acknowledgeUrl, isBad, type Notification } from "./notification";
 
 // The plain texts of notifications. They contain what people wrote unchanged: each kind of channel escapes it.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
-import { aCase, aWebhook } from "@/lib/testing/factories";
+import { aCase, aWebhook } from "@/testing/factories";
 import { addWebhook } from "./add";
 
 test("the URL and the secret are stored encrypted, and the audit log names only the host", async () => {

@@ -7,7 +7,7 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { newId } from "@/lib/platform/new-id";
 import { invalid } from "@/lib/platform/refusal";
-import { ALL_ALERTS } from "@/lib/rules/route";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import type { ChannelInput } from "./input";
 import { auditAction, formatChannelName } from "./name";
 import { clearDefault } from "./save-route";

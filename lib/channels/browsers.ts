@@ -4,7 +4,7 @@ import { formatBrowserName, webPush } from "@/lib/channel-kinds/web-push";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { hashToken } from "@/lib/platform/secret-token";
-import { ALL_ALERTS } from "@/lib/rules/route";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { insertChannel } from "./add";
 import { awaitTest } from "./await-test";
 import { parseSettings } from "./input";

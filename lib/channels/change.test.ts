@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aCase, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aWebhook } from "@/testing/factories";
 import { changeChannel } from "./change";
 import { routeForm } from "./route-form";
 

@@ -7,7 +7,7 @@ import { listConfidential } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
-import type { Route } from "@/lib/rules/route";
+import type { Route } from "@/lib/rules/notifications/route";
 import { type channelChanges, mergeRoute, parseSettings } from "./input";
 import { auditAction, formatChannelName, type NamedChannel } from "./name";
 import { clearDefault, ROUTE_COLUMNS, routeFacts, saveRoute } from "./save-route";

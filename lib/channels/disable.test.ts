@@ -3,7 +3,7 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { disableChannel, enableChannel } from "./disable";
 import { retryDelivery, sendTestEvent } from "./test-event";
 

@@ -5,10 +5,10 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { aReceiver, type Receiver } from "@/testing/receiver";
 import { addChannel } from "./add";
 import { disableChannel, enableChannel } from "./disable";
 

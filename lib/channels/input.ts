@@ -2,9 +2,9 @@ import { z } from "zod";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid } from "@/lib/platform/refusal";
-import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { ALL_ALERTS, type Route } from "@/lib/rules/route";
+import { ALL_ALERTS, type Route } from "@/lib/rules/notifications/route";
+import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import { tagList } from "@/lib/snitches/input-arrays";
 
 /** The kinds of channels that people and clients can add. Browsers add themselves. */

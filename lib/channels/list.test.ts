@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { TATTLE } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { aCase, aWebhook } from "@/lib/testing/factories";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { aCase, aWebhook } from "@/testing/factories";
 import { addChannel } from "./add";
 import { findChannel, listChannelNames, listChannels } from "./list";
 

@@ -1,11 +1,11 @@
 import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { LateFacts } from "@/lib/rules/alert-facts";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { LateFacts } from "@/lib/rules/state/alert-facts";
 import { drillUrl } from "./drill-url";
 import { statusUrl } from "./status-url";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findKind } from "@/lib/channel-kinds/find";
-import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import type { StoredChannel } from "./find";
 
 const time = z.iso.datetime({ precision: 3 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
+import { aCase, aMember, aWebhook } from "@/testing/factories";
 import { countManualSend } from "./rate-limits";
 import { retryDelivery, sendTestEvent } from "./test-event";
 

@@ -3,7 +3,7 @@ import { isSealedWith } from "@/lib/platform/cipher";
 import { pool } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
-import { aCase, aWebhook } from "@/lib/testing/factories";
+import { aCase, aWebhook } from "@/testing/factories";
 import { reseal } from "./reseal";
 import { decryptSettings, storedSettings } from "./stored-settings";
 import { vapidKeys } from "./vapid-keys";

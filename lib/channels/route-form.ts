@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import { tagList } from "@/lib/snitches/input-arrays";
 
 /** Tags as a form has them, with commas between. */

@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/platform/db";
-import type { CaseChannel, Route } from "@/lib/rules/route";
+import type { CaseChannel, Route } from "@/lib/rules/notifications/route";
 import { ROUTE_COLUMNS } from "./save-route";
 
 type ChannelRow = Route & { id: string; caseId: string; isDefault: boolean; isOff: boolean };

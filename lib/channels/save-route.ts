@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/platform/db";
-import type { Route } from "@/lib/rules/route";
+import type { Route } from "@/lib/rules/notifications/route";
 
 /** The SQL that selects a `Route` and `isDefault`, from `webhooks`. */
 export const ROUTE_COLUMNS = `is_default AS "isDefault", tags_any AS "tagsAny", tags_all AS "tagsAll", tags_none AS "tagsNone",

@@ -1,7 +1,7 @@
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import type { CheckInKind } from "@/lib/rules/check-in-kind";
-import { isHealthy } from "@/lib/rules/report";
+import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
+import { isHealthy } from "@/lib/rules/reports/report";
 import { NAME_REUSED_AFTER_MS, type RunSignal } from "@/lib/rules/runs/apply-signal";
 import { foldSignals, type PastSignal } from "@/lib/rules/runs/fold";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listTimeline } from "@/lib/history/timeline";
 import { db, transaction } from "@/lib/platform/db";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { oneLockWait } from "@/lib/testing/lock-wait";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { oneLockWait } from "@/testing/lock-wait";
 import { recordCheckIn } from "./batcher";
 import type { CheckIn } from "./check-in";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { checkInNow } from "./check-in-now";
 
 const countEvents = () => db.auditEvent.count({ where: { action: "snitch.checked_in" } });

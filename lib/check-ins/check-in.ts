@@ -1,6 +1,6 @@
-import type { FilteredText } from "@/lib/rules/filters";
-import type { RateDecision } from "@/lib/rules/rate-limit";
-import type { Report } from "@/lib/rules/report";
+import type { FilteredText } from "@/lib/rules/reports/filters";
+import type { RateDecision } from "@/lib/rules/reports/rate-limit";
+import type { Report } from "@/lib/rules/reports/report";
 import type { Signal } from "@/lib/rules/runs/signal";
 import type { CompressedOutput } from "@/lib/runs/outputs/compress";
 

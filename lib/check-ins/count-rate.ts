@@ -1,4 +1,4 @@
-import type { CheckInKind } from "@/lib/rules/check-in-kind";
+import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
 import {
   countCheckIn,
   countedHourOf,
@@ -7,7 +7,7 @@ import {
   type RateDecision,
   type SignalDecision,
   uncounted,
-} from "@/lib/rules/rate-limit";
+} from "@/lib/rules/reports/rate-limit";
 import { isReplacedBy } from "@/lib/rules/runs/replaced";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { isOnlyKept } from "@/lib/rules/runs/signal";

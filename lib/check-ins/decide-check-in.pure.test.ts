@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NO_RATE_COUNTS } from "@/lib/rules/rate-limit";
+import { NO_RATE_COUNTS } from "@/lib/rules/reports/rate-limit";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import type { SnitchState } from "@/lib/rules/snitch-state";
+import type { SnitchState } from "@/lib/rules/state/snitch-state";
 import type { LockedSnitch } from "@/lib/snitches/store";
-import { aDailySnitch } from "@/lib/testing/snitch-state";
+import { aDailySnitch } from "@/testing/snitch-state";
 import type { CheckIn } from "./check-in";
 import { decideCheckIn, type Facts, inBatch } from "./decide-check-in";
 import type { Past } from "./past";

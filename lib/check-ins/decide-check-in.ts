@@ -1,7 +1,7 @@
 import { untouched } from "@/lib/monitoring/apply-transitions";
 import { listenerId } from "@/lib/outages/listener";
-import { isReportedLate } from "@/lib/rules/age";
-import { type RateDecision, refusedMinuteToKeep } from "@/lib/rules/rate-limit";
+import { isReportedLate } from "@/lib/rules/reports/age";
+import { type RateDecision, refusedMinuteToKeep } from "@/lib/rules/reports/rate-limit";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import {
   type Applied,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listTimeline } from "@/lib/history/timeline";
 import { db } from "@/lib/platform/db";
-import type { Filters } from "@/lib/rules/filters";
-import { requestCheckIn } from "@/lib/testing/check-in-request";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import type { Filters } from "@/lib/rules/reports/filters";
+import { requestCheckIn } from "@/testing/check-in-request";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { checkInNow } from "./check-in-now";
 
 const at = (time: string) => new Date(`2026-03-10T${time}Z`); // A Tuesday.

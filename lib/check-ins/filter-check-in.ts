@@ -1,6 +1,6 @@
-import { type FilteredText, type Filters, filter, MAIL_METHOD } from "@/lib/rules/filters";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
-import { truncate } from "@/lib/rules/report";
+import { type FilteredText, type Filters, filter, MAIL_METHOD } from "@/lib/rules/reports/filters";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
+import { truncate } from "@/lib/rules/reports/report";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 import type { CheckIn } from "./check-in";

@@ -1,4 +1,4 @@
-import { AGE_HEADER, MAX_AGE_SECONDS, parseAge } from "@/lib/rules/age";
+import { AGE_HEADER, MAX_AGE_SECONDS, parseAge } from "@/lib/rules/reports/age";
 import type { CheckIn, CheckInResult } from "./check-in";
 
 type Refused = Extract<CheckInResult, { kind: "refused" }>;

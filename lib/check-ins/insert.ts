@@ -1,7 +1,7 @@
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
-import type { CheckInKind } from "@/lib/rules/check-in-kind";
+import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
 import type { CheckIn } from "./check-in";
 
 /** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */

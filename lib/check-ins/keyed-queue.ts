@@ -1,4 +1,4 @@
-import { isHealthy } from "@/lib/rules/report";
+import { isHealthy } from "@/lib/rules/reports/report";
 import type { CheckIn, CheckInResult } from "./check-in";
 
 /** A check-in whose request waits for a response. */

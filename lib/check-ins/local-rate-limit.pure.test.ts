@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HOURLY_BURST } from "@/lib/rules/rate-limit";
+import { HOURLY_BURST } from "@/lib/rules/reports/rate-limit";
 import { LocalRateLimit } from "./local-rate-limit";
 
 const tuesday = new Date("2026-03-10T10:00:00Z");

@@ -6,7 +6,7 @@ import {
   type RateDecision,
   type SignalCounts,
   uncounted,
-} from "@/lib/rules/rate-limit";
+} from "@/lib/rules/reports/rate-limit";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
 import type { CheckIn } from "./check-in";
 

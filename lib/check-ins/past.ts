@@ -1,6 +1,6 @@
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { type CountedRequest, countedHourOf } from "@/lib/rules/rate-limit";
+import { type CountedRequest, countedHourOf } from "@/lib/rules/reports/rate-limit";
 import type { CheckIn } from "./check-in";
 
 /** What the database knows of the time at which a check-in happened that was received later. */

@@ -4,8 +4,8 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aSnitch } from "@/testing/factories";
 import { record } from "./record";
 
 const at = (time: string) => new Date(`2026-03-10T${time}Z`);

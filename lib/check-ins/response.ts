@@ -1,5 +1,5 @@
 import type { TextResponse } from "@/lib/http/text-response";
-import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/rate-limit";
+import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
 import type { CheckInResult } from "./check-in";
 
 const HEADERS = {

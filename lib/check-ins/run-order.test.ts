@@ -5,8 +5,8 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aSnitch } from "@/testing/factories";
 import {
   isSignal,
   MODEL,
@@ -14,8 +14,8 @@ import {
   type ModelRun,
   type ModelSignal,
   runModel,
-} from "@/lib/testing/run-model";
-import { runsFor } from "@/lib/testing/runs";
+} from "@/testing/run-model";
+import { runsFor } from "@/testing/runs";
 import type { CheckIn } from "./check-in";
 import { record } from "./record";
 

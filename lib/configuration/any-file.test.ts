@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { hostileText } from "@/lib/testing/hostile-values";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { hostileText } from "@/testing/hostile-values";
 import { applyPlan, planText } from "./apply";
 
 const tuesday = new Date("2026-03-10T00:00Z");

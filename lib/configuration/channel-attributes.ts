@@ -3,7 +3,7 @@ import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
 import { newChannel } from "@/lib/channels/input";
 import { ENV_NAMES } from "@/lib/platform/env";
-import type { Route } from "@/lib/rules/route";
+import type { Route } from "@/lib/rules/notifications/route";
 import { choice } from "./file-input";
 
 /** A setting in a file: its value, or the name of the environment variable that holds it. */

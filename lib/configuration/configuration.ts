@@ -1,4 +1,4 @@
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
 import { type Fields, type Json, withoutDefaults } from "./file-input";
 import { FILTER_DEFAULTS } from "./filter-attributes";

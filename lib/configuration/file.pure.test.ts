@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hostileText } from "@/lib/testing/hostile-values";
+import { hostileText } from "@/testing/hostile-values";
 import { parseFile, problemText } from "./parse";
 
 /** The problems of a file, one a line. */

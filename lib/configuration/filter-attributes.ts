@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Filters } from "@/lib/rules/filters";
+import type { Filters } from "@/lib/rules/reports/filters";
 import { choice, shortText } from "./file-input";
 
 const MAX_KEYWORDS = 1_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { emailAddress } from "@/lib/users/input";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type LocatedProblem, readDocument } from "./document";

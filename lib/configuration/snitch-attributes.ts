@@ -1,10 +1,10 @@
 import type { AlertRules } from "@/lib/rules/incidents/incident";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import type { Interval } from "@/lib/rules/interval";
 import { NO_RUN_TERMS, type RunTerms } from "@/lib/rules/runs/terms";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
+import type { Interval } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { AlertType } from "@/lib/rules/snitch-state";
+import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { NewSnitch } from "@/lib/snitches/input";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runTermsFrom } from "@/lib/snitches/run-input";

@@ -7,9 +7,9 @@ import { leaseRows } from "@/lib/outbox/attempt";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { aCase, anIncident, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
+import { aCase, anIncident, aSnitch, aWebhook } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
+import { SELF_SIGNED } from "@/testing/self-signed";
 import { deliver } from "./deliver";
 
 const tuesday = new Date("2026-03-10T00:00Z");

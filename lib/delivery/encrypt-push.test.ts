@@ -4,9 +4,9 @@ import { vapidKeys } from "@/lib/channels/vapid-keys";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
-import { anIncident, aSnitch } from "@/lib/testing/factories";
-import { aCaseWith, by } from "@/lib/testing/members";
-import { aPushService, aSubscription, decryptPush, verifyVapid } from "@/lib/testing/push-service";
+import { anIncident, aSnitch } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
+import { aPushService, aSubscription, decryptPush, verifyVapid } from "@/testing/push-service";
 import { deliver } from "./deliver";
 import { chooseVapidSubject } from "./encrypt-push";
 

@@ -4,7 +4,7 @@ import { decryptSettings } from "@/lib/channels/stored-settings";
 import { pool } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
-import { retentionStart } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/history/retention";
 
 /** A channel, as an attempt needs it. */
 export type SendingChannel = {

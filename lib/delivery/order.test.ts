@@ -3,10 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { ACTOR, aCase, anIncident, aSnitch } from "@/lib/testing/factories";
-import { seededRandom } from "@/lib/testing/random-history";
-import { aReceiver } from "@/lib/testing/receiver";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { ACTOR, aCase, anIncident, aSnitch } from "@/testing/factories";
+import { seededRandom } from "@/testing/random-history";
+import { aReceiver } from "@/testing/receiver";
 import { deliver } from "./deliver";
 
 const HISTORIES = 40;

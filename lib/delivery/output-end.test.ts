@@ -4,10 +4,10 @@ import { addChannel } from "@/lib/channels/add";
 import { notificationFor } from "@/lib/channels/notification-for";
 import { renderEmails } from "@/lib/emails/render";
 import { db } from "@/lib/platform/db";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { requestCheckIn } from "@/lib/testing/check-in-request";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { FAILING_LINE, FAILING_OUTPUT } from "@/lib/testing/failing-output";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { requestCheckIn } from "@/testing/check-in-request";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { loadDeliveries } from "./load";
 
 const tuesday = new Date("2026-03-10T03:04Z");

@@ -3,8 +3,8 @@ import { Agent, request } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { PrivateAddressError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
-import { aDnsServer } from "@/lib/testing/dns-server";
-import { aReceiver } from "@/lib/testing/receiver";
+import { aDnsServer } from "@/testing/dns-server";
+import { aReceiver } from "@/testing/receiver";
 import { connectPublic } from "./connections";
 import { post } from "./post";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { twilio } from "@/lib/channel-kinds/twilio";
 import { addChannel } from "@/lib/channels/add";
 import { db, pool } from "@/lib/platform/db";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { ACTOR, aCase } from "@/lib/testing/factories";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { ACTOR, aCase } from "@/testing/factories";
 import { deliver } from "./deliver";
 import { isQuotaUsed } from "./quota";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { aDnsServer } from "@/lib/testing/dns-server";
+import { aDnsServer } from "@/testing/dns-server";
 import { resolve } from "./resolve";
 
 let dns: Awaited<ReturnType<typeof aDnsServer>>;

@@ -5,9 +5,9 @@ import { listDue } from "@/lib/outbox/due";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
 import { deliver } from "./deliver";
 
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -1,5 +1,5 @@
 import { type Sql, transaction } from "@/lib/platform/db";
-import { chooseTurn, type QueuedMessage, type Turn } from "@/lib/rules/turn";
+import { chooseTurn, type QueuedMessage, type Turn } from "@/lib/rules/notifications/turn";
 import type { PendingDelivery } from "./load";
 
 /** SQL: longer than an attempt lasts. After it, the worker that began one is taken for dead. */

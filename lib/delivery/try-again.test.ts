@@ -5,8 +5,8 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { newId } from "@/lib/platform/new-id";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { ACTOR, aCase, anIncident, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { ACTOR, aCase, anIncident, aSnitch, aWebhook } from "@/testing/factories";
 import { listStuck } from "./list-stuck";
 import { tryAgain } from "./try-again";
 

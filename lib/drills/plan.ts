@@ -4,7 +4,7 @@ import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
-import { type DrillPlan, nextDrillAt, planInWords } from "@/lib/rules/monthly-drill";
+import { type DrillPlan, nextDrillAt, planInWords } from "@/lib/rules/notifications/monthly-drill";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { lockCaseForDrill } from "./lock-case";
 import { SKIP_REASONS, type SkipReason } from "./skip-reason";

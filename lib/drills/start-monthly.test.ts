@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import type { DrillPlan } from "@/lib/rules/monthly-drill";
-import { ACTOR, aCase, aWebhook } from "@/lib/testing/factories";
+import type { DrillPlan } from "@/lib/rules/notifications/monthly-drill";
+import { ACTOR, aCase, aWebhook } from "@/testing/factories";
 import { findPlan, savePlan } from "./plan";
 import { startDrill } from "./start";
 import { nextMonthlyDrillAt, startMonthlyDrills } from "./start-monthly";

@@ -4,7 +4,7 @@ import { publishChange } from "@/lib/live/publish";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
-import { formatMonth, MAX_LATE_MS, nextDrillAt } from "@/lib/rules/monthly-drill";
+import { formatMonth, MAX_LATE_MS, nextDrillAt } from "@/lib/rules/notifications/monthly-drill";
 import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCaseForDrill } from "./lock-case";
 import { findPlan, PLAN_NAME } from "./plan";

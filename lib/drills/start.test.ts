@@ -6,11 +6,11 @@ import { deliver } from "@/lib/delivery/deliver";
 import { renderEmails } from "@/lib/emails/render";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { aCaseWith, by } from "@/lib/testing/members";
-import { aReceiver } from "@/lib/testing/receiver";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
+import { aReceiver } from "@/testing/receiver";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { startDrill } from "./start";
 
 beforeEach(() => setSignUp("open"));

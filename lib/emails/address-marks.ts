@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db";
-import type { EmailMark } from "@/lib/rules/address-mark";
+import type { EmailMark } from "@/lib/rules/notifications/address-mark";
 
 /** Why e-mails do not reach an address, and since when. */
 export type ListedMark = { id: string; mark: EmailMark; markedAt: Date };

@@ -5,7 +5,7 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
-import type { SkipReason } from "@/lib/rules/choose-recipients";
+import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 
 /** Whom an e-mail goes to, or why it does not. */
 type To = { id?: never; address: string; skipReason?: SkipReason | null; isFallback?: boolean };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { smtpProvider } from "@/lib/mail/smtp";
 import { db } from "@/lib/platform/db";
-import { enqueueMagicLinks } from "@/lib/testing/magic-links";
+import { enqueueMagicLinks } from "@/testing/magic-links";
 import { listEmailFailures } from "./failures";
 import { sendEmails } from "./send";
 

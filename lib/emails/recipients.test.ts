@@ -7,9 +7,9 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db, transaction } from "@/lib/platform/db";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { ACTOR, aCase, aMark, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
-import { aCaseWith, by } from "@/lib/testing/members";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { ACTOR, aCase, aMark, aMember, aRecipient, aSnitch } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { buildRecipientKeys, registerRecipients } from "./recipients";
 
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -1,7 +1,7 @@
 import { listLiteral } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { OutsideAddress } from "@/lib/rules/choose-recipients";
+import type { OutsideAddress } from "@/lib/rules/notifications/choose-recipients";
 
 /** An address that a case e-mails, in lower case. */
 export type RecipientKey = { caseId: string; address: string };

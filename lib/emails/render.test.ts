@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
-import { aCase, aMember, anIncident, aRecipient, aSnitch } from "@/lib/testing/factories";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { aCase, aMember, anIncident, aRecipient, aSnitch } from "@/testing/factories";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { recipientUrl, unsubscribeHeaders } from "./recipient-link";
 import { renderEmails } from "./render";
 

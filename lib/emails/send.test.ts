@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { metrics } from "@/lib/metrics/registry";
 import { db, transaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { aCase } from "@/lib/testing/factories";
-import { enqueueMagicLinks } from "@/lib/testing/magic-links";
+import { aCase } from "@/testing/factories";
+import { enqueueMagicLinks } from "@/testing/magic-links";
 import { enqueueEmails, type TransactionalEmail } from "./enqueue";
 import { sendEmails } from "./send";
 

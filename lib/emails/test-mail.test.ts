@@ -4,9 +4,9 @@ import { afterEach, expect, test } from "vitest";
 import { resendProvider } from "@/lib/mail/resend";
 import { smtpProvider } from "@/lib/mail/smtp";
 import { db } from "@/lib/platform/db";
-import { aResend } from "@/lib/testing/fake-resend";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { countTestMail } from "@/lib/users/rate-limits";
+import { aResend } from "@/testing/fake-resend";
+import { SELF_SIGNED } from "@/testing/self-signed";
 import { sendTestMail } from "./test-mail";
 
 const now = new Date("2026-03-10T10:00Z");

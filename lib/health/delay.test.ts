@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { currentDelay, longestDelay } from "./delay";
 
 test("a short delay is not shown; of two long delays the longer one is", () => {

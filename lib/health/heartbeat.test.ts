@@ -3,8 +3,8 @@ import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aSnitch } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
+import { aSnitch } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
 import { sendHeartbeats } from "./heartbeat";
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { maintainCanary } from "@/lib/canary/canary";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
-import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
+import { aCase, aMember, aWebhook } from "@/testing/factories";
 import { findWrongSecret } from "./wrong-secret";
 
 const OURS = env.AUTH_SECRET;

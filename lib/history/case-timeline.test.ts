@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
-import { timelineAxis } from "@/lib/rules/case-timeline/axis";
-import type { Happenings } from "@/lib/rules/case-timeline/happenings";
+import { timelineAxis } from "@/lib/rules/history/case-timeline/axis";
+import type { Happenings } from "@/lib/rules/history/case-timeline/happenings";
 import { listSnitchPage } from "@/lib/snitches/list";
-import { anIncident, aSnitch } from "@/lib/testing/factories";
+import { anIncident, aSnitch } from "@/testing/factories";
 import { loadCaseTimeline } from "./load-case-timeline";
 
 const tuesday = new Date("2026-03-10T12:00Z");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { sumCounts } from "@/lib/rules/period-counts";
+import { sumCounts } from "@/lib/rules/history/period-counts";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { latestWindows, windowsBetween } from "@/lib/rules/windows";
-import { aSnitch } from "@/lib/testing/factories";
-import { seededRandom } from "@/lib/testing/random-history";
+import { latestWindows, windowsBetween } from "@/lib/rules/schedule/windows";
+import { aSnitch } from "@/testing/factories";
+import { seededRandom } from "@/testing/random-history";
 import { countOutcomes } from "./count-outcomes";
 import { listHistory, listWindowOutcomes } from "./list-history";
 import type { Bar } from "./outcomes";

@@ -5,8 +5,8 @@ import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { findAlert } from "./find-alert";
 
 const tuesday = new Date("2026-03-10T00:00Z");

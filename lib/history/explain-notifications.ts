@@ -1,7 +1,7 @@
 import { formatChannelName } from "@/lib/channels/name";
 import { db } from "@/lib/platform/db";
-import type { AlertFacts } from "@/lib/rules/alert-facts";
 import { type Because, buildTargetKey, type Decision } from "@/lib/rules/notifications/because";
+import type { AlertFacts } from "@/lib/rules/state/alert-facts";
 import type { SentNotification } from "./sent-notification";
 
 /** Why a message was made, or why it is not sent. “waited”: until it went out in one e-mail with others. */

@@ -6,8 +6,8 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { findAlert } from "./find-alert";
 
 const start = Date.UTC(2026, 2, 10, 12);

@@ -1,9 +1,9 @@
 import { proofText } from "@/lib/channels/proof";
 import { db, query } from "@/lib/platform/db";
-import { type AlertFacts, readStoredFacts, type StoredFacts } from "@/lib/rules/alert-facts";
 import { HOLDS } from "@/lib/rules/incidents/incident";
-import type { ListeningGap, UnknownMiss } from "@/lib/rules/listening-gap";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import { type AlertFacts, readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
+import type { ListeningGap, UnknownMiss } from "@/lib/rules/state/listening-gap";
 import { explainMessage, listNotNotified, type MessageReason, whyNobody } from "./explain-notifications";
 import { notifiedLaterAt } from "./incident-story";
 import {

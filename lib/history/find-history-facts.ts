@@ -1,7 +1,7 @@
 import { prepared } from "@/lib/platform/db";
-import type { ListeningGap } from "@/lib/rules/listening-gap";
-import type { SnitchFacts } from "@/lib/rules/period-outcome";
-import type { Window } from "@/lib/rules/windows";
+import type { SnitchFacts } from "@/lib/rules/history/period-outcome";
+import type { Window } from "@/lib/rules/schedule/windows";
+import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import { IS_SIGNAL } from "@/lib/snitches/reports";
 
 /**

@@ -14,8 +14,8 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, anIncident, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, anIncident, aSnitch, aWebhook } from "@/testing/factories";
 import { listNotified, listStory } from "./incident-story";
 
 // Events have the time of the database, so this is a time of now and not a literal one.

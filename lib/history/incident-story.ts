@@ -1,11 +1,11 @@
 import { db, prepared, query } from "@/lib/platform/db";
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import { readStoredFacts, type StoredFacts } from "@/lib/rules/alert-facts";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
-import { lateFactsOf, type Reported } from "@/lib/rules/late-words";
 import type { Because } from "@/lib/rules/notifications/because";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import { readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
 import { whyNobody } from "./explain-notifications";
 import {
   listMessages,

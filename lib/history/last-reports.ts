@@ -1,12 +1,12 @@
 import { prepared } from "@/lib/platform/db";
-import { isReportedLate } from "@/lib/rules/age";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { type LastReport, NO_WINDOW_REPORT, type WindowReport } from "@/lib/rules/history/period-outcome";
 import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
-import { type LastReport, NO_WINDOW_REPORT, type WindowReport } from "@/lib/rules/period-outcome";
-import { isHealthy } from "@/lib/rules/report";
-import type { Window } from "@/lib/rules/windows";
+import { isReportedLate } from "@/lib/rules/reports/age";
+import { isHealthy } from "@/lib/rules/reports/report";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import type { Window } from "@/lib/rules/schedule/windows";
 import { IS_ERROR, IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 
 type RequestedWindow = { id: string } & Window;

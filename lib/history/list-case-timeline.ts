@@ -1,8 +1,8 @@
 import { prepared } from "@/lib/platform/db";
-import { type TimelineAxis, unitMs } from "@/lib/rules/case-timeline/axis";
-import type { Happenings, MarkKind } from "@/lib/rules/case-timeline/happenings";
-import { MIN_WIDTH } from "@/lib/rules/case-timeline/marks";
 import { HOUR_MS, SECOND_MS } from "@/lib/rules/durations";
+import { type TimelineAxis, unitMs } from "@/lib/rules/history/case-timeline/axis";
+import type { Happenings, MarkKind } from "@/lib/rules/history/case-timeline/happenings";
+import { MIN_WIDTH } from "@/lib/rules/history/case-timeline/marks";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";

@@ -3,10 +3,10 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { sumCounts } from "@/lib/rules/period-counts";
+import { sumCounts } from "@/lib/rules/history/period-counts";
 import { calendarTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aSnitch } from "@/testing/factories";
 import { listBars, listHistory } from "./list-history";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);

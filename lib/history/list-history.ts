@@ -1,11 +1,11 @@
 import { aheadIn, aheadUntil, type MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
 import { prepared } from "@/lib/platform/db";
-import { type HistoryScale, windowsOfScale } from "@/lib/rules/history-scale";
+import { type HistoryScale, windowsOfScale } from "@/lib/rules/history/history-scale";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { Schedule } from "@/lib/rules/schedule/schedule";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { latestWindows, type Window } from "@/lib/rules/windows";
+import { latestWindows, type Window } from "@/lib/rules/schedule/windows";
 import { type Bar, groupByHour, listOutcomes } from "./outcomes";
 import { listRecentReports } from "./recent-reports";
 

@@ -1,8 +1,8 @@
 import { listMaintenanceWindows } from "@/lib/maintenance/covering";
 import { query } from "@/lib/platform/db";
-import type { TimelineAxis } from "@/lib/rules/case-timeline/axis";
-import { listDue, usualLength } from "@/lib/rules/case-timeline/due";
-import { type Happenings, withMaintenance } from "@/lib/rules/case-timeline/happenings";
+import type { TimelineAxis } from "@/lib/rules/history/case-timeline/axis";
+import { listDue, usualLength } from "@/lib/rules/history/case-timeline/due";
+import { type Happenings, withMaintenance } from "@/lib/rules/history/case-timeline/happenings";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { isDense, listCaseTimeline } from "./list-case-timeline";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { parseMonth } from "@/lib/rules/report-month";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { countStatements } from "@/lib/testing/statements";
+import { parseMonth } from "@/lib/rules/history/report-month";
+import { aCase, aSnitch } from "@/testing/factories";
+import { countStatements } from "@/testing/statements";
 import { monthlyReport } from "./monthly-report";
 
 const april = new Date("2026-04-10T12:00Z");

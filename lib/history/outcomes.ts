@@ -1,9 +1,7 @@
 import { listListeningGaps } from "@/lib/outages/listening-gaps";
 import { prepared } from "@/lib/platform/db";
-import { isExcusedWindow } from "@/lib/rules/maintenance/is-excused-window";
-import type { Maintenance } from "@/lib/rules/maintenance/window";
-import { type Period, periodAt } from "@/lib/rules/period";
-import { countPeriod, type PeriodCounts, sumCounts } from "@/lib/rules/period-counts";
+import { isExcusedWindow } from "@/lib/rules/history/is-excused-window";
+import { countPeriod, type PeriodCounts, sumCounts } from "@/lib/rules/history/period-counts";
 import {
   type LastReport,
   NO_LAST_REPORT,
@@ -11,9 +9,11 @@ import {
   type PeriodOutcome,
   periodOutcome,
   type SnitchFacts,
-} from "@/lib/rules/period-outcome";
+} from "@/lib/rules/history/period-outcome";
+import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { lastLine } from "@/lib/rules/runs/excerpt";
-import type { Window } from "@/lib/rules/windows";
+import { type Period, periodAt } from "@/lib/rules/schedule/period";
+import type { Window } from "@/lib/rules/schedule/windows";
 import { findFacts } from "./find-history-facts";
 import { listLastReports } from "./last-reports";
 

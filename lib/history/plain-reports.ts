@@ -1,6 +1,6 @@
+import type { PlainReport } from "@/lib/rules/history/match-reports";
 import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
-import type { PlainReport } from "@/lib/rules/match-reports";
 
 /** How statements write a report: “1773100000000”, with an “e” behind it for an error. */
 export const plainReport = (isError: string) =>

@@ -1,8 +1,8 @@
 import { prepared } from "@/lib/platform/db";
+import { matchReports, type PlainReport } from "@/lib/rules/history/match-reports";
+import type { WindowReport } from "@/lib/rules/history/period-outcome";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
-import { matchReports, type PlainReport } from "@/lib/rules/match-reports";
-import type { WindowReport } from "@/lib/rules/period-outcome";
-import type { Window } from "@/lib/rules/windows";
+import type { Window } from "@/lib/rules/schedule/windows";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { listLastReports } from "./last-reports";
 import { parseReports, plainReport } from "./plain-reports";

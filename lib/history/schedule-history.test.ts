@@ -5,8 +5,8 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aSnitch } from "@/testing/factories";
 import { listHistory } from "./list-history";
 
 const report = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { listMessages, listSentNotifications } from "./sent-notification";
 
 const tuesday = new Date("2026-03-10T00:00Z");

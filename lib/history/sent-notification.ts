@@ -3,8 +3,8 @@ import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import { prepared } from "@/lib/platform/db";
 import type { EmailHold } from "@/lib/platform/generated/enums";
-import type { EmailMark } from "@/lib/rules/address-mark";
-import type { SkipReason } from "@/lib/rules/choose-recipients";
+import type { EmailMark } from "@/lib/rules/notifications/address-mark";
+import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 
 /** One attempt to send an e-mail or a delivery. */
 export type NotificationAttempt = {

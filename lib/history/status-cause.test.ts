@@ -4,10 +4,10 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { ALL_ALERTS } from "@/lib/rules/route";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { findErrorCause, findStatusCause } from "./status-cause";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);

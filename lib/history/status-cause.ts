@@ -1,9 +1,9 @@
 import { findLatestEvent } from "@/lib/audit/latest";
 import { prepared } from "@/lib/platform/db";
-import type { AlertCause } from "@/lib/rules/alert-cause";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { listMessages, listSentNotifications, type SentNotification } from "./sent-notification";
 

@@ -1,10 +1,10 @@
 import { prepared } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
-import { isReportedLate } from "@/lib/rules/age";
-import type { CheckInKind } from "@/lib/rules/check-in-kind";
-import { lateFactsOf, type Reported } from "@/lib/rules/late-words";
+import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
+import { isReportedLate } from "@/lib/rules/reports/age";
+import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
 import type { Run } from "@/lib/rules/runs/run";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
 import {

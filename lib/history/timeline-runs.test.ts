@@ -5,7 +5,7 @@ import { query } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { listCheckInsOfRun } from "./list-check-ins-of-run";
 import { listTimeline } from "./timeline";
 import type { Entry, TimelineFilter } from "./timeline-entries";

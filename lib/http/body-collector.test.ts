@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { MAX_BODY_BYTES } from "@/lib/rules/report";
+import { MAX_BODY_BYTES } from "@/lib/rules/reports/report";
 import { BodyCollector } from "./body-collector";
 
 const MB = 1024 ** 2;

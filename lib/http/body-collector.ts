@@ -1,4 +1,4 @@
-import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/reports/received-body";
 import { BodyDecoder } from "./body-decoder";
 import { KeptBytes } from "./kept-bytes";
 

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
-import type { ReceivedBody } from "@/lib/rules/received-body";
-import { MAX_BODY_BYTES } from "@/lib/rules/report";
+import type { ReceivedBody } from "@/lib/rules/reports/received-body";
+import { MAX_BODY_BYTES } from "@/lib/rules/reports/report";
 import { LastBytes } from "./last-bytes";
 
 /** Keeps the parts of a stream of bytes that a `ReceivedBody` has. */

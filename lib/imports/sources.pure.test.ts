@@ -7,8 +7,8 @@ import {
   aKumaDatabase,
   aSqliteDatabase,
   KUMA_ROWS,
-} from "@/lib/testing/kuma-database";
-import { aProduct, CHECKS, healthchecks, KEYS, PRODUCTS, type ProductAnswer } from "@/lib/testing/products";
+} from "@/testing/kuma-database";
+import { aProduct, CHECKS, healthchecks, KEYS, PRODUCTS, type ProductAnswer } from "@/testing/products";
 import { mapKuma } from "./kuma/map";
 import { readKumaFile } from "./kuma/read-file";
 import type { Origin } from "./origin";

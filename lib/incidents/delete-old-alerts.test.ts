@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aSnitch } from "@/lib/testing/factories";
+import { aCase, aSnitch } from "@/testing/factories";
 import { deleteOldAlerts } from "./delete-old-alerts";
 
 test("alerts and their e-mails are deleted after two years", async () => {

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db";
-import { retentionStart } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/history/retention";
 
 /** Deletes alerts with their e-mails and deliveries, closed incidents, reminders, test events, fire drills, pauses and listening gaps older than the retention period. */
 export async function deleteOldAlerts(now: Date): Promise<void> {

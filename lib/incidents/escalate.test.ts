@@ -4,8 +4,8 @@ import { addMaintenance } from "@/lib/maintenance/add";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { escalateIncidents } from "./escalate";
 import { listSteps, saveSteps } from "./escalation-steps";
 

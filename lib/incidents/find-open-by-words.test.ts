@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCase, anIncident, aSnitch } from "@/lib/testing/factories";
+import { aCase, anIncident, aSnitch } from "@/testing/factories";
 import { findOpenByWords } from "./find-open-by-words";
 
 const WORDS = {

@@ -1,5 +1,5 @@
 import { query } from "@/lib/platform/db";
-import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 
 type FoundIncident = { id: string; name: string; cause: AlertCause };
 

@@ -3,11 +3,11 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { seededRandom } from "@/lib/testing/random-history";
-import { runsFor } from "@/lib/testing/runs";
-import { type HistoryEvent, randomScheduleHistory, SCHEDULES, WEEKS } from "@/lib/testing/schedule-histories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { seededRandom } from "@/testing/random-history";
+import { runsFor } from "@/testing/runs";
+import { type HistoryEvent, randomScheduleHistory, SCHEDULES, WEEKS } from "@/testing/schedule-histories";
 import { acknowledgeIncident } from "./acknowledge";
 import { snoozeIncident } from "./snooze";
 

@@ -1,7 +1,7 @@
 import { prepared, query } from "@/lib/platform/db";
-import type { MissFacts } from "@/lib/rules/explain-miss";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import type { MissFacts } from "@/lib/rules/state/explain-miss";
 import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
 

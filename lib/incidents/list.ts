@@ -1,7 +1,7 @@
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { prepared, query } from "@/lib/platform/db";
 import type { Incident } from "@/lib/rules/incidents/incident";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 /** An incident with what the API and the pages show of its snitch and of the parent that holds it back. */
 export type ListedIncident = Shown & {

@@ -7,9 +7,9 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { lockRows } from "@/lib/snitches/store";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { oneLockWait } from "@/lib/testing/lock-wait";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { oneLockWait } from "@/testing/lock-wait";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const aMinuteLater = new Date(tuesday.getTime() + MINUTE_MS);

@@ -1,7 +1,7 @@
 import { notifyOfAlerts } from "@/lib/notifications/notify";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
-import { notifiedLater } from "@/lib/rules/alert-facts";
+import { notifiedLater } from "@/lib/rules/state/alert-facts";
 import {
   ALERTED_COLUMNS,
   type AlertedRow,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { lastLine } from "@/lib/rules/runs/excerpt";
+import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import type { ListedIncident } from "./list";
 import { type BriefCause, listCauses } from "./list-rows";
 

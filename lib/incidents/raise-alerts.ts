@@ -5,12 +5,12 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
-import type { AlertDraft } from "@/lib/rules/alert-draft";
-import { type AlertFacts, toStoredFacts } from "@/lib/rules/alert-facts";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { alertingInSummary } from "@/lib/rules/notifications/adjust-alerting";
 import { type Alerting, type AlertingColumns, toAlertingColumns } from "@/lib/rules/notifications/alerting";
 import { decideForAll } from "@/lib/rules/notifications/decide";
+import type { AlertDraft } from "@/lib/rules/state/alert-draft";
+import { type AlertFacts, toStoredFacts } from "@/lib/rules/state/alert-facts";
 import { spreadAlerts } from "./spread-alerts";
 
 /** An alert to save. */

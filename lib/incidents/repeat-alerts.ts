@@ -1,6 +1,6 @@
 import type { NotifiedAlert } from "@/lib/notifications/notify";
 import type { Sql } from "@/lib/platform/db";
-import type { RepeatReason } from "@/lib/rules/alert-facts";
+import type { RepeatReason } from "@/lib/rules/state/alert-facts";
 import { asIso } from "./as-iso";
 
 /** An alert of an incident of which people are notified. */

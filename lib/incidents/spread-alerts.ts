@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/platform/db";
-import type { AlertDraft } from "@/lib/rules/alert-draft";
+import type { AlertDraft } from "@/lib/rules/state/alert-draft";
 
 type MomentaryAlert = Pick<AlertDraft, "kind" | "at" | "run"> & {
   incidentId: string | null;

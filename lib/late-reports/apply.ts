@@ -9,7 +9,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { loadOwnHistory } from "@/lib/replay/load";
-import { isReportedLate } from "@/lib/rules/age";
+import { isReportedLate } from "@/lib/rules/reports/age";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { disprove } from "./disprove";

@@ -1,9 +1,9 @@
 import type { StoredIncident } from "@/lib/incidents/store";
 import type { Sql } from "@/lib/platform/db";
-import { type AlertDraft, draftAlert } from "@/lib/rules/alert-draft";
 import { toAlertRun } from "@/lib/rules/runs/alert-run";
 import { timeOfRunId } from "@/lib/rules/runs/run";
-import { isDown } from "@/lib/rules/status";
+import { type AlertDraft, draftAlert } from "@/lib/rules/state/alert-draft";
+import { isDown } from "@/lib/rules/state/status";
 import { findRunsByKey } from "@/lib/runs/store";
 import type { LateContext } from "./context";
 

@@ -15,10 +15,10 @@ import { newId } from "@/lib/platform/new-id";
 import { listRuns } from "@/lib/runs/list";
 import { presentRun } from "@/lib/runs/present";
 import { listReceivedAt } from "@/lib/runs/received";
-import { listStoredCheckIns } from "@/lib/testing/check-in-http";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { requestProtocol } from "@/lib/testing/protocol-request";
+import { listStoredCheckIns } from "@/testing/check-in-http";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { requestProtocol } from "@/testing/protocol-request";
 import { applyLateReports } from "./apply";
 
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -2,7 +2,7 @@ import type { StoredIncident } from "@/lib/incidents/store";
 import type { History, PastPause } from "@/lib/replay/history";
 import { simulateInSteps } from "@/lib/replay/replay";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
 /** What a snitch and its incident are if all reports are taken in order of time, and the alerts of that. */

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { requestProtocol } from "@/lib/testing/protocol-request";
-import { seededRandom } from "@/lib/testing/random-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { requestProtocol } from "@/testing/protocol-request";
+import { seededRandom } from "@/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
 import { applyLateReports } from "./apply";
 
 const RUNS = runsFor("lib/late-reports/runs-simulation.test.ts");

@@ -2,16 +2,11 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { instant, perform, type SimulatedSnitch, toScheduleInput } from "@/lib/testing/live-through";
-import {
-  type HistoryEvent,
-  randomHistory,
-  type SnitchHistory,
-  seededRandom,
-} from "@/lib/testing/random-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { instant, perform, type SimulatedSnitch, toScheduleInput } from "@/testing/live-through";
+import { type HistoryEvent, randomHistory, type SnitchHistory, seededRandom } from "@/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
 import { applyLateReports } from "./apply";
 
 const RUNS = runsFor("lib/late-reports/simulation.test.ts");

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, query } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { requestProtocol } from "@/lib/testing/protocol-request";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { requestProtocol } from "@/testing/protocol-request";
 import { applyLateReports } from "./apply";
 
 const REPORTS = 10_000;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, manySnitches } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, manySnitches } from "@/testing/factories";
 import { applyLateReports } from "./apply";
 import { listLateSnitches, nextLateReportAt, noteReplay } from "./turns";
 

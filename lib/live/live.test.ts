@@ -6,9 +6,9 @@ import { removeSnitch } from "@/lib/monitoring/remove";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { addTags } from "@/lib/snitches/tags";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { eventually } from "@/lib/testing/eventually";
-import { aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { eventually } from "@/testing/eventually";
+import { aSnitch } from "@/testing/factories";
 import { subscribeToCase } from "./subscribe";
 
 const thursday = new Date("2026-03-12T00:02Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
-import { enqueueMagicLinks } from "@/lib/testing/magic-links";
+import { enqueueMagicLinks } from "@/testing/magic-links";
 import { onlyCaptured, wasOnlyCaptured } from "./capture";
 import { captureInWords } from "./capture-words";
 

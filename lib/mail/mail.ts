@@ -1,5 +1,5 @@
 import type { NetworkError } from "@/lib/outbox/network-error";
-import type { AddressEvent } from "@/lib/rules/address-mark";
+import type { AddressEvent } from "@/lib/rules/notifications/address-mark";
 
 /** A rendered e-mail. */
 export type EmailMessage = {

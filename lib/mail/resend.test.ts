@@ -4,9 +4,9 @@ import { openEmailQueue } from "@/lib/emails/queue";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
 import { db, transaction } from "@/lib/platform/db";
-import { eventually } from "@/lib/testing/eventually";
-import { aResend, type ResendFailure } from "@/lib/testing/fake-resend";
-import { enqueueMagicLinks } from "@/lib/testing/magic-links";
+import { eventually } from "@/testing/eventually";
+import { aResend, type ResendFailure } from "@/testing/fake-resend";
+import { enqueueMagicLinks } from "@/testing/magic-links";
 import type { EmailProvider } from "./mail";
 import { resendProvider } from "./resend";
 

@@ -7,8 +7,8 @@ import { buildHeaders } from "@/lib/emails/headers";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
-import { enqueueMagicLinks } from "@/lib/testing/magic-links";
-import { SELF_SIGNED } from "@/lib/testing/self-signed";
+import { enqueueMagicLinks } from "@/testing/magic-links";
+import { SELF_SIGNED } from "@/testing/self-signed";
 import { smtpProvider } from "./smtp";
 
 const servers: SMTPServer[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
-import { aCase, aSnitch } from "@/lib/testing/factories";
+import { aCase, aSnitch } from "@/testing/factories";
 import { listMaintenanceWindows } from "./covering";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);

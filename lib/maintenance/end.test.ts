@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { ACTOR, aSnitch } from "@/testing/factories";
 import { changeMaintenance } from "./change";
 import { listMaintenanceWindows } from "./covering";
 import { endMaintenance } from "./end";

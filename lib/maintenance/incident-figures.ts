@@ -1,5 +1,5 @@
 import { prepared } from "@/lib/platform/db";
-import type { IncidentFigures } from "@/lib/rules/history-words";
+import type { IncidentFigures } from "@/lib/rules/history/history-words";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
 

@@ -6,8 +6,8 @@ import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { findAlertHold } from "./alert-hold";
 import { sweepDeadlines } from "./sweep";
 

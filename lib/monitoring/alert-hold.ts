@@ -12,12 +12,12 @@ import {
   HOLD_WINDOW_MS,
   MAX_HOLD_MS,
   suspiciouslySilent,
-} from "@/lib/rules/alert-hold";
-import { applyTime, firstOverdue } from "@/lib/rules/apply-time";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+} from "@/lib/rules/notifications/alert-hold";
 import type { Run } from "@/lib/rules/runs/run";
-import type { SnitchState } from "@/lib/rules/snitch-state";
-import { type Window, windowAt, windowDueAt } from "@/lib/rules/windows";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import { type Window, windowAt, windowDueAt } from "@/lib/rules/schedule/windows";
+import { applyTime, firstOverdue } from "@/lib/rules/state/apply-time";
+import type { SnitchState } from "@/lib/rules/state/snitch-state";
 import { findRunning } from "@/lib/runs/store";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { addRuns, readSnitches } from "@/lib/snitches/store";

@@ -1,15 +1,15 @@
 import { TERMS } from "@/lib/cases/plan";
-import { applyEvent } from "@/lib/rules/apply-event";
-import { applyTime } from "@/lib/rules/apply-time";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import type { ListeningGap } from "@/lib/rules/listening-gap";
-import type { Report } from "@/lib/rules/report";
+import type { Report } from "@/lib/rules/reports/report";
 import type { SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { beganAt, endedWell, type Run } from "@/lib/rules/runs/run";
 import { countsFromStart } from "@/lib/rules/runs/terms";
-import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import type { SnitchState } from "@/lib/rules/snitch-state";
-import type { Transition } from "@/lib/rules/transition";
+import { applyEvent } from "@/lib/rules/state/apply-event";
+import { applyTime } from "@/lib/rules/state/apply-time";
+import type { ListeningGap } from "@/lib/rules/state/listening-gap";
+import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
+import type { SnitchState } from "@/lib/rules/state/snitch-state";
+import type { Transition } from "@/lib/rules/state/transition";
 import type { SnitchTransition } from "./apply-transitions";
 
 export type TimedReport = Report & { at: Date };

@@ -1,8 +1,8 @@
 import { isSweepBlocked } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
-import { applyEvent } from "@/lib/rules/apply-event";
-import { retentionStart } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/history/retention";
+import { applyEvent } from "@/lib/rules/state/apply-event";
 import { lockSnitches } from "@/lib/snitches/store";
 import { applyTransitions, withRow } from "./apply-transitions";
 

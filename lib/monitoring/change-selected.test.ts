@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { BATCH_SIZE, type Selection } from "@/lib/snitches/list-selected";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch, aWebhook } from "@/testing/factories";
 import { type BulkChange, type BulkResult, changeSelected } from "./change-selected";
 
 const tuesday = new Date("2026-03-10T00:00Z");

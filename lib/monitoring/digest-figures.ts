@@ -1,8 +1,8 @@
 import { listWindowOutcomes } from "@/lib/history/list-history";
 import { query } from "@/lib/platform/db";
-import { healthyPercent, sumCounts } from "@/lib/rules/period-counts";
+import { healthyPercent, sumCounts } from "@/lib/rules/history/period-counts";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { windowsBetween } from "@/lib/rules/windows";
+import { windowsBetween } from "@/lib/rules/schedule/windows";
 
 export type DigestFigures = {
   /** The oldest incidents that are open now, and the number of all. */

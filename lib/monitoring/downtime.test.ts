@@ -5,8 +5,8 @@ import { listTimeline } from "@/lib/history/timeline";
 import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { pauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { findCaseFrame } from "@/lib/cases/frame";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { addExample, isExampleJob, removeExample } from "./example";
 import { sweepDeadlines } from "./sweep";
 

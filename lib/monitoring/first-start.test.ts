@@ -3,9 +3,9 @@ import { record } from "@/lib/check-ins/record";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import type { SnitchState } from "@/lib/rules/snitch-state";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import type { SnitchState } from "@/lib/rules/state/snitch-state";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { pauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 

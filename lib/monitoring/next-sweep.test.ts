@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
-import { aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
 import { nextSweepAt } from "./next-sweep";
 
 const minute = (n: number) => new Date(Date.parse("2001-01-01T00:00Z") + n * 60_000);

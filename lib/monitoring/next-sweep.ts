@@ -1,6 +1,6 @@
 import { NEXT_STEP_AT } from "@/lib/incidents/escalate";
 import { query } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { EARLIEST_WATCH_AT } from "@/lib/snitches/watch-at";
 
 const AND_ALLOWANCE = `+ ${DEADLINE_ALLOWANCE_MS} * interval '1 ms'`;

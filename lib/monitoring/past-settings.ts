@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/platform/db";
-import { areSameSettings, type Settings } from "@/lib/rules/settings";
+import { areSameSettings, type Settings } from "@/lib/rules/incidents/settings";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
 /**

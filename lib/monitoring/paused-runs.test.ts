@@ -3,8 +3,8 @@ import { record } from "@/lib/check-ins/record";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aSnitch } from "@/testing/factories";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { recomputeDeadlines } from "./recompute-deadlines";
 
 const now = new Date("2026-05-08T12:00:00Z");

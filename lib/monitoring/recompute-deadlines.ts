@@ -1,8 +1,8 @@
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { deadlineAfter } from "@/lib/rules/match-tick";
-import { nextDeadline } from "@/lib/rules/next-deadline";
-import type { DeadlineBasis } from "@/lib/rules/snitch-state";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
+import { nextDeadline } from "@/lib/rules/state/next-deadline";
+import type { DeadlineBasis } from "@/lib/rules/state/snitch-state";
 import { IS_REPORT } from "@/lib/snitches/reports";
 import { saveSnitches } from "@/lib/snitches/save";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";

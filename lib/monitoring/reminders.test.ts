@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
 import { sendReminders } from "./reminders";
 
 const tuesday = new Date("2026-03-10T10:00Z");

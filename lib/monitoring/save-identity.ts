@@ -1,7 +1,7 @@
 import type { Fact } from "@/lib/audit/record";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Sql } from "@/lib/platform/db";
-import type { Filters } from "@/lib/rules/filters";
+import type { Filters } from "@/lib/rules/reports/filters";
 import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { FactChange } from "./save-rules";

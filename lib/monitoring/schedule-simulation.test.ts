@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { listRaisedAlerts, listRaisedMisses } from "@/lib/testing/alerts-of";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { runsFor } from "@/lib/testing/runs";
+import { listRaisedAlerts, listRaisedMisses } from "@/testing/alerts-of";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { runsFor } from "@/testing/runs";
 import {
   type HistoryEvent,
   randomScheduleHistory,
   runInModel,
   SCHEDULES,
   WEEKS,
-} from "@/lib/testing/schedule-histories";
-import type { ModelSchedule } from "@/lib/testing/schedule-model";
+} from "@/testing/schedule-histories";
+import type { ModelSchedule } from "@/testing/schedule-model";
 import { sweepDeadlines } from "./sweep";
 
 const ALL = WEEKS.flatMap(([timezone, monday]) =>

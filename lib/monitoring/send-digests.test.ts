@@ -3,8 +3,8 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sendEmails } from "@/lib/emails/send";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMark, aMember, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMark, aMember, aSnitch } from "@/testing/factories";
 import { nextDigestDueAt, sendDigests } from "./send-digests";
 import { sweepDeadlines } from "./sweep";
 

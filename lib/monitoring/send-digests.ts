@@ -4,8 +4,8 @@ import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/digest-period";
-import { quietUntil } from "@/lib/rules/quiet-hours";
+import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/notifications/digest-period";
+import { quietUntil } from "@/lib/rules/notifications/quiet-hours";
 import { type DigestFigures, digestFigures } from "./digest-figures";
 
 type DueMember = {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { INTERVALS } from "@/lib/rules/interval";
-import { listRaisedAlerts, listRaisedMisses } from "@/lib/testing/alerts-of";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { perform, toScheduleInput } from "@/lib/testing/live-through";
-import { randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
-import { type ExpectedAlert, ReferenceModel } from "@/lib/testing/reference-model";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
+import { listRaisedAlerts, listRaisedMisses } from "@/testing/alerts-of";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { perform, toScheduleInput } from "@/testing/live-through";
+import { randomHistory, type SnitchHistory } from "@/testing/random-history";
+import { type ExpectedAlert, ReferenceModel } from "@/testing/reference-model";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
 
 const RUNS = runsFor("lib/monitoring/simulation.test.ts");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { sweepLag } from "./sweep-lag";
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);

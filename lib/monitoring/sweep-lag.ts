@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { isDueBy } from "@/lib/snitches/watch-at";
 
 /** How far the sweep is behind, in milliseconds: how long ago the oldest due snitch became due. 0 if none is due. */

@@ -3,9 +3,9 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, query } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { sweepDeadlines } from "./sweep";
 
 const tuesday = new Date("2026-03-10T00:00Z");

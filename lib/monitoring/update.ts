@@ -7,6 +7,7 @@ import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
+import { pickSettings } from "@/lib/rules/incidents/settings";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
 import {
   hasSameTimes,
@@ -14,8 +15,7 @@ import {
   type ScheduleTerms,
   toScheduleTerms,
 } from "@/lib/rules/schedule/schedule-terms";
-import { pickSettings } from "@/lib/rules/settings";
-import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
 import { saveRuns } from "@/lib/runs/store";
 import { lockDependencies } from "@/lib/snitches/dependencies";
 import type { SnitchChanges } from "@/lib/snitches/input";

@@ -5,11 +5,11 @@ import { sendReminders } from "@/lib/monitoring/reminders";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
-import { setMailServer } from "@/lib/testing/mail-server";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aRecipient, aSnitch } from "@/testing/factories";
+import { setMailServer } from "@/testing/mail-server";
+import { setSignUp } from "@/testing/sign-up-rule";
 
 beforeEach(() => setSignUp("open"));
 afterEach(() => setMailServer(undefined));

@@ -1,8 +1,8 @@
 import type { Sql } from "@/lib/platform/db";
 import { firstIdSince } from "@/lib/platform/first-id-since";
 import type { Mailbox } from "@/lib/rules/notifications/decide";
-import type { QuietHours } from "@/lib/rules/quiet-hours";
-import { STORM_MS } from "@/lib/rules/storm";
+import type { QuietHours } from "@/lib/rules/notifications/quiet-hours";
+import { STORM_MS } from "@/lib/rules/notifications/storm";
 
 /** The mailbox of an address of a case, the same one each time, and the database’s time. */
 export type Mailboxes = { now: Date; find: (caseId: string, address: string) => Mailbox };

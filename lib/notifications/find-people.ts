@@ -1,8 +1,8 @@
 import { findRecipients } from "@/lib/cases/recipients";
 import type { Sql } from "@/lib/platform/db";
-import type { ChosenRecipient } from "@/lib/rules/choose-recipients";
-import { isRepeat } from "@/lib/rules/email-frequency";
+import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipients";
 import type { EmailedAlert, Person } from "@/lib/rules/notifications/decide";
+import { isRepeat } from "@/lib/rules/notifications/email-frequency";
 import { findEscalated } from "./find-escalated";
 import { buildRecipientKey, findLastNotified } from "./find-last-notified";
 import { findMailboxes } from "./find-mailboxes";

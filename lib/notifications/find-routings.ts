@@ -1,8 +1,8 @@
 import type { Sql } from "@/lib/platform/db";
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";
-import { type CaseChannel, isForAll, type Routing } from "@/lib/rules/route";
+import { type CaseChannel, isForAll, type Routing } from "@/lib/rules/notifications/route";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 
 type FoundRouting = { routing: Routing; incidentId: string | null };
 

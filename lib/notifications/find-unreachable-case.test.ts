@@ -3,10 +3,10 @@ import { TATTLE } from "@/lib/audit/actor";
 import { addChannel } from "@/lib/channels/add";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { aCase, aMark, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { setMailServer } from "@/lib/testing/mail-server";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { aCase, aMark, aMember, aRecipient, aSnitch, aWebhook } from "@/testing/factories";
+import { setMailServer } from "@/testing/mail-server";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { findUnreachableCase } from "./find-unreachable-case";
 import { reportUnreachableCases } from "./report-unreachable-cases";
 

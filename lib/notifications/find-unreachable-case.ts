@@ -2,14 +2,14 @@ import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { prepared, type Sql } from "@/lib/platform/db";
-import type { EmailMark } from "@/lib/rules/address-mark";
-import { openMinutesAWeek, type QuietHours } from "@/lib/rules/quiet-hours";
+import type { EmailMark } from "@/lib/rules/notifications/address-mark";
+import { openMinutesAWeek, type QuietHours } from "@/lib/rules/notifications/quiet-hours";
 import {
   findUnreachable,
   MIN_OPEN_MINUTES_A_WEEK,
   type NotificationPath,
   type Trouble,
-} from "@/lib/rules/unreachable-case";
+} from "@/lib/rules/notifications/unreachable-case";
 
 /** A channel that failed for so long, at least so often, counts as one that does not work. */
 export const FAILING_TIME = "interval '1 hour'";

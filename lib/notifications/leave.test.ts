@@ -9,9 +9,9 @@ import { recipientUrl } from "@/lib/emails/recipient-link";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aRecipient, aSnitch } from "@/testing/factories";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { leave } from "./leave";
 
 beforeEach(() => setSignUp("open"));

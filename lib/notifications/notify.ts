@@ -2,7 +2,7 @@ import { listCaseChannels } from "@/lib/channels/routes";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
 import { type DecidedAlert, decideNotifications, isEmailedNow } from "@/lib/rules/notifications/decide";
-import type { Routing } from "@/lib/rules/route";
+import type { Routing } from "@/lib/rules/notifications/route";
 import { type AlertedSnitch, type EmailCause, findPeople } from "./find-people";
 import { findRoutings } from "./find-routings";
 import { saveDecisions } from "./save-decisions";

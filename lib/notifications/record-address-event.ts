@@ -9,8 +9,8 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { firstIdSince } from "@/lib/platform/first-id-since";
-import { type AddressState, applyAddressEvent, type EmailMark } from "@/lib/rules/address-mark";
 import { DAY_MS } from "@/lib/rules/durations";
+import { type AddressState, applyAddressEvent, type EmailMark } from "@/lib/rules/notifications/address-mark";
 import { emailRecipients } from "./email-recipients";
 import { withdrawEmails } from "./withdraw-emails";
 

@@ -5,8 +5,8 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase, aSnitch, aWebhook } from "@/testing/factories";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const after = (days: number) => new Date(tuesday.getTime() + days * DAY_MS);

@@ -7,9 +7,9 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { listDue } from "@/lib/outbox/due";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
-import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMember, aRecipient, aSnitch } from "@/testing/factories";
+import { setSignUp } from "@/testing/sign-up-rule";
 import { leave } from "./leave";
 import { sendSummaries } from "./send-summaries";
 

@@ -3,8 +3,8 @@ import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import { summarizeAlerts } from "@/lib/rules/summarize-alerts";
+import { summarizeAlerts } from "@/lib/rules/notifications/summarize-alerts";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import { ALERT_COLUMNS, type AlertRow, JOINED_ALERTS, toEmailCause } from "./email-cause";
 import { emailRecipients } from "./email-recipients";
 

@@ -1,6 +1,6 @@
 import { toSkipColumns } from "@/lib/emails/enqueue";
 import type { Sql } from "@/lib/platform/db";
-import type { SkipReason } from "@/lib/rules/choose-recipients";
+import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 import { ALERT_COLUMNS, type AlertRow, JOINED_ALERTS, toEmailCause } from "./email-cause";
 import type { EmailCause } from "./find-people";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aMember } from "@/lib/testing/factories";
+import { aCase, aMember } from "@/testing/factories";
 import { databaseBytes, readDisks, watchDisks } from "./disk-space";
 import { listDisks } from "./list-disks";
 

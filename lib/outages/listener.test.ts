@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { pool, query } from "@/lib/platform/db";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { noteCheckIn, startListener, stopListener } from "./listener";
 import { countListening, lastArrival, msSinceListening } from "./listener-state";
 import { listListeningGaps, silentMsBetween } from "./listening-gaps";

@@ -1,6 +1,6 @@
 import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import type { ListeningGap } from "@/lib/rules/listening-gap";
+import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 
 /** A listener that has not renewed its row for this long does not listen any more. */
 export const STALE_AFTER = "interval '15 seconds'";

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { eventually } from "@/testing/eventually";
+import { openFlakyConnection } from "@/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `recorder-${process.pid}`);
 const real = process.env.DATABASE_URL ?? "";
@@ -16,8 +16,8 @@ const { msSinceSilence, SILENT_AFTER_MS, silence, watchSilence, watchSilenceOnDe
   "@/lib/platform/silence"
 );
 const { pool, query } = await import("@/lib/platform/db");
-const { NEVER_LOST_MS } = await import("@/lib/testing/connection");
-const { ACTOR, aSnitch } = await import("@/lib/testing/factories");
+const { NEVER_LOST_MS } = await import("@/testing/connection");
+const { ACTOR, aSnitch } = await import("@/testing/factories");
 const { pauseSnitch } = await import("@/lib/monitoring/pause");
 
 const direct = new pg.Client(real);

@@ -6,7 +6,7 @@ import { mergeRows, type NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { ChosenRecipient } from "@/lib/rules/choose-recipients";
+import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipients";
 import { emailOperator, OPERATOR_URL } from "./email-operator";
 import { LISTENING_GAPS } from "./listening-gaps";
 

@@ -6,8 +6,8 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aSnitch } from "@/testing/factories";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:01Z");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { db, pool } from "@/lib/platform/db";
-import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
-import { countRowsRead } from "@/lib/testing/statements";
+import { aCase, aMember, aWebhook } from "@/testing/factories";
+import { countRowsRead } from "@/testing/statements";
 import { findDue, listDue } from "./due";
 
 /** A case of this owner with webhooks, each with `rows` due deliveries. Returns the ids of the webhooks. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { aCase } from "@/lib/testing/factories";
+import { aCase } from "@/testing/factories";
 import { outboxLag } from "./outbox-lag";
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { shareQueries } from "./share-queries";
 
 test("calls that arrive while a query runs share the next one, and each gets its own result", async () => {

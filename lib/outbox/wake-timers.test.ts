@@ -7,11 +7,11 @@ import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { query } from "@/lib/platform/db";
-import { MAX_ONE_BY_ONE } from "@/lib/rules/storm";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { eventually } from "@/lib/testing/eventually";
-import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
-import { hearWakeUps } from "@/lib/testing/hear-wake-ups";
+import { MAX_ONE_BY_ONE } from "@/lib/rules/notifications/storm";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { eventually } from "@/testing/eventually";
+import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
+import { hearWakeUps } from "@/testing/hear-wake-ups";
 import { wakeTimers } from "./wake-timers";
 
 const tuesday = new Date("2026-03-10T00:00Z");

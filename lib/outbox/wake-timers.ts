@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/platform/db";
-import { LOOK_MS, needsWakeUp, RARE_LOOK_MS } from "@/lib/rules/sleep";
+import { LOOK_MS, needsWakeUp, RARE_LOOK_MS } from "@/lib/rules/notifications/sleep";
 
 /** The Postgres channel that wakes the timers of all workers. */
 export const CHANNEL = "tattle_timers";

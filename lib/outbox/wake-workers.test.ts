@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { queues } from "@/lib/platform/queue";
-import { eventually } from "@/lib/testing/eventually";
-import { hearWakeUps } from "@/lib/testing/hear-wake-ups";
+import { eventually } from "@/testing/eventually";
+import { hearWakeUps } from "@/testing/hear-wake-ups";
 import { wakeWorkersLater } from "./wake-workers";
 
 const heard = hearWakeUps();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { openFlakyConnection } from "@/testing/flaky-connection";
 import { pool } from "./db";
 import { PatientPool, resilientPool } from "./pool";
 

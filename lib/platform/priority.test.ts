@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import os from "node:os";
 import { expect, test } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 
 const LOWER = 5;
 

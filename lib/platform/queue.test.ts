@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { eventually } from "@/testing/eventually";
+import { openFlakyConnection } from "@/testing/flaky-connection";
 import { openQueues } from "./queue";
 
 const AWAY = "redis://127.0.0.1:9";

@@ -5,7 +5,7 @@ import path from "node:path";
 import getPort from "get-port";
 import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { openQueues } from "./queue";
 
 const hasServer = spawnSync("redis-server", ["--version"]).status === 0;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { runExclusively } from "./run-exclusively";
 
 /** Work that lasts until `finish` is called. */

@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { planUploadedText } from "@/lib/configuration/apply";
 import { readKuma } from "@/lib/imports/kuma/read";
-import { aCase } from "@/lib/testing/factories";
-import { aDatabaseOfAddedColumns } from "@/lib/testing/kuma-database";
-import { runsFor } from "@/lib/testing/runs";
+import { aCase } from "@/testing/factories";
+import { aDatabaseOfAddedColumns } from "@/testing/kuma-database";
+import { runsFor } from "@/testing/runs";
 import { readInThread } from "./thread";
 
 const SNITCHES = runsFor("lib/platform/thread.test.ts");

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { hostileBody, hostilePart, hostileText } from "@/lib/testing/hostile-values";
-import { requestProtocol } from "@/lib/testing/protocol-request";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { hostileBody, hostilePart, hostileText } from "@/testing/hostile-values";
+import { requestProtocol } from "@/testing/protocol-request";
 import { findAdapter } from "./find-adapter";
 
 let mine: { token: string; key: string };

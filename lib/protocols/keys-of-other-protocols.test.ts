@@ -4,10 +4,10 @@ import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
-import { answerIn } from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { requestProtocol } from "@/lib/testing/protocol-request";
-import { send } from "@/lib/testing/requests";
+import { answerIn } from "@/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { requestProtocol } from "@/testing/protocol-request";
+import { send } from "@/testing/requests";
 
 const manage = (key: string, method: "GET" | "POST", body?: object) =>
   (method === "GET" ? GET : POST)(

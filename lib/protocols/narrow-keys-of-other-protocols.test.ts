@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { aManagementClient, type Method } from "@/lib/testing/management-client";
-import { requestProtocol } from "@/lib/testing/protocol-request";
-import { send } from "@/lib/testing/requests";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aManagementClient, type Method } from "@/testing/management-client";
+import { requestProtocol } from "@/testing/protocol-request";
+import { send } from "@/testing/requests";
 import { findRecipient } from "./email/find-recipient";
 import { toUuid } from "./uuid";
 

@@ -1,8 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { eventually } from "@/testing/eventually";
+import { openFlakyConnection } from "@/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `protocols-${process.pid}`);
 const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
@@ -10,9 +10,9 @@ process.env.DATABASE_URL = connection.url;
 process.env.DATA_DIR = DATA;
 const { createApiKey } = await import("@/lib/cases/api-key");
 const { db } = await import("@/lib/platform/db");
-const { ACTOR, aCase, aSnitch } = await import("@/lib/testing/factories");
-const { listStoredCheckIns } = await import("@/lib/testing/check-in-http");
-const { requestProtocol } = await import("@/lib/testing/protocol-request");
+const { ACTOR, aCase, aSnitch } = await import("@/testing/factories");
+const { listStoredCheckIns } = await import("@/testing/check-in-http");
+const { requestProtocol } = await import("@/testing/protocol-request");
 const { toUuid } = await import("./uuid");
 
 afterAll(() => rm(DATA, { recursive: true, force: true }));

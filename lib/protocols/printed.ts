@@ -1,5 +1,5 @@
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
-import type { ReceivedBody } from "@/lib/rules/received-body";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
+import type { ReceivedBody } from "@/lib/rules/reports/received-body";
 import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
 
 /** What a job printed, and the end of it as the message, where the cause of a failure stands. */

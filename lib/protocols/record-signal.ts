@@ -3,8 +3,8 @@ import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { happenedAt } from "@/lib/check-ins/happened-at";
 import { log } from "@/lib/platform/log";
-import { cutMessage } from "@/lib/rules/parse-report";
-import { normalizeExitStatus } from "@/lib/rules/report";
+import { cutMessage } from "@/lib/rules/reports/parse-report";
+import { normalizeExitStatus } from "@/lib/rules/reports/report";
 import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 

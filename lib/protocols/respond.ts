@@ -1,6 +1,6 @@
 import type { CheckInResult } from "@/lib/check-ins/check-in";
 import type { TextResponse } from "@/lib/http/text-response";
-import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/rate-limit";
+import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
 
 const COMMON = {
   "Cache-Control": "no-store",

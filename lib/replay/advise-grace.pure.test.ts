@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { checkInAt, settingsWith } from "@/lib/testing/history-of";
+import { checkInAt, settingsWith } from "@/testing/history-of";
 import { adviseGrace, findTooShortGrace, listDelaysMs, MIN_RUNS } from "./advise-grace";
 import { maxGraceMinutes } from "./smallest-grace";
 

@@ -1,9 +1,9 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import { isOnlyKept } from "@/lib/rules/runs/signal";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { Settings } from "@/lib/rules/settings";
 import { maxGraceMinutes } from "./smallest-grace";
 
 /** Fewer runs than these say too little to suggest a grace. */

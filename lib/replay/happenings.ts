@@ -1,7 +1,7 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import type { Settings } from "@/lib/rules/settings";
-import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import type { PauseUntil } from "@/lib/rules/snitch-state";
+import type { Settings } from "@/lib/rules/incidents/settings";
+import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
+import type { PauseUntil } from "@/lib/rules/state/snitch-state";
 import type { Decision, History } from "./history";
 
 /** One thing that happened to a snitch. */

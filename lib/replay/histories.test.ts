@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { instant, type SimulatedSnitch } from "@/lib/testing/live-through";
-import { type ReplayedHistory, replayedHistory } from "@/lib/testing/replayed-history";
-import { runReplayedHistory } from "@/lib/testing/run-replayed-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
+import { instant, type SimulatedSnitch } from "@/testing/live-through";
+import { type ReplayedHistory, replayedHistory } from "@/testing/replayed-history";
+import { runReplayedHistory } from "@/testing/run-replayed-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
 import { loadHistory } from "./load";
 import { replay } from "./replay";
 import type { ReplayedAlert } from "./simulated-history";

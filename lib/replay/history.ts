@@ -1,8 +1,8 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import type { Parent } from "@/lib/rules/incidents/hold";
-import type { ListeningGap } from "@/lib/rules/listening-gap";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
-import type { Settings } from "@/lib/rules/settings";
+import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
 /** A pause that was, or one that has not ended: then `endsAt` is null. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { buildHistory, settingsWith } from "@/lib/testing/history-of";
+import { buildHistory, settingsWith } from "@/testing/history-of";
 import type { History } from "./history";
 import { parentsFrom } from "./parents";
 import { replay } from "./replay";

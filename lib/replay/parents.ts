@@ -1,5 +1,5 @@
 import type { Parent } from "@/lib/rules/incidents/hold";
-import { isDown } from "@/lib/rules/status";
+import { isDown } from "@/lib/rules/state/status";
 import type { History, PastParents } from "./history";
 import { listStates, type PastState } from "./replay";
 

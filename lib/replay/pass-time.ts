@@ -1,5 +1,5 @@
-import { applyTime } from "@/lib/rules/apply-time";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import { applyTime } from "@/lib/rules/state/apply-time";
 import { evaluateAlerts, evaluateWaiting } from "./evaluate-alerts";
 import type { SimulatedHistory } from "./simulated-history";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AlertKind } from "@/lib/rules/alert-draft";
 import { HOLDS } from "@/lib/rules/incidents/incident";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import { MIN_RUNS } from "./advise-grace";
 import { type DayOfReplay, listDays } from "./days";
 import { GRACE_DAYS, type SnitchReplay } from "./replay-snitch";

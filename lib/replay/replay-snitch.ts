@@ -1,7 +1,7 @@
 import { query } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { DAY_MS } from "@/lib/rules/durations";
-import { pickSettings, type Settings } from "@/lib/rules/settings";
+import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { instant, perform, toScheduleInput } from "@/lib/testing/live-through";
-import { randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
-import { countStatements } from "@/lib/testing/statements";
+import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { instant, perform, toScheduleInput } from "@/testing/live-through";
+import { randomHistory, type SnitchHistory } from "@/testing/random-history";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
+import { countStatements } from "@/testing/statements";
 import { loadHistory } from "./load";
 import { replay } from "./replay";
 

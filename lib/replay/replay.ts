@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { applyCheckIn } from "@/lib/check-ins/apply-check-in";
 import { untouched } from "@/lib/monitoring/apply-transitions";
-import { applyEvent } from "@/lib/rules/apply-event";
 import { RULE_NAMES } from "@/lib/rules/incidents/incident";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import { withLimits } from "@/lib/rules/runs/terms";
 import { isSameSchedule } from "@/lib/rules/schedule/schedule-terms";
-import type { Settings } from "@/lib/rules/settings";
-import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import type { SnitchState } from "@/lib/rules/snitch-state";
+import { applyEvent } from "@/lib/rules/state/apply-event";
+import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
+import type { SnitchState } from "@/lib/rules/state/snitch-state";
 import { evaluateAlerts, evaluateOpen } from "./evaluate-alerts";
 import { forgetOldRuns } from "./forget-old-runs";
 import { type Happening, inOrder } from "./happenings";

@@ -1,10 +1,10 @@
 import type { ApplyContext, ReportedSnitch } from "@/lib/check-ins/apply-check-in";
 import type { StoredIncident } from "@/lib/incidents/store";
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Hold } from "@/lib/rules/incidents/incident";
-import type { Settings } from "@/lib/rules/settings";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Settings } from "@/lib/rules/incidents/settings";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import type { History } from "./history";
 
 /** An alert of a replay. */

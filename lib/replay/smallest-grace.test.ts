@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { buildHistory, settingsWith } from "@/lib/testing/history-of";
+import { buildHistory, settingsWith } from "@/testing/history-of";
 import { hasFalseAlarm, maxGraceMinutes, smallestGraceMinutes } from "./smallest-grace";
 
 const tuesday = Date.UTC(2026, 2, 10);

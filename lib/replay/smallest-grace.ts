@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@/lib/rules/durations";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
-import type { Settings } from "@/lib/rules/settings";
-import { windowDueAt } from "@/lib/rules/windows";
+import { windowDueAt } from "@/lib/rules/schedule/windows";
 import type { History } from "./history";
 import { replayInSteps } from "./replay";
 import type { ReplayedAlert } from "./simulated-history";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aRun, aSnitch } from "@/lib/testing/factories";
+import { aRun, aSnitch } from "@/testing/factories";
 import { findRecentDurations } from "./durations";
 
 const monday = new Date("2026-03-09T00:00Z");

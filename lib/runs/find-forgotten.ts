@@ -1,7 +1,7 @@
 import { listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { Run } from "@/lib/rules/runs/run";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { findRuns, KEYS, RUN_COLUMNS, type RunKey } from "./store";
 
 const ALIVE = "coalesce(r.alive_at, r.at)";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { startTestSession } from "@/lib/testing/sessions";
-import { SoftPasskey } from "@/lib/testing/soft-passkey";
-import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { createUser } from "@/lib/users/create";
 import { findSignedIn, startSession } from "@/lib/users/sessions";
+import { startTestSession } from "@/testing/sessions";
+import { SoftPasskey } from "@/testing/soft-passkey";
+import { ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { confirmByPasskey } from "./confirm";
 import { listFactors } from "./find";
 import { additionOptions, optionsFor, signInOptions, toUserHandle } from "./passkey-options";

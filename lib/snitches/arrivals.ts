@@ -1,7 +1,7 @@
 import { prepared } from "@/lib/platform/db";
-import type { Period } from "@/lib/rules/period";
+import type { Period } from "@/lib/rules/schedule/period";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { latestWindows } from "@/lib/rules/windows";
+import { latestWindows } from "@/lib/rules/schedule/windows";
 import { IS_ERROR, IS_REPORT } from "./reports";
 
 /** A window and the time of its first healthy check-in; null if it had none. */

@@ -1,5 +1,5 @@
 import { query } from "@/lib/platform/db";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { WORST_FIRST } from "./list-order";
 
 type FoundSnitch = { token: string; name: string; status: Status; deadline: Date | null };

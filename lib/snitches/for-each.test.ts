@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
-import { aCase, aSnitch } from "@/lib/testing/factories";
+import { aCase, aSnitch } from "@/testing/factories";
 import { forEachSnitch } from "./for-each";
 
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aSnitch } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aSnitch } from "@/testing/factories";
 import { grantFreshPeriods } from "./grant-fresh-periods";
 
 const now = new Date("2026-03-10T12:34:56Z");

@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/platform/db";
-import { deadlineAfter } from "@/lib/rules/match-tick";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
 import { saveSnitches } from "./save";
 import { lockSnitches } from "./store";
 import { firstDue, isDueBy } from "./watch-at";

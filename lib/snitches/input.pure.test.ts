@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { INTERVALS } from "@/lib/rules/interval";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { newSnitch, snitchChanges } from "./input";
 import { NO_RELATIONS, presentSnitch } from "./present";

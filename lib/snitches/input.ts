@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { INTERVALS } from "@/lib/rules/interval";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { isSlug } from "@/lib/rules/slug";
-import type { PauseUntil } from "@/lib/rules/snitch-state";
+import type { PauseUntil } from "@/lib/rules/state/snitch-state";
 import { addressList, tagList } from "./input-arrays";
 import { ruleAttributes } from "./rule-input";
 import { runAttributes, runProblems, runTermsFrom } from "./run-input";

@@ -1,5 +1,5 @@
-import { INTERVALS } from "@/lib/rules/interval";
-import type { Status } from "@/lib/rules/snitch-state";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { lastDurationMs, p95DurationMs } from "@/lib/runs/durations";
 import type { KeyType } from "./list-cursor";
 

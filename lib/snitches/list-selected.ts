@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { countMatching, filterValues, type ListFilters, MATCHES_FILTERS } from "./list";
 
 /** How far a change of all matching snitches has come: the last one that was tried, and how many are left. */

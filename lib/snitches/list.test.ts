@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCase, aRun, aSnitch } from "@/lib/testing/factories";
+import { aCase, aRun, aSnitch } from "@/testing/factories";
 import {
   countGroups,
   countMatching,

@@ -1,7 +1,7 @@
 import { pool, prepared, query } from "@/lib/platform/db";
-import { intervalOf } from "@/lib/rules/interval";
+import { intervalOf } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import type { GroupCounts, TagGroups } from "@/lib/rules/tag-groups";
 import { formatCursor, parseCursor } from "./list-cursor";
 import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "./list-order";

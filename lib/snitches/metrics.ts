@@ -1,7 +1,7 @@
 import { Gauge, Registry } from "prom-client";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
-import { isDown } from "@/lib/rules/status";
+import { isDown } from "@/lib/rules/state/status";
 
 type MeasuredSnitch = Pick<
   Snitch,

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
-import { INTERVALS, intervalOf } from "@/lib/rules/interval";
-import { matchTick } from "@/lib/rules/match-tick";
 import type { Run } from "@/lib/rules/runs/run";
 import { EXPECTS } from "@/lib/rules/runs/terms";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
+import { INTERVALS, intervalOf } from "@/lib/rules/schedule/interval";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
 import { type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { usesRuns } from "@/lib/rules/snitch-state";
+import { matchTick } from "@/lib/rules/state/match-tick";
+import { usesRuns } from "@/lib/rules/state/snitch-state";
 import { presentedRun, presentRun } from "@/lib/runs/present";
 
 const time = z.iso.datetime({ precision: 3 });

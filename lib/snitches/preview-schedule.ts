@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { INTERVALS } from "@/lib/rules/interval";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { nextRuns } from "@/lib/rules/schedule/next-runs";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
 import { scheduleInWords } from "@/lib/rules/schedule/words";

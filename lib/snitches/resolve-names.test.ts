@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCase, aSnitch } from "@/lib/testing/factories";
+import { aCase, aSnitch } from "@/testing/factories";
 import { resolveNames } from "./resolve-names";
 
 async function aCaseWithBackups() {

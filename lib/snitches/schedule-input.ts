@@ -2,14 +2,14 @@ import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid, type Validation } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
-import type { Interval } from "@/lib/rules/interval";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { splitZone } from "@/lib/rules/schedule/crontab-line";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
+import type { Interval } from "@/lib/rules/schedule/interval";
 import { ScheduleError } from "@/lib/rules/schedule/schedule-error";
 import { calendarTerms, type ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
-import type { AlertType } from "@/lib/rules/snitch-state";
+import type { AlertType } from "@/lib/rules/state/snitch-state";
 
 const MAX_LINES = 10;
 const MAX_LINE_CHARACTERS = 200;

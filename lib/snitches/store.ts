@@ -1,12 +1,18 @@
 import type { Plan } from "@/lib/cases/plan";
 import { type ColumnType, readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import type { Filters } from "@/lib/rules/filters";
-import type { RateCounts, SignalCounts } from "@/lib/rules/rate-limit";
+import type { Filters } from "@/lib/rules/reports/filters";
+import type { RateCounts, SignalCounts } from "@/lib/rules/reports/rate-limit";
 import type { Run } from "@/lib/rules/runs/run";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { ArrivalHistory } from "@/lib/rules/smart-deadline";
-import type { DeadlineState, PauseState, ReportState, RunState, SnitchState } from "@/lib/rules/snitch-state";
+import type { ArrivalHistory } from "@/lib/rules/state/smart-deadline";
+import type {
+  DeadlineState,
+  PauseState,
+  ReportState,
+  RunState,
+  SnitchState,
+} from "@/lib/rules/state/snitch-state";
 import { findRunning } from "@/lib/runs/store";
 
 /** Whose a snitch is, and who hears of it. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { aBucketServer } from "@/lib/testing/bucket";
+import { aBucketServer } from "@/testing/bucket";
 import { openBucket } from "./bucket";
 import { parseTexts } from "./xml";
 

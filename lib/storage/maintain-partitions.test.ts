@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { createPartitions, dropOldPartitions } from "./maintain-partitions";
 
 const listPartitionNames = async (table = "check_ins") => {

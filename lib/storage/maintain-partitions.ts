@@ -1,5 +1,5 @@
 import { pool, query, type Sql, transaction } from "@/lib/platform/db";
-import { retentionStart } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/history/retention";
 import { listPartitions } from "./list-partitions";
 import {
   monthOfPartition,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { tokenMailedTo } from "@/lib/testing/emails";
-import { aCase } from "@/lib/testing/factories";
-import { startTestSession } from "@/lib/testing/sessions";
-import { ADA, ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { tokenMailedTo } from "@/testing/emails";
+import { aCase } from "@/testing/factories";
+import { startTestSession } from "@/testing/sessions";
+import { ADA, ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { recordFailedSignIn } from "./account-events";
 import { changeEmail, sendEmailChange } from "./change-email";
 import { disconnect } from "./identities";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { addBrowser } from "@/lib/channels/browsers";
 import { db, transaction } from "@/lib/platform/db";
-import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
-import { ACTOR, aCase } from "@/lib/testing/factories";
-import { oneLockWait } from "@/lib/testing/lock-wait";
-import { aSubscription } from "@/lib/testing/push-service";
-import { ADA, ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { emailsTo, tokenMailedTo } from "@/testing/emails";
+import { ACTOR, aCase } from "@/testing/factories";
+import { oneLockWait } from "@/testing/lock-wait";
+import { aSubscription } from "@/testing/push-service";
+import { ADA, ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { changeEmail, sendEmailChange } from "./change-email";
 import { createUser } from "./create";
 import { resetPassword, sendPasswordReset } from "./password";

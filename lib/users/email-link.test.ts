@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
+import { emailsTo, tokenMailedTo } from "@/testing/emails";
 import { createUser } from "./create";
 import { deleteExpired } from "./delete-expired";
 import { findLink } from "./email-link";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { disconnect, listIdentities } from "./identities";
 
 deletePeopleAfterEachTest();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { tokenMailedTo } from "@/lib/testing/emails";
-import { aSession } from "@/lib/testing/sessions";
-import { ADA, ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { tokenMailedTo } from "@/testing/emails";
+import { aSession } from "@/testing/sessions";
+import { ADA, ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { authenticate } from "./authenticate";
 import { listIdentities } from "./identities";
 import { sendMagicLink, signInByLink } from "./magic-link";

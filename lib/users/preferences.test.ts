@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "@/lib/platform/parse";
-import { startTestSession } from "@/lib/testing/sessions";
-import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { startTestSession } from "@/testing/sessions";
+import { ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { preferences, savePreferences, saveTheme } from "./preferences";
 import { findSignedIn } from "./sessions";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { aSession, startTestSession } from "@/lib/testing/sessions";
-import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { aSession, startTestSession } from "@/testing/sessions";
+import { ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { deleteExpired } from "./delete-expired";
 import { endSession, endSessions, findSignedIn, listSessions, startSession } from "./sessions";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
-import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
+import { ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { findOrCreateSetUpCode, isSetUpCode } from "./set-up-code";
 
 deletePeopleAfterEachTest();

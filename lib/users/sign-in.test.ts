@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { ADA, ada } from "@/lib/testing/users";
+import { ADA, ada } from "@/testing/users";
 import { signInWithPassword } from "./sign-in";
 
 const now = new Date();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { signUp } from "@/lib/accounts/sign-up";
 import { db } from "@/lib/platform/db";
-import { tokenMailedTo } from "@/lib/testing/emails";
-import { aSession } from "@/lib/testing/sessions";
-import { ADA, deletePeopleAfterEachTest, readCode } from "@/lib/testing/users";
+import { tokenMailedTo } from "@/testing/emails";
+import { aSession } from "@/testing/sessions";
+import { ADA, deletePeopleAfterEachTest, readCode } from "@/testing/users";
 import { authenticate } from "./authenticate";
 import { createUser } from "./create";
 import { findLink } from "./email-link";

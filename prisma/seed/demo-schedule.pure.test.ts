@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
 import { buildScheduledReport, computeLatestRun, isScheduled } from "./demo-schedule";
 import { EXAMPLE_JOBS } from "./example-jobs";
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "@/lib/rules/durations";
-import type { Interval } from "@/lib/rules/interval";
-import { type Period, periodAt } from "@/lib/rules/period";
+import type { Interval } from "@/lib/rules/schedule/interval";
+import { type Period, periodAt } from "@/lib/rules/schedule/period";
 import { EXAMPLE_JOBS, type ExampleJob, printedBy } from "./example-jobs";
 import { isHealthyNumber, isSpread, runsAfterMs } from "./spread";
 

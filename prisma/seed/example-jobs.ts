@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import type { Interval } from "@/lib/rules/interval";
+import type { Interval } from "@/lib/rules/schedule/interval";
 
 /** A job of the example data, and how it behaves. */
 export type ExampleJob = {

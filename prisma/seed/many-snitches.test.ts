@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { listHistory } from "@/lib/history/list-history";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { intervalOf } from "@/lib/rules/interval";
+import { intervalOf } from "@/lib/rules/schedule/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { summarizeSnitches } from "@/lib/snitches/list";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase } from "@/testing/factories";
 import { addManySnitches } from "./many-snitches";
 import { isHealthyNumber } from "./spread";
 

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
-import { deadlineAfter } from "@/lib/rules/match-tick";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { latestWindows } from "@/lib/rules/windows";
+import { latestWindows } from "@/lib/rules/schedule/windows";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
 import { type SpreadInterval, spreadMs } from "./spread";
 
 /** [interval, how many of a hundred snitches have it, the beginning of their names] */

@@ -1,7 +1,7 @@
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS } from "@/lib/rules/durations";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
-import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
 import { type ExampleJob, printedBy } from "./example-jobs";
 
 /** Runs are kept for so long; older reports are plain check-ins. */

@@ -1,15 +1,15 @@
 import type { CheckInRow } from "@/lib/check-ins/insert";
 import { newId } from "@/lib/platform/new-id";
-import { applyEvent } from "@/lib/rules/apply-event";
-import { applyTime } from "@/lib/rules/apply-time";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import type { Interval } from "@/lib/rules/interval";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import type { Interval } from "@/lib/rules/schedule/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import { PENDING, type SnitchState } from "@/lib/rules/snitch-state";
-import { type Transition, withoutAlerts } from "@/lib/rules/transition";
-import { windowsBetween } from "@/lib/rules/windows";
+import { windowsBetween } from "@/lib/rules/schedule/windows";
+import { applyEvent } from "@/lib/rules/state/apply-event";
+import { applyTime } from "@/lib/rules/state/apply-time";
+import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
+import { PENDING, type SnitchState } from "@/lib/rules/state/snitch-state";
+import { type Transition, withoutAlerts } from "@/lib/rules/state/transition";
 import type { ExampleJob } from "./example-jobs";
 
 /** The state of a snitch that has just been created. */

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { fields } from "@/app/actions/inputs";
 import { changeSelected } from "@/lib/monitoring/change-selected";
-import { bulkChange, readBulkChange, readSelection, selection } from "./selection-form";
+import { bulkChange, readBulkChange, readSelection, selection } from "./snitches/forms/selection-form";
 
 /** Changes a batch of the selected snitches. The browser repeats it with `next` until that is null. */
 export const changeSelectedAction = caseAction(

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch } from "@/testing/factories";
 import { GET, POST } from "./route";
 
 test.each(["/c", "/c/", "/c?s=1", "/c//?m=x"])(

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { CheckInSnippets, SnippetTabs } from "@/components/snitches/check-in-snippets";
-import { runSnippetsFor } from "@/components/snitches/run-snippets";
-import { snippetTimes } from "@/components/snitches/snippet-times";
-import { snippetsFor } from "@/components/snitches/snippets";
+import { CheckInSnippets, SnippetTabs } from "@/components/snitches/snippets/check-in-snippets";
+import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
+import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
+import { snippetsFor } from "@/components/snitches/snippets/snippets";
 import { MAX_COUNTED } from "@/lib/history/monthly-report";
 import { env } from "@/lib/platform/env";
 import { MIN_RUNS } from "@/lib/replay/advise-grace";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
-import { SIGNALS_PER_MINUTE } from "@/lib/rules/rate-limit";
+import { SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
 import { MAX_CHECKS } from "@/lib/rules/runs/checks";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";

@@ -1,9 +1,9 @@
 import { momentInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { type Interval, intervalInWords } from "@/lib/rules/interval";
-import { deadlineAfter } from "@/lib/rules/match-tick";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
+import { type Interval, intervalInWords } from "@/lib/rules/schedule/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
 
 const STARTS: [Interval, string][] = [
   ["5_minute", "from minute 0 of the hour; so do 1, 2, 3, 10, 15 and 30 minutes"],

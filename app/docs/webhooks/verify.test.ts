@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, describe, expect, test } from "vitest";
-import { lacks } from "@/lib/testing/languages";
+import { lacks } from "@/testing/languages";
 import { VERIFY } from "./verify";
 
 const SECRET = `whsec_${Buffer.from("a secret of twenty-four b").toString("base64")}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { db } from "@/lib/platform/db";
-import { aCase, aRecipient } from "@/lib/testing/factories";
+import { aCase, aRecipient } from "@/testing/factories";
 import { GET, POST } from "./route";
 
 /** A recipient, and the request that a mail provider sends on one click. */

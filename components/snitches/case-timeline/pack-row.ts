@@ -1,11 +1,11 @@
-import type { TimelineAxis } from "@/lib/rules/case-timeline/axis";
-import { type Happenings, MARK_KINDS } from "@/lib/rules/case-timeline/happenings";
-import { packMarks, toMarks } from "@/lib/rules/case-timeline/marks";
-import { happeningsInWords } from "@/lib/rules/case-timeline/words";
 import { DAY_MS } from "@/lib/rules/durations";
-import { STATUS_WORDS } from "@/lib/rules/history-words";
-import { shownStatus } from "@/lib/rules/is-late";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { TimelineAxis } from "@/lib/rules/history/case-timeline/axis";
+import { type Happenings, MARK_KINDS } from "@/lib/rules/history/case-timeline/happenings";
+import { packMarks, toMarks } from "@/lib/rules/history/case-timeline/marks";
+import { happeningsInWords } from "@/lib/rules/history/case-timeline/words";
+import { STATUS_WORDS } from "@/lib/rules/history/history-words";
+import { shownStatus } from "@/lib/rules/state/is-late";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 /**
  * A row as a page sends it, in as few bytes as it can: the token, the name, the status, what happened in words, what is next, and

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { whenReachable } from "@/components/keep-page";
 import { useTimeDisplay, useTimesInWords } from "@/components/time";
-import { slotStart, type TimelineRange } from "@/lib/rules/case-timeline/axis";
+import { slotStart, type TimelineRange } from "@/lib/rules/history/case-timeline/axis";
 
 type Pointed = { share: number; at: Date };
 

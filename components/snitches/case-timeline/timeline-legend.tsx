@@ -1,4 +1,4 @@
-import type { MarkKind } from "@/lib/rules/case-timeline/happenings";
+import type { MarkKind } from "@/lib/rules/history/case-timeline/happenings";
 
 const SHOWN: [MarkKind, string][] = [
   ["ran", "Ran"],

@@ -1,9 +1,9 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import { AXIS_UNITS } from "@/lib/rules/case-timeline/axis";
-import { MARK_KINDS } from "@/lib/rules/case-timeline/happenings";
-import { drawMarks } from "@/lib/rules/case-timeline/marks";
+import { AXIS_UNITS } from "@/lib/rules/history/case-timeline/axis";
+import { MARK_KINDS } from "@/lib/rules/history/case-timeline/happenings";
+import { drawMarks } from "@/lib/rules/history/case-timeline/marks";
 import type { PackedRow } from "./pack-row";
 
 const HEIGHT = 20;

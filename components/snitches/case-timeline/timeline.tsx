@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import { AXIS_UNITS, type Span, type TimelineAxis, toUnits } from "@/lib/rules/case-timeline/axis";
+import { AXIS_UNITS, type Span, type TimelineAxis, toUnits } from "@/lib/rules/history/case-timeline/axis";
 import type { PackedRow } from "./pack-row";
 import { TimelineCursor } from "./timeline-cursor";
 import { TimelineRows } from "./timeline-rows";

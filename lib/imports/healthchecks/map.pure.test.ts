@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toToken } from "@/lib/protocols/uuid";
 import { newSnitch } from "@/lib/snitches/input";
-import { CHECKS } from "@/lib/testing/products";
+import { CHECKS } from "@/testing/products";
 import { mapHealthchecks } from "./map";
 import type { Check } from "./read";
 

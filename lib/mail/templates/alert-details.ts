@@ -1,10 +1,10 @@
-import type { AlertCause } from "@/lib/rules/alert-cause";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { LateFacts } from "@/lib/rules/alert-facts";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { ScheduleColumns } from "@/lib/rules/schedule/schedule-terms";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { LateFacts } from "@/lib/rules/state/alert-facts";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 /** The data of an alert e-mail. */
 export type AlertDetails = {

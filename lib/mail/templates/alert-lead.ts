@@ -1,6 +1,6 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { recoveryWord, STATUS_WORDS } from "@/lib/rules/history-words";
-import { readLateFacts, writeLateReport } from "@/lib/rules/late-words";
+import { recoveryWord, STATUS_WORDS } from "@/lib/rules/history/history-words";
+import { readLateFacts, writeLateReport } from "@/lib/rules/history/late-words";
 import type { AlertDetails } from "./alert-details";
 import { oneLine, truncate, type WriteTime } from "./format";
 import { reminderLead } from "./incident-facts";

@@ -1,10 +1,10 @@
-import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { excerptText } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import type { AlertDetails } from "./alert-details";
 import { buildLead, formatExitStatus } from "./alert-lead";
 import type { Fact, Link, MailContent, Quote } from "./content";

@@ -1,5 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { STATUS_WORDS } from "@/lib/rules/history/history-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { MailContent, Quote } from "./content";
 import { oneLine, timesIn, type WriteTime } from "./format";

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { toClockTime } from "@/lib/rules/zoned-time";
+import { toClockTime } from "@/lib/rules/schedule/zoned-time";
 
 /** Writes a time of an e-mail. */
 export type WriteTime = (at: Date) => string;

@@ -1,6 +1,6 @@
-import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { STATUS_WORDS } from "@/lib/rules/history/history-words";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { MailContent, Quote } from "./content";
 import { oneLine, type WriteTime } from "./format";
 import { ownEmailsUrl } from "./own-emails-url";

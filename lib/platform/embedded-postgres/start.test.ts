@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { buildDatabaseUrl, createDatabase, withClient } from "@/lib/platform/postgres-server";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 import { removePostgres, startPostgres } from "./start";
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");

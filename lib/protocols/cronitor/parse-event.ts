@@ -1,4 +1,4 @@
-import { normalizeExitStatus } from "@/lib/rules/report";
+import { normalizeExitStatus } from "@/lib/rules/reports/report";
 import { parseSignal } from "@/lib/rules/runs/signal";
 import type { ReportedSignal } from "../record-signal";
 

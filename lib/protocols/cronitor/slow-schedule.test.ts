@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, transaction } from "@/lib/platform/db";
-import { listStoredCheckIns } from "@/lib/testing/check-in-http";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { requestProtocol } from "@/lib/testing/protocol-request";
+import { listStoredCheckIns } from "@/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { requestProtocol } from "@/testing/protocol-request";
 
 test("an event waits at most a few seconds for its schedule, and is recorded without it", async () => {
   const { id: caseId } = await aCase({ plan: "unlimited" });

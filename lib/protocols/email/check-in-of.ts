@@ -1,7 +1,7 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import { MAIL_METHOD } from "@/lib/rules/filters";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
-import { truncate } from "@/lib/rules/report";
+import { MAIL_METHOD } from "@/lib/rules/reports/filters";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
+import { truncate } from "@/lib/rules/reports/report";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { parseExitStatus, type Signal } from "@/lib/rules/runs/signal";
 import type { CompressedOutput } from "@/lib/runs/outputs/compress";

@@ -1,6 +1,6 @@
 import { run } from "@/lib/check-ins/connection";
 import { isConnectionError } from "@/lib/platform/db-errors";
-import type { Filters } from "@/lib/rules/filters";
+import type { Filters } from "@/lib/rules/reports/filters";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { locate } from "../locate";
 import { createLookup } from "../lookup";

@@ -1,7 +1,7 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { KeptBytes } from "@/lib/http/kept-bytes";
 import { log } from "@/lib/platform/log";
-import { truncate } from "@/lib/rules/report";
+import { truncate } from "@/lib/rules/reports/report";
 import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
 import type { EmailResult } from "./answer";
 import { checkInId } from "./check-in-id";

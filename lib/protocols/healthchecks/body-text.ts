@@ -1,4 +1,4 @@
-import type { ReceivedBody } from "@/lib/rules/received-body";
+import type { ReceivedBody } from "@/lib/rules/reports/received-body";
 
 /** As much as Healthchecks keeps of a body. */
 const MAX_END_BYTES = 100_000;

@@ -1,5 +1,5 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
 import { compressOutput } from "@/lib/runs/outputs/compress";
 import { parseUrlQuery } from "../query-of";
 import type { ReportedSignal } from "../record-signal";

@@ -1,6 +1,6 @@
 import type { TextResponse } from "@/lib/http/text-response";
 import { env } from "@/lib/platform/env";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
 import { text, type Words } from "../respond";
 
 /** Clients cut their output to this. The message is kept even if outputs are not. */

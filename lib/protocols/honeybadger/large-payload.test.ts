@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listStoredCheckIns } from "@/lib/testing/check-in-http";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { requestProtocol } from "@/lib/testing/protocol-request";
+import { listStoredCheckIns } from "@/testing/check-in-http";
+import { aCase, aSnitch } from "@/testing/factories";
+import { requestProtocol } from "@/testing/protocol-request";
 
 const send = (token: string, stdout: string) =>
   requestProtocol(`/v1/check_in/${token}`, {

@@ -6,8 +6,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { runCheckInServer } from "@/lib/testing/check-in-server";
-import { aCase } from "@/lib/testing/factories";
+import { runCheckInServer } from "@/testing/check-in-server";
+import { aCase } from "@/testing/factories";
 import { buildDsn } from "./dsn";
 
 const PACKAGES = [

@@ -1,16 +1,16 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { eventually } from "@/lib/testing/eventually";
-import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { eventually } from "@/testing/eventually";
+import { openFlakyConnection } from "@/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `sentry-${process.pid}`);
 const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = connection.url;
 process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/platform/db");
-const { aCase, aSnitch } = await import("@/lib/testing/factories");
-const { runCheckInServer } = await import("@/lib/testing/check-in-server");
+const { aCase, aSnitch } = await import("@/testing/factories");
+const { runCheckInServer } = await import("@/testing/check-in-server");
 const { openToCheckIns } = await import("@/lib/check-ins/batcher");
 const { buildDsn } = await import("./dsn");
 

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as api from "@/app/api/[...path]/route";
 import { db } from "@/lib/platform/db";
-import { runCheckInServer } from "@/lib/testing/check-in-server";
-import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { runCheckInServer } from "@/testing/check-in-server";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { buildDsn } from "./dsn";
 import { replaceDsn } from "./replace-dsn";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { DAILY_FACTS } from "@/lib/testing/alert-facts";
-import type { AlertDraft } from "../alert-draft";
+import { DAILY_FACTS } from "@/testing/alert-facts";
 import { MINUTE_MS } from "../durations";
 import type { Alerting } from "../notifications/alerting";
+import type { AlertDraft } from "../state/alert-draft";
 import { evaluate, evaluateTime } from "./evaluate";
 import type { Circumstances, Parent } from "./hold";
 import { type AlertRules, DEFAULT_RULES, type Incident } from "./incident";

@@ -1,6 +1,6 @@
-import type { AlertCause } from "../alert-cause";
-import type { AlertDraft } from "../alert-draft";
 import type { Alerting, SilentReason } from "../notifications/alerting";
+import type { AlertCause } from "../state/alert-cause";
+import type { AlertDraft } from "../state/alert-draft";
 import { type Circumstances, evaluateHold, NOT_HELD } from "./hold";
 import type { AlertRules, Incident } from "./incident";
 

@@ -1,9 +1,9 @@
-import type { AlertDraft } from "../alert-draft";
-import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
 import { isExcusedDeadline } from "../maintenance/is-excused";
 import type { Maintenance } from "../maintenance/window";
-import { deadlineAfterMiss } from "../match-tick";
+import { DEADLINE_ALLOWANCE_MS } from "../schedule/deadline-allowance";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
+import type { AlertDraft } from "../state/alert-draft";
+import { deadlineAfterMiss } from "../state/match-tick";
 
 /** How many missed deadlines of one alert are looked at one by one. */
 const MAX_DEADLINES = 10_000;

@@ -1,5 +1,5 @@
-import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
 import { MINUTE_MS } from "../durations";
+import { DEADLINE_ALLOWANCE_MS } from "../schedule/deadline-allowance";
 import type { AlertRules, Incident } from "./incident";
 
 /** A snitch on which the evaluated one depends. `deadline` is null while it is pending or paused. */

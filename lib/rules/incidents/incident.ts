@@ -1,4 +1,4 @@
-import type { AlertCause } from "../alert-cause";
+import type { AlertCause } from "../state/alert-cause";
 
 /** From the least to the most severe. */
 export const SEVERITIES = ["info", "warning", "critical"] as const;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAILY_FACTS } from "@/lib/testing/alert-facts";
-import { type Happening, type ModelRules, NotifyingModel, type Reason } from "@/lib/testing/notifying-model";
-import type { AlertDraft } from "../alert-draft";
-import { type NotifyingFacts, notifyingFacts } from "../alert-facts";
+import { DAILY_FACTS } from "@/testing/alert-facts";
+import { type Happening, type ModelRules, NotifyingModel, type Reason } from "@/testing/notifying-model";
 import { MINUTE_MS } from "../durations";
+import type { AlertDraft } from "../state/alert-draft";
+import { type NotifyingFacts, notifyingFacts } from "../state/alert-facts";
 import { evaluate, evaluateTime } from "./evaluate";
 import type { Circumstances } from "./hold";
 import { type AlertRules, DEFAULT_RULES, type Incident } from "./incident";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../durations";
-import { toClockTime, toInstant } from "../zoned-time";
+import { toClockTime, toInstant } from "../schedule/zoned-time";
 import type { MaintenanceWindow } from "./window";
 
 /** The part of a window that lies in a day. */

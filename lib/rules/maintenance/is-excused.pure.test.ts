@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SnitchFacts } from "../period-outcome";
+import { isExcusedWindow } from "@/lib/rules/history/is-excused-window";
+import type { SnitchFacts } from "../history/period-outcome";
 import { calendarTerms, type ScheduleTerms } from "../schedule/schedule-terms";
-import { windowsBetween } from "../windows";
+import { windowsBetween } from "../schedule/windows";
 import { activeAt, unite } from "./active-at";
 import { isExcusedDeadline, isExcusedError } from "./is-excused";
-import { isExcusedWindow } from "./is-excused-window";
 import type { Maintenance } from "./window";
 
 const at = (text: string) => new Date(`2026-03-10T${text}Z`);

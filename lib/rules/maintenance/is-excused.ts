@@ -1,5 +1,5 @@
 import type { ScheduleTerms } from "../schedule/schedule-terms";
-import { windowDueAt } from "../windows";
+import { windowDueAt } from "../schedule/windows";
 import { findWindow } from "./occurrences";
 import type { Maintenance } from "./window";
 

@@ -1,7 +1,7 @@
-import type { AlertKind } from "../alert-draft";
-import { isInSummaryOfHold } from "../alert-hold";
-import type { Status } from "../snitch-state";
-import { isDown } from "../status";
+import type { AlertKind } from "../state/alert-draft";
+import type { Status } from "../state/snitch-state";
+import { isDown } from "../state/status";
+import { isInSummaryOfHold } from "./alert-hold";
 import type { Alerting } from "./alerting";
 
 type Evaluated = {

@@ -1,8 +1,8 @@
-import type { EmailMark } from "../address-mark";
-import type { AlertCause } from "../alert-cause";
-import type { EmailFrequency } from "../email-frequency";
 import type { Hold, Severity } from "../incidents/incident";
+import type { AlertCause } from "../state/alert-cause";
+import type { EmailMark } from "./address-mark";
 import type { Emailing, SilentReason } from "./alerting";
+import type { EmailFrequency } from "./email-frequency";
 
 /** Why one person or channel, or all of them, are notified of an alert, wait for it, or are not notified. */
 export type Because =

@@ -1,7 +1,7 @@
-import type { EmailMark } from "../address-mark";
 import type { EscalationStep } from "../incidents/escalate";
-import { type CaseChannel, defaultChannel, type Routing } from "../route";
+import type { EmailMark } from "./address-mark";
 import type { Person } from "./decide";
+import { type CaseChannel, defaultChannel, type Routing } from "./route";
 
 /** A member of a case, whom a step of its escalation may notify. `mark`: why e-mails do not reach them; null if they do. */
 export type CaseMember = { userId: string; email: string; mark: EmailMark | null; isOwner: boolean };

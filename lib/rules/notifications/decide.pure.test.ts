@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CaseAddresses, chooseRecipients } from "../choose-recipients";
 import { MINUTE_MS } from "../durations";
-import { EMAIL_FREQUENCIES } from "../email-frequency";
 import { HOLDS, SEVERITIES } from "../incidents/incident";
-import { ALL_ALERTS, type CaseChannel, type Route, type RoutedAlert } from "../route";
-import { MAX_ONE_BY_ONE } from "../storm";
 import { type Alerting, SILENT_REASONS } from "./alerting";
 import { type Because, buildTargetKey, type Decision } from "./because";
 import { type CaseMember, chooseForSteps } from "./choose-for-steps";
+import { type CaseAddresses, chooseRecipients } from "./choose-recipients";
 import { type Audience, type DecidedAlert, decideNotifications, type Mailbox, type Person } from "./decide";
+import { EMAIL_FREQUENCIES } from "./email-frequency";
+import { ALL_ALERTS, type CaseChannel, type Route, type RoutedAlert } from "./route";
+import { MAX_ONE_BY_ONE } from "./storm";
 
 const tuesday = new Date("2026-03-10T23:00Z");
 const after = (minutes: number) => new Date(tuesday.getTime() + minutes * MINUTE_MS);

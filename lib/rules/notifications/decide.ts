@@ -1,11 +1,11 @@
-import type { SkipReason } from "../choose-recipients";
-import { type EmailFrequency, isEmailed, type RepeatableAlert } from "../email-frequency";
 import type { Severity } from "../incidents/incident";
-import { type QuietHours, quietUntil } from "../quiet-hours";
-import { type CaseChannel, decideChannels, type Routing } from "../route";
-import { stormUntil } from "../storm";
 import type { Alerting } from "./alerting";
 import type { Decision, Target } from "./because";
+import type { SkipReason } from "./choose-recipients";
+import { type EmailFrequency, isEmailed, type RepeatableAlert } from "./email-frequency";
+import { type QuietHours, quietUntil } from "./quiet-hours";
+import { type CaseChannel, decideChannels, type Routing } from "./route";
+import { stormUntil } from "./storm";
 
 /** An alert as far as it decides who is e-mailed about it, and when. */
 export type EmailedAlert = RepeatableAlert & { severity: Severity };

@@ -1,6 +1,6 @@
-import { DEADLINE_ALLOWANCE_MS } from "../deadline-allowance";
 import { HOUR_MS, MINUTE_MS } from "../durations";
-import { isHealthy } from "../report";
+import { isHealthy } from "../reports/report";
+import { DEADLINE_ALLOWANCE_MS } from "../schedule/deadline-allowance";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
 import { type Fault, findFault } from "./evaluate";
 import { buildRunId, endedWell, fewMetrics, type Run, type RunFacts } from "./run";

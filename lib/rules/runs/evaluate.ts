@@ -1,4 +1,4 @@
-import { isHealthy } from "../report";
+import { isHealthy } from "../reports/report";
 import { failedCheck } from "./checks";
 import { durationOf, type Run } from "./run";
 import type { RunTerms } from "./terms";

@@ -1,4 +1,4 @@
-import { isHealthy } from "../report";
+import { isHealthy } from "../reports/report";
 import type { RunSignal } from "./apply-signal";
 import { lastSignalAt, type Run } from "./run";
 

@@ -1,5 +1,5 @@
-import type { AlertCause } from "../alert-cause";
-import { isHealthy } from "../report";
+import { isHealthy } from "../reports/report";
+import type { AlertCause } from "../state/alert-cause";
 
 export type RunOutcome = "running" | "succeeded" | "failed" | "overran" | "abandoned";
 

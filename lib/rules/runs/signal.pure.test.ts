@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseReport } from "../parse-report";
+import { parseReport } from "../reports/parse-report";
 
 const FORM = "application/x-www-form-urlencoded";
 

@@ -1,4 +1,4 @@
-import { normalizeExitStatus } from "../report";
+import { normalizeExitStatus } from "../reports/report";
 import { fewMetrics, type RunFacts } from "./run";
 
 /** What a request to a check-in URL says about a run. A plain check-in, as the specification has it, says nothing. */

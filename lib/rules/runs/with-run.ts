@@ -1,4 +1,4 @@
-import type { RunState } from "../snitch-state";
+import type { RunState } from "../state/snitch-state";
 import { asAbandoned } from "./apply-signal";
 import { MAX_RUNNING, type Run } from "./run";
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../durations";
-import type { Interval } from "../interval";
-import { periodAt } from "../period";
+import type { Interval } from "./interval";
+import { periodAt } from "./period";
 import type { Schedule } from "./schedule";
 
 const startOf = (interval: Interval, instantMs: number) =>

@@ -1,6 +1,6 @@
-import { INTERVALS, type Interval } from "../interval";
 import { calendarSchedule } from "./calendar-schedule";
 import { compileSchedule } from "./compile";
+import { INTERVALS, type Interval } from "./interval";
 import type { ScheduleTerms } from "./schedule-terms";
 
 /** The shortest calendar interval that is at least as long as the schedule’s longest gap, or else monthly. */

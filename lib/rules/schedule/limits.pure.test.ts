@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { aDailySnitch } from "@/lib/testing/snitch-state";
-import { applyEvent } from "../apply-event";
-import { smartDeadlineAfter } from "../smart-deadline";
-import { latestWindows } from "../windows";
+import { aDailySnitch } from "@/testing/snitch-state";
+import { applyEvent } from "../state/apply-event";
+import { smartDeadlineAfter } from "../state/smart-deadline";
 import { compileSchedule } from "./compile";
 import { calendarTerms, type ScheduleTerms } from "./schedule-terms";
+import { latestWindows } from "./windows";
 
 const terms = (schedule: string, more: Partial<ScheduleTerms> = {}): ScheduleTerms => ({
   ...calendarTerms("daily"),

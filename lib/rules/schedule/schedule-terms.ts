@@ -1,4 +1,4 @@
-import type { Interval } from "../interval";
+import type { Interval } from "./interval";
 
 /** When a snitch's job runs, as it is stored. */
 export type ScheduleTerms = {

@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
-import type { ExpectedAlert } from "@/lib/testing/reference-model";
-import { runsFor } from "@/lib/testing/runs";
-import {
-  knownRuns,
-  randomScheduleHistory,
-  runInModel,
-  SCHEDULES,
-  WEEKS,
-} from "@/lib/testing/schedule-histories";
-import type { ModelSchedule } from "@/lib/testing/schedule-model";
-import { aDailySnitch } from "@/lib/testing/snitch-state";
-import { applyEvent } from "../apply-event";
-import { applyTime } from "../apply-time";
+import type { ExpectedAlert } from "@/testing/reference-model";
+import { runsFor } from "@/testing/runs";
+import { knownRuns, randomScheduleHistory, runInModel, SCHEDULES, WEEKS } from "@/testing/schedule-histories";
+import type { ModelSchedule } from "@/testing/schedule-model";
+import { aDailySnitch } from "@/testing/snitch-state";
 import { MINUTE_MS } from "../durations";
-import type { Transition } from "../transition";
+import { applyEvent } from "../state/apply-event";
+import { applyTime } from "../state/apply-time";
+import type { Transition } from "../state/transition";
 import { compileSchedule } from "./compile";
 import { calendarTerms } from "./schedule-terms";
 

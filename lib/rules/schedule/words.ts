@@ -1,7 +1,7 @@
 import cronstrue from "cronstrue";
-import { intervalInWords } from "../interval";
 import { readScheduleKind } from "./compile";
 import { readFields } from "./cron";
+import { intervalInWords } from "./interval";
 import { parseOnCalendar } from "./on-calendar";
 import { describeOnCalendar } from "./on-calendar-words";
 import type { ScheduleTerms } from "./schedule-terms";

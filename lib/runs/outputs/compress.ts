@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import type { ReceivedBody } from "@/lib/rules/received-body";
+import type { ReceivedBody } from "@/lib/rules/reports/received-body";
 
 /** The end of what a run printed, compressed. It can be written as JSON. */
 export type CompressedOutput = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/lib/testing/factories";
-import { outputsBefore } from "@/lib/testing/outputs";
+import { aSnitch } from "@/testing/factories";
+import { outputsBefore } from "@/testing/outputs";
 import { deleteOldOutputs } from "./delete-old";
 import { readOutput } from "./read";
 

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { retentionStart } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/history/retention";
 
 /** An output is kept so long, or while it is among the latest of its snitch, whichever is longer. */
 const RETENTION_MS = 30 * DAY_MS;

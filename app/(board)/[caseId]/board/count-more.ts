@@ -1,4 +1,4 @@
-import { shownStatus } from "@/lib/rules/is-late";
+import { shownStatus } from "@/lib/rules/state/is-late";
 import type { ListedSnitch } from "@/lib/snitches/list";
 
 /** How many snitches there are of each status that needs attention. */

@@ -4,7 +4,7 @@ import { MaintenanceNote } from "@/components/snitches/maintenance-note";
 import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
 import { Link } from "@/components/ui/link";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
-import { shownStatus } from "@/lib/rules/is-late";
+import { shownStatus } from "@/lib/rules/state/is-late";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { type Bad, countBad } from "./count-more";
 

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId } from "@/app/actions/inputs";
-import { readPicked } from "@/components/snitches/picked";
+import { readPicked } from "@/components/snitches/selection/picked";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { keyRotation, newApiKey, snitchLimitChange } from "@/lib/cases/input";
 import { rotateApiKey } from "@/lib/cases/rotate-api-key";

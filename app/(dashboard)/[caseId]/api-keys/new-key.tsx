@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef } from "react";
-import { SnitchPicker } from "@/components/snitches/snitch-picker";
+import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";

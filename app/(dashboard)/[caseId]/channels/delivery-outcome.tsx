@@ -1,7 +1,7 @@
 import type { ListedDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
 import { proofText } from "@/lib/channels/proof";
-import { alertWord } from "@/lib/rules/history-words";
+import { alertWord } from "@/lib/rules/history/history-words";
 
 type Subject = Pick<ListedDelivery, "alert" | "event">;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALL_ALERTS } from "@/lib/rules/route";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { routeInWords } from "./route-words";
 
 test.each([

@@ -1,6 +1,6 @@
-import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Severity } from "@/lib/rules/incidents/incident";
-import type { Route } from "@/lib/rules/route";
+import type { Route } from "@/lib/rules/notifications/route";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 
 export const SEVERITY_WORDS: Record<Severity, string> = {
   info: "Info",

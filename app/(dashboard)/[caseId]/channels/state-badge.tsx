@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { StatusMark } from "@/components/snitches/status-badge";
 import type { ChannelState } from "@/lib/channels/state";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 /** Marks and colours are those of a snitch’s statuses, so that problems look the same everywhere. */
 const STATES: Record<ChannelState, { label: string; mark: Status; ink: string }> = {

@@ -5,8 +5,13 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import { type StoredPlan, skipInWords } from "@/lib/drills/plan";
-import { DEFAULT_PLAN, DRILL_DAYS, drillDayInWords, planInWords } from "@/lib/rules/monthly-drill";
-import { clockInWords } from "@/lib/rules/quiet-hours-words";
+import {
+  DEFAULT_PLAN,
+  DRILL_DAYS,
+  drillDayInWords,
+  planInWords,
+} from "@/lib/rules/notifications/monthly-drill";
+import { clockInWords } from "@/lib/rules/notifications/quiet-hours-words";
 import { planDrillsAction } from "./actions";
 
 /** When the next one is, and why the last one was skipped. */

@@ -1,7 +1,7 @@
 import { currentMembership } from "@/app/sign-in/session";
-import { shownStatus } from "@/lib/rules/is-late";
+import { shownStatus } from "@/lib/rules/state/is-late";
 import { findByWords } from "@/lib/snitches/find-by-words";
-import { parseSearchWords } from "../filters";
+import { parseSearchWords } from "../(list)/filters";
 
 const MAX_RESULTS = 8;
 

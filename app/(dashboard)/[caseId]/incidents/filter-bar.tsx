@@ -1,8 +1,8 @@
 import { SEVERITY_WORDS } from "@/components/incidents/words";
 import type { IncidentGroup } from "@/lib/incidents/list-rows";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { Chip } from "../chip";
-import { SearchField } from "../search-field";
+import { Chip } from "../(list)/chip";
+import { SearchField } from "../(list)/search-field";
 import { buildIncidentsUrl, type IncidentView, viewFields } from "./filters";
 
 const TAGS_SHOWN = 8;

@@ -2,7 +2,7 @@ import { INCIDENT_GROUPS, type IncidentGroup, type RowFilter } from "@/lib/incid
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { isUuid } from "@/lib/rules/uuid";
-import { parseSearch, type Query, valuesIn } from "../filters";
+import { parseSearch, type Query, valuesIn } from "../(list)/filters";
 
 /** Which incidents the list shows, and by what they are grouped. */
 export type IncidentView = RowFilter & { group: IncidentGroup | null };

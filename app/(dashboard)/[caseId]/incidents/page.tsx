@@ -16,7 +16,7 @@ import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
 import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
 import { findFrameOnce } from "../../find-frame";
-import type { Query } from "../filters";
+import type { Query } from "../(list)/filters";
 import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
 import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuery } from "./filters";

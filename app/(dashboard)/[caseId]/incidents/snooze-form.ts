@@ -1,9 +1,9 @@
 import { clockTimeIn } from "@/components/mute/choices";
 import { invalid } from "@/lib/platform/refusal";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
-import { longestSnoozeEnd, MUTE_TIMES, muteEnd } from "@/lib/rules/mute";
+import { longestSnoozeEnd, MUTE_TIMES, muteEnd } from "@/lib/rules/notifications/mute";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
-import { toInstant } from "@/lib/rules/zoned-time";
+import { toInstant } from "@/lib/rules/schedule/zoned-time";
 import { parseTime } from "@/lib/snitches/time-input";
 
 /**

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
-import { aCase, aMember } from "@/lib/testing/factories";
-import { startTestSession } from "@/lib/testing/sessions";
 import { endSession, endSessions } from "@/lib/users/sessions";
+import { aCase, aMember } from "@/testing/factories";
+import { startTestSession } from "@/testing/sessions";
 import { streamChanges } from "./stream";
 
 const HEARTBEAT_MS = 20;

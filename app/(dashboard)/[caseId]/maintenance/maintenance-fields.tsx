@@ -1,14 +1,14 @@
 "use client";
 
-import { SecondsField } from "@/components/snitches/seconds-field";
-import { SnitchPicker } from "@/components/snitches/snitch-picker";
+import { SecondsField } from "@/components/snitches/fields/seconds-field";
+import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { useReaderZone } from "@/components/time";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
-import { toClockTime } from "@/lib/rules/zoned-time";
+import { toClockTime } from "@/lib/rules/schedule/zoned-time";
 import { TAG_BOX } from "./boxes";
 import { PickList } from "./pick-list";
 

@@ -1,9 +1,9 @@
 import { clockTimeIn } from "@/components/mute/choices";
-import { readPicked } from "@/components/snitches/picked";
+import { readPicked } from "@/components/snitches/selection/picked";
 import { invalid } from "@/lib/platform/refusal";
 import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
-import { toInstant } from "@/lib/rules/zoned-time";
-import { readField, readSeconds } from "../form-seconds";
+import { toInstant } from "@/lib/rules/schedule/zoned-time";
+import { readField, readSeconds } from "../snitches/forms/form-seconds";
 import { TAG_BOX } from "./boxes";
 
 /**

@@ -7,7 +7,7 @@ import { parse } from "@/lib/platform/parse";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { withTokens } from "@/lib/snitches/resolve-names";
-import { readSnitchFields } from "../snitch-form";
+import { readSnitchFields } from "../snitches/forms/snitch-form";
 
 export const createSnitchAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
   // Checked before the fields: correcting them would not help a case that is on hold or has a full plan.

@@ -1,5 +1,5 @@
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { intervalOf } from "@/lib/rules/interval";
+import { intervalOf } from "@/lib/rules/schedule/interval";
 import { findSnitch } from "@/lib/snitches/find";
 
 /** The snitch of this case that the form copies. Undefined, and the form is empty, if there is none with this token. */

@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
-import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { SnitchFields } from "@/components/snitches/fields/snitch-fields";
 import { timesInWords } from "@/components/time-in-words";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { copyName } from "@/lib/snitches/copy-name";
 import { findLatestKind } from "@/lib/snitches/latest-kind";
-import { loadAlertingChoices } from "../load-alerting-choices";
-import { defaultRecipients, recipientNotes } from "../snitch-form";
+import { loadAlertingChoices } from "../snitches/forms/load-alerting-choices";
+import { defaultRecipients, recipientNotes } from "../snitches/forms/snitch-form";
 import { createSnitchAction } from "./actions";
 import { loadOriginal } from "./load-original";
 

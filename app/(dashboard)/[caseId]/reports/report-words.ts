@@ -1,5 +1,5 @@
 import type { ReportedGroup } from "@/lib/history/monthly-report";
-import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/period-counts";
+import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/history/period-counts";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** The columns of a report, after the name. */

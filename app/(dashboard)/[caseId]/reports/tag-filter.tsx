@@ -1,4 +1,4 @@
-import { Chip } from "../chip";
+import { Chip } from "../(list)/chip";
 
 type TagFilterProps = { tags: string[]; chosen: string | null; buildUrl: (tag: string | null) => string };
 

@@ -1,5 +1,5 @@
 import { currentMembership } from "@/app/sign-in/session";
-import { previewForm } from "../schedule-form";
+import { previewForm } from "../snitches/forms/schedule-form";
 
 /** What the form for a schedule shows while somebody types: its words and its next runs, or what is wrong. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {

@@ -5,8 +5,8 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import type { MemberEmails } from "@/lib/cases/member-emails";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
-import { clockInWords, WEEKDAY_NAMES } from "@/lib/rules/quiet-hours-words";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { clockInWords, WEEKDAY_NAMES } from "@/lib/rules/notifications/quiet-hours-words";
 import { changeOwnEmailsAction } from "./actions";
 
 const DIGESTS = [

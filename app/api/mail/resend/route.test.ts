@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/new-id";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { aCase, aMember } from "@/lib/testing/factories";
+import { aCase, aMember } from "@/testing/factories";
 import { POST } from "./route";
 
 const SECRET = `whsec_${Buffer.from("a secret that only Resend knows").toString("base64")}`;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Filters } from "@/lib/rules/filters";
+import type { Filters } from "@/lib/rules/reports/filters";
 import { slugify } from "@/lib/rules/slug";
 import type { SnitchChanges } from "@/lib/snitches/input";
 import { formatEvery } from "./schedule";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Snitch } from "@/lib/platform/generated/client";
-import { deadlineAfter } from "@/lib/rules/match-tick";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { deadlineAfter } from "@/lib/rules/state/match-tick";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { toUuid } from "../../uuid";
 import { buildBadgeKey } from "./badge-key";

@@ -1,6 +1,6 @@
 import { query } from "@/lib/platform/db";
-import type { Status } from "@/lib/rules/snitch-state";
-import { isDown } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/state/snitch-state";
+import { isDown } from "@/lib/rules/state/status";
 import { isoSeconds } from "./check";
 import { Rejection } from "./rejection";
 

@@ -1,6 +1,6 @@
 import { query } from "@/lib/platform/db";
-import { MAIL_METHOD } from "@/lib/rules/filters";
-import { isHealthy } from "@/lib/rules/report";
+import { MAIL_METHOD } from "@/lib/rules/reports/filters";
+import { isHealthy } from "@/lib/rules/reports/report";
 import { durationOf, type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { readOutput } from "@/lib/runs/outputs/read";
 import { findRunsByKey } from "@/lib/runs/store";

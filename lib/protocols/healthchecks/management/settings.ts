@@ -1,5 +1,5 @@
 import type { Snitch } from "@/lib/platform/generated/client";
-import type { Filters } from "@/lib/rules/filters";
+import type { Filters } from "@/lib/rules/reports/filters";
 import { toUuid } from "../../uuid";
 import { computeGrace, toExpected } from "./schedule";
 

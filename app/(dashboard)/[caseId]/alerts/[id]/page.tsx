@@ -13,7 +13,7 @@ import { Link } from "@/components/ui/link";
 import { channelPath } from "@/lib/channels/path";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
-import { alertWord } from "@/lib/rules/history-words";
+import { alertWord } from "@/lib/rules/history/history-words";
 import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
 import { BackLink } from "../../channels/back-link";

@@ -4,9 +4,9 @@ import { useId } from "react";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import type { AlertCause } from "@/lib/rules/alert-cause";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import type { Route } from "@/lib/rules/route";
+import type { Route } from "@/lib/rules/notifications/route";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { changeRouteAction } from "../actions";
 import { CAUSE_WORDS, SEVERITY_WORDS } from "../route-words";
 

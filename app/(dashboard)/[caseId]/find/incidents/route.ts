@@ -3,7 +3,7 @@ import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
 import { CAUSE_WORDS } from "@/components/incidents/words";
 import { findOpenByWords } from "@/lib/incidents/find-open-by-words";
-import { parseSearchWords } from "../../filters";
+import { parseSearchWords } from "../../(list)/filters";
 
 const MAX_RESULTS = 8;
 

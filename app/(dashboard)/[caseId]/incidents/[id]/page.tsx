@@ -11,7 +11,7 @@ import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
-import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
 import { bindIncidentActions } from "../actions-of";
 import { type IncidentParams, loadIncident } from "./load-incident";

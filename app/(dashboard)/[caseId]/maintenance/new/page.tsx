@@ -8,7 +8,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { listCoverableTags } from "@/lib/maintenance/coverable";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { HOUR_MS } from "@/lib/rules/durations";
-import { periodAt } from "@/lib/rules/period";
+import { periodAt } from "@/lib/rules/schedule/period";
 import { findSnitch } from "@/lib/snitches/find";
 import { addMaintenanceAction } from "../actions";
 import { type EditedMaintenance, MaintenanceFields } from "../maintenance-fields";

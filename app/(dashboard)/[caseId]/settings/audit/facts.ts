@@ -1,6 +1,6 @@
 import type { TimesInWords } from "@/components/time-in-words";
 import type { Fact, NewAuditEvent } from "@/lib/audit/record";
-import { INTERVALS, intervalInWords } from "@/lib/rules/interval";
+import { INTERVALS, intervalInWords } from "@/lib/rules/schedule/interval";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 
 /** A time as the log stores it. */

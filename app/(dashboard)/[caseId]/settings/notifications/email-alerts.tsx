@@ -3,7 +3,7 @@ import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { updateCaseAction } from "../actions";
 import { Facts } from "../facts";
 

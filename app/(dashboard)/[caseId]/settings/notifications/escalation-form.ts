@@ -1,5 +1,5 @@
 import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
-import { readSeconds } from "../../form-seconds";
+import { readSeconds } from "../../snitches/forms/form-seconds";
 
 const MINUTE_S = 60;
 

@@ -14,7 +14,7 @@ import { listChannelNames } from "@/lib/channels/list";
 import { findPlan } from "@/lib/drills/plan";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
-import { recipientNotes } from "../../snitch-form";
+import { recipientNotes } from "../../snitches/forms/snitch-form";
 import { Tabs } from "../tabs";
 import { EmailAlertsForm, EmailAlertsSummary } from "./email-alerts";
 import { Escalation } from "./escalation";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { SecondsField } from "@/components/snitches/seconds-field";
+import { SecondsField } from "@/components/snitches/fields/seconds-field";
 import { useFormField } from "@/components/ui/form-state";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 

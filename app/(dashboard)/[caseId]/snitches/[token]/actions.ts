@@ -16,7 +16,7 @@ import { findSnitch } from "@/lib/snitches/find";
 import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { withTokens } from "@/lib/snitches/resolve-names";
 import { parseTime } from "@/lib/snitches/time-input";
-import { readSnitchFields } from "../../snitch-form";
+import { readSnitchFields } from "../forms/snitch-form";
 import { readPauseTerms } from "./pause-form";
 
 export const pauseSnitchAction = caseAction(

@@ -1,10 +1,10 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
-import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
-import { DelaysChart } from "@/components/snitches/delays-chart";
+import { ArrivalsChart } from "@/components/snitches/charts/arrivals-chart";
+import { DelaysChart } from "@/components/snitches/charts/delays-chart";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
-import { type Interval, isMinutes } from "@/lib/rules/interval";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
+import { type Interval, isMinutes } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type Arrival, listArrivals } from "@/lib/snitches/arrivals";
 import type { LoadedSnitch } from "./load-snitch";

@@ -1,10 +1,10 @@
 import { Section } from "@/components/section";
-import { CheckInSnippets, RunSnippets } from "@/components/snitches/check-in-snippets";
-import { OtherTools } from "@/components/snitches/other-tools";
-import { protocolAddresses } from "@/components/snitches/protocol-addresses";
-import { runSnippetsFor } from "@/components/snitches/run-snippets";
-import { snippetTimes } from "@/components/snitches/snippet-times";
-import { snippetsFor } from "@/components/snitches/snippets";
+import { CheckInSnippets, RunSnippets } from "@/components/snitches/snippets/check-in-snippets";
+import { OtherTools } from "@/components/snitches/snippets/other-tools";
+import { protocolAddresses } from "@/components/snitches/snippets/protocol-addresses";
+import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
+import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
+import { snippetsFor } from "@/components/snitches/snippets/snippets";
 import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";
 import { env } from "@/lib/platform/env";

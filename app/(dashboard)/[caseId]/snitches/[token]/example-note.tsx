@@ -1,6 +1,6 @@
 import { Form, Submit } from "@/components/ui/form";
 import { type Plan, TERMS } from "@/lib/cases/plan";
-import { removeExampleAction } from "../../example-actions";
+import { removeExampleAction } from "../../(list)/example-actions";
 import type { LoadedSnitch } from "./load-snitch";
 
 type ExampleNoteProps = {

@@ -1,12 +1,12 @@
 import clsx from "clsx";
 import { Live } from "@/components/live";
-import { SnitchKeys } from "@/components/snitches/snitch-keys";
+import { SnitchKeys } from "@/components/snitches/list/snitch-keys";
 import { SubNav } from "@/components/sub-nav";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { scheduleInBrief } from "@/lib/rules/schedule/words";
-import { usesRuns } from "@/lib/rules/snitch-state";
+import { usesRuns } from "@/lib/rules/state/snitch-state";
 import type { loadSnitch } from "./load-snitch";
 import { StatusBand } from "./status-band";
 

@@ -5,7 +5,7 @@ import type { Right } from "@/lib/cases/roles";
 import { findErrorCause } from "@/lib/history/status-cause";
 import { type MaintenanceAhead, maintenanceAhead } from "@/lib/maintenance/ahead";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { intervalOf } from "@/lib/rules/interval";
+import { intervalOf } from "@/lib/rules/schedule/interval";
 import { findSnitch } from "@/lib/snitches/find";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;

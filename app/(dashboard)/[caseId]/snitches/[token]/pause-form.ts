@@ -1,9 +1,9 @@
 import { clockTimeIn } from "@/components/mute/choices";
 import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
-import { MUTE_TIMES, muteEnd } from "@/lib/rules/mute";
+import { MUTE_TIMES, muteEnd } from "@/lib/rules/notifications/mute";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
-import { toInstant } from "@/lib/rules/zoned-time";
+import { toInstant } from "@/lib/rules/schedule/zoned-time";
 import { type PauseTerms, pauseUntil } from "@/lib/snitches/input";
 
 /**

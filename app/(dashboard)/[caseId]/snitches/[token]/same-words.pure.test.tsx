@@ -1,18 +1,18 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { HistoryPanel } from "@/components/snitches/history-panel";
-import { HistorySpark } from "@/components/snitches/history-spark";
-import { buildSpark } from "@/components/snitches/spark";
+import { HistoryPanel } from "@/components/snitches/charts/history-panel";
+import { HistorySpark } from "@/components/snitches/charts/history-spark";
+import { buildSpark } from "@/components/snitches/charts/spark";
+import { Timeline } from "@/components/snitches/charts/timeline";
 import { StatusBadge } from "@/components/snitches/status-badge";
-import { Timeline } from "@/components/snitches/timeline";
 import type { Bar } from "@/lib/history/outcomes";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { buildAlertContent } from "@/lib/mail/templates/alert";
-import type { AlertKind } from "@/lib/rules/alert-draft";
-import { countPeriod } from "@/lib/rules/period-counts";
-import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import { countPeriod } from "@/lib/rules/history/period-counts";
+import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 
 const monday = new Date("2026-03-09T00:00Z");

@@ -12,18 +12,18 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { Refusal } from "@/lib/platform/refusal";
-import { chooseWindowUnit, figuresInWords } from "@/lib/rules/history-words";
-import { sumCounts } from "@/lib/rules/period-counts";
+import { chooseWindowUnit, figuresInWords } from "@/lib/rules/history/history-words";
+import { sumCounts } from "@/lib/rules/history/period-counts";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase } from "@/lib/testing/factories";
-import { instant, type SimulatedSnitch } from "@/lib/testing/live-through";
-import { type PageEvent, type PageHistory, pageHistory } from "@/lib/testing/page-history";
-import { expectedOfPage, sayBar, type TracedAlert } from "@/lib/testing/page-model";
-import { FIRST_SEED, runsFor } from "@/lib/testing/runs";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { ACTOR, aCase } from "@/testing/factories";
+import { instant, type SimulatedSnitch } from "@/testing/live-through";
+import { type PageEvent, type PageHistory, pageHistory } from "@/testing/page-history";
+import { expectedOfPage, sayBar, type TracedAlert } from "@/testing/page-model";
+import { FIRST_SEED, runsFor } from "@/testing/runs";
 
 const HISTORIES = runsFor("app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx");
 

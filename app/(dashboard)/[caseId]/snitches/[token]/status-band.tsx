@@ -1,8 +1,8 @@
 import clsx from "clsx";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
-import { shownStatus } from "@/lib/rules/is-late";
-import type { Status } from "@/lib/rules/snitch-state";
+import { shownStatus } from "@/lib/rules/state/is-late";
+import type { Status } from "@/lib/rules/state/snitch-state";
 import type { LoadedSnitch } from "./load-snitch";
 import { MaintenanceLine } from "./maintenance-line";
 

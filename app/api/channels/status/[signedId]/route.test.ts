@@ -7,9 +7,9 @@ import { STATUS } from "@/lib/channels/status-url";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { signId } from "@/lib/platform/signed-id";
-import { ALL_ALERTS } from "@/lib/rules/route";
-import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
-import { ACTOR, aCase } from "@/lib/testing/factories";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { ACTOR, aCase } from "@/testing/factories";
 import { POST } from "./route";
 
 /** The route behind a server, so that bodies are those of real requests. */

@@ -1,4 +1,4 @@
-import { entryAnchor } from "@/components/snitches/timeline";
+import { entryAnchor } from "@/components/snitches/charts/timeline";
 import { formatCursor } from "@/lib/history/timeline-cursor";
 import type { Entry } from "@/lib/history/timeline-entries";
 

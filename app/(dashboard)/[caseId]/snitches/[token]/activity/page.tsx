@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { Timeline } from "@/components/snitches/charts/timeline";
 import { NoEntries } from "@/components/snitches/no-entries";
-import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
 import { listTimeline } from "@/lib/history/timeline";
 import { formatCursor } from "@/lib/history/timeline-cursor";
-import type { Query } from "../../../filters";
+import type { Query } from "../../../(list)/filters";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { entryUrl } from "./entry-url";

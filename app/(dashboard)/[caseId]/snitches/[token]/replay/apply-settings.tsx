@@ -1,5 +1,5 @@
 import { Form, Saved, Submit } from "@/components/ui/form";
-import type { Settings } from "@/lib/rules/settings";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import { applySettingsAction } from "./actions";
 import { fieldsFor } from "./replay-form";
 

@@ -1,8 +1,8 @@
 import { type GraceAdvice, MIN_RUNS, type TooShortGrace } from "@/lib/replay/advise-grace";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
-import type { Settings } from "@/lib/rules/settings";
 
 /** The settings with another grace, in minutes. */
 export const withGrace = (settings: Settings, minutes: number): Settings => ({

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { aCase, aSnitch } from "@/lib/testing/factories";
-import { settingsWith } from "@/lib/testing/history-of";
+import { aCase, aSnitch } from "@/testing/factories";
+import { settingsWith } from "@/testing/history-of";
 import {
   fieldsFor,
   parseDays,

@@ -3,12 +3,12 @@ import { parse } from "@/lib/platform/parse";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { replayInput } from "@/lib/replay/input";
 import { replaySnitch, type SnitchReplay } from "@/lib/replay/replay-snitch";
+import type { Settings } from "@/lib/rules/incidents/settings";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
-import type { Settings } from "@/lib/rules/settings";
-import { readNumber } from "../../../alerting-form";
-import type { Query } from "../../../filters";
-import { readSeconds } from "../../../form-seconds";
-import { readScheduleAttributes } from "../../../schedule-form";
+import type { Query } from "../../../(list)/filters";
+import { readNumber } from "../../forms/alerting-form";
+import { readSeconds } from "../../forms/form-seconds";
+import { readScheduleAttributes } from "../../forms/schedule-form";
 
 /** The days that the page offers. */
 export const DAYS = [7, 30, 60, 90] as const;

@@ -3,7 +3,7 @@ import type { GraceAdvice } from "@/lib/replay/advise-grace";
 import { replayedOn } from "@/lib/replay/days";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";
 import { daysUntil } from "@/lib/rules/maintenance/calendar";
-import { settingsWith } from "@/lib/testing/history-of";
+import { settingsWith } from "@/testing/history-of";
 import {
   adviceSentence,
   computeGraceMinutes,

@@ -3,7 +3,7 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import type { ReplayedDay } from "@/lib/replay/days";
 import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
-import { areSameSettings } from "@/lib/rules/settings";
+import { areSameSettings } from "@/lib/rules/incidents/settings";
 import { ApplySettings } from "./apply-settings";
 import { DayStrip } from "./day-strip";
 import { smallestGraceSentence, tooShortSentence } from "./grace-words";

@@ -1,7 +1,7 @@
-import { AlertAfterField } from "@/components/snitches/alert-after-field";
-import { ALERT_TYPES } from "@/components/snitches/alert-types";
-import { SecondsField } from "@/components/snitches/seconds-field";
-import { WhenField } from "@/components/snitches/when-field";
+import { AlertAfterField } from "@/components/snitches/fields/alert-after-field";
+import { ALERT_TYPES } from "@/components/snitches/fields/alert-types";
+import { SecondsField } from "@/components/snitches/fields/seconds-field";
+import { WhenField } from "@/components/snitches/fields/when-field";
 import { Button } from "@/components/ui/button";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { type FormState, QueryForm } from "@/components/ui/form";

@@ -1,6 +1,6 @@
 import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
+import { areSameSettings } from "@/lib/rules/incidents/settings";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
-import { areSameSettings } from "@/lib/rules/settings";
 import { ApplySettings } from "./apply-settings";
 import { adviceSentence, computeGraceMinutes, withGrace } from "./grace-words";
 

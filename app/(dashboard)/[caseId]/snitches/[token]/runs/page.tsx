@@ -8,7 +8,7 @@ import { timeOfRunId } from "@/lib/rules/runs/run";
 import { isUuid } from "@/lib/rules/uuid";
 import { listRuns } from "@/lib/runs/list";
 import { listReceivedAt } from "@/lib/runs/received";
-import type { Query } from "../../../filters";
+import type { Query } from "../../../(list)/filters";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
 

@@ -1,12 +1,12 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
-import type { AlertingChoices } from "@/components/snitches/alerting-fields";
-import { SnitchFields } from "@/components/snitches/snitch-fields";
+import type { AlertingChoices } from "@/components/snitches/fields/alerting-fields";
+import { SnitchFields } from "@/components/snitches/fields/snitch-fields";
 import { timesInWords } from "@/components/time-in-words";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/cases/list-recipients";
-import { defaultRecipients, recipientNotes } from "../../../snitch-form";
+import { defaultRecipients, recipientNotes } from "../../forms/snitch-form";
 import { removeSnitchAction, updateSnitchAction } from "../actions";
 import type { LoadedSnitch } from "../load-snitch";
 import { ReplayLink } from "../replay/replay-link";

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { Time } from "@/components/time";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import type { Status } from "@/lib/rules/snitch-state";
+import type { Status } from "@/lib/rules/state/snitch-state";
 
 type ArrivalProps = {
   status: Status;

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { CheckInSnippets, RunSnippets } from "@/components/snitches/check-in-snippets";
-import { OtherTools } from "@/components/snitches/other-tools";
-import { protocolAddresses } from "@/components/snitches/protocol-addresses";
-import { runSnippetsFor } from "@/components/snitches/run-snippets";
-import { snippetTimes } from "@/components/snitches/snippet-times";
-import { snippetsFor } from "@/components/snitches/snippets";
+import { CheckInSnippets, RunSnippets } from "@/components/snitches/snippets/check-in-snippets";
+import { OtherTools } from "@/components/snitches/snippets/other-tools";
+import { protocolAddresses } from "@/components/snitches/snippets/protocol-addresses";
+import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
+import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
+import { snippetsFor } from "@/components/snitches/snippets/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";

@@ -7,7 +7,7 @@ import { StatusSentence } from "@/components/snitches/status-sentence";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { findOpenIncidents } from "@/lib/incidents/list";
-import { shownStatus } from "@/lib/rules/is-late";
+import { shownStatus } from "@/lib/rules/state/is-late";
 import { snoozeAndOpenAction } from "../../../incidents/actions";
 import { snoozeSnitchAction } from "../actions";
 import { loadSnitch, type SnitchParams } from "../load-snitch";

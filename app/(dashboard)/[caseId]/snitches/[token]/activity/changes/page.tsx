@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
 import { listEvents } from "@/lib/audit/list";
 import { isUuid } from "@/lib/rules/uuid";
-import type { Query } from "../../../../filters";
+import type { Query } from "../../../../(list)/filters";
 import { EventTable } from "../../../../settings/audit/event-table";
 import { SnitchFrame } from "../../frame";
 import { loadSnitch, type SnitchParams } from "../../load-snitch";

@@ -1,0 +1,70 @@
+import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-columns";
+import { Settings2 } from "@/components/ui/icons";
+import { Choices } from "./choices";
+import { Dropdown } from "./dropdown";
+import { buildShortUrl, type View } from "./filters";
+import { ORDER_WORDS, orderChoices, toggleColumn } from "./sorting";
+
+const COLUMN_CHOICES: Record<ListColumn, string> = {
+  duration: "Duration of the last run",
+  p95: "p95 of the durations",
+};
+
+type DisplayMenuProps = {
+  caseId: string;
+  view: View;
+  /** What tags begin with, such as “env:”. */
+  prefixes: string[];
+  children: React.ReactNode;
+};
+
+/** How the list is shown: its order, grouping and columns, and `children` after them. Every choice is a link. */
+export function DisplayMenu({ caseId, view, prefixes, children }: DisplayMenuProps) {
+  const choice = (words: string, changes: Partial<View>, isOn: boolean) => ({
+    words,
+    href: buildShortUrl(caseId, { ...view, ...changes }),
+    ...(isOn && { isOn: true as const }),
+  });
+  const allPrefixes = [...new Set([...prefixes, view.group?.prefix ?? ""])].filter(Boolean);
+  return (
+    <Dropdown
+      label={
+        <>
+          <Settings2 aria-hidden />
+          Display
+        </>
+      }
+    >
+      <Choices
+        title="Order"
+        choices={orderChoices(view).map((order) =>
+          choice(ORDER_WORDS[order], { order }, order === view.order),
+        )}
+      />
+      {!view.timeline && (
+        <Choices
+          title="Groups"
+          choices={[
+            choice("No groups", { group: undefined }, !view.group),
+            ...["", ...allPrefixes].map((prefix) =>
+              choice(
+                prefix ? `By ${prefix}` : "By tag",
+                { group: { prefix } },
+                view.group?.prefix === prefix,
+              ),
+            ),
+          ]}
+        />
+      )}
+      {!view.timeline && (
+        <Choices
+          title="Columns"
+          choices={LIST_COLUMNS.map((column) =>
+            choice(COLUMN_CHOICES[column], toggleColumn(view, column), view.columns.includes(column)),
+          )}
+        />
+      )}
+      {children}
+    </Dropdown>
+  );
+}

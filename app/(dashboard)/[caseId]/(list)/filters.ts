@@ -1,0 +1,173 @@
+import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-columns";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/history/case-timeline/axis";
+import type { Status } from "@/lib/rules/state/snitch-state";
+import type { TagGroups } from "@/lib/rules/tag-groups";
+import type { ListFilters, PageCursor } from "@/lib/snitches/list";
+import { ORDERS, type Order } from "@/lib/snitches/list-order";
+
+export type Query = Record<string, string | string[] | undefined>;
+
+/** Which snitches of a case are shown, in which order, and whether as a list, by tag, or on a timeline of this range. */
+export type View = ListFilters & {
+  order: Order;
+  /** Those of the list that are turned on. */
+  columns: ListColumn[];
+  group?: TagGroups | undefined;
+  timeline?: TimelineRange | undefined;
+};
+
+export const DEFAULT_RANGE: TimelineRange = "24h";
+
+/** The words for each status in a URL: those of the pages and, for a missing snitch, also the API’s. */
+const STATUSES = new Map<string, Status>([
+  ["pending", "pending"],
+  ["healthy", "healthy"],
+  ["missing", "failed"],
+  ["failed", "failed"],
+  ["errored", "errored"],
+  ["paused", "paused"],
+]);
+
+/**
+ * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&column=p95&group=tag&prefix=env:&after=…`, or of the timeline’s:
+ * `?view=timeline&range=7d`. `missing` is another word for `failed`. Unknown values are ignored: see `listUnknownFilters`.
+ */
+export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
+  const all = (name: string) => valuesIn(query, name);
+  const status = all("status").flatMap((value) => STATUSES.get(value.toLowerCase()) ?? [])[0];
+  const order = ORDERS.find((each) => each === all("sort")[0]) ?? "worst";
+  const [after, before] = [all("after")[0], all("before")[0]];
+  return {
+    view: {
+      status,
+      tags: all("tag").filter(isPostgresText),
+      search: parseSearch(all("q")[0]),
+      order,
+      columns: LIST_COLUMNS.filter((column) => all("column").includes(column)),
+      group: all("group")[0] === "tag" ? { prefix: parsePrefix(all("prefix")[0]) } : undefined,
+      timeline:
+        all("view")[0] === "timeline"
+          ? (TIMELINE_RANGES.find((range) => range === all("range")[0]) ?? DEFAULT_RANGE)
+          : undefined,
+    },
+    cursor: before ? { before } : after ? { after } : {},
+  };
+}
+
+export const valuesIn = (query: Query, name: string): string[] => [query[name] ?? []].flat().filter(Boolean);
+
+const MAX_SEARCH_CHARACTERS = 255;
+
+/** What to search for, as Postgres can store it. */
+export const parseSearch = (text = "") =>
+  text.replaceAll("\0", "").trim().slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
+
+const MAX_SEARCH_WORDS = 10;
+
+/** The words to search for. */
+export const parseSearchWords = (text: string) =>
+  parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
+
+const MAX_PREFIX_CHARACTERS = 100;
+
+const parsePrefix = (text = "") =>
+  text.replaceAll("\0", "").trim().slice(0, MAX_PREFIX_CHARACTERS).toWellFormed();
+
+/** The names in the query of the list’s URL. */
+const NAMES = [
+  "status",
+  "tag",
+  "q",
+  "sort",
+  "column",
+  "group",
+  "prefix",
+  "view",
+  "range",
+  "after",
+  "before",
+  "at",
+];
+/** Names that links from elsewhere add, such as `utm_source`. */
+const FOREIGN_NAME = /^(utm_|_|fbclid$|gclid$)/;
+
+const MAX_SHOWN_CHARACTERS = 40;
+
+/** What a query of the list’s URL asks for that does not exist, in a sentence each. */
+export function listUnknownFilters(query: Query): string[] {
+  const statuses = valuesIn(query, "status").filter((value) => !STATUSES.has(value.toLowerCase()));
+  const names = Object.keys(query).filter((name) => !NAMES.includes(name) && !FOREIGN_NAME.test(name));
+  return [
+    ...statuses.map(
+      (value) =>
+        `There is no status “${shorten(value)}”: choose pending, healthy, missing, errored or paused.`,
+    ),
+    ...names.map((name) => `There is no filter “${shorten(name)}”: choose status, tag or q.`),
+  ];
+}
+
+const shorten = (text: string) =>
+  text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
+
+/** The query of a URL: “status=failed&tag=critical”. */
+export function parseQueryString(search: string): Query {
+  const parameters = new URLSearchParams(search);
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+}
+
+/** The parts of a query that decide which snitches match. */
+const filtersIn = ({ status, tags, search }: ListFilters): [string, string][] => [
+  ...(status ? [["status", status] as [string, string]] : []),
+  ...tags.map((tag): [string, string] => ["tag", tag]),
+  ...(search ? [["q", search] as [string, string]] : []),
+];
+
+/** The filters as a query: “status=failed&tag=critical”. */
+export const filterQuery = (filters: ListFilters) => new URLSearchParams(filtersIn(filters)).toString();
+
+/** What a view adds to the query of the list’s URL. */
+export const viewFields = (view: View): [string, string][] => [
+  ...filtersIn(view),
+  ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
+  ...view.columns.map((column): [string, string] => ["column", column]),
+  ...(view.group ? [["group", "tag"] as [string, string]] : []),
+  ...(view.group?.prefix ? [["prefix", view.group.prefix] as [string, string]] : []),
+  ...layoutIn(view),
+];
+
+const layoutIn = ({ timeline }: View): [string, string][] => [
+  ...(timeline ? [["view", "timeline"] as [string, string]] : []),
+  ...(timeline && timeline !== DEFAULT_RANGE ? [["range", timeline] as [string, string]] : []),
+];
+
+/** A view as a query, always in the same order; empty for the default view. */
+export const viewQuery = (view: View) => new URLSearchParams(viewFields(view)).toString();
+
+/** The URL of a page of the list. */
+export function buildListUrl(caseId: string, view: View, { after, before }: PageCursor = {}): string {
+  const query = new URLSearchParams([
+    ...viewFields(view),
+    ...(after ? [["after", after]] : []),
+    ...(before ? [["before", before]] : []),
+  ]);
+  return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
+}
+
+/** The same from the list itself, which is shorter. Many such links are on it. */
+export function buildShortUrl(caseId: string, view: View): string {
+  const query = viewQuery(view);
+  return query ? `?${query}` : `/${caseId}`;
+}
+
+/** The URL of the timeline with the slot that begins at this instant chosen. */
+export function buildSlotUrl(caseId: string, view: View, at: Date): string {
+  const query = new URLSearchParams([...viewFields(view), ["at", at.toISOString()]]);
+  return `/${caseId}?${query}`;
+}
+
+/** The instant in the query of a timeline’s URL: the start of the chosen slot. Null if none is. */
+export function parseSlot({ at }: Query): Date | null {
+  const date = new Date(String(at ?? ""));
+  return Number.isNaN(date.getTime()) ? null : date;
+}

@@ -1,0 +1,22 @@
+import type { Groups } from "@/components/snitches/list/snitch-list";
+import { noTagInWords } from "@/lib/rules/tag-groups";
+import { countGroups, type ListedSnitch } from "@/lib/snitches/list";
+import { buildListUrl, type View } from "./filters";
+
+/** The headings of a page of the list. Undefined if the list is not by tag. */
+export async function loadGroups(
+  caseId: string,
+  view: View,
+  snitches: ListedSnitch[],
+): Promise<Groups | undefined> {
+  const { group } = view;
+  if (!group) return undefined;
+  const tags = [...new Set(snitches.flatMap(({ group }) => group ?? []))];
+  const hrefOfTag = (tag: string) =>
+    buildListUrl(caseId, { ...view, group: undefined, tags: [...new Set([...view.tags, tag])] });
+  return {
+    counts: await countGroups(caseId, view, group, tags),
+    noTag: noTagInWords(group),
+    hrefs: new Map(tags.map((tag) => [tag, hrefOfTag(tag)])),
+  };
+}

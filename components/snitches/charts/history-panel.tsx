@@ -1,0 +1,90 @@
+import clsx from "clsx";
+import { isCoveredReport } from "@/components/snitches/covered-report";
+import { barSentence, historySentence } from "@/components/snitches/history-words";
+import { type TimesInWords, timesInWords } from "@/components/time-in-words";
+import { Link } from "@/components/ui/link";
+import type { Bar } from "@/lib/history/outcomes";
+import { type HistoryScale, listScales } from "@/lib/rules/history/history-scale";
+import {
+  chooseWindowUnit,
+  figuresInWords,
+  type IncidentFigures,
+  rangeInWords,
+  type WindowUnit,
+} from "@/lib/rules/history/history-words";
+import { sumCounts } from "@/lib/rules/history/period-counts";
+import { intervalInWords } from "@/lib/rules/schedule/interval";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { TimeDisplay } from "@/lib/rules/time-display";
+import { HistoryStrip, type StripBar } from "./history-strip";
+
+type HistoryPanelProps = {
+  /** The URL of the snitch’s page. */
+  snitchUrl: string;
+  terms: ScheduleTerms;
+  scale: HistoryScale;
+  bars: Bar[];
+  /** The incidents in this time. */
+  incidents: IncidentFigures;
+  /** How the reader reads times. */
+  display: TimeDisplay;
+};
+
+const scaleInWords = (scale: HistoryScale, terms: ScheduleTerms) =>
+  scale === "hours" ? "Hours" : chooseWindowUnit(terms) === "period" ? "Periods" : "Scheduled Runs";
+
+/** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
+export function HistoryPanel({ snitchUrl, terms, scale, bars, incidents, display }: HistoryPanelProps) {
+  const words = timesInWords(display);
+  const unit = chooseWindowUnit(terms);
+  const scales = listScales(terms);
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
+        <p>{coverageInWords(terms, scale, bars)}</p>
+        <p className="tabular-nums sm:ml-auto">
+          {figuresInWords(sumCounts(bars.map(({ counts }) => counts)), incidents, unit)}
+        </p>
+        {scales.length > 1 && (
+          <nav aria-label="Scale of the history" className="flex gap-0.5 print:hidden">
+            {scales.map((one) => (
+              <Link
+                key={one}
+                href={one === scales[0] ? snitchUrl : `${snitchUrl}?history=${one}`}
+                scroll={false}
+                aria-current={one === scale ? "true" : undefined}
+                className={clsx(
+                  "rounded-md px-2 py-1 font-medium",
+                  one === scale ? "bg-ink/8 text-ink" : "hover:text-ink",
+                )}
+              >
+                {scaleInWords(one, terms)}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </div>
+      <HistoryStrip
+        key={scale}
+        bars={bars.map((bar) => stripBar(bar, words, unit))}
+        sentence={historySentence(bars, unit)}
+      />
+    </div>
+  );
+}
+
+const stripBar = (bar: Bar, words: TimesInWords, unit: WindowUnit): StripBar => ({
+  start: bar.start,
+  outcome: bar.outcome,
+  words: barSentence(bar, words, unit),
+  ...(isCoveredReport(bar) && { isCovered: true }),
+});
+
+/** “Last hour, one bar for each period (every minute)”. A schedule is not repeated here: its words may be long. */
+function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
+  const [first, last] = [bars[0], bars.at(-1)];
+  const covered = first && last ? rangeInWords(last.end.getTime() - first.start.getTime()) : "";
+  const interval = terms.schedule === null ? ` (${intervalInWords(terms.interval)})` : "";
+  const unit = scale === "hours" ? "hour" : `${chooseWindowUnit(terms)}${interval}`;
+  return `Last ${covered}, one bar for each ${unit}`;
+}

@@ -1,0 +1,183 @@
+import clsx from "clsx";
+import { RelativeTime } from "@/components/relative-time";
+import { LateSentence, ReportedLate } from "@/components/reported-late";
+import { RunLine } from "@/components/runs/run-line";
+import { checkInWord } from "@/components/snitches/check-in-word";
+import { Message } from "@/components/snitches/message";
+import { Notifications } from "@/components/snitches/notifications";
+import { StatusMark } from "@/components/snitches/status-badge";
+import { Time } from "@/components/time";
+import { Mail, Play } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import type { Entry } from "@/lib/history/timeline-entries";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { NOT_LISTENING, recoveryWord, STATUS_WORDS } from "@/lib/rules/history/history-words";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
+
+/** How many lines of what a job wrote are shown. */
+const MAX_LINES = 3;
+
+type Reminder = Extract<Entry, { kind: "reminder" }>;
+
+const ALERTS: Record<AlertKind, { word?: string; status: Status }> = {
+  missing: { word: STATUS_WORDS.failed, status: "failed" },
+  errored: { word: STATUS_WORDS.errored, status: "errored" },
+  reporting: { status: "healthy" },
+  paused: { word: STATUS_WORDS.paused, status: "paused" },
+};
+
+const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
+  pending_reminder: "Reminder: it has not checked in yet",
+  paused_reminder: "Reminder: it is paused",
+};
+
+type TimelineProps = {
+  entries: Entry[];
+  now: Date;
+  /** The permanent link of an entry. */
+  buildUrl: (entry: Entry) => string;
+  caseUrl: string;
+  /** The URL of the snitch’s page. */
+  snitchUrl: string;
+  /** The id of the entry that the page was opened for. */
+  marked?: string;
+};
+
+/** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
+export function Timeline({ entries, now, buildUrl, caseUrl, snitchUrl, marked }: TimelineProps) {
+  return (
+    <ol className="timeline">
+      {entries.map((entry) => (
+        <li key={entry.id} id={entryAnchor(entry)} aria-current={entry.id === marked ? "true" : undefined}>
+          <What entry={entry} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
+          <Link href={buildUrl(entry)} className="text-right text-ink-quiet hover:text-ink">
+            <RelativeTime at={entry.at} now={now} />
+            {entry.kind !== "run" && (
+              <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
+            )}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The id of an entry's element in the page. */
+export const entryAnchor = ({ id }: Entry) => `entry-${id}`;
+
+type WhatProps = Pick<TimelineProps, "now" | "caseUrl" | "snitchUrl"> & { entry: Entry };
+
+function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
+  switch (entry.kind) {
+    case "run":
+      return (
+        <RunLine
+          run={entry.run}
+          now={now}
+          runUrl={`${snitchUrl}/runs/${entry.id}`}
+          receivedAt={entry.receivedAt}
+        >
+          {entry.message && (
+            <Message
+              text={entry.message}
+              maxLines={entry.run.outcome === "succeeded" ? 1 : MAX_LINES}
+              isElsewhere={isOutput(entry)}
+            />
+          )}
+        </RunLine>
+      );
+    case "check_in":
+      return <CheckIn entry={entry} />;
+    case "alert":
+      return (
+        <>
+          <StatusMark
+            status={ALERTS[entry.alert].status}
+            className={entry.isReminder || entry.isDisproved ? "opacity-50" : undefined}
+          />
+          <div className="grid min-w-0 gap-1">
+            <p className="font-medium">
+              <Link href={`${caseUrl}/alerts/${entry.id}`} className="hover:underline">
+                {entry.isReminder ? `Reminder: still ${alertWord(entry).toLowerCase()}` : alertWord(entry)}
+              </Link>
+              {entry.isDisproved && <span className="font-normal text-ink-quiet">, but reported late</span>}
+              {!entry.isNotified && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
+            </p>
+            {entry.late && (
+              <p className="text-ink-quiet">
+                <LateSentence {...entry.late} />
+              </p>
+            )}
+            <Notifications notifications={entry.notifications} />
+          </div>
+        </>
+      );
+    case "unpaused":
+      return (
+        <>
+          <Play aria-hidden className="size-2.5 self-center text-paused" />
+          <p className="font-medium">
+            Pause ended{" "}
+            <span className="font-normal text-ink-quiet">
+              after {durationInWords(entry.at.getTime() - entry.pausedAt.getTime())}
+            </span>
+          </p>
+        </>
+      );
+    case "unknown_miss":
+      return (
+        <>
+          <StatusMark status="pending" />
+          <p className="font-medium">
+            Unknown{" "}
+            <span className="font-normal text-ink-quiet">
+              {NOT_LISTENING} from <Time at={entry.gapStartsAt} /> to{" "}
+              <Time at={entry.gapEndsAt} near={entry.gapStartsAt} />, so a check-in may have been lost
+            </span>
+          </p>
+        </>
+      );
+    case "reminder":
+      return (
+        <>
+          <Mail aria-hidden className="size-2.5 self-center text-ink-quiet" />
+          <div className="grid min-w-0 gap-1">
+            <p>{REMINDERS[entry.reminder] ?? "E-mail"}</p>
+            <Notifications notifications={entry.notifications} />
+          </div>
+        </>
+      );
+  }
+}
+
+const alertWord = ({ alert, from }: Extract<Entry, { kind: "alert" }>) =>
+  ALERTS[alert].word ?? recoveryWord(from);
+
+/** Whether the message is the end of what the run printed, all of which is on the page of the run. */
+const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
+  run.outputId !== null && message.trim().includes("\n");
+
+function CheckIn({
+  entry: { at, lateAt, isHealthy, accepted, signal, exitStatus, message, from },
+}: {
+  entry: Extract<Entry, { kind: "check_in" }>;
+}) {
+  const isReport = signal === "finish" || signal === "violation";
+  return (
+    <>
+      <StatusMark
+        status={!accepted || !isReport ? "pending" : isHealthy ? "healthy" : "errored"}
+        className="opacity-70"
+      />
+      <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+        <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
+          {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
+          {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+          {lateAt && <ReportedLate at={at} receivedAt={lateAt} />}
+        </p>
+        {message && <Message text={message} maxLines={MAX_LINES} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { type ArrivalRange, MIN_ARRIVALS, usualArrival } from "@/lib/rules/state/smart-deadline";
+import type { Arrival } from "@/lib/snitches/arrivals";
+
+/** The time of a run, and how long after it the first healthy check-in came: negative if it was early, null if none came. */
+export type Delay = { expectedAt: Date; delayMs: number | null };
+
+/** The usual range is what smart deadlines learn from: the latest seven runs with a check-in. */
+const LEARNED_FROM = 7;
+
+/** The check-ins of runs with fixed times (cron or OnCalendar), as delays. */
+export function listDelays(terms: ScheduleTerms, arrivals: Arrival[]): Delay[] {
+  const { matchTick } = compileSchedule(terms);
+  return arrivals.map(({ start, at }) => {
+    const expectedMs = matchTick(start.getTime());
+    return { expectedAt: new Date(expectedMs), delayMs: at && at.getTime() - expectedMs };
+  });
+}
+
+/** How long after its time the job usually checks in, and a sentence that says it. The range is null if that differs too much. */
+export function usualDelay(
+  terms: ScheduleTerms,
+  delays: Delay[],
+): { range: ArrivalRange | null; sentence: string } {
+  const latest = delays
+    .flatMap(({ expectedAt, delayMs }) => (delayMs === null ? [] : [{ expectedAt, delayMs }]))
+    .slice(-LEARNED_FROM);
+  const [sample] = latest;
+  if (!sample || latest.length < MIN_ARRIVALS)
+    return { range: null, sentence: "Too few check-ins yet to know how long the job usually takes." };
+  const arrivalsMs = latest.map(({ delayMs }) => delayMs);
+  const expectedMs = sample.expectedAt.getTime();
+  const gapMs = compileSchedule(terms).nextTick(expectedMs) - expectedMs;
+  const range = usualArrival({ arrivalsMs, lastArrivalPeriod: null }, gapMs);
+  if (range) return { range, sentence: `Usually checks in ${rangeInWords(range)}.` };
+  const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+  return {
+    range: null,
+    sentence: `No usual time: its latest ${latest.length} check-ins differ by ${spread}.`,
+  };
+}
+
+function rangeInWords({ earliestMs, latestMs }: ArrivalRange): string {
+  const [first, last] = [delayInWords(earliestMs), delayInWords(latestMs)];
+  if (first === last) return first;
+  if (earliestMs >= 0)
+    return earliestMs < MINUTE_MS ? `up to ${last}` : `${durationInWords(earliestMs)} to ${last}`;
+  return latestMs < 0 ? `${durationInWords(-earliestMs)} to ${last}` : `between ${first} and ${last}`;
+}
+
+/** “4 minutes after its time”, “less than a minute before its time” */
+export const delayInWords = (delayMs: number): string =>
+  `${durationInWords(Math.abs(delayMs))} ${delayMs < 0 ? "before" : "after"} its time`;

@@ -1,0 +1,100 @@
+import { listNotices, type Notice, type NoticedIncident } from "@/components/incidents/words";
+import { type RunNews, runNews } from "@/components/runs/run-note";
+import { buildSpark, type Spark } from "@/components/snitches/charts/spark";
+import type { TimesInWords } from "@/components/time-in-words";
+import type { Bar } from "@/lib/history/outcomes";
+import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
+import { chooseWindowUnit } from "@/lib/rules/history/history-words";
+import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
+import type { Run } from "@/lib/rules/runs/run";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+import { scheduleInShort, scheduleInWords } from "@/lib/rules/schedule/words";
+import { isLate, shownStatus } from "@/lib/rules/state/is-late";
+import type { RecentDurations } from "@/lib/runs/durations";
+import type { ListedSnitch } from "@/lib/snitches/list";
+import type { ListColumn } from "./list-columns";
+
+export type ListedWithHistory = ListedSnitch & {
+  bars: Bar[];
+  lastRun?: Run;
+  incident?: NoticedIncident;
+  maintenance?: MaintenanceAhead;
+  /** Loaded only for the columns that show it. */
+  durations?: RecentDurations | undefined;
+};
+
+/** A time in milliseconds since 1970: half as long as a date in what a page sends for each row. */
+type TimeMs = number;
+
+/** When something is due; `late` if that has passed. */
+export type Due = { at: TimeMs; late?: true };
+
+/** What the list shows of a snitch, and no more: a page sends it to the browser for each of its rows. Absent is what is not shown. */
+export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> & {
+  /** Its last healthy check-in; absent if there was none. */
+  seen?: TimeMs;
+  /** If it is not its status. */
+  shown?: "late";
+  schedule: string;
+  /** The schedule in a sentence, if that says more. */
+  scheduleInWords?: string;
+  spark: Spark;
+  /** What a bar of the spark is, if it is no period. */
+  unit?: "scheduled run";
+  due?: Due;
+  news?: RunNews;
+  hasIncident?: true;
+  notices?: Notice[];
+  maintenance?: Pick<MaintenanceWindow, "name" | "endsAt">;
+  /** How long the last run took, and 95 of 100 runs at most. */
+  duration?: string;
+  p95?: string;
+};
+
+/** `words` are for the reader's times. */
+export function listRow(
+  snitch: ListedWithHistory,
+  now: Date,
+  words: TimesInWords,
+  columns: ListColumn[] = [],
+): ListRow {
+  const { token, name, tags, status, checkedInAt, incident } = snitch;
+  const [short, inWords] = [scheduleInShort(snitch), scheduleInWords(snitch)];
+  const due = findDue(snitch, now);
+  // Otherwise it says how long the last run took.
+  const news = columns.includes("duration") && snitch.running === 0 ? undefined : runNews(snitch);
+  const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
+  const active = snitch.maintenance?.active;
+  const unit = chooseWindowUnit(snitch);
+  return {
+    token,
+    name,
+    tags,
+    status,
+    ...(checkedInAt && { seen: checkedInAt.getTime() }),
+    schedule: short,
+    ...(inWords !== short && { scheduleInWords: inWords }),
+    spark: buildSpark(snitch.bars),
+    ...(unit !== "period" && { unit }),
+    ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
+    ...(due && { due }),
+    ...(news && { news }),
+    ...(incident && { hasIncident: true }),
+    ...(notices.length > 0 && { notices }),
+    ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
+    ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),
+    ...(columns.includes("p95") && inColumn("p95", snitch.durations?.p95Ms)),
+  };
+}
+
+const inColumn = (column: ListColumn, durationMs: number | null | undefined) =>
+  durationMs === null || durationMs === undefined ? {} : { [column]: runDuration(durationMs) };
+
+/** The deadline. For a missing snitch, when it was first missed: its next deadline says nothing. */
+function findDue({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {
+  if (status === "failed" && missingSince) return { at: missingSince.getTime(), late: true };
+  if (status === "paused" && pauseEndsAt) return { at: pauseEndsAt.getTime() };
+  if (!deadline) return undefined;
+  const at = deadline.getTime();
+  return isLate({ status, deadline }, now) ? { at, late: true } : { at };
+}

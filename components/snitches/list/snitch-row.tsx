@@ -1,0 +1,135 @@
+import { Notices } from "@/components/incidents/incident-notes";
+import { relativeWords } from "@/components/relative-time";
+import { RunNote } from "@/components/runs/run-note";
+import { HistorySpark } from "@/components/snitches/charts/history-spark";
+import { Tick } from "@/components/snitches/charts/tick";
+import { duplicateUrl } from "@/components/snitches/duplicate-link";
+import { MaintenanceNote } from "@/components/snitches/maintenance-note";
+import { StatusBadge } from "@/components/snitches/status-badge";
+import { Link } from "@/components/ui/link";
+import { type Opening, opensMenu } from "@/components/ui/menu";
+import type { ListColumn } from "./list-columns";
+import type { Due, ListRow } from "./list-row";
+import { type Pause, SnitchMenu, type Snooze, type Unpause } from "./snitch-menu";
+
+/** What all rows of a list share. */
+export type RowSetting = {
+  caseId: string;
+  checkInUrl: string;
+  now: Date;
+  /** Whether the viewer may use bulk actions. */
+  mayManage: boolean;
+  /** Those that are turned on. */
+  columns: ListColumn[];
+  snooze: Snooze;
+  pause: Pause;
+  unpause: Unpause;
+};
+
+type SnitchRowProps = {
+  row: ListRow;
+  setting: RowSetting;
+  /** What opened its menu; absent for all rows but one. */
+  opening?: Opening | undefined;
+  openMenu: (token: string, opening: Opening) => void;
+};
+
+/** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
+export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
+  const { token, name, due } = row;
+  const { caseId, checkInUrl, now, mayManage, columns, snooze, pause, unpause } = setting;
+  const href = `/${caseId}/snitches/${token}`;
+  return (
+    <tr data-snitch={token}>
+      {mayManage && (
+        <td className="tick">
+          <Tick name="token" value={token} label={`Select ${name}`} />
+        </td>
+      )}
+      <td className="status">
+        <StatusBadge status={row.shown ?? row.status} />
+        <RunNote news={row.news} now={now} className="note whitespace-nowrap" />
+        {row.notices && (
+          <Notices notices={row.notices} className="note max-w-40 max-md:wrap-break-word md:truncate" />
+        )}
+      </td>
+      <td className="name">
+        <Name href={href} row={row} />
+        <MaintenanceNote active={row.maintenance} now={now} className="block text-xs text-paused" />
+      </td>
+      <td className="schedule">
+        <span title={titleOfSchedule(row)}>{row.schedule}</span>
+      </td>
+      <td className="history">
+        <HistorySpark spark={row.spark} unit={row.unit} />
+      </td>
+      {columns.map((column) => (
+        <td key={column} className={`took ${column}`}>
+          {row[column] ?? <span aria-hidden>–</span>}
+        </td>
+      ))}
+      <td className="seen">{row.seen ? <RowTime at={row.seen} now={now} /> : <span>Never</span>}</td>
+      <td className="due">{due ? <RowTime {...due} now={now} /> : <span aria-hidden>–</span>}</td>
+      <td className="more">
+        {opening ? (
+          <SnitchMenu
+            opening={opening}
+            trigger={<MenuButton name={name} />}
+            href={href}
+            duplicateUrl={duplicateUrl(caseId, token)}
+            name={name}
+            token={token}
+            status={row.status}
+            hasIncident={row.hasIncident ?? false}
+            mayManage={mayManage}
+            checkInUrl={`${checkInUrl}/${token}`}
+            snooze={snooze}
+            pause={pause}
+            unpause={unpause}
+          />
+        ) : (
+          <MenuButton name={name} {...opensMenu((how) => openMenu(token, how))} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Up to this length, names and schedules fit into their lines at every width. */
+const MAX_UNCUT_CHARACTERS = 14;
+
+const ifCut = (text: string) => (text.length > MAX_UNCUT_CHARACTERS ? text : undefined);
+
+const titleOfSchedule = ({ schedule, scheduleInWords }: ListRow) => scheduleInWords ?? ifCut(schedule);
+
+/** How many tags are seen in a row; `app/components.css` knows it too. For screen readers all are there. */
+const TAGS_SEEN = 2;
+const MAX_UNCUT_TAG = 9;
+
+const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => (
+  <span>
+    <Link href={href} title={ifCut(name)}>
+      <bdi>{name}</bdi>
+    </Link>
+    {tags.map((tag) => (
+      <span key={tag} title={tag.length > MAX_UNCUT_TAG ? tag : undefined} className="tag">
+        {tag}
+      </span>
+    ))}
+    {tags.length > TAGS_SEEN && (
+      <span aria-hidden title={tags.join(", ")} className="tag rest">
+        {`+${tags.length - TAGS_SEEN}`}
+      </span>
+    )}
+  </span>
+);
+
+const MenuButton = ({ name, ...button }: { name: string } & React.ComponentProps<"button">) => (
+  <button {...button} type="button" aria-label={`Actions for ${name}`} />
+);
+
+/** Links are the only Tab stops of a row. */
+function RowTime({ at: atMs, now, late }: Due & { now: Date }) {
+  const at = new Date(atMs);
+  return <time dateTime={at.toISOString()}>{relativeWords(at, now, late ?? false)}</time>;
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { chooseWindowUnit, countsSentence, figuresInWords, rangeInWords } from "./history-words";
+import { NO_PERIODS, type PeriodCounts } from "./period-counts";
+
+test.each<[Partial<PeriodCounts>, string]>([
+  [{}, "No check-in was expected during this time."],
+  [{ healthy: 1 }, "1 of 1 periods was healthy."],
+  [{ missed: 1 }, "0 of 1 periods were healthy, 1 missed."],
+  [{ healthy: 47 }, "47 of 47 periods were healthy."],
+  [{ healthy: 44, errored: 1, missed: 2 }, "44 of 47 periods were healthy, 1 errored, 2 missed."],
+  [{ healthy: 1_797, missed: 3 }, "1,797 of 1,800 periods were healthy, 3 missed."],
+  [
+    { healthy: 44, unknown: 3 },
+    "44 of 44 periods were healthy. 3 more are unknown, because Tattle was not listening.",
+  ],
+  [
+    { healthy: 2, missed: 1, unknown: 1 },
+    "2 of 3 periods were healthy, 1 missed. 1 more is unknown, because Tattle was not listening.",
+  ],
+  [{ unknown: 1 }, "1 period is unknown, because Tattle was not listening."],
+  [{ unknown: 2 }, "2 periods are unknown, because Tattle was not listening."],
+  [
+    { healthy: 44, missed: 1, excused: 2 },
+    "44 of 45 periods were healthy, 1 missed. 2 more were excused by maintenance.",
+  ],
+  [{ excused: 1 }, "1 period was excused by maintenance."],
+  [
+    { unknown: 2, excused: 3 },
+    "2 periods are unknown, because Tattle was not listening. 3 more were excused by maintenance.",
+  ],
+])("%j is one headline, in which unknown and excused periods are apart", (counts, sentence) => {
+  expect(countsSentence({ ...NO_PERIODS, ...counts })).toBe(sentence);
+});
+
+test.each([
+  [{ healthy: 48 }, [0, false, 0], "100% of periods healthy, no incidents"],
+  [{ healthy: 48 }, [1, false, 22 * MINUTE_MS], "100% of periods healthy, 1 incident (22 minutes)"],
+  [{ missed: 3 }, [1, true, 40_000], "0% of periods healthy, 1 open incident (less than a minute)"],
+  [
+    { healthy: 47, missed: 1 },
+    [2, true, HOUR_MS],
+    "97.9% of periods healthy, 2 incidents (1 hour), one still open",
+  ],
+  [{ healthy: 1_999, missed: 1 }, [1, false, 0], "99.9% of periods healthy, 1 incident"],
+  [{ excused: 9 }, [0, false, 0], ""],
+  [{ excused: 9 }, [1, false, 0], "1 incident"],
+] as const)(
+  "a share is of the periods that count, rounded down, and incidents are counted: %j, %j",
+  (counts, [count, isOneOpen, openMs], words) => {
+    expect(figuresInWords({ ...NO_PERIODS, ...counts }, { count, isOneOpen, openMs })).toBe(words);
+  },
+);
+
+test.each([
+  [null, "period"],
+  ["every 45 minutes", "period"],
+  ["30 7 * * *", "scheduled run"],
+  ["Mon..Fri 07:30", "scheduled run"],
+])("a window of %j is called a %s", (schedule, unit) => {
+  expect(chooseWindowUnit({ ...calendarTerms("daily"), schedule })).toBe(unit);
+});
+
+test.each([
+  [HOUR_MS, "hour"],
+  [48 * HOUR_MS, "2 days"],
+  [48 * DAY_MS, "48 days"],
+  [48 * 7 * DAY_MS, "11 months"],
+  [1_461 * DAY_MS, "48 months"],
+])("a range of %d ms is the last %s", (rangeMs, words) => {
+  expect(rangeInWords(rangeMs)).toBe(words);
+});

@@ -1,0 +1,125 @@
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { DAY_MS } from "@/lib/rules/durations";
+import { hasRunTimes } from "@/lib/rules/schedule/has-run-times";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
+import { healthyPercent, knownPeriods, type PeriodCounts } from "./period-counts";
+import type { PeriodOutcome } from "./period-outcome";
+
+/** What people call each status, on every page and in every e-mail. `late` is not stored: see `isLate`. */
+export const STATUS_WORDS: Record<Status | "late", string> = {
+  pending: "Pending",
+  healthy: "Healthy",
+  late: "Late",
+  failed: "Missing",
+  errored: "Errored",
+  paused: "Paused",
+};
+
+/** Why the outcome of a period is unknown. */
+export const NOT_LISTENING = "Tattle was not listening";
+
+/** What people call each outcome of a period. */
+export const OUTCOME_WORDS: Record<PeriodOutcome, string> = {
+  healthy: "healthy",
+  errored: "errored",
+  missed: "missed",
+  late: "late",
+  unknown: `unknown, because ${NOT_LISTENING}`,
+  paused: "paused",
+  excused: "excused by maintenance",
+  quiet: "no check-in expected",
+  open: "not due yet",
+};
+
+/** What a window of time is called: a stretch that waits for one check-in, or a run that a schedule expects at a fixed time. */
+export type WindowUnit = "period" | "scheduled run";
+
+export const chooseWindowUnit = (terms: ScheduleTerms): WindowUnit =>
+  hasRunTimes(terms) ? "scheduled run" : "period";
+
+/** “44 of 47 periods were healthy, 1 errored, 2 missed”. Empty if no period is known. */
+export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period"): string {
+  const periods = knownPeriods(counts);
+  if (periods === 0) return "";
+  const { healthy, errored, missed } = counts;
+  return [
+    `${number(healthy)} of ${number(periods)} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`,
+    errored > 0 && `${number(errored)} errored`,
+    missed > 0 && `${number(missed)} missed`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/**
+ * “44 of 47 periods were healthy, 1 errored, 2 missed. 3 more are unknown, because Tattle was not listening. 2 more were
+ * excused by maintenance.”
+ */
+export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"): string {
+  const { unknown, excused } = counts;
+  const text = countsInWords(counts, unit);
+  const apart = [
+    unknown > 0 && { count: unknown, verb: unknown === 1 ? "is" : "are", words: OUTCOME_WORDS.unknown },
+    excused > 0 && { count: excused, verb: excused === 1 ? "was" : "were", words: OUTCOME_WORDS.excused },
+  ].filter((one) => one !== false);
+  if (!text && apart.length === 0) return "No check-in was expected during this time.";
+  const sentences = apart.map(({ count, verb, words }, i) => {
+    const subject = text || i > 0 ? "more" : `${unit}${count === 1 ? "" : "s"}`;
+    return `${number(count)} ${subject} ${verb} ${words}.`;
+  });
+  return [text && `${text}.`, ...sentences].filter(Boolean).join(" ");
+}
+
+/** The incidents that were open in a range of time. A snitch has at most one open incident. */
+export type IncidentFigures = {
+  count: number;
+  isOneOpen: boolean;
+  /** For how long, without maintenance. */
+  openMs: number;
+};
+
+/** “97.9% of periods healthy, 2 incidents (1 hour), one still open”. Empty if no period is known and there was no incident. */
+export function figuresInWords(
+  counts: PeriodCounts,
+  incidents: IncidentFigures,
+  unit: WindowUnit = "period",
+): string {
+  const percent = healthyPercent(counts);
+  if (percent === null && incidents.count === 0) return "";
+  return [percent !== null && `${percent}% of ${unit}s healthy`, incidentsInWords(incidents)]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function incidentsInWords({ count, isOneOpen, openMs }: IncidentFigures): string {
+  if (count === 0) return "no incidents";
+  const time = openMs > 0 ? ` (${durationInWords(openMs)})` : "";
+  if (count === 1) return `1 ${isOneOpen ? "open " : ""}incident${time}`;
+  return `${number(count)} incidents${time}${isOneOpen ? ", one still open" : ""}`;
+}
+
+/** From this length on, a range is given in months. */
+const MONTHS_FROM_MS = 60 * DAY_MS;
+const MONTH_MS = (365.2425 / 12) * DAY_MS;
+
+/** “hour”, “48 hours”, “48 months”: what follows “Last …”. */
+export const rangeInWords = (rangeMs: number): string =>
+  rangeMs < MONTHS_FROM_MS
+    ? durationInWords(rangeMs).replace(/^1 /, "")
+    : `${number(Math.round(rangeMs / MONTH_MS))} months`;
+
+const number = (count: number) => count.toLocaleString("en");
+
+/** What a report is called that ends something, by the status before: a recovery, the end of a pause, or the first check-in. */
+export function recoveryWord(from: Status): string {
+  if (from === "pending") return "First check-in";
+  return from === "paused" ? "Reporting again" : "Recovered";
+}
+
+const ALERT_WORDS = { missing: "Missing", errored: "Errored", paused: "Paused" };
+
+/** What an alert is about, in a word or two. `from`: the status before. */
+export const alertWord = (kind: AlertKind, from: Status): string =>
+  kind === "reporting" ? recoveryWord(from) : ALERT_WORDS[kind];

@@ -1,0 +1,32 @@
+import type { RunTerms } from "@/lib/rules/runs/terms";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { AlertType } from "@/lib/rules/state/snitch-state";
+import type { AlertRules } from "./incident";
+import { RULE_NAMES } from "./incident";
+
+/** All that people decide about when a snitch is bad and when they are notified. */
+export type Settings = ScheduleTerms & RunTerms & AlertRules & { alertType: AlertType };
+
+const NAMES = [
+  "interval",
+  "schedule",
+  "timezone",
+  "grace",
+  "early",
+  "active",
+  "alertType",
+  "maxRuntime",
+  "minRuntime",
+  "startGrace",
+  "expects",
+  "checks",
+  ...RULE_NAMES,
+] as (keyof Settings)[];
+
+/** The settings among the properties of a snitch. */
+export const pickSettings = (snitch: Settings): Settings =>
+  Object.fromEntries(NAMES.map((name) => [name, snitch[name] ?? null])) as Settings;
+
+/** Whether both are the same settings. */
+export const areSameSettings = (one: Settings, other: Settings) =>
+  NAMES.every((name) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null));

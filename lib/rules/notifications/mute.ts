@@ -1,0 +1,30 @@
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
+import { toClockTime, toInstant } from "@/lib/rules/schedule/zoned-time";
+
+/** For how long alerts are snoozed or monitoring is paused with one click: one set of times for both. */
+export const MUTE_TIMES = ["1_hour", "4_hours", "tomorrow", "monday"] as const;
+export type MuteTime = (typeof MUTE_TIMES)[number];
+
+/** A snooze keeps alerts back of what stays monitored. A pause stops monitoring. */
+export type MuteVerb = "snooze" | "pause";
+
+const MORNING_MS = 9 * HOUR_MS;
+
+const DURATIONS_MS: Partial<Record<MuteTime, number>> = { "1_hour": HOUR_MS, "4_hours": 4 * HOUR_MS };
+
+/** When a snooze or pause that starts now ends. “Tomorrow” and “Monday” mean 09:00 in the zone; on a Monday, the next one. */
+export function muteEnd(time: MuteTime, now: Date, zone: string): Date {
+  const durationMs = DURATIONS_MS[time];
+  if (durationMs) return new Date(now.getTime() + durationMs);
+  const clockMs = toClockTime(now, zone);
+  const midnightMs = Math.floor(clockMs / DAY_MS) * DAY_MS;
+  const days = time === "tomorrow" ? 1 : daysToMonday(new Date(midnightMs));
+  return toInstant(midnightMs + days * DAY_MS + MORNING_MS, zone);
+}
+
+/** From 1 on a Sunday to 7 on a Monday. */
+const daysToMonday = (day: Date) => (8 - day.getUTCDay()) % 7 || 7;
+
+/** The end of a snooze until recovery. An hour less than the longest allows for a reader’s clock that is ahead. */
+export const longestSnoozeEnd = (now: Date) => new Date(now.getTime() + MAX_SNOOZE_DAYS * DAY_MS - HOUR_MS);

@@ -1,0 +1,140 @@
+import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+
+/** The counts of accepted check-ins in a snitch's row. */
+export type CheckInCounts = {
+  /** The clock hour whose check-ins `hourCount` counts. */
+  countedHour: Date | null;
+  hourCount: number;
+  /** The clock minute of the latest accepted check-in. */
+  countedMinute: Date | null;
+};
+
+export type RateDecision = {
+  accepted: boolean;
+  /** The counts after this check-in. */
+  counts: CheckInCounts;
+  /** How many more are accepted immediately. */
+  remaining: number;
+  /** From this time on more are accepted than `remaining` says. */
+  resetAt: Date;
+  /** What is limited: check-ins, or the signals of runs, which have an allowance of their own. */
+  limit: "check_ins" | "signals";
+};
+
+/** This many check-ins are accepted in a clock hour; after that, one in each clock minute. */
+export const HOURLY_BURST = 10;
+
+const floor = (at: Date, lengthMs: number) => new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
+
+/**
+ * Decides whether the rate limit accepts a check-in. It counts by clock hours and clock minutes, so that a job that runs
+ * every minute is never refused.
+ */
+export function countCheckIn(before: CheckInCounts, at: Date): RateDecision {
+  const hour = floor(at, HOUR_MS);
+  const minute = floor(at, MINUTE_MS);
+  const nextMinute = new Date(minute.getTime() + MINUTE_MS);
+  const isSameHour = before.countedHour !== null && before.countedHour >= hour;
+  const used = isSameHour ? before.hourCount : 0;
+
+  const isNewMinute = before.countedMinute === null || before.countedMinute < minute;
+  if (used >= HOURLY_BURST && !isNewMinute) {
+    return { accepted: false, counts: before, remaining: 0, resetAt: nextMinute, limit: "check_ins" };
+  }
+
+  const hourCount = used + 1;
+  const remaining = Math.max(HOURLY_BURST - hourCount, 0);
+  const counts = {
+    countedHour: isSameHour ? before.countedHour : hour,
+    hourCount,
+    countedMinute: isNewMinute ? minute : before.countedMinute,
+  };
+  const nextHour = new Date((counts.countedHour ?? hour).getTime() + HOUR_MS);
+  const resetAt = remaining > 0 ? nextHour : nextMinute;
+  return { accepted: true, counts, remaining, resetAt, limit: "check_ins" };
+}
+
+/** How many starts, logs and repeated finishes of a snitch are accepted in a clock minute. */
+export const SIGNALS_PER_MINUTE = 6;
+
+/** The count of accepted signals in a snitch's row. */
+export type SignalCounts = {
+  /** The clock minute whose starts, logs and finishes of known runs `signalCount` counts. */
+  signalMinute: Date | null;
+  signalCount: number;
+};
+
+/** What the rate limit counts in a snitch's row. */
+export type RateCounts = CheckInCounts &
+  SignalCounts & {
+    /** The clock minute of the latest refused check-in that was kept. */
+    refusedMinute: Date | null;
+  };
+
+export const NO_RATE_COUNTS: RateCounts = {
+  countedHour: null,
+  hourCount: 0,
+  countedMinute: null,
+  signalMinute: null,
+  signalCount: 0,
+  refusedMinute: null,
+};
+
+/** A decision about a signal, which does not count as a check-in. */
+export type SignalDecision = RateDecision & { signalCounts: SignalCounts };
+
+/** Decides whether the allowance for signals accepts a start, a log, or a finish of a known run. */
+export function countSignal(before: CheckInCounts & SignalCounts, at: Date): SignalDecision {
+  const minute = floor(at, MINUTE_MS);
+  const isSameMinute = before.signalMinute !== null && before.signalMinute >= minute;
+  const used = isSameMinute ? before.signalCount : 0;
+  if (used >= SIGNALS_PER_MINUTE) {
+    const resetAt = new Date(minute.getTime() + MINUTE_MS);
+    return { signalCounts: before, ...uncounted(before, at), accepted: false, remaining: 0, resetAt };
+  }
+  const signalMinute = isSameMinute ? before.signalMinute : minute;
+  return { signalCounts: { signalMinute, signalCount: used + 1 }, ...uncounted(before, at) };
+}
+
+/** The decision about the finish of a run whose start was accepted: it is never refused, because our limit must not look like a job that hangs. */
+export function uncounted({ countedHour, hourCount, countedMinute }: CheckInCounts, at: Date): RateDecision {
+  const hour = floor(at, HOUR_MS);
+  const used = countedHour !== null && countedHour >= hour ? hourCount : 0;
+  return {
+    accepted: true,
+    counts: { countedHour, hourCount, countedMinute },
+    remaining: Math.max(HOURLY_BURST - used, 0),
+    resetAt: new Date(hour.getTime() + HOUR_MS),
+    limit: "signals",
+  };
+}
+
+/**
+ * The clock minute of a refused check-in if it is the first refused one of that minute, else null. Only the first is kept,
+ * so that people can see it and a flood cannot fill the disk.
+ */
+export function refusedMinuteToKeep(before: Date | null, at: Date): Date | null {
+  const minute = floor(at, MINUTE_MS);
+  return before === null || before < minute ? minute : null;
+}
+
+/** When an accepted check-in or signal happened. */
+export type CountedRequest = { at: Date; isSignal: boolean };
+
+/** What had been counted when a check-in happened that is reported late. `requests`: the other ones of its clock hour. */
+export function countsOfPast(requests: CountedRequest[], at: Date): CheckInCounts & SignalCounts {
+  const hour = floor(at, HOUR_MS);
+  const minute = floor(at, MINUTE_MS);
+  const isInMinute = (one: CountedRequest) => floor(one.at, MINUTE_MS).getTime() === minute.getTime();
+  const checkIns = requests.filter(({ isSignal }) => !isSignal);
+  return {
+    countedHour: hour,
+    hourCount: checkIns.length,
+    countedMinute: checkIns.some(isInMinute) ? minute : null,
+    signalMinute: minute,
+    signalCount: requests.filter((one) => one.isSignal && isInMinute(one)).length,
+  };
+}
+
+/** The start of the clock hour in which a check-in is counted. */
+export const countedHourOf = (at: Date) => floor(at, HOUR_MS);

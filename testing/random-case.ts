@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
+import { updateCase } from "@/lib/cases/update";
+import { addChannel } from "@/lib/channels/add";
+import { disableChannel } from "@/lib/channels/disable";
+import { parseSettings } from "@/lib/channels/input";
+import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { addMaintenance } from "@/lib/maintenance/add";
+import { newMaintenance } from "@/lib/maintenance/input";
+import { db } from "@/lib/platform/db";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
+import { INTERVALS } from "@/lib/rules/schedule/interval";
+import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
+import { createSnitch } from "@/lib/snitches/create";
+import { newSnitch } from "@/lib/snitches/input";
+import { CHANNEL_EXAMPLES } from "./channel-examples";
+import { ACTOR, aCase } from "./factories";
+
+/** Texts that YAML could read as something else. */
+const text = fc.oneof(
+  fc.constantFrom(
+    "true",
+    "null",
+    "~",
+    "0x1F",
+    "1e3",
+    "2026-03-10",
+    "- a",
+    "# not a comment",
+    "a: b",
+    "&anchor",
+    "*alias",
+    "!!js/function",
+    "{x}",
+    "[y]",
+    "'",
+    '"',
+    "|",
+    ">-",
+    "%",
+    "@",
+    "`",
+    "<<",
+    "---",
+    "Größe 💥",
+    "a\u2028b",
+    "a\u0085b",
+    "\ufeffa",
+  ),
+  fc.string({ unit: "grapheme", maxLength: 30 }),
+);
+
+const name = text.map((value) => `${value.trim() || "Job"}`).filter(isPostgresText);
+
+const notes = fc.oneof(
+  text,
+  fc
+    .array(
+      fc.oneof(text, fc.constantFrom("", " ", "\t", "a\tb", "  indented", "trailing ", "# x", "\r", "a\r")),
+      {
+        maxLength: 5,
+      },
+    )
+    .map((lines) => lines.join("\n")),
+);
+
+const tags = fc.uniqueArray(fc.constantFrom("db", "Critical", "a b", "true", "x:y", "💥", "1"), {
+  maxLength: 4,
+});
+
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+const when = fc.oneof(
+  fc.record({ interval: fc.constantFrom(...INTERVALS) }),
+  fc.record({
+    schedule: fc.constantFrom(
+      "30 7 * * 1-5",
+      "0 * * * *",
+      "Mon..Fri 07:30",
+      "every 45 minutes",
+      "0 1 * * *\n0 13 * * *",
+    ),
+    timezone: maybe(fc.constantFrom("Europe/Riga", "UTC", "America/New_York")),
+    grace: maybe(fc.constantFrom(0, 60, 360, 3_600)),
+    early: maybe(fc.constantFrom(0, 60, 300)),
+    active: maybe(fc.constant("Mon..Fri 00:00-23:00")),
+    start_grace: maybe(fc.constantFrom(0, 120)),
+  }),
+);
+
+const filters = fc.record({
+  methods: fc.constantFrom("" as const, "POST" as const),
+  inSubject: fc.boolean(),
+  inBody: fc.boolean(),
+  inHttpBody: fc.boolean(),
+  successKeywords: fc.constantFrom("", "ok, done", "true"),
+  failureKeywords: fc.constantFrom("", "error"),
+  startKeywords: fc.constantFrom("", "begin"),
+  failsByDefault: fc.boolean(),
+});
+
+const snitch = fc
+  .record({
+    when,
+    rest: fc.record({
+      name,
+      notes: maybe(notes),
+      tags: maybe(tags),
+      alert_email: maybe(fc.subarray(["b@acme.test", "a@acme.test"])),
+      max_runtime: maybe(fc.constantFrom(3_600, 100)),
+      min_runtime: maybe(fc.constantFrom(1, 99)),
+      expects: maybe(fc.constantFrom("finish" as const, "start" as const)),
+      checks: maybe(fc.subarray(["duration < 5 min", "metric.rows > 0"])),
+      alert_after: maybe(fc.integer({ min: 1, max: 720 })),
+      alert_after_seconds: maybe(fc.nat(100_000)),
+      recover_after: maybe(fc.integer({ min: 1, max: 5 })),
+      remind_every: maybe(fc.constantFrom("never" as const, 300, null)),
+      severity: maybe(fc.constantFrom(...SEVERITIES)),
+    }),
+    isSmart: fc.boolean(),
+    slug: fc.constantFrom("", "backup", "Backup_2"),
+    environment: fc.constantFrom("", "production"),
+    filters: maybe(filters),
+    /** Which of the snitches before it, and which channels. */
+    parents: fc.uniqueArray(fc.nat(9), { maxLength: 3 }),
+    channels: fc.uniqueArray(fc.nat(9), { maxLength: 3 }),
+  })
+  .filter(({ when, rest }) => newSnitch.safeParse({ ...when, ...rest }).success);
+
+const EXAMPLES = Object.entries({
+  ...CHANNEL_EXAMPLES,
+  webhook: { settings: { url: "https://ann:secret@example.com/hook" } },
+}).filter(([kind]) => kind !== "web_push");
+
+const channel = fc.record({
+  example: fc.constantFrom(...EXAMPLES),
+  name: fc.oneof(fc.constant(""), name),
+  route: fc.record({
+    tagsAny: tags,
+    tagsAll: tags,
+    tagsNone: tags,
+    minSeverity: fc.constantFrom(...SEVERITIES),
+    causes: fc.subarray([...ALERT_CAUSES]),
+  }),
+  isDefault: fc.boolean(),
+  isDisabled: fc.boolean(),
+});
+
+const maintenance = fc.record({
+  name,
+  note: notes,
+  schedule: fc.constantFrom("0 2 * * 0", "Sun 02:00"),
+  timezone: fc.constantFrom("UTC", "Europe/Riga"),
+  duration: fc.integer({ min: 60, max: 86_400 }),
+  covers: fc.oneof(
+    fc.constant({ all: true }),
+    fc.constant({ tags: ["db", "a b"] }),
+    fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 3 }),
+  ),
+});
+
+const step = fc.record({
+  afterMinutes: fc.integer({ min: 1, max: 10_080 }),
+  channels: fc.uniqueArray(fc.nat(9), { maxLength: 2 }),
+  hasPerson: fc.boolean(),
+});
+
+/** Everything that a file can say about a case. */
+export const randomCase = fc.record({
+  settings: fc.record({
+    alertEmail: fc.constantFrom(null, "ops@acme.test"),
+    emailFrequency: fc.constantFrom(...EMAIL_FREQUENCIES),
+    limitsEmails: fc.boolean(),
+    acceptsLateReports: fc.boolean(),
+  }),
+  channels: fc.array(channel, { maxLength: 6 }),
+  snitches: fc.array(snitch, { maxLength: 6 }),
+  maintenance: fc.array(maintenance, { maxLength: 3 }),
+  steps: fc.uniqueArray(step, { maxLength: 3, selector: ({ afterMinutes }) => afterMinutes }),
+});
+
+type RandomCase = typeof randomCase extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A settings of every kind of channel. */
+export const everyKind = EXAMPLES;
+
+const pick = <Item>(items: Item[], places: number[]) => places.flatMap((place) => items[place] ?? []);
+
+/** Creates the case, of which this user is the owner, as people and clients would. Returns its id. */
+export async function createRandomCase(given: RandomCase, userId: string): Promise<string> {
+  const theCase = await aCase();
+  const { id: caseId } = theCase;
+  await db.member.create({ data: { caseId, userId, role: "owner" } });
+  await updateCase(caseId, { name: theCase.name, ...given.settings }, ACTOR);
+  const channels: string[] = [];
+  for (const { example, name, route, isDefault, isDisabled } of given.channels) {
+    const [kind, { settings }] = example;
+    const input = { kind, name, settings: parseSettings(kind, settings), route, isDefault };
+    const { id } = await addChannel(caseId, input, ACTOR);
+    if (isDisabled) await disableChannel(caseId, id, ACTOR);
+    channels.push(id);
+  }
+  const tokens: string[] = [];
+  for (const { when, rest, isSmart, parents, channels: notified, ...identity } of given.snitches) {
+    const attributes = {
+      ...when,
+      ...rest,
+      depends_on: pick(tokens, parents),
+      channels: pick(channels, notified).length > 0 ? pick(channels, notified) : null,
+    };
+    const smart = newSnitch.safeParse({ ...attributes, alert_type: "smart" });
+    const input = isSmart && smart.success ? smart.data : newSnitch.parse(attributes);
+    const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE, identity);
+    tokens.push(token);
+  }
+  for (const { covers, ...rest } of given.maintenance) {
+    const scope = Array.isArray(covers) ? { snitches: pick(tokens, covers) } : covers;
+    const input = newMaintenance.safeParse({ ...rest, ...scope });
+    if (input.success) await addMaintenance(caseId, input.data, ACTOR);
+  }
+  const steps = given.steps.map(({ afterMinutes, channels: notified, hasPerson }, place) => ({
+    afterMinutes,
+    channelIds: pick(channels, notified),
+    userIds: hasPerson ? [userId] : [],
+    place,
+  }));
+  await saveSteps(
+    caseId,
+    steps.filter(({ channelIds, userIds }) => channelIds.length + userIds.length > 0),
+    ACTOR,
+  );
+  return caseId;
+}
