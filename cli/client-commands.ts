@@ -130,8 +130,8 @@ async function explainAbsence(options: ClientOptions, token: string, run: RunWit
 /** Checks in now, without a run. */
 export async function ping(options: ClientOptions, token: string): Promise<number> {
   const settings = readSettings(options);
-  const base = await findCheckInBase(settings.url, TIMEOUT_MS).catch((thrown: Error) => {
-    throw new CliError(`${settings.url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);
+  const base = await findCheckInBase(settings.url, TIMEOUT_MS).catch((error: Error) => {
+    throw new CliError(`${settings.url} cannot be reached: ${error.message}.`, EXIT.unreachable);
   });
   const snitch = { kind: "url", checkInUrl: `${base}/${token}` } as const;
   const report = { server: null, snitch, signal: "success", parameters: {}, at: readMoment() };

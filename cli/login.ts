@@ -20,10 +20,10 @@ export async function login(address: string): Promise<number> {
   const url = address.replace(/\/+$/, "");
   if (!URL.canParse(url))
     throw new CliError(`“${address}” is no address. Give one like https://tattle.example`, EXIT.usage);
-  await askServer(url, TIMEOUT_MS).catch((thrown: Error) => {
-    if (thrown instanceof Unreachable)
-      throw new CliError(`${url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);
-    throw thrown;
+  await askServer(url, TIMEOUT_MS).catch((error: Error) => {
+    if (error instanceof Unreachable)
+      throw new CliError(`${url} cannot be reached: ${error.message}.`, EXIT.unreachable);
+    throw error;
   });
   const key = (process.stdin.isTTY ? await askForKey(url) : await text(process.stdin)).trim();
   if (!key) throw new CliError("No key was given, so nothing was changed.", EXIT.usage);

@@ -29,12 +29,12 @@ async function main(args: string[]): Promise<number> {
   return status;
 }
 
-function explain(thrown: unknown): number {
+function explain(error: unknown): number {
   // The parser has said it.
-  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (!(thrown instanceof CliError)) throw thrown;
-  printWarning(thrown.message);
-  return thrown.status;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (!(error instanceof CliError)) throw error;
+  printWarning(error.message);
+  return error.status;
 }
 
 // An error of ours may quote what others wrote.

@@ -5,8 +5,8 @@ export function findOrMake<Key, Value>(
   key: Key,
   make: () => Value,
 ): Value {
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
   const value = make();
   if (cache.size >= max) cache.clear();
   cache.set(key, value);

@@ -91,3 +91,34 @@ test("each word of the glossary is one of the code", () => {
   };
   expect(terms.filter((term) => !isUsed(term))).toEqual([]);
 });
+
+/** Variables of a file: declared by a word or taken out of an object, and parameters. */
+const DECLARATION =
+  /\b(?:const|let)\s+(?:(\w+)|[{[]([^=;]*?)[}\]]\s*(?:=|of))|catch \((\w+)\)|[(,]\s*(\w+)(?=\??: |\) =>|, \w+\) =>)|\b(\w+) =>/g;
+const lastWord = (part: string) => part.replace(/=.*/s, "").split(":").at(-1)?.trim() ?? "";
+const listVariables = (source: string) =>
+  [...source.matchAll(DECLARATION)].flatMap(([, one, several = "", ...others]) =>
+    [one, ...several.split(",").map(lastWord), ...others].flatMap((name) => name ?? []),
+  );
+
+const IRREGULAR =
+  /^(begun|built|chosen|done|found|given|gone|heard|held|kept|known|left|lost|made|meant|seen|sent|shown|spent|taken|thrown|told|written)$/;
+/** Words of the product: states, and properties of the API. */
+const STATES = /^(enabled|errored|expected|failed|missed|notified|paused|refused)$/;
+const isParticiple = (name: string) =>
+  (IRREGULAR.test(name) || /^[a-z]+ed$/.test(name)) && !STATES.test(name);
+
+test("no participle is the name of a variable in more than ten files", () => {
+  const counts = new Map<string, number>();
+  for (const { file, isCode } of entries) {
+    if (!isCode || /generated|\.(test|spec|long|setup)\.|^(bench|e2e|testing)\//.test(file)) continue;
+    const names = new Set(listVariables(readFileSync(file, "utf8")).filter(isParticiple));
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const worst = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 10);
+
+  expect(
+    worst.some(([, count]) => count > 10),
+    worst.map(([name, count]) => `${name} ${count}`).join(", "),
+  ).toBe(false);
+});

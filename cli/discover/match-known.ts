@@ -26,9 +26,9 @@ export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
   snitches: Known[],
 ): Result<Found, Known> {
   const matches = new Map<Found, JobMatch<Found, Known>>();
-  let [jobs, left] = [cronJobs, snitches];
+  let [jobs, rest] = [cronJobs, snitches];
   const pair = (change: JobMatch<Found, Known>["change"], keyOf: (job: FoundJob) => string) => {
-    const [byJob, byKnown] = [groupBy(jobs, keyOf), groupBy(left, keyOf)];
+    const [byJob, byKnown] = [groupBy(jobs, keyOf), groupBy(rest, keyOf)];
     const taken = new Set<Known>();
     for (const [key, candidates] of byJob) {
       const [first, ...others] = byKnown.get(key) ?? [];
@@ -43,7 +43,7 @@ export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
       taken.add(first);
     }
     jobs = jobs.filter((job) => !matches.has(job));
-    left = left.filter((each) => !taken.has(each));
+    rest = rest.filter((each) => !taken.has(each));
   };
   pair("unchanged", hashIdentity);
   pair("other command", ({ host, user, file, schedule, timezone }) =>
@@ -52,7 +52,7 @@ export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
   pair("moved", ({ host, user, command }) => JSON.stringify([host, user, command]));
   return {
     matches: cronJobs.map((job) => matches.get(job) ?? { job, known: null, change: "new" }),
-    vanished: left,
+    vanished: rest,
   };
 }
 

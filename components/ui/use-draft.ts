@@ -56,13 +56,13 @@ const MAX_ROUNDS = 3;
 /** Fills in the draft, if there is one of this form. Returns whether there was. */
 function restore(form: HTMLFormElement, key: string): boolean {
   const draft = readDraft(key);
-  let left = fillIn(form, draft);
+  let rest = fillIn(form, draft);
   const again = (rounds: number) =>
     requestAnimationFrame(() => {
-      left = fillIn(form, left);
-      if (left.length > 0 && rounds > 1) again(rounds - 1);
+      rest = fillIn(form, rest);
+      if (rest.length > 0 && rounds > 1) again(rounds - 1);
     });
-  if (left.length > 0) again(MAX_ROUNDS);
+  if (rest.length > 0) again(MAX_ROUNDS);
   return draft.length > 0;
 }
 

@@ -27,13 +27,13 @@ export function longestDelay(noticingMs: number, sendingMs: number): Delay | nul
     : { stage: "sending", lagMs: sendingMs };
 }
 
-let cached: { at: number; delay: Promise<Delay | null> } | undefined;
+let latest: { at: number; delay: Promise<Delay | null> } | undefined;
 
 /** How late alerts are, cached for a few seconds; null if they are on time. If no worker runs, both delays grow. */
 export function currentDelay(): Promise<Delay | null> {
   const at = performance.now();
-  if (!cached || at - cached.at > CACHE_MS) cached = { at, delay: measureDelay() };
-  return cached.delay;
+  if (!latest || at - latest.at > CACHE_MS) latest = { at, delay: measureDelay() };
+  return latest.delay;
 }
 
 async function measureDelay(): Promise<Delay | null> {

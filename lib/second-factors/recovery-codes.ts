@@ -67,12 +67,12 @@ const deleteUsed = (user: Owner, id: string, address: string, now: Date): Promis
       `SELECT count(*)::int AS "left" FROM recovery_codes WHERE user_id = $1`,
       [user.id],
     );
-    const left = row?.left ?? 0;
+    const remaining = row?.left ?? 0;
     await recordFactorEvent(sql, user, {
       action: "account.recovery_code_used",
       address,
-      facts: { left: String(left) },
-      mail: { change: "code_used", left },
+      facts: { left: String(remaining) },
+      mail: { change: "code_used", left: remaining },
       now,
     });
     return true;

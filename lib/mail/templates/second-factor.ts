@@ -31,10 +31,10 @@ const WORDS: Record<Facts["change"], (facts: Facts) => { title: string; lead: st
   }),
 };
 
-const leftInWords = (left: number) =>
-  left === 0
+const leftInWords = (count: number) =>
+  count === 0
     ? "None is left: make new ones now."
-    : `${left} ${left === 1 ? "is" : "are"} left. If you have lost your phone or key, remove it from your account, and add the new one.`;
+    : `${count} ${count === 1 ? "is" : "are"} left. If you have lost your phone or key, remove it from your account, and add the new one.`;
 
 export function secondFactorContent(facts: Facts, writeTime: WriteTime): MailContent {
   const { title, lead } = WORDS[facts.change](facts);
