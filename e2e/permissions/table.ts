@@ -331,7 +331,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/(list)/view-actions.ts#removeViewAction`]: { for: "viewer", takes: ["case", "id"] },
   [`${CASE}/ask-recipient.ts#askRecipientAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/send-again.ts#sendAgainAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/hide-onboarding.ts#hideOnboardingAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/(list)/hide-onboarding.ts#hideOnboardingAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/new/actions.ts#createSnitchAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/(list)/example-actions.ts#addExampleAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/(list)/example-actions.ts#removeExampleAction`]: { for: "member", takes: ["case", "snitch"] },
