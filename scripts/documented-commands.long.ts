@@ -58,6 +58,7 @@ const WAYS: Record<string, (args: string) => ReturnType<typeof admin>> = {
   bootstrap: (args) =>
     admin(args.replace(/ E /, ` ${USER.email} `).replace("NAME", "Acme"), { stdin: USER.password }),
   operator: (args) => admin(args.replace("EMAIL", USER.email)),
+  "reset-second-factor": (args) => admin(args.replace("EMAIL", USER.email)),
   webhook: (args) => admin(args.replace("CASE", "Acme").replace("URL", "https://hooks.example.com/")),
   export: (args) => admin(inFolder(args.replace("CASE", "Acme"))),
   apply: (args) => admin(inFolder(args)),
