@@ -3,14 +3,21 @@ import { openEmailQueue } from "@/lib/emails/queue";
 import { emailProvider } from "@/lib/mail/provider";
 import { type DueDelivery, findDue, listDue } from "@/lib/outbox/due";
 import { openFairQueue } from "@/lib/outbox/fair-queue";
+import { isAttempted, startRenewing } from "@/lib/outbox/leases";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log, withLogContext } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { msSinceSilence } from "@/lib/platform/silence";
+import { SECOND_MS } from "@/lib/rules/durations";
 
 /** Deliveries mostly wait for their receivers, so that many can be in progress. One account alone runs a fifth of them. */
 const MAX_DELIVERIES = 1_000;
 /** Ids only. The poller finds the other rows again. */
 const MAX_WAITING_DELIVERIES = 10_000;
+
+/** After an outage of the database other workers have this long to renew their leases, which have expired meanwhile. */
+const RENEWAL_MS = 4 * SECOND_MS;
 
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
@@ -31,14 +38,21 @@ export function openDispatcher() {
     onError,
   });
 
+  const stopRenewing = startRenewing();
+
   const enqueueDelivery = ({ id, failures, ...place }: DueDelivery) =>
     deliveries.add(place, concurrencyFor(failures), id, () =>
       withLogContext({ queue: "deliveries", requestId: id }, () => deliver(id)),
     );
 
+  /** After the process was suspended, its leases have expired while their e-mails are still being sent. */
+  function enqueueEmail(id: string): void {
+    if (!isAttempted(id)) emailQueue.add(id);
+  }
+
   return {
     /** Enqueues one e-mail. */
-    email: async (id: string) => emailQueue.add(id),
+    email: async (id: string) => enqueueEmail(id),
 
     /** Enqueues one delivery. */
     async delivery(id: string): Promise<void> {
@@ -48,13 +62,17 @@ export function openDispatcher() {
 
     /** Enqueues all rows that are pending and due, as long as there is room. */
     async poll(): Promise<void> {
+      if (Math.min(msSinceConnectionLost(), msSinceSilence()) < RENEWAL_MS) return;
       const due = await listDue();
       outage.worked();
-      for (const { id } of due.emails) emailQueue.add(id);
+      for (const { id } of due.emails) enqueueEmail(id);
       for (const delivery of due.deliveries) enqueueDelivery(delivery);
     },
 
     /** Drops queued rows. Resolves when those in progress are sent or have failed. */
-    close: () => Promise.all([emailQueue.close(), deliveries.close()]),
+    async close(): Promise<void> {
+      await Promise.all([emailQueue.close(), deliveries.close()]);
+      stopRenewing();
+    },
   };
 }

@@ -191,7 +191,8 @@ test("a worker that dies in every attempt does not use up all attempts within mi
     const at = Date.now();
     expect(await leaseRows("delivery", [id])).toMatchObject([{ attempts }]);
     const { dueAt } = await db.delivery.findUniqueOrThrow({ where: { id } });
-    expect(dueAt.getTime() - at).toBeGreaterThan(59_000);
+    // A new row is soon taken by another worker. One that may be the reason is not.
+    expect(dueAt.getTime() - at).toBeGreaterThan(attempts === 1 ? 7_000 : 59_000);
     totalMs += dueAt.getTime() - at;
   }
   expect(totalMs / HOUR_MS).toBeGreaterThan(20);

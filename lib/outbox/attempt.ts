@@ -4,6 +4,7 @@ import { pool, query } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { newId } from "@/lib/platform/new-id";
 import { backoffMs, leaseMs, MAX_ATTEMPTS } from "./backoff";
+import { beginAttempts, endAttempts } from "./leases";
 import { wakeTimersIfSoon } from "./wake-timers";
 
 /** An outbox row is an e-mail to one address, or a delivery to one webhook. */
@@ -64,8 +65,8 @@ const MAX_RESPONSE_CHARACTERS = 2_048;
 const LEASES_MS = Array.from({ length: MAX_ATTEMPTS }, (_, before) => leaseMs(before + 1));
 
 /**
- * Leases these rows, for a minute or more. Skips rows that are done, not due, or leased by another worker, and gives up
- * those that used all attempts.
+ * Leases these rows: a new one for a few seconds, which `startRenewing` prolongs while it is attempted, and others for a minute or
+ * more. Skips rows that are done, not due, or leased by another worker, and gives up those that used all attempts.
  */
 export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[]> {
   const { table, done, isSendable } = TABLES[kind];
@@ -80,6 +81,10 @@ export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[
                   ORDER BY id FOR UPDATE SKIP LOCKED)
      RETURNING id, attempts`,
     [ids, LEASES_MS],
+  );
+  beginAttempts(
+    table,
+    rows.flatMap(({ id, attempts }) => (attempts === 1 ? id : [])),
   );
   return rows.filter(({ attempts }) => attempts <= MAX_ATTEMPTS);
 }
@@ -131,6 +136,7 @@ export async function recordAttempts(kind: OutboxKind, results: AttemptResult[])
      FROM n WHERE o.id = n.id AND o.id IN (SELECT id FROM existing) AND o.${done} IS NULL`,
     columns.map(([, type, value]) => listLiteral(type, results.map(value))),
   );
+  endAttempts(results.map(({ id }) => id));
   for (const result of results) reportResult(kind, result);
   await wakeAfter(
     results.flatMap(({ accepted, waitMs }) => (accepted || waitMs === undefined ? [] : waitMs)),
@@ -179,5 +185,6 @@ export async function postpone(kind: OutboxKind, ids: string[], waitMs: number):
      WHERE id = ANY($1::uuid[]) AND attempts > 0`,
     [ids, waitMs],
   );
+  endAttempts(ids);
   await wakeAfter([waitMs]);
 }

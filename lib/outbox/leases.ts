@@ -1,0 +1,66 @@
+import { query } from "@/lib/platform/db";
+import { openOutageLog } from "@/lib/platform/log-outage";
+import { FIRST_LEASE_MS, MAX_ATTEMPT_MS, RENEW_MS } from "./backoff";
+
+/** The tables of rows that are attempted, and the column that says when one was accepted. */
+const ACCEPTED = { emails: "sent_at", deliveries: "accepted_at" } as const;
+type OutboxTable = keyof typeof ACCEPTED;
+
+/** The attempts of this process, by the id of their row. `begunAt`: by `performance.now()`. */
+const attempts = new Map<string, { table: OutboxTable; begunAt: number }>();
+
+/** Whether this process attempts the row now. */
+export const isAttempted = (id: string): boolean => attempts.has(id);
+
+/** Notes that this process has leased these rows. */
+export function beginAttempts(table: OutboxTable, ids: string[]): void {
+  for (const id of ids) attempts.set(id, { table, begunAt: performance.now() });
+}
+
+/** Notes that the leases of these rows are over. */
+export function endAttempts(ids: string[]): void {
+  for (const id of ids) attempts.delete(id);
+}
+
+/** Renews the first leases of the rows that this process attempts, every two seconds until the returned function is called. */
+export function startRenewing(): () => void {
+  const outage = openOutageLog({
+    failing: "leases cannot be renewed: another worker may repeat what is being sent",
+    working: "leases are renewed again",
+  });
+  let isRenewing = false;
+  const timer = setInterval(() => {
+    if (isRenewing) return;
+    isRenewing = true;
+    renewLeases(performance.now())
+      .then(outage.worked, (error: Error) => outage.failed({ error: error.message }))
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, RENEW_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Renews the first leases of the attempts that have lasted for a while. One that must be over is forgotten. */
+export async function renewLeases(nowMs: number): Promise<void> {
+  const lasting = [...attempts].filter(([, { begunAt }]) => nowMs - begunAt >= RENEW_MS);
+  endAttempts(lasting.flatMap(([id, { begunAt }]) => (nowMs - begunAt > MAX_ATTEMPT_MS ? id : [])));
+  for (const table of Object.keys(ACCEPTED) as OutboxTable[])
+    await renew(
+      table,
+      lasting.flatMap(([id, attempt]) => (attempt.table === table && isAttempted(id) ? id : [])),
+    );
+}
+
+const RENEWED = `now() + interval '${FIRST_LEASE_MS} ms'`;
+
+/** A result that was recorded at the same time may have made a row due later: that stays. */
+async function renew(table: OutboxTable, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await query(
+    `UPDATE ${table} SET due_at = ${RENEWED} WHERE id IN (
+       SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND attempts = 1 AND due_at < ${RENEWED}
+         AND ${ACCEPTED[table]} IS NULL AND gave_up_at IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
+    [ids],
+  );
+}
