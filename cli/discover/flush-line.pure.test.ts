@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildFlushLine } from "./flush-line";
-import { listPrograms, startOf } from "./tattle-shell";
+import { buildStart, listPrograms } from "./tattle-shell";
 
 const place = fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).map((text) => `/${text}`);
 
@@ -27,7 +27,7 @@ test("a line that is too long for a cron is none", () => {
 
 test("what tattle-shell starts is known from its text", () => {
   const program = { command: ["/usr/bin/node", "/opt/o'brien/tattle.mjs"], certificates: "/etc/a b.pem" };
-  expect(listPrograms(`    ${startOf(program)} shell --state '/var/lib/tattle' -c "$2" &`)).toEqual([
+  expect(listPrograms(`    ${buildStart(program)} shell --state '/var/lib/tattle' -c "$2" &`)).toEqual([
     "/etc/a b.pem",
     ...program.command,
   ]);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Machine, readText } from "./machine";
 import type { Places } from "./places";
 import { quote } from "./shell-line";
-import { type Program, startOf } from "./tattle-shell";
+import { buildStart, type Program } from "./tattle-shell";
 
 /** A path as `quote` writes it. A control character or % would be something else to cron. */
 const WORD = String.raw`(?:'[^'%\p{Cc}]*'|\\')+`;
@@ -16,7 +16,7 @@ const LINE = new RegExp(
 
 /** The line of root's crontab that delivers each minute what waits, of all users. Null if cron would misread it. */
 export function buildFlushLine(program: Program, state: string): string | null {
-  const line = `* * * * * root ${startOf(program)} flush --state ${quote(state)} > /dev/null 2>&1`;
+  const line = `* * * * * root ${buildStart(program)} flush --state ${quote(state)} > /dev/null 2>&1`;
   return isFlushLine(line) && line.length < MAX_LINE ? line : null;
 }
 

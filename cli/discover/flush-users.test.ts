@@ -24,7 +24,7 @@ let server: AnsweringServer;
 let world: TwoUsers;
 let tattle: string[];
 let state: string;
-const folderOf = (user: User) => path.join(state, "users", user);
+const getFolder = (user: User) => path.join(state, "users", user);
 
 describe.skipIf(missing !== null)("root delivers the reports of users", () => {
   beforeAll(async () => {
@@ -39,8 +39,8 @@ describe.skipIf(missing !== null)("root delivers the reports of users", () => {
     tattle = [process.execPath, world.install(TATTLE[1] ?? "")];
     server.setAway(true);
     for (const user of ["runner", "attacker"] as const) {
-      mkdirSync(folderOf(user), { mode: 0o700 });
-      chownSync(folderOf(user), USERS[user], USERS[user]);
+      mkdirSync(getFolder(user), { mode: 0o700 });
+      chownSync(getFolder(user), USERS[user], USERS[user]);
       await leaveReport(user);
     }
     server.setAway(false);
@@ -49,7 +49,7 @@ describe.skipIf(missing !== null)("root delivers the reports of users", () => {
 
   const leaveReport = (user: User) =>
     world.run(USERS[user], [...tattle, "run", "--snitch", `${server.url}/${user}`, "--", "true"], {
-      TATTLE_STATE_DIR: folderOf(user),
+      TATTLE_STATE_DIR: getFolder(user),
     });
 
   /** As root that may not go into the folders of others. */
@@ -81,11 +81,11 @@ describe.skipIf(missing !== null)("root delivers the reports of users", () => {
   test("of a user whose spool leads to root's files, nothing is sent, and that of the others is", async () => {
     const roots = path.join(world.folder, "roots");
     mkdirSync(roots, { mode: 0o700 });
-    const [report = ""] = listWaiting(folderOf("runner"));
+    const [report = ""] = listWaiting(getFolder("runner"));
     const secret = path.join(roots, path.basename(report));
     writeFileSync(secret, SECRET, { mode: 0o600 });
-    rmSync(path.join(folderOf("attacker"), "spool"), { recursive: true });
-    world.linkAsAttacker(roots, path.join(folderOf("attacker"), "spool"));
+    rmSync(path.join(getFolder("attacker"), "spool"), { recursive: true });
+    world.linkAsAttacker(roots, path.join(getFolder("attacker"), "spool"));
 
     await flush();
 
@@ -104,11 +104,11 @@ describe.skipIf(missing !== null)("root delivers the reports of users", () => {
     await untilEnded(flushing);
 
     expect(terminals).toEqual(terminals.map(() => "0"));
-    expect(listWaiting(folderOf("runner"))).toEqual([]);
+    expect(listWaiting(getFolder("runner"))).toEqual([]);
   });
 
   test("whatever else is in the spool of one of them holds up nobody: a pipe, a link, a file as large as a disk, an odd name", async () => {
-    const [report = ""] = listWaiting(folderOf("attacker"));
+    const [report = ""] = listWaiting(getFolder("attacker"));
     const spool = path.dirname(report);
     const again = (digit: number) => path.join(spool, path.basename(report).replace(/^\d/, String(digit)));
     world.pipeAsAttacker(again(1));

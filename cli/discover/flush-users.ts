@@ -1,14 +1,17 @@
 import { spawn } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
+import type { Settings } from "../config";
 import { isOnlyRoots } from "../owners";
 import { readKnown } from "./known";
-import { findProgram } from "./tattle-shell";
+import { findProgram, type Program } from "./tattle-shell";
 
 /** What became of the reports of a user's jobs. Null if that user's process did not say it. */
 export type UserReports = { user: string; counts: Counts | null };
 export type Counts = { delivered: number; refused: number; waiting: number; busy: boolean };
 
+/** What each user's process is started with. */
+type Start = { settings: Settings | null; program: Program };
 type User = { user: string; folder: string; uid: number; gid: number };
 
 const AT_ONCE = 4;
@@ -25,13 +28,15 @@ const IF_ANY = 'for each in "$TATTLE_STATE_DIR"/spool/*.report; do [ -e "$each" 
  */
 export async function flushUsers(state: string, isCountedOnly = false): Promise<UserReports[]> {
   const users = listUsers(path.join(state, "users"));
+  if (users.length === 0) return [];
+  const start = { settings: readKnown(state).settings, program: findProgram() };
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   const reports: UserReports[] = [];
   const work = async () => {
     for (let each = takeAny(users); each; each = takeAny(users))
       reports.push({
         user: each.user,
-        counts: signal.aborted ? null : await flushUser(each, state, isCountedOnly, signal),
+        counts: signal.aborted ? null : await flushUser(each, start, isCountedOnly, signal),
       });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -53,12 +58,10 @@ const takeAny = (users: User[]) => users.splice(Math.floor(Math.random() * users
 
 function flushUser(
   { folder, uid, gid }: User,
-  state: string,
+  { settings, program: { command, certificates } }: Start,
   isCountedOnly: boolean,
   signal: AbortSignal,
 ): Promise<Counts | null> {
-  const { settings } = readKnown(state);
-  const { command, certificates } = findProgram();
   const args = [...command, "flush", "--json", ...(isCountedOnly ? ["--dry-run"] : [])];
   const child = spawn("/bin/sh", ["-c", IF_ANY, "sh", ...args], {
     uid,
@@ -83,7 +86,7 @@ function flushUser(
     if (text.length < MAX_ANSWER_BYTES) text += chunk.toString("latin1", 0, MAX_ANSWER_BYTES);
   });
   return new Promise((resolve) => {
-    // Also at the time limit: nobody waits for a process that even a signal does not end.
+    // The time limit is an error, too. A process that SIGKILL does not end is not waited for.
     child.once("error", () => resolve(null));
     child.once("close", (status) => resolve(text === "" && status !== 0 ? null : parseCounts(text)));
   });

@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import { hashIdentity, type Identity } from "./identity";
 
 /** A job that is watched: its identity, when it runs, and its snitch. */
@@ -54,10 +55,4 @@ export function matchKnown<Found extends FoundJob, Known extends KnownJob>(
     matches: cronJobs.map((job) => matches.get(job) ?? { job, known: null, change: "new" }),
     vanished: rest,
   };
-}
-
-function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }

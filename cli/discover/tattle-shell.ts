@@ -33,20 +33,20 @@ tattle_status=$({
     echo "$tattle_status" >&5
     echo "$tattle_status $tattle_uptime"
   } 2>/dev/null | {
-    ${startOf(program)} shell --state ${quote(state)} -c ${reported} <&6 >/dev/null 2>&1 3>&- 4>&- 5>&- 6<&- &
+    ${buildStart(program)} shell --state ${quote(state)} -c ${reported} <&6 >/dev/null 2>&1 3>&- 4>&- 5>&- 6<&- &
   } 6<&0
 } 5>&1)
 exec 3>&- 4>&-`;
 
 /** The words that start the program in a shell. */
-export const startOf = ({ command, certificates }: Program) =>
+export const buildStart = ({ command, certificates }: Program) =>
   [
     "NODE_OPTIONS=",
     ...(certificates === null ? [] : [`NODE_EXTRA_CA_CERTS=${quote(certificates)}`]),
     ...command.map(quote),
   ].join(" ");
 
-/** The files that a script starts the program with, as `startOf` names them. */
+/** The files that a script starts the program with, as `buildStart` names them. */
 export function listPrograms(script: string): string[] {
   const [, start = ""] = / NODE_OPTIONS= (.+) shell --state /.exec(script) ?? [];
   const words = start.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
@@ -105,8 +105,8 @@ exit "\${tattle_result:-137}"
 const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
 
 /**
- * The crontab of root's. A line for each shell puts the shell itself in the place of a \`tattle-shell\` that somebody has removed or made
- * unreadable: without it, cron would run none of the jobs. `flushLine` delivers what waits. No word of it is a user's.
+ * Root's own crontab. For each shell, a line repairs the case in which the script that stands for it is missing or cannot be run, by a
+ * link to the shell itself: cron would run none of the jobs otherwise. `flushLine` delivers what waits. No word of it is a user's.
  */
 export const guardCrontab = (
   shells: { script: string; shell: string }[],

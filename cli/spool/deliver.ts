@@ -56,11 +56,14 @@ export async function deliver(
   }
 }
 
-/** What a report goes to, as far as it is known before its server is asked. */
-export const serverOf = ({ snitch, server }: Report, settings: Settings | null): string =>
-  snitch.kind === "url" && URL.canParse(snitch.checkInUrl)
+/** Where a report goes, as far as that is known before its server is asked; empty if nothing is. */
+export function findServer(report: Report | null, settings: Settings | null): string {
+  if (!report) return "";
+  const { snitch, server } = report;
+  return snitch.kind === "url" && URL.canParse(snitch.checkInUrl)
     ? new URL(snitch.checkInUrl).origin
     : (server ?? settings?.url ?? "");
+}
 
 const settingsFor = (server: string, settings: Settings | null): Settings =>
   settings?.url === server ? settings : { url: server, key: null };

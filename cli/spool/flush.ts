@@ -1,9 +1,10 @@
 import path from "node:path";
 import { takeLock } from "@/scripts/lock.mjs";
 import type { Settings } from "../config";
-import { type DeliveryResult, deliver, serverOf } from "./deliver";
+import { groupBy } from "../group-by";
+import { type DeliveryResult, deliver, findServer } from "./deliver";
 import type { SpooledReport } from "./report";
-import { hasLiveOwner, listSpool, openSpool, readSpooled, removeSpooled } from "./spool";
+import { hasLiveOwner, listSpool, openSpool, readReport, readSpooled, removeSpooled } from "./spool";
 
 /** What became of the reports of a spool. `waiting`: those that are left. `isBusy`: another process is at it. */
 export type FlushResult = {
@@ -32,32 +33,19 @@ export async function flushSpool(
   const lock = takeLock(path.join(folder, "flush.lock"));
   if (!lock) return { ...result, waiting: files.length, isBusy: true };
   try {
-    const servers = groupByServer(files, settings);
-    await Promise.all(servers.map((each) => flush(each, settings, isStopped, result)));
+    // No server waits for another one.
+    const servers = groupBy(files, (file) => findServer(readReport(file), settings));
+    await Promise.all([...servers.values()].map((each) => flush(each, settings, isStopped, result)));
   } finally {
     lock.release();
   }
   return { ...result, waiting: countWaiting(folder) };
 }
 
-/** What was left behind, and is nobody's to send. */
+/** The reports that no running process is going to send itself. */
 const listWaiting = (folder: string) => listSpool(folder).filter((file) => !hasLiveOwner(file));
 
 export const countWaiting = (folder: string) => listWaiting(folder).length;
-
-/** No server waits for another one. */
-function groupByServer(files: string[], settings: Settings | null): string[][] {
-  const servers = new Map<string, string[]>();
-  for (const file of files) {
-    const spooled = readSpooled(file);
-    if (!spooled) continue;
-    const server = serverOf(spooled.report, settings);
-    const others = servers.get(server);
-    if (others) others.push(file);
-    else servers.set(server, [file]);
-  }
-  return [...servers.values()];
-}
 
 async function flush(
   files: string[],

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   unlinkSync,
   writeSync,
@@ -20,6 +21,8 @@ const MAX_FILES = 10_000;
 const MAX_BYTES = 100_000_000;
 /** The server takes outputs of a megabyte at most. */
 const MAX_REPORT_BYTES = 2_000_000;
+/** More than a report has without what its job printed. */
+const MAX_HEAD_BYTES = 65_536;
 /** What a report takes beside its output, at most in the count. */
 const HEAD_BYTES = 1_000;
 const NO_OUTPUT = Buffer.alloc(0);
@@ -89,16 +92,28 @@ export function hasLiveOwner(file: string): boolean {
 /** Null if it is gone, because another process has delivered it, or if nobody can read it. */
 export function readSpooled(file: string): SpooledReport | null {
   try {
-    const bytes = readOwn(file);
-    const end = bytes.indexOf("\n");
-    return { file, report: JSON.parse(bytes.toString("utf8", 0, end)), output: bytes.subarray(end + 1) };
+    return parse(file, readOwn(file));
   } catch {
     return null;
   }
 }
 
-/** A link, a pipe, or a file that is somebody else's or larger than any report is nothing of ours. */
-function readOwn(file: string): Buffer {
+/** The same without what the job printed, which may be large. */
+export function readReport(file: string): Report | null {
+  try {
+    return parse(file, readOwn(file, MAX_HEAD_BYTES)).report;
+  } catch {
+    return null;
+  }
+}
+
+function parse(file: string, bytes: Buffer): SpooledReport {
+  const end = bytes.indexOf("\n");
+  return { file, report: JSON.parse(bytes.toString("utf8", 0, end)), output: bytes.subarray(end + 1) };
+}
+
+/** The first bytes of a file. A link, a pipe, or a file that is somebody else's or larger than any report is nothing of ours. */
+function readOwn(file: string, maxBytes = MAX_REPORT_BYTES): Buffer {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(descriptor);
@@ -108,7 +123,9 @@ function readOwn(file: string): Buffer {
       stats.size > MAX_REPORT_BYTES
     )
       throw new Error(`${file} is no report of ours.`);
-    return readFileSync(descriptor);
+    if (stats.size <= maxBytes) return readFileSync(descriptor);
+    const head = Buffer.alloc(maxBytes);
+    return head.subarray(0, readSync(descriptor, head));
   } finally {
     closeSync(descriptor);
   }
