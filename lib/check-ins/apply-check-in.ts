@@ -43,7 +43,7 @@ export type Applied = { row: CheckInRow; output?: NewOutput; outOfOrder?: RunSig
 /** Applies one check-in to its snitch, in place: the next one sees the new state. */
 export function applyCheckIn(target: ReportedSnitch, checkIn: CheckIn, context: ApplyContext): Applied {
   const { snitch } = target;
-  const run = findRunOf(snitch, checkIn);
+  const run = findRunByRid(snitch, checkIn);
   const row = acceptedRow(snitch, checkIn);
   if (checkIn.signal && isOnlyKept(checkIn.signal)) {
     const isOfRun = checkIn.signal.kind === "log" && run && !run.endedAt;
@@ -84,7 +84,7 @@ function applyToRun(
   const output = buildOutput(checkIn, signal, snitch.id);
   if (context.order !== "time" && (target.late || isOutOfOrder(run, signal, snitch, context)))
     return { row, ...(output && { output }), outOfOrder: signal };
-  const step = applySignal(findRunOf(snitch, checkIn), signal, snitch);
+  const step = applySignal(findRunByRid(snitch, checkIn), signal, snitch);
   for (const changed of step.changed) Object.assign(snitch, withRun(snitch, changed));
   const effect = replaceRuns(snitch, signal, step.effect);
   Object.assign(row, toRunColumns(effect, snitch));
@@ -195,7 +195,7 @@ function isPlain({ signal, method }: CheckIn, run: Run | null): boolean {
 }
 
 /** The latest run that this check-in can belong to: that with the same name or, if it names none, the latest one without a name. */
-export function findRunOf({ runs }: LockedSnitch, { signal }: CheckIn): Run | null {
+export function findRunByRid({ runs }: LockedSnitch, { signal }: CheckIn): Run | null {
   const rid = signal?.rid ?? null;
   let latest: Run | null = null;
   for (const run of runs) if (run.rid === rid && (latest === null || run.at >= latest.at)) latest = run;

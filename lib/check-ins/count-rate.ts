@@ -12,7 +12,7 @@ import { isReplacedBy } from "@/lib/rules/runs/replaced";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { isOnlyKept } from "@/lib/rules/runs/signal";
 import type { LockedSnitch } from "@/lib/snitches/store";
-import { findRunOf, isOpenAndExclusive, later } from "./apply-check-in";
+import { findRunByRid, isOpenAndExclusive, later } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
 import type { CheckInRow } from "./insert";
 import type { Past } from "./past";
@@ -22,7 +22,7 @@ export function countRate(snitch: LockedSnitch, checkIn: CheckIn): RateDecision 
   const { signal, at, method } = checkIn;
   if (signal?.kind === "start" || (signal && isOnlyKept(signal))) return countSignal(snitch, at);
   if (method === "") return countCheckIn(snitch, at);
-  const run = findRunOf(snitch, checkIn);
+  const run = findRunByRid(snitch, checkIn);
   if ((run && !run.endedAt) || replacesOpenRun(snitch, checkIn)) return uncounted(snitch, at);
   return run === null || run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);
 }

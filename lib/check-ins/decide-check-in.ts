@@ -74,7 +74,7 @@ export function decideCheckIn(
     ? countRateInPast(target.snitch, checkIn, past, target.rows.values())
     : countRate(target.snitch, checkIn);
   const result = { kind: "recorded", decision: rate } as const;
-  const repeat = findRepeat(target, checkIn, facts);
+  const repeat = findRepeat(target, checkIn, facts, past);
   if (repeat) return { kind: "repeat", because: repeat, result };
   if (past && !past.acceptsLateReports && isReportedLate(checkIn))
     return { kind: "refuse", because: "no late reports", result: NO_LATE_REPORTS };
@@ -123,10 +123,15 @@ function understand(checkIn: CheckIn, { filters, status, pauseUntil }: LockedSni
   return isIgnored ? asIgnored(checkIn) : filterCheckIn(checkIn, filters);
 }
 
-function findRepeat({ rows }: SnitchInBatch, { id, mayRepeat }: CheckIn, { recordedIds, past }: Facts) {
+function findRepeat(
+  { rows }: SnitchInBatch,
+  { id, mayRepeat }: CheckIn,
+  { recordedIds }: Facts,
+  past: Past | undefined,
+) {
   if (recordedIds.has(id)) return "recorded";
   if (mayRepeat && rows.has(id)) return "in this batch";
-  return past?.get(id)?.hasSameSignal ? "same signal" : null;
+  return past?.hasSameSignal ? "same signal" : null;
 }
 
 /** Why what a check-in of the past means is found by a replay of its snitch's history; null if it is not. */
@@ -163,8 +168,13 @@ function canWait(
 }
 
 /** Whether its state is one in which most check-ins find their snitch, and in which they leave it. */
-export const hasRoutineState = ({ status, missingSince, deferredSince, deadlineBy }: LockedSnitch): boolean =>
-  status === "healthy" && missingSince === null && deferredSince === null && deadlineBy === null;
+export const hasRoutineState = (snitch: LockedSnitch): boolean =>
+  snitch.deferredSince === null && isRoutineOnceApplied(snitch);
+
+const isRoutineOnceApplied = ({ status, missingSince, deadlineBy }: LockedSnitch) =>
+  status === "healthy" && missingSince === null && deadlineBy === null;
+
+export type ChangedColumns = "routine" | "deferral" | "any";
 
 /** Which columns a batch has changed: those of `saveRoutine`, those of `saveDeferred`, or any, with rows of other tables. */
 export function changedColumns({
@@ -174,11 +184,11 @@ export function changedColumns({
   alerts,
   pauses,
   unknownMisses,
-}: SnitchInBatch): "routine" | "deferral" | "any" {
+}: SnitchInBatch): ChangedColumns {
   const isMore = alerts.length > 0 || pauses.length > 0 || unknownMisses.length > 0;
   if (isMore || !hasRoutineState(before)) return "any";
   if (hasRoutineState(snitch)) return "routine";
-  return !late && hasRoutineState({ ...snitch, deferredSince: null }) ? "deferral" : "any";
+  return !late && isRoutineOnceApplied(snitch) ? "deferral" : "any";
 }
 
 const NO_LATE_REPORTS: CheckInResult = {

@@ -21,6 +21,7 @@ import { applyOutOfOrder } from "./apply-out-of-order";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
 import {
+  type ChangedColumns,
   type CheckInDecision,
   changedColumns,
   decideCheckIn,
@@ -89,17 +90,15 @@ async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise
   const pool = queue === "routine" || replayed ? "check-ins" : "changes";
   const results = await commit(pool, async (sql) => {
     const locked = await lockWithNamedRuns(sql, checkIns);
-    const isOnlyRoutine = queue === "routine" && locked.length > 1;
-    const batch = await openBatch(sql, checkIns, locked, isOnlyRoutine);
-    const facts = await loadFacts(sql, checkIns, batch, options, isOnlyRoutine);
+    const batch = await openBatch(sql, checkIns, locked, queue === "routine" && locked.length > 1);
+    const facts = await loadFacts(sql, checkIns, batch, options);
     const outcomes = await decideAll(sql, checkIns, batch, facts);
 
-    const changed = [...batch.snitches.values()].filter(
-      ({ snitch, before }) => snitch !== before && !batch.toChanges.has(snitch.token),
-    );
-    const changedIn = (columns: ReturnType<typeof changedColumns>) =>
-      changed.filter((one) => changedColumns(one) === columns);
-    transitions = changedIn("any");
+    const changed: Record<ChangedColumns, SnitchInBatch[]> = { routine: [], deferral: [], any: [] };
+    for (const one of batch.snitches.values())
+      if (one.snitch !== one.before && !batch.toChanges.has(one.snitch.token))
+        changed[changedColumns(one)].push(one);
+    transitions = changed.any;
     const write = async () => {
       [, , , newRows] = await Promise.all([
         insertCheckIns(
@@ -107,8 +106,8 @@ async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise
           outcomes.flatMap(({ row }) => row ?? []),
           replayed,
         ),
-        saveRoutine(sql, changedIn("routine").map(snitchOf)),
-        saveDeferred(sql, changedIn("deferral").map(snitchOf)),
+        saveRoutine(sql, changed.routine.map(pickSnitch)),
+        saveDeferred(sql, changed.deferral.map(pickSnitch)),
         applyTransitions(sql, transitions),
         facts.past && saveLate(sql, transitions),
         insertOutputs(
@@ -125,10 +124,10 @@ async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise
   return results;
 }
 
-const snitchOf = ({ snitch }: SnitchInBatch) => snitch;
+const pickSnitch = ({ snitch }: SnitchInBatch) => snitch;
 
-/** The snitches of a batch by token, and the tokens of those that are left to the queue of changes. */
-type Batch = { snitches: Map<string, SnitchInBatch>; toChanges: Set<string> };
+/** The snitches of a batch by token, and the tokens of those that are left to the queue of changes if it takes only routine. */
+type Batch = { snitches: Map<string, SnitchInBatch>; toChanges: Set<string>; isOnlyRoutine: boolean };
 
 async function lockWithNamedRuns(sql: Sql, checkIns: CheckIn[]): Promise<LockedSnitch[]> {
   const tokens = [...new Set(checkIns.map(({ token }) => token))];
@@ -159,13 +158,13 @@ async function openBatch(
   const snitches = new Map(
     locked.map((snitch) => [snitch.token, inBatch(snitch, lastErrors.get(snitch.id) ?? null)]),
   );
-  const batch = { snitches, toChanges };
+  const batch = { snitches, toChanges, isOnlyRoutine };
   if (isOnlyRoutine) for (const { token } of listOverdue(checkIns, batch)) toChanges.add(token);
   return batch;
 }
 
 /** Those by whose time something of their snitch is due. */
-const listOverdue = (checkIns: CheckIn[], { snitches, toChanges }: Batch) =>
+const listOverdue = (checkIns: CheckIn[], { snitches, toChanges }: Batch): CheckIn[] =>
   checkIns.filter(({ token, at }) => {
     const snitch = snitches.get(token)?.snitch;
     return snitch !== undefined && !toChanges.has(token) && isOverdue(snitch, at);
@@ -176,9 +175,9 @@ async function loadFacts(
   checkIns: CheckIn[],
   batch: Batch,
   { replayed, isRush = false }: RecordOptions,
-  isOnlyRoutine: boolean,
 ): Promise<Facts> {
-  const snitches = [...batch.snitches.values()].map(snitchOf);
+  const { isOnlyRoutine } = batch;
+  const snitches = [...batch.snitches.values()].map(pickSnitch);
   const snitchIdOf = (token: string) => batch.snitches.get(token)?.snitch.id;
   // Queried after locking: a process that recorded one of them held the same lock until its commit.
   const recordedIds = await findRecorded(sql, checkIns, snitchIdOf, replayed);
