@@ -83,7 +83,7 @@ export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[
     [ids, LEASES_MS],
   );
   beginAttempts(
-    table,
+    TABLES[kind],
     rows.flatMap(({ id, attempts }) => (attempts === 1 ? id : [])),
   );
   return rows.filter(({ attempts }) => attempts <= MAX_ATTEMPTS);

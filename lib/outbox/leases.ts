@@ -2,19 +2,18 @@ import { query } from "@/lib/platform/db";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { FIRST_LEASE_MS, MAX_ATTEMPT_MS, RENEW_MS } from "./backoff";
 
-/** The tables of rows that are attempted, and the column that says when one was accepted. */
-const ACCEPTED = { emails: "sent_at", deliveries: "accepted_at" } as const;
-type OutboxTable = keyof typeof ACCEPTED;
+/** A table of rows that are attempted. `done`: the column that says when one was accepted. */
+type OutboxTable = { table: string; done: string };
 
 /** The attempts of this process, by the id of their row. `begunAt`: by `performance.now()`. */
-const attempts = new Map<string, { table: OutboxTable; begunAt: number }>();
+const attempts = new Map<string, { of: OutboxTable; begunAt: number }>();
 
 /** Whether this process attempts the row now. */
 export const isAttempted = (id: string): boolean => attempts.has(id);
 
 /** Notes that this process has leased these rows. */
-export function beginAttempts(table: OutboxTable, ids: string[]): void {
-  for (const id of ids) attempts.set(id, { table, begunAt: performance.now() });
+export function beginAttempts(of: OutboxTable, ids: string[]): void {
+  for (const id of ids) attempts.set(id, { of, begunAt: performance.now() });
 }
 
 /** Notes that the leases of these rows are over. */
@@ -45,22 +44,22 @@ export function startRenewing(): () => void {
 export async function renewLeases(nowMs: number): Promise<void> {
   const lasting = [...attempts].filter(([, { begunAt }]) => nowMs - begunAt >= RENEW_MS);
   endAttempts(lasting.flatMap(([id, { begunAt }]) => (nowMs - begunAt > MAX_ATTEMPT_MS ? id : [])));
-  for (const table of Object.keys(ACCEPTED) as OutboxTable[])
+  for (const table of new Set(lasting.map(([, { of }]) => of)))
     await renew(
       table,
-      lasting.flatMap(([id, attempt]) => (attempt.table === table && isAttempted(id) ? id : [])),
+      lasting.flatMap(([id, { of }]) => (of === table && isAttempted(id) ? id : [])),
     );
 }
 
 const RENEWED = `now() + interval '${FIRST_LEASE_MS} ms'`;
 
 /** A result that was recorded at the same time may have made a row due later: that stays. */
-async function renew(table: OutboxTable, ids: string[]): Promise<void> {
+async function renew({ table, done }: OutboxTable, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await query(
     `UPDATE ${table} SET due_at = ${RENEWED} WHERE id IN (
        SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND attempts = 1 AND due_at < ${RENEWED}
-         AND ${ACCEPTED[table]} IS NULL AND gave_up_at IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
+         AND ${done} IS NULL AND gave_up_at IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
     [ids],
   );
 }
