@@ -409,7 +409,7 @@ describe.skipIf(missing)(
       expect(await run('tattle-admin export "Anns \\$HOME \\$\\$ %n"')).toContain("snitches");
     }, 180_000);
 
-    test("the secret is changed, and a wrong one is told", async () => {
+    test("the secret is changed, and a wrong one is reported", async () => {
       await run('tattle-admin webhook "Anns \\$HOME \\$\\$ %n" https://hooks.example.com/');
       await configure({
         AUTH_SECRET: "a second secret of this installation",

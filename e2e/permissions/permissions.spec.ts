@@ -18,8 +18,8 @@ async function walk(steps: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Those at whom the table draws its lines: the weakest whom something is shown, and of those with any other result the first and
- * the last. Roles are ordered by one rule (`lib/cases/roles.ts`); with TEST_LONG everybody walks.
+ * The visitors at the limits of what the table permits: the weakest one who is shown something, and the first and the last with each
+ * other result. One rule orders the roles (`lib/cases/roles.ts`). With TEST_LONG, all visitors.
  */
 function walkers(resultFor: (visitor: Visitor) => string): Visitor[] {
   if (process.env.TEST_LONG) return [...VISITORS];
@@ -31,7 +31,7 @@ function walkers(resultFor: (visitor: Visitor) => string): Visitor[] {
 }
 const inWords = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
 
-/** The result is known before the body, which nobody waits for. */
+/** Requests a page. The status and the headers give the result, so the body is not read. */
 async function visit(route: string, visitor: Visitor): Promise<string> {
   const leave = new AbortController();
   const headers = visitors.headersOf(visitor);

@@ -10,7 +10,7 @@ const OURS = env.AUTH_SECRET;
 const OTHER = "another secret of at least 32 characters";
 const find = (...secrets: (string | undefined)[]) => findWrongSecret(env.DATABASE_URL ?? "", secrets);
 
-test("a secret that decrypts nothing of what a database holds is told by one line, and one that may be right is not", async () => {
+test("a secret that decrypts nothing of what a database holds is reported in one line, and one that may be right is not", async () => {
   await maintainCanary(new Date());
   expect(await find(OTHER)).toBeNull();
 

@@ -82,11 +82,11 @@ test("with the grace that is found nothing is a false alarm, nor with a longer o
         const history = buildHistory(times, settings);
         const within = { since: new Date(tuesday), until: new Date(tuesday + 3 * DAY_MS) };
         const longest = maxGraceMinutes(settings);
-        const found = (await smallestGraceMinutes(history, settings, within)) ?? longest + 1;
-        for (const minutes of new Set([found - 1, Math.min(found, longest), any % (longest + 1)]))
+        const smallest = (await smallestGraceMinutes(history, settings, within)) ?? longest + 1;
+        for (const minutes of new Set([smallest - 1, Math.min(smallest, longest), any % (longest + 1)]))
           if (minutes >= 0)
             expect(await hasFalseAlarm(history, { ...settings, grace: minutes * 60 }, within)).toBe(
-              minutes < found,
+              minutes < smallest,
             );
       },
     ),

@@ -28,8 +28,8 @@ test.each([
     terms(SECONDLY, { active: SPANS }),
     "must leave at least 30 seconds between two runs",
   ],
-])("%s is refused, without a walk through years of seconds", (_, given, sentence) => {
-  expect(() => compileSchedule(given)).toThrow(sentence);
+])("%s is refused, without a walk through years of seconds", (_, schedule, sentence) => {
+  expect(() => compileSchedule(schedule)).toThrow(sentence);
 });
 
 test("hours that open in the repeated hour of autumn open again in it", () => {
