@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
+import type { SignedIn } from "@/lib/people/users/sessions";
 import { isUuid } from "@/lib/rules/uuid";
-import type { SignedIn } from "@/lib/users/sessions";
 import { signedInBy } from "./sign-in/session-of-request";
 
 /** For everybody. The largest form that a stranger needs has a tenth of it. */

@@ -1,6 +1,6 @@
 import { ensureCase } from "@/lib/cases/operator";
+import { createUser } from "@/lib/people/users/create";
 import { pool } from "@/lib/platform/db";
-import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
 import { aSessionCookie } from "@/testing/session-cookie";
 import { ADA } from "./browser";

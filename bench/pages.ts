@@ -1,8 +1,8 @@
 import { get } from "node:http";
 import type { Page } from "@playwright/test";
 import { ensureCase } from "@/lib/cases/operator";
+import { createUser } from "@/lib/people/users/create";
 import { db, pool } from "@/lib/platform/db";
-import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";

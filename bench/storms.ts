@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureCase } from "@/lib/cases/operator";
+import { createUser } from "@/lib/people/users/create";
 import { pool } from "@/lib/platform/db";
 import { queues } from "@/lib/platform/queue";
-import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
 import { aSessionCookie } from "@/testing/session-cookie";
 import { ADA } from "./browser";

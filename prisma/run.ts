@@ -1,10 +1,10 @@
 import { findWrongSecret } from "@/lib/health/wrong-secret";
+import { readSetUpCode } from "@/lib/people/users/read-set-up-code";
+import { buildSetUpLink } from "@/lib/people/users/set-up-code";
 import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
 import { checkDatabase } from "@/lib/platform/postgres-server";
 import { COMMIT, VERSION } from "@/lib/platform/version";
-import { readSetUpCode } from "@/lib/users/read-set-up-code";
-import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "./migrate";
 
 process.env.TATTLE_PROCESS ??= "migrate";

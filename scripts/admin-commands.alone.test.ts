@@ -4,11 +4,11 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { authenticateKey } from "@/lib/cases/api-key";
+import { startIfSecondFactorNeeded } from "@/lib/people/second-factors/pending-sign-in";
+import { signInByLink } from "@/lib/people/users/magic-link";
+import { startSession } from "@/lib/people/users/sessions";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { startIfSecondFactorNeeded } from "@/lib/second-factors/pending-sign-in";
-import { signInByLink } from "@/lib/users/magic-link";
-import { startSession } from "@/lib/users/sessions";
 import { anApp } from "@/testing/authenticator-app";
 import { aProduct, CHECKS, healthchecks, KEYS } from "@/testing/products";
 import {

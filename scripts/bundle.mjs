@@ -16,7 +16,7 @@ const ENTRIES = {
   admin: "scripts/admin.ts",
   migrate: "prisma/run.ts",
   // Threads (lib/platform/thread.ts).
-  "estimate-password": "lib/guessable-passwords/thread.ts",
+  "estimate-password": "lib/people/users/estimate-thread.ts",
   "plan-configuration": "lib/configuration/thread.ts",
   "read-kuma": "lib/imports/kuma/thread.ts",
 };

@@ -10,13 +10,13 @@ const BANDS = {
   ground: [
     ["rules"],
     ["platform"],
-    ["audit", "http", "live", "storage", "channel-kinds"],
-    ["metrics", "canary", "runs"],
+    ["audit", "http", "storage", "channel-kinds"],
+    ["metrics", "runs"],
     ["outbox", "backups"],
     ["mail"],
     ["emails"],
   ],
-  people: [["guessable-passwords"], ["users"], ["second-factors"], ["cases"], ["accounts"]],
+  people: [["people/users"], ["people/second-factors"], ["cases"], ["people/accounts"]],
   "snitches and their trouble": [
     ["snitches"],
     ["channels", "maintenance"],
@@ -84,8 +84,8 @@ function readImports(file) {
   return imported;
 }
 
-/** A folder of `lib`, such as `lib/rules`, or else the top-level folder. */
-const toFolder = (file) => file.split("/", /^lib\/.+\//.test(file) ? 2 : 1).join("/");
+/** A folder of `lib`, such as `lib/rules` or `lib/people/users`, or else the top-level folder. */
+const toFolder = (file) => /^lib\/(people\/)?[^/]+(?=\/)|^[^/]+/.exec(file)[0];
 
 /** The protocol that a file belongs to; undefined for what all protocols share. */
 const findProtocol = (file) => /^lib\/protocols\/([^/]+)\//.exec(file)?.[1];

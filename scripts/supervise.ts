@@ -1,9 +1,9 @@
 import path from "node:path";
 import { findWrongSecret } from "@/lib/health/wrong-secret";
+import { readSetUpCode } from "@/lib/people/users/read-set-up-code";
+import { buildSetUpLink } from "@/lib/people/users/set-up-code";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { COMMIT, VERSION } from "@/lib/platform/version";
-import { readSetUpCode } from "@/lib/users/read-set-up-code";
-import { buildSetUpLink } from "@/lib/users/set-up-code";
 import { migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { bundle } from "./bundle.mjs";

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
+import { findSetUp, finishSetUp, startSetUp } from "@/lib/people/second-factors/authenticator-app";
 import { db } from "@/lib/platform/db";
-import { findSetUp, finishSetUp, startSetUp } from "@/lib/second-factors/authenticator-app";
 
 /** The code that an app with this secret shows. */
 export const codeAt = (secret: string, at: Date) =>

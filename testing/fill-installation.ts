@@ -1,5 +1,5 @@
-import { CANARY } from "@/lib/canary/canary";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
+import { CANARY } from "@/lib/metrics/canary";
 import { encrypt } from "@/lib/platform/encrypt";
 import { withClient } from "@/lib/platform/postgres-server";
 

@@ -1,4 +1,4 @@
-import { findSignedIn, type Session, startSession } from "@/lib/users/sessions";
+import { findSignedIn, type Session, startSession } from "@/lib/people/users/sessions";
 
 /** Starts a session of a user and returns what its cookie holds. */
 export async function startTestSession(userId: string, now = new Date()): Promise<Session> {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { toUserHandle } from "@/lib/second-factors/passkey-options";
-import { RELYING_PARTY } from "@/lib/second-factors/relying-party";
+import { toUserHandle } from "@/lib/people/second-factors/passkey-options";
+import { RELYING_PARTY } from "@/lib/people/second-factors/relying-party";
 
 /** What a device is asked and does when it answers: all as it should be, unless a test wants otherwise. */
 type Answer = { origin?: string; rpId?: string; isVerified?: boolean; userHandle?: string; counter?: number };

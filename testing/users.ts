@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
+import { createUser } from "@/lib/people/users/create";
+import { findOrCreateSetUpCode } from "@/lib/people/users/set-up-code";
 import { db, transaction } from "@/lib/platform/db";
-import { createUser } from "@/lib/users/create";
-import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
 
 export const ADA = { email: "ada@example.com", password: "correct horse" };
 

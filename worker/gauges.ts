@@ -1,4 +1,4 @@
-import { canaryLag } from "@/lib/canary/canary";
+import { canaryLag } from "@/lib/metrics/canary";
 import { type GaugeOptions, gauge } from "@/lib/metrics/registry";
 import { findAlertHold } from "@/lib/monitoring/alert-hold";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CANARY } from "@/lib/canary/canary";
+import { CANARY } from "@/lib/metrics/canary";
 import { db } from "@/lib/platform/db";
 import { RECURRING_QUEUES } from "@/lib/platform/queue-names";
 import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";

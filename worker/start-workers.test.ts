@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Redis } from "ioredis";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANARY, canaryLag, maintainCanary } from "@/lib/canary/canary";
+import { CANARY, canaryLag, maintainCanary } from "@/lib/metrics/canary";
 import { db } from "@/lib/platform/db";
 import { openQueues } from "@/lib/platform/queue";
 import { eventually } from "@/testing/eventually";

@@ -14,15 +14,13 @@ import { providerUrl } from "@/app/sign-in/provider-url";
 import { providers } from "@/app/sign-in/providers";
 import { safeRedirect } from "@/app/sign-in/safe-redirect";
 import { signOut } from "@/app/sign-in/sign-out";
-import { refuseWithoutSetUpCode } from "@/lib/accounts/first-account";
-import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
-import { parse } from "@/lib/platform/parse";
-import { invalid, Refusal } from "@/lib/platform/refusal";
-import { signInOptions } from "@/lib/second-factors/passkey-options";
-import { passkeyResponse, verifyPasskey } from "@/lib/second-factors/passkeys";
-import { takeCode } from "@/lib/second-factors/take-code";
-import { recordWrongCode } from "@/lib/users/account-events";
+import { refuseWithoutSetUpCode } from "@/lib/people/accounts/first-account";
+import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/people/accounts/sign-up";
+import { signInOptions } from "@/lib/people/second-factors/passkey-options";
+import { passkeyResponse, verifyPasskey } from "@/lib/people/second-factors/passkeys";
+import { takeCode } from "@/lib/people/second-factors/take-code";
+import { recordWrongCode } from "@/lib/people/users/account-events";
 import {
   credentials,
   emailRequest,
@@ -30,17 +28,19 @@ import {
   newAccount,
   newPassword,
   secondStep,
-} from "@/lib/users/input";
-import { sendMagicLink, signInByLink } from "@/lib/users/magic-link";
-import { resetPassword, sendPasswordReset } from "@/lib/users/password";
-import { refuseIfPasswordsOff } from "@/lib/users/passwords-off";
+} from "@/lib/people/users/input";
+import { sendMagicLink, signInByLink } from "@/lib/people/users/magic-link";
+import { resetPassword, sendPasswordReset } from "@/lib/people/users/password";
+import { refuseIfPasswordsOff } from "@/lib/people/users/passwords-off";
 import {
   countEmailRequest,
   countPasskey,
   countSignInLinkRequest,
   countSignUpAttempt,
-} from "@/lib/users/rate-limits";
-import { verifyEmail } from "@/lib/users/verify-email";
+} from "@/lib/people/users/rate-limits";
+import { verifyEmail } from "@/lib/people/users/verify-email";
+import { parse } from "@/lib/platform/parse";
+import { invalid, Refusal } from "@/lib/platform/refusal";
 
 export const signInAction = publicAction([fields(credentials)], async ({ form }, emailAndPassword) => {
   redirect(await signInByPassword(emailAndPassword, safeRedirect(form.get("to"))));

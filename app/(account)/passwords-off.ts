@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { arePasswordsOff } from "@/lib/users/passwords-off";
+import { arePasswordsOff } from "@/lib/people/users/passwords-off";
 
 /** Call it in a page that is of no use where passwords are off: it leads to the sign-in page instead. */
 export function leaveIfPasswordsOff(): void {

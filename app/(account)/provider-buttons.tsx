@@ -1,6 +1,6 @@
 import { providers } from "@/app/sign-in/providers";
 import { Button } from "@/components/ui/button";
-import { arePasswordsOff } from "@/lib/users/passwords-off";
+import { arePasswordsOff } from "@/lib/people/users/passwords-off";
 import { signInWithProviderAction } from "./actions";
 
 /** A button for each provider. Afterwards the browser goes to `to`. Renders nothing without providers. */

@@ -11,7 +11,7 @@ import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { findUnreachableCase } from "@/lib/notifications/find-unreachable-case";
-import type { SignedIn } from "@/lib/users/sessions";
+import type { SignedIn } from "@/lib/people/users/sessions";
 import { hideOnboardingAction } from "./[caseId]/(list)/hide-onboarding";
 import { pauseFromListAction, snoozeFromListAction } from "./[caseId]/snitches/[token]/actions";
 import { chooseThemeAction } from "./account/actions";

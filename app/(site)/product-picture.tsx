@@ -1,4 +1,4 @@
-import type { Preferences } from "@/lib/users/preferences";
+import type { Preferences } from "@/lib/people/users/preferences";
 
 /** The size at which `npm run pictures` takes it. */
 const SIZE = { width: 1280, height: 760 };

@@ -3,8 +3,8 @@ import { caseOfAction, currentActor, currentSession } from "@/app/sign-in/sessio
 import type { Actor } from "@/lib/audit/actor";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";
+import type { SignedIn } from "@/lib/people/users/sessions";
 import { Refusal } from "@/lib/platform/refusal";
-import type { SignedIn } from "@/lib/users/sessions";
 import { askAgain } from "./confirmation";
 import { type FormResult, formResult } from "./form-result";
 import {

@@ -3,16 +3,16 @@ import { knownBrowser } from "@/app/sign-in/known-browser";
 import { hasProof, NO_PROOF } from "@/components/confirm-identity/has-proof";
 import type { FormState } from "@/components/ui/form";
 import { readClientAddress } from "@/lib/http/peer-address";
-import type { Validation } from "@/lib/platform/refusal";
 import {
   confirmByCode,
   confirmByPasskey,
   confirmByPassword,
   isConfirmed,
   listProofs,
-} from "@/lib/second-factors/confirm";
-import { recordWrongCode } from "@/lib/users/account-events";
-import type { SignedIn } from "@/lib/users/sessions";
+} from "@/lib/people/second-factors/confirm";
+import { recordWrongCode } from "@/lib/people/users/account-events";
+import type { SignedIn } from "@/lib/people/users/sessions";
+import type { Validation } from "@/lib/platform/refusal";
 
 /** The option of actions that ask again. */
 export const CONFIRMED = { confirmed: true };

@@ -1,6 +1,6 @@
 import { currentActor, currentSession, signedInUser } from "@/app/sign-in/session";
 import type { Actor } from "@/lib/audit/actor";
-import type { SignedIn } from "@/lib/users/sessions";
+import type { SignedIn } from "@/lib/people/users/sessions";
 import { askAgain } from "./confirmation";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs, text } from "./inputs";

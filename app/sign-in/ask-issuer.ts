@@ -2,15 +2,15 @@ import { headers } from "next/headers";
 import { errors } from "openid-client";
 import { applyGroupRoles } from "@/lib/cases/group-roles";
 import { readClientAddress } from "@/lib/http/peer-address";
-import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
-import type { SignedIn } from "@/lib/users/sessions";
+import type { SignedIn } from "@/lib/people/users/sessions";
 import {
   type DueRefresh,
   endRefusedSession,
   storeRefreshToken,
   takeDueRefresh,
-} from "@/lib/users/single-sign-on";
+} from "@/lib/people/users/single-sign-on";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { findIssuer } from "./issuer";
 import { type Claims, groupsIn, isAskedAgain, readClaims, subjectAt } from "./oidc";
 

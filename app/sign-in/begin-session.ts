@@ -6,15 +6,15 @@ import {
   type PendingSignIn,
   startIfSecondFactorNeeded,
   takePendingSignIn,
-} from "@/lib/second-factors/pending-sign-in";
+} from "@/lib/people/second-factors/pending-sign-in";
 import {
   deleteReplacedSession,
   endSession,
   SESSION_LIFETIME_MS,
   type SignIn,
   startSession,
-} from "@/lib/users/sessions";
-import { attachSession, SINGLE_SIGN_ON } from "@/lib/users/single-sign-on";
+} from "@/lib/people/users/sessions";
+import { attachSession, SINGLE_SIGN_ON } from "@/lib/people/users/single-sign-on";
 import { deleteCookie, readCookie, setCookie } from "./cookie";
 import { rememberBrowser } from "./known-browser";
 import { safeRedirect } from "./safe-redirect";

@@ -1,5 +1,5 @@
+import { newBrowserToken, parseBrowserId } from "@/lib/people/users/known-browser";
 import { DAY_MS } from "@/lib/rules/durations";
-import { newBrowserToken, parseBrowserId } from "@/lib/users/known-browser";
 import { readCookie, setCookie } from "./cookie";
 
 const COOKIE = "tattle.known-browser";

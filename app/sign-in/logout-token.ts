@@ -1,8 +1,8 @@
 import { remember } from "@epic-web/remember";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { Logout } from "@/lib/people/users/single-sign-on";
 import { env } from "@/lib/platform/env";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import type { Logout } from "@/lib/users/single-sign-on";
 import { CLOCK_TOLERANCE_SECONDS } from "./issued-at";
 import { findIssuer } from "./issuer";
 

@@ -1,11 +1,11 @@
 import { decodeJwt, generateKeyPair, type JWTPayload, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { parseGroupRoles } from "@/lib/rules/group-roles";
-import { isConfirmed } from "@/lib/second-factors/confirm";
 import { anApp } from "@/testing/authenticator-app";
 import { aCase, aMember } from "@/testing/factories";
 import { openRoute } from "@/testing/next-route";

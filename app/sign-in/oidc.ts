@@ -1,11 +1,11 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { Client, IdTokenClaims, TokenSet, UserinfoResponse } from "openid-client";
+import { arePasswordsOff } from "@/lib/people/users/passwords-off";
+import { SESSION_LIFETIME_MS } from "@/lib/people/users/sessions";
+import { nameOfIssuer } from "@/lib/people/users/single-sign-on";
 import { env } from "@/lib/platform/env";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { findClaim, readGroups } from "@/lib/rules/read-groups";
-import { arePasswordsOff } from "@/lib/users/passwords-off";
-import { SESSION_LIFETIME_MS } from "@/lib/users/sessions";
-import { nameOfIssuer } from "@/lib/users/single-sign-on";
 import { refuseIssuedLater } from "./issued-at";
 
 type Settings = { issuer: string; clientId: string; clientSecret: string };

@@ -1,11 +1,11 @@
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { credentials } from "@/lib/people/users/input";
+import { SESSION_LIFETIME_MS } from "@/lib/people/users/sessions";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { credentials } from "@/lib/users/input";
-import { SESSION_LIFETIME_MS } from "@/lib/users/sessions";
 import { beginSession } from "./begin-session";
 import { COOKIE_OPTIONS, IS_SECURE, readCookie } from "./cookie";
 import { findByPassword } from "./password";

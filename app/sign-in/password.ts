@@ -1,12 +1,12 @@
 import { headers } from "next/headers";
 import { after } from "next/server";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { recordFailedSignIn } from "@/lib/people/users/account-events";
+import type { Person } from "@/lib/people/users/find";
+import type { Credentials } from "@/lib/people/users/input";
+import { signInWithPassword } from "@/lib/people/users/sign-in";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
-import { recordFailedSignIn } from "@/lib/users/account-events";
-import type { Person } from "@/lib/users/find";
-import type { Credentials } from "@/lib/users/input";
-import { signInWithPassword } from "@/lib/users/sign-in";
 import { beginSession } from "./begin-session";
 import { knownBrowser } from "./known-browser";
 

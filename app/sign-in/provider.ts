@@ -1,13 +1,13 @@
 import { headers } from "next/headers";
 import type { Account, Profile } from "next-auth";
-import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { type ProviderAccount, signInWithProvider } from "@/lib/people/accounts/sign-in-with-provider";
+import type { ProxyPerson } from "@/lib/people/users/proxy-person";
+import { SINGLE_SIGN_ON, storeSingleSignOn } from "@/lib/people/users/single-sign-on";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import type { ProxyPerson } from "@/lib/users/proxy-person";
-import { SINGLE_SIGN_ON, storeSingleSignOn } from "@/lib/users/single-sign-on";
 import { beginSession } from "./begin-session";
 import { readCookie, setCookie } from "./cookie";
 import { findAskedAt } from "./issuer";

@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
+import type { Preferences } from "@/lib/people/users/preferences";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { DEFAULT_DISPLAY, displayFor, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
-import type { Preferences } from "@/lib/users/preferences";
 import { currentUser } from "./session";
 
 /** The cookies in which a browser says its time zone, and keeps the theme for pages before signing in. */

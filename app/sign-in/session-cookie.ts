@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import { decode, encode, getToken, type JWT, type JWTDecodeParams } from "next-auth/jwt";
+import { SESSION_LIFETIME_MS, type Session } from "@/lib/people/users/sessions";
 import { authSecret, authSecrets } from "@/lib/platform/auth-secret";
 import { env } from "@/lib/platform/env";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { SESSION_LIFETIME_MS, type Session } from "@/lib/users/sessions";
 import { IS_SECURE } from "./cookie";
 import { refuseIssuedLater } from "./issued-at";
 

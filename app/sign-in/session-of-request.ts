@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { readProxyPerson } from "@/lib/users/proxy-person";
-import { findSignedIn, type SignedIn } from "@/lib/users/sessions";
+import { readProxyPerson } from "@/lib/people/users/proxy-person";
+import { findSignedIn, type SignedIn } from "@/lib/people/users/sessions";
 import { readSession } from "./session-cookie";
 
 /** The signed-in user of a request that Next.js has not seen yet. Null without a valid session. */

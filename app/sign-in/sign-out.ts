@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { endSession } from "@/lib/people/users/sessions";
 import { env } from "@/lib/platform/env";
-import { endSession } from "@/lib/users/sessions";
 import { deleteCookie } from "./cookie";
 import { currentProxyPerson } from "./proxy-person";
 import { currentSession } from "./session";

@@ -3,7 +3,7 @@ import { openFlakyConnection } from "@/testing/flaky-connection";
 
 const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = connection.url;
-const { unsubscribeHeaders } = await import("@/lib/emails/recipient-link");
+const { unsubscribeHeaders } = await import("@/lib/emails/recipients/link");
 const { db } = await import("@/lib/platform/db");
 const { aCase, aRecipient } = await import("@/testing/factories");
 const { GET, POST } = await import("./[token]/route");

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-state";
 import { orNothing } from "@/components/ui/or-nothing";
-import type { Proofs } from "@/lib/second-factors/confirm";
+import type { Proofs } from "@/lib/people/second-factors/confirm";
 import { hasProof, NO_PROOF } from "./has-proof";
 import { openWith } from "./store";
 

@@ -1,4 +1,4 @@
-import type { Proofs } from "@/lib/second-factors/confirm";
+import type { Proofs } from "@/lib/people/second-factors/confirm";
 
 /** Whether there is any way for the person to show who they are without signing out. */
 export const hasProof = ({ password, code, passkey, issuer }: Proofs): boolean =>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { AppCodeField } from "@/components/ui/app-code-field";
 import { Field } from "@/components/ui/field";
 import { orNothing } from "@/components/ui/or-nothing";
-import type { Proofs } from "@/lib/second-factors/confirm";
+import type { Proofs } from "@/lib/people/second-factors/confirm";
 
 // Every page has forms, and few are answered with a passkey.
 const PasskeyProof = lazy(() =>

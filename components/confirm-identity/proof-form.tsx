@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type FormAction, type FormState, FormStateContext } from "@/components/ui/form-state";
-import type { Proofs } from "@/lib/second-factors/confirm";
+import type { Proofs } from "@/lib/people/second-factors/confirm";
 import { ProofFields } from "./proof-fields";
 
 type ProofFormProps = { proofs: Proofs; confirm: FormAction; onConfirmed: () => void };

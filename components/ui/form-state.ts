@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { Proofs } from "@/lib/second-factors/confirm";
+import type { Proofs } from "@/lib/people/second-factors/confirm";
 
 /** The result of a form action: done, or an error together with the typed values. */
 export type FormState = {

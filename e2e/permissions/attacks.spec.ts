@@ -203,7 +203,7 @@ test.describe("the existence of an account", () => {
     ["#requestMagicLinkAction", "viewer", {}],
     ["#requestPasswordResetAction", "outsider", {}],
   ] as const) {
-    // That it is not revealed by the duration either is counted: `lib/users/authenticate.alone.test.ts`.
+    // That it is not revealed by the duration either is counted: `lib/people/users/authenticate.alone.test.ts`.
     test(`is not revealed by the response of ${name}`, async () => {
       expect(await responseTo(name, visitors.emailOf(whose), more)).toBe(
         await responseTo(name, anEmail(), more),

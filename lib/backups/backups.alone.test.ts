@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { CANARY } from "@/lib/canary/canary";
+import { CANARY } from "@/lib/metrics/canary";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";

@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
-import { CANARY } from "@/lib/canary/canary";
+import { CANARY } from "@/lib/metrics/canary";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { PARTITIONED_TABLES, partitionName, startOfMonth } from "@/lib/storage/months";
 import { BackupReader } from "./read";

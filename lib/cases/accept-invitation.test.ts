@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createUser } from "@/lib/people/users/create";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { createUser } from "@/lib/users/create";
 import { tokenMailedTo } from "@/testing/emails";
 import { aCase, aMember } from "@/testing/factories";
 import { aCaseWith, by, findRole } from "@/testing/members";

@@ -1,16 +1,16 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { mustConfirm } from "@/lib/emails/recipients";
+import { mustConfirm } from "@/lib/emails/recipients/register";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { HAS_ACCOUNT, insertUser } from "@/lib/people/users/create";
+import type { Person } from "@/lib/people/users/find";
+import { hashNewPassword } from "@/lib/people/users/new-password";
+import { arePasswordsOff, refuseIfPasswordsOff } from "@/lib/people/users/passwords-off";
+import { enqueueVerification } from "@/lib/people/users/verify-email";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
-import type { Person } from "@/lib/users/find";
-import { hashNewPassword } from "@/lib/users/new-password";
-import { arePasswordsOff, refuseIfPasswordsOff } from "@/lib/users/passwords-off";
-import { enqueueVerification } from "@/lib/users/verify-email";
 import { parseInvitationToken } from "./invitation-link";
 import type { Role } from "./roles";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { sendEmails } from "@/lib/emails/send";
+import { createUser } from "@/lib/people/users/create";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { createUser } from "@/lib/users/create";
 import { emailsTo, tokenMailedTo } from "@/testing/emails";
 import { setMailServer } from "@/testing/mail-server";
 import { aCaseWith, by, findRole } from "@/testing/members";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { DAY_MS } from "@/lib/rules/durations";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
@@ -6,7 +7,6 @@ import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/notifications/quiet-hours";
 import { parseClock } from "@/lib/rules/notifications/quiet-hours-words";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
-import { emailAddress } from "@/lib/users/input";
 import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 import { ROLES } from "./roles";
 import { DEFAULT_SNITCH_LIMIT } from "./snitch-limit";

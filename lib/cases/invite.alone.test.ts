@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sendSignUp, signUp } from "@/lib/accounts/sign-up";
+import { sendSignUp, signUp } from "@/lib/people/accounts/sign-up";
+import { authenticate } from "@/lib/people/users/authenticate";
 import { db } from "@/lib/platform/db";
-import { authenticate } from "@/lib/users/authenticate";
 import { tokenMailedTo } from "@/testing/emails";
 import { aCase, aMember } from "@/testing/factories";
 import { joinByInvitation } from "./accept-invitation";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maintainCanary } from "@/lib/canary/canary";
+import { maintainCanary } from "@/lib/metrics/canary";
 import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { listAllCases, listAllUsers } from "./list-all";
 

@@ -1,4 +1,4 @@
-import { CANARY } from "@/lib/canary/canary";
+import { CANARY } from "@/lib/metrics/canary";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { partitionName, startOfMonth } from "@/lib/storage/months";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "@/lib/accounts/delete-account";
+import { deleteAccount } from "@/lib/people/accounts/delete-account";
 import { db } from "@/lib/platform/db";
 import type { User } from "@/lib/platform/generated/client";
 import { aCaseWith, by, findRole } from "@/testing/members";

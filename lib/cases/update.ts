@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
+import { askRecipientsLater } from "@/lib/emails/recipients/ask";
+import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import { db, toSql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import { askRecipientsLater } from "./ask-recipients";
 import type { CaseChanges } from "./input";
 
 /** Changes the name and settings of a case, and records the differences. Does nothing if there are none. */

@@ -1,6 +1,6 @@
 import { twilio } from "@/lib/channel-kinds/twilio";
-import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";
 import { readSignedId } from "@/lib/platform/signed-id";
 import { readProof, strongerProof } from "./proof";

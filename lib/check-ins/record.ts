@@ -1,4 +1,3 @@
-import { publishChange } from "@/lib/live/publish";
 import { applyTransitions } from "@/lib/monitoring/apply-transitions";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isReplayHeld, mayMissCheckIns } from "@/lib/outages/sweep-guard";
@@ -9,6 +8,7 @@ import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { publishChange } from "@/lib/platform/publish-change";
 import type { Run } from "@/lib/rules/runs/run";
 import { isOverdue } from "@/lib/rules/state/apply-time";
 import { insertOutputs, type NewOutput } from "@/lib/runs/outputs/insert";

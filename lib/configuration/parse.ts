@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { emailAddress } from "@/lib/people/users/input";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
-import { emailAddress } from "@/lib/users/input";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type LocatedProblem, readDocument } from "./document";
 import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";

@@ -1,7 +1,7 @@
-import { CANARY } from "@/lib/canary/canary";
 import { ALL_KINDS } from "@/lib/channel-kinds/find";
 import { formatServiceName } from "@/lib/channels/name";
 import { readableHost } from "@/lib/channels/target";
+import { CANARY } from "@/lib/metrics/canary";
 import { pool } from "@/lib/platform/db";
 import { firstIdSince } from "@/lib/platform/first-id-since";
 import { DAY_MS } from "@/lib/rules/durations";

@@ -1,6 +1,5 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { findRecipients } from "@/lib/cases/recipients";
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { giveUpDeliveries } from "@/lib/channels/disable";
 import { auditAction, formatChannelName, type NamedChannel, serviceFact } from "@/lib/channels/name";
@@ -8,6 +7,7 @@ import { outcomeText } from "@/lib/channels/outcome-text";
 import { channelPath } from "@/lib/channels/path";
 import { deleteChannel } from "@/lib/channels/remove";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { findRecipients } from "@/lib/emails/recipients/find";
 import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";

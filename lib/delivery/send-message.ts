@@ -1,7 +1,7 @@
-import { CANARY } from "@/lib/canary/canary";
-import { canaryUrl } from "@/lib/canary/receiver";
 import type { AnyKind, Outgoing, ResponseOutcome } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
+import { CANARY } from "@/lib/metrics/canary";
+import { canaryUrl } from "@/lib/metrics/canary-receiver";
 import { type AttemptResult, type Lease, unanswered } from "@/lib/outbox/attempt";
 import { env } from "@/lib/platform/env";
 import { encryptPush } from "./encrypt-push";

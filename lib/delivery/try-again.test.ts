@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { addChannel } from "@/lib/channels/add";
+import { CANARY, maintainCanary } from "@/lib/metrics/canary";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { newId } from "@/lib/platform/new-id";

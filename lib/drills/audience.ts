@@ -1,5 +1,5 @@
-import { findRecipients } from "@/lib/cases/recipients";
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
+import { findRecipients } from "@/lib/emails/recipients/find";
 import type { Sql } from "@/lib/platform/db";
 
 type DrillChannel = { id: string; kind: string; name: string };

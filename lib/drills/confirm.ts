@@ -1,5 +1,5 @@
-import { publishChange } from "@/lib/live/publish";
 import { query } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";
 import { readSignedId } from "@/lib/platform/signed-id";
 import { DAY_MS } from "@/lib/rules/durations";

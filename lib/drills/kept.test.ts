@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { deleteAccount } from "@/lib/accounts/delete-account";
 import { addBrowser } from "@/lib/channels/browsers";
 import { removeChannel } from "@/lib/channels/remove";
+import { deleteAccount } from "@/lib/people/accounts/delete-account";
 import { db } from "@/lib/platform/db";
 import { signId } from "@/lib/platform/signed-id";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { query, type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
 import { type DrillPlan, nextDrillAt, planInWords } from "@/lib/rules/notifications/monthly-drill";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";

@@ -1,9 +1,9 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { formatMonth, MAX_LATE_MS, nextDrillAt } from "@/lib/rules/notifications/monthly-drill";
 import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCaseForDrill } from "./lock-case";

@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { countManualSend } from "@/lib/channels/rate-limits";
-import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { beginDrill, msUntilNextDrill } from "./begin";

@@ -1,6 +1,6 @@
 import { ownEmailsUrl } from "@/lib/mail/templates/own-emails-url";
 import { env } from "@/lib/platform/env";
-import { unsubscribeHeaders } from "./recipient-link";
+import { unsubscribeHeaders } from "./recipients/link";
 
 /** No person wrote the e-mail, so that holiday replies and other programs do not answer it (RFC 3834). */
 export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };

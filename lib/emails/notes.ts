@@ -1,7 +1,7 @@
 import type { Closing, MailContent } from "@/lib/mail/templates/content";
 import { env } from "@/lib/platform/env";
 import type { EmailKind } from "@/lib/platform/generated/enums";
-import { recipientUrl } from "./recipient-link";
+import { recipientUrl } from "./recipients/link";
 
 type NotedEmail = {
   kind: EmailKind;

@@ -1,5 +1,5 @@
 import { pool, transaction } from "@/lib/platform/db";
-import { findOrRegister } from "./recipients";
+import { findOrRegister } from "./recipients/register";
 
 type CaseEmail = { id: string; caseId: string | null; address: string };
 

@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
 import { aCase, aMember, anIncident, aRecipient, aSnitch } from "@/testing/factories";
 import { setSignUp } from "@/testing/sign-up-rule";
-import { recipientUrl, unsubscribeHeaders } from "./recipient-link";
+import { recipientUrl, unsubscribeHeaders } from "./recipients/link";
 import { renderEmails } from "./render";
 
 beforeEach(() => setSignUp("open"));

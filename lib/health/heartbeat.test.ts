@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { CANARY, maintainCanary } from "@/lib/canary/canary";
+import { CANARY, maintainCanary } from "@/lib/metrics/canary";
 import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -1,4 +1,4 @@
-import { canaryLag } from "@/lib/canary/canary";
+import { canaryLag } from "@/lib/metrics/canary";
 import { metrics } from "@/lib/metrics/registry";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { env } from "@/lib/platform/env";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maintainCanary } from "@/lib/canary/canary";
+import { maintainCanary } from "@/lib/metrics/canary";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { mergeRows } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { auditResource, lockRows } from "@/lib/snitches/store";

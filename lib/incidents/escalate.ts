@@ -1,11 +1,11 @@
 import { listCaseChannels } from "@/lib/channels/routes";
-import { publishChange } from "@/lib/live/publish";
 import { findMailboxes } from "@/lib/notifications/find-mailboxes";
 import { toCause } from "@/lib/notifications/notify";
 import { saveDecisions } from "@/lib/notifications/save-decisions";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { dueStep, type EscalationStep } from "@/lib/rules/incidents/escalate";
 import { type CaseMember, chooseForSteps } from "@/lib/rules/notifications/choose-for-steps";
 import { decideNotifications, type Person } from "@/lib/rules/notifications/decide";

@@ -1,7 +1,7 @@
-import { publishChange } from "@/lib/live/publish";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { evaluateTime } from "@/lib/rules/incidents/evaluate";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { RepeatReason } from "@/lib/rules/state/alert-facts";

@@ -1,5 +1,4 @@
 import { findOpenIncidents } from "@/lib/incidents/store";
-import { publishChange } from "@/lib/live/publish";
 import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions";
 import { applyDeferred, findDeferredReports } from "@/lib/monitoring/replay-deferred";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
@@ -8,6 +7,7 @@ import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { publishChange } from "@/lib/platform/publish-change";
 import { loadOwnHistory } from "@/lib/replay/load";
 import { isReportedLate } from "@/lib/rules/reports/age";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildHeaders } from "@/lib/emails/headers";
 import { openEmailQueue } from "@/lib/emails/queue";
-import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
+import { unsubscribeHeaders } from "@/lib/emails/recipients/link";
 import { sendEmails } from "@/lib/emails/send";
 import { db, transaction } from "@/lib/platform/db";
 import { eventually } from "@/testing/eventually";

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { buildHeaders } from "@/lib/emails/headers";
-import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
+import { unsubscribeHeaders } from "@/lib/emails/recipients/link";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
 import { enqueueMagicLinks } from "@/testing/magic-links";

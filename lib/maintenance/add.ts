@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
+import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
 import { buildFacts, factsGiven } from "./facts";
 import type { NewMaintenance } from "./input";

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { buildFacts } from "./facts";
 import type { MaintenanceChanges } from "./input";
 import { recheckHeldIncidents } from "./recheck-held-incidents";

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";
 import { findWindow } from "@/lib/rules/maintenance/occurrences";
 import { recheckHeldIncidents } from "./recheck-held-incidents";

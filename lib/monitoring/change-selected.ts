@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
-import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
+import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
+import { changeRecipients } from "@/lib/snitches/change-recipients";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
 import type { PauseTerms, SnitchChanges } from "@/lib/snitches/input";
 import {
@@ -11,7 +12,6 @@ import {
   type SelectedSnitch,
   type Selection,
 } from "@/lib/snitches/list-selected";
-import { changeRecipients } from "@/lib/snitches/recipients";
 import { addTags, removeTags } from "@/lib/snitches/tags";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import { snoozeSnitch } from "./snooze";

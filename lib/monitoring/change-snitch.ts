@@ -1,10 +1,10 @@
-import { publishChange } from "@/lib/live/publish";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { publishChange } from "@/lib/platform/publish-change";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { applyEvent } from "@/lib/rules/state/apply-event";

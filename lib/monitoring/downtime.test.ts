@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { listTimeline } from "@/lib/history/timeline";
+import { CANARY, maintainCanary } from "@/lib/metrics/canary";
 import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";

@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { publishChange } from "@/lib/live/publish";
 import { notifyRemoved } from "@/lib/notifications/notify-removed";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
 import { releaseChildren } from "@/lib/snitches/release-children";
 

@@ -1,8 +1,8 @@
-import { publishChange } from "@/lib/live/publish";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { asRunning, effectOfPlain, type SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { computeLimit } from "@/lib/rules/runs/terms";

@@ -1,12 +1,12 @@
-import { CANARY } from "@/lib/canary/canary";
 import { escalateIncidents } from "@/lib/incidents/escalate";
 import { sweepIncidents } from "@/lib/incidents/sweep";
-import { publishChange } from "@/lib/live/publish";
+import { CANARY } from "@/lib/metrics/canary";
 import { listVanished } from "@/lib/outages/listener-state";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { observeWrites } from "@/lib/platform/write-rate";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { applyTime } from "@/lib/rules/state/apply-time";

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { lockCase } from "@/lib/cases/lock";
 import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
-import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients";
+import { askRecipientsLater } from "@/lib/emails/recipients/ask";
+import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { pickSettings } from "@/lib/rules/incidents/settings";

@@ -1,4 +1,4 @@
-import { findRecipients } from "@/lib/cases/recipients";
+import { findRecipients } from "@/lib/emails/recipients/find";
 import type { Sql } from "@/lib/platform/db";
 import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipients";
 import type { EmailedAlert, Person } from "@/lib/rules/notifications/decide";

@@ -1,5 +1,5 @@
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
-import { mustConfirm } from "@/lib/emails/recipients";
+import { mustConfirm } from "@/lib/emails/recipients/register";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { prepared, type Sql } from "@/lib/platform/db";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";

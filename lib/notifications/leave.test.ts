@@ -4,8 +4,8 @@ import {
   confirmRecipient,
   findRecipientPage,
   returnRecipient,
-} from "@/lib/cases/recipient-choices";
-import { recipientUrl } from "@/lib/emails/recipient-link";
+} from "@/lib/emails/recipients/choices";
+import { recipientUrl } from "@/lib/emails/recipients/link";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";

@@ -1,9 +1,9 @@
-import { recordChoice, UNKNOWN_LINK } from "@/lib/cases/recipient-choices";
-import { recipientIdIn } from "@/lib/emails/recipient-link";
-import { publishChange } from "@/lib/live/publish";
+import { recordChoice, UNKNOWN_LINK } from "@/lib/emails/recipients/choices";
+import { recipientIdIn } from "@/lib/emails/recipients/link";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";
 import { emailRecipients } from "./email-recipients";
 import { withdrawEmails } from "./withdraw-emails";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { clearMark } from "@/lib/cases/clear-mark";
-import { recipientUrl } from "@/lib/emails/recipient-link";
+import { clearMark } from "@/lib/emails/clear-mark";
+import { recipientUrl } from "@/lib/emails/recipients/link";
 import type { ReportedEvent } from "@/lib/mail/mail";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";

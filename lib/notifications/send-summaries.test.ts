@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { recipientUrl } from "@/lib/emails/recipient-link";
+import { recipientUrl } from "@/lib/emails/recipients/link";
 import { sendEmails } from "@/lib/emails/send";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";

@@ -1,7 +1,7 @@
-import { CANARY } from "@/lib/canary/canary";
-import { findRecipients } from "@/lib/cases/recipients";
 import { enqueueEmails, type TransactionalEmail } from "@/lib/emails/enqueue";
+import { findRecipients } from "@/lib/emails/recipients/find";
 import { SUMMARY_TIME } from "@/lib/incidents/raise-alerts";
+import { CANARY } from "@/lib/metrics/canary";
 import { mergeRows, type NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";

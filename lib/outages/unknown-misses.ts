@@ -1,4 +1,4 @@
-import { CANARY } from "@/lib/canary/canary";
+import { CANARY } from "@/lib/metrics/canary";
 import { query } from "@/lib/platform/db";
 
 /** How many deadlines since this time passed without an evaluation, because a listening gap may have hidden the check-in. */

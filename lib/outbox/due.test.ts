@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CANARY, maintainCanary } from "@/lib/canary/canary";
+import { CANARY, maintainCanary } from "@/lib/metrics/canary";
 import { db, pool } from "@/lib/platform/db";
 import { aCase, aMember, aWebhook } from "@/testing/factories";
 import { countRowsRead } from "@/testing/statements";

@@ -8,7 +8,7 @@ const { setFlagsFromString } = process.getBuiltinModule("node:v8");
 
 /** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them beside the processes. */
 const THREADS = {
-  "estimate-password": "lib/guessable-passwords/thread.ts",
+  "estimate-password": "lib/people/users/estimate-thread.ts",
   "read-kuma": "lib/imports/kuma/thread.ts",
   "plan-configuration": "lib/configuration/thread.ts",
 };

@@ -2,8 +2,8 @@ import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { MAX_TAGS } from "./input-arrays";
 

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { StatefulForm, Submit } from "@/components/ui/form";
 import type { FormState } from "@/components/ui/form-state";
-import type { Proofs } from "@/lib/second-factors/confirm";
+import type { Proofs } from "@/lib/people/second-factors/confirm";
 import { confirmAction } from "../actions";
 
 /** The fields by which a person shows who they are: the same that any form shows which has to know. */

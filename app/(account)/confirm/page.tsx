@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { safeRedirect } from "@/app/sign-in/safe-redirect";
 import { currentSession, signedInUser } from "@/app/sign-in/session";
 import { hasProof, NO_PROOF } from "@/components/confirm-identity/has-proof";
-import { isConfirmed, listProofs } from "@/lib/second-factors/confirm";
+import { isConfirmed, listProofs } from "@/lib/people/second-factors/confirm";
 import { TextLink } from "../text-link";
 import { ConfirmForm } from "./confirm-form";
 

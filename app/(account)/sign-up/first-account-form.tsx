@@ -1,7 +1,7 @@
 import { providers } from "@/app/sign-in/providers";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { arePasswordsOff } from "@/lib/users/passwords-off";
+import { arePasswordsOff } from "@/lib/people/users/passwords-off";
 import { signUpAction } from "../actions";
 import { NewPasswordField } from "../password-fields";
 

@@ -4,7 +4,7 @@ import { currentProxyPerson } from "@/app/sign-in/proxy-person";
 import { currentUser } from "@/app/sign-in/session";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { findSignUpMethod, type SignUpMethod } from "@/lib/accounts/sign-up";
+import { findSignUpMethod, type SignUpMethod } from "@/lib/people/accounts/sign-up";
 import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { NewPasswordField } from "../password-fields";

@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
-import { askAgain } from "@/lib/cases/ask-recipients";
+import { askAgain } from "@/lib/emails/recipients/ask";
 
 /** Asks an address outside the case to confirm, at the request of a person. */
 export const askRecipientAction = caseAction(

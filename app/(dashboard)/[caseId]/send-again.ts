@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
-import { clearMark } from "@/lib/cases/clear-mark";
+import { clearMark } from "@/lib/emails/clear-mark";
 
 /** Lets Tattle e-mail an address again whose e-mails bounced or were reported as spam. */
 export const sendAgainAction = caseAction(

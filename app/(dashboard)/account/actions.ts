@@ -8,16 +8,16 @@ import { fields, readId, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { beginSession } from "@/app/sign-in/begin-session";
 import { signOut } from "@/app/sign-in/sign-out";
-import { deleteAccount } from "@/lib/accounts/delete-account";
+import { deleteAccount } from "@/lib/people/accounts/delete-account";
+import { changeEmail, sendEmailChange } from "@/lib/people/users/change-email";
+import { disconnect } from "@/lib/people/users/identities";
+import { emailRequest, passwordChange } from "@/lib/people/users/input";
+import { changePassword, hasPassword } from "@/lib/people/users/password";
+import { preferences, savePreferences, saveTheme } from "@/lib/people/users/preferences";
+import { countEmailRequest, countPasswordCheck } from "@/lib/people/users/rate-limits";
+import { endSession, signOutEverywhere } from "@/lib/people/users/sessions";
+import { sendVerification } from "@/lib/people/users/verify-email";
 import { invalid } from "@/lib/platform/refusal";
-import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
-import { disconnect } from "@/lib/users/identities";
-import { emailRequest, passwordChange } from "@/lib/users/input";
-import { changePassword, hasPassword } from "@/lib/users/password";
-import { preferences, savePreferences, saveTheme } from "@/lib/users/preferences";
-import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
-import { endSession, signOutEverywhere } from "@/lib/users/sessions";
-import { sendVerification } from "@/lib/users/verify-email";
 
 /** Refreshes the page, because every time on it may change. */
 export const savePreferencesAction = userAction(

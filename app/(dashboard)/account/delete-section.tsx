@@ -1,8 +1,8 @@
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
-import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
 import { listCasesWithUserKeys } from "@/lib/cases/keys-of-member";
-import type { Person } from "@/lib/users/find";
+import { casesAffectedByDeletion } from "@/lib/people/accounts/delete-account";
+import type { Person } from "@/lib/people/users/find";
 import { deleteAccountAction } from "./actions";
 
 type DeleteSectionProps = { user: Person; now: Date };

@@ -5,7 +5,7 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import type { Person } from "@/lib/users/find";
+import type { Person } from "@/lib/people/users/find";
 import {
   changePasswordAction,
   disconnectProviderAction,

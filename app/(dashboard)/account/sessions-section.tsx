@@ -3,7 +3,7 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import type { listSessions } from "@/lib/users/sessions";
+import type { listSessions } from "@/lib/people/users/sessions";
 import { endSessionAction, signOutEverywhereAction } from "./actions";
 import { browserInWords } from "./browser-in-words";
 

@@ -1,5 +1,5 @@
-import { canaryLag } from "@/lib/canary/canary";
 import { sendsRealEmail } from "@/lib/mail/provider";
+import { canaryLag } from "@/lib/metrics/canary";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { listDisks } from "@/lib/outages/list-disks";
 import { countListening } from "@/lib/outages/listener-state";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
+import { unsubscribeHeaders } from "@/lib/emails/recipients/link";
 import { db } from "@/lib/platform/db";
 import { aCase, aRecipient } from "@/testing/factories";
 import { GET, POST } from "./route";

@@ -1,5 +1,5 @@
-import { UNKNOWN_LINK } from "@/lib/cases/recipient-choices";
-import { recipientIdIn } from "@/lib/emails/recipient-link";
+import { UNKNOWN_LINK } from "@/lib/emails/recipients/choices";
+import { recipientIdIn } from "@/lib/emails/recipients/link";
 import { leave } from "@/lib/notifications/leave";
 import { query } from "@/lib/platform/db";
 import { isConnectionError } from "@/lib/platform/db-errors";

@@ -1,8 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { providerUrl } from "@/app/sign-in/provider-url";
 import { pageOfForm, signedInUser } from "@/app/sign-in/session";
+import { findIssuerOf } from "@/lib/people/users/single-sign-on";
 import { env } from "@/lib/platform/env";
-import { findIssuerOf } from "@/lib/users/single-sign-on";
 
 /** Lets the issuer ask the person again, who then comes back to the page with the link. The new session says when they were asked. */
 export async function GET(): Promise<Response> {

@@ -9,7 +9,7 @@ import {
   STALE_INVITATION,
 } from "@/lib/cases/accept-invitation";
 import { withArticle } from "@/lib/cases/roles";
-import { findUserByEmail } from "@/lib/users/find";
+import { findUserByEmail } from "@/lib/people/users/find";
 import { acceptInvitationAction, joinByInvitationAction, signOutAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
 import { StaleLink } from "../../stale-link";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { findLink, STALE_LINK } from "@/lib/users/email-link";
+import { findLink, STALE_LINK } from "@/lib/people/users/email-link";
 import { resetPasswordAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
 import { leaveIfPasswordsOff } from "../../passwords-off";

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { fields, text } from "@/app/actions/inputs";
 import { publicAction } from "@/app/actions/public-action";
 import { ownFrequency } from "@/lib/cases/input";
-import { changeRecipientFrequency, confirmRecipient, returnRecipient } from "@/lib/cases/recipient-choices";
+import { changeRecipientFrequency, confirmRecipient, returnRecipient } from "@/lib/emails/recipients/choices";
 import { leave } from "@/lib/notifications/leave";
 
 export const confirmRecipientAction = publicAction([text], async ({ now }, token) => {

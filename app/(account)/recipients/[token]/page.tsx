@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { FrequencyField } from "@/components/frequency-field";
 import { Time } from "@/components/time";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { findRecipientPage, type RecipientPage } from "@/lib/cases/recipient-choices";
+import { findRecipientPage, type RecipientPage } from "@/lib/emails/recipients/choices";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { TextLink } from "../../text-link";
 import {

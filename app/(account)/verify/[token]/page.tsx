@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { signedInUser } from "@/app/sign-in/session";
 import { Form, Submit } from "@/components/ui/form";
-import { findLink, STALE_LINK } from "@/lib/users/email-link";
+import { findLink, STALE_LINK } from "@/lib/people/users/email-link";
 import { verifyEmailAction } from "../../actions";
 import { StaleLink } from "../../stale-link";
 

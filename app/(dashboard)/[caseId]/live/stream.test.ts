@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
+import { endSession, endSessions } from "@/lib/people/users/sessions";
 import { db, transaction } from "@/lib/platform/db";
-import { endSession, endSessions } from "@/lib/users/sessions";
 import { aCase, aMember } from "@/testing/factories";
 import { startTestSession } from "@/testing/sessions";
 import { streamChanges } from "./stream";

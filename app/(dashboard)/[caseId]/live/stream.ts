@@ -1,9 +1,9 @@
 import { findMembership } from "@/lib/cases/members";
 import { isDraining } from "@/lib/http/drain";
-import { subscribeToCase } from "@/lib/live/subscribe";
+import { findSignedIn, type Session } from "@/lib/people/users/sessions";
 import { log } from "@/lib/platform/log";
+import { subscribeToCase } from "@/lib/platform/subscribe-to-case";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { findSignedIn, type Session } from "@/lib/users/sessions";
 
 const HEARTBEAT_MS = 25_000;
 /** After this long the browser has to reconnect, which checks its session again. */

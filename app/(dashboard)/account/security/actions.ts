@@ -5,16 +5,16 @@ import { redirect } from "next/navigation";
 import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
-import { finishSetUp, removeApp, startSetUp } from "@/lib/second-factors/authenticator-app";
+import { finishSetUp, removeApp, startSetUp } from "@/lib/people/second-factors/authenticator-app";
 import {
   addPasskey,
   passkeyName,
   passkeyResponse,
   removePasskey,
   renamePasskey,
-} from "@/lib/second-factors/passkeys";
-import { renewCodes } from "@/lib/second-factors/recovery-codes";
-import { secondStep } from "@/lib/users/input";
+} from "@/lib/people/second-factors/passkeys";
+import { renewCodes } from "@/lib/people/second-factors/recovery-codes";
+import { secondStep } from "@/lib/people/users/input";
 
 const PAGE = "/account/security";
 /** Does nothing but ask who the person is: what waits for it is sent again afterwards. */

@@ -2,7 +2,7 @@ import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
-import { RECOVERY_CODES } from "@/lib/second-factors/recovery-codes";
+import { RECOVERY_CODES } from "@/lib/people/second-factors/recovery-codes";
 import { removeAppAction, startAppAction } from "./actions";
 import { RenewCodes } from "./renew-codes";
 

@@ -4,8 +4,8 @@ import { fields } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { currentOperator } from "@/app/sign-in/session";
 import { sendTestMail } from "@/lib/emails/test-mail";
-import { emailRequest } from "@/lib/users/input";
-import { countTestMail } from "@/lib/users/rate-limits";
+import { emailRequest } from "@/lib/people/users/input";
+import { countTestMail } from "@/lib/people/users/rate-limits";
 
 const send = userAction("/operator/email", [fields(emailRequest)], async ({ user, now }, { email }) => {
   await countTestMail(user.id, now);

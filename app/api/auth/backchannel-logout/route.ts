@@ -1,7 +1,7 @@
 import { readLogoutToken } from "@/app/sign-in/logout-token";
+import { endSingleSignOns } from "@/lib/people/users/single-sign-on";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { endSingleSignOns } from "@/lib/users/single-sign-on";
 
 /** The issuer says that a person is signed out there: their sessions end at once. */
 export async function POST(request: Request): Promise<Response> {

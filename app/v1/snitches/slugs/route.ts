@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
+import { ensureManyBySlug } from "@/lib/api/ensure-by-slug";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { ensureManyBySlug } from "@/lib/monitoring/ensure-by-slug";
 import { parse } from "@/lib/platform/parse";
 import { presentKeptOrRefused } from "@/lib/snitches/present-kept";
 import { namedSnitches } from "@/lib/snitches/slug-input";

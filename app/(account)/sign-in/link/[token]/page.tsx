@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { STALE_LINK } from "@/lib/users/email-link";
-import { findSignInLink } from "@/lib/users/magic-link";
+import { STALE_LINK } from "@/lib/people/users/email-link";
+import { findSignInLink } from "@/lib/people/users/magic-link";
 import { signInByLinkAction } from "../../../actions";
 import { StaleLink } from "../../../stale-link";
 

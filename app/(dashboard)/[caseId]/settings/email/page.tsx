@@ -3,8 +3,8 @@ import { EmailSetup } from "@/app/(dashboard)/operator/email/email-setup";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { sendsRealEmail } from "@/lib/mail/provider";
+import { findOperatorEmail } from "@/lib/people/users/operator";
 import { env } from "@/lib/platform/env";
-import { findOperatorEmail } from "@/lib/users/operator";
 import { BackLink } from "../../channels/back-link";
 import { WhoToAsk } from "./who-to-ask";
 

@@ -9,7 +9,7 @@ import { memberRemoval, newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
 import { requireSecondFactor } from "@/lib/cases/update";
-import { countEmailRequest } from "@/lib/users/rate-limits";
+import { countEmailRequest } from "@/lib/people/users/rate-limits";
 
 export const inviteAction = caseAction(
   "manage_members",

@@ -6,7 +6,7 @@ import { SendAgain } from "@/components/snitches/send-again";
 import type { TimesInWords } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import type { listRecipients } from "@/lib/cases/list-recipients";
+import type { listRecipients } from "@/lib/emails/recipients/list";
 import { askRecipientAction } from "../../ask-recipient";
 import { sendAgainAction } from "../../send-again";
 

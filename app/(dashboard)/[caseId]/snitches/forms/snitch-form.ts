@@ -1,6 +1,6 @@
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import type { TimesInWords } from "@/components/time-in-words";
-import { mustConfirm } from "@/lib/emails/recipients";
+import { mustConfirm } from "@/lib/emails/recipients/register";
 import { readAlertingAttributes } from "./alerting-form";
 import { readRunAttributes } from "./run-form";
 import { readScheduleAttributes } from "./schedule-form";

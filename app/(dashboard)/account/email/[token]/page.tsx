@@ -3,7 +3,7 @@ import { StaleLink } from "@/app/(account)/stale-link";
 import { signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
-import { findLink, STALE_LINK } from "@/lib/users/email-link";
+import { findLink, STALE_LINK } from "@/lib/people/users/email-link";
 import { DashboardShell } from "../../../dashboard-shell";
 import { changeEmailAction } from "../../actions";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { signedInUser } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { QrCode } from "@/components/ui/qr-code";
-import { findSetUp } from "@/lib/second-factors/authenticator-app";
+import { findSetUp } from "@/lib/people/second-factors/authenticator-app";
 import { DashboardShell } from "../../../dashboard-shell";
 import { SetUpApp } from "./set-up-app";
 

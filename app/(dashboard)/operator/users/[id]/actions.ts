@@ -5,7 +5,7 @@ import { CONFIRMED } from "@/app/actions/confirmation";
 import { readId } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { currentOperator } from "@/app/sign-in/session";
-import { type CaseDecision, deletePerson, findPersonWithCases } from "@/lib/accounts/delete-person";
+import { type CaseDecision, deletePerson, findPersonWithCases } from "@/lib/people/accounts/delete-person";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 

@@ -2,8 +2,8 @@ import { Section } from "@/components/section";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import type { findPersonWithCases } from "@/lib/accounts/delete-person";
-import type { Person } from "@/lib/users/find";
+import type { findPersonWithCases } from "@/lib/people/accounts/delete-person";
+import type { Person } from "@/lib/people/users/find";
 import { deletePersonAction } from "./actions";
 
 type PersonWithCases = NonNullable<Awaited<ReturnType<typeof findPersonWithCases>>>;

@@ -1,7 +1,7 @@
 import { readObject } from "@/lib/api/body";
+import { ensureBySlug } from "@/lib/api/ensure-by-slug";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { ensureBySlug } from "@/lib/monitoring/ensure-by-slug";
 import { parse } from "@/lib/platform/parse";
 import { presentKept } from "@/lib/snitches/present-kept";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";

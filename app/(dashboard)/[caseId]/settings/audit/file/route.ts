@@ -3,8 +3,8 @@ import { askFirst } from "@/app/sign-in/ask-first";
 import { currentActor, currentMembership } from "@/app/sign-in/session";
 import { auditCsv } from "@/lib/audit/csv";
 import { recordExport } from "@/lib/cases/record-export";
+import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { slugify } from "@/lib/rules/slug";
-import { isConfirmed } from "@/lib/second-factors/confirm";
 import { parseFilter } from "../filter";
 
 /** The audit log of a case as a file to save, with the filter of its page. */

@@ -3,8 +3,8 @@ import { currentActor, currentMembership } from "@/app/sign-in/session";
 import { recordExport } from "@/lib/cases/record-export";
 import { may } from "@/lib/cases/roles";
 import { exportCase, FORMATS } from "@/lib/configuration/export";
+import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { slugify } from "@/lib/rules/slug";
-import { isConfirmed } from "@/lib/second-factors/confirm";
 
 const TYPES = { yaml: "application/yaml", json: "application/json" };
 

@@ -5,7 +5,7 @@ import type { AlertingChoices } from "@/components/snitches/fields/alerting-fiel
 import { SnitchFields } from "@/components/snitches/fields/snitch-fields";
 import { timesInWords } from "@/components/time-in-words";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import type { ListedRecipient } from "@/lib/cases/list-recipients";
+import type { ListedRecipient } from "@/lib/emails/recipients/list";
 import { defaultRecipients, recipientNotes } from "../../forms/snitch-form";
 import { removeSnitchAction, updateSnitchAction } from "../actions";
 import type { LoadedSnitch } from "../load-snitch";

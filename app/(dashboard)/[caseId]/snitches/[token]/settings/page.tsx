@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { TimeZoneList } from "@/components/time-zone-list";
-import { listNotEmailed } from "@/lib/cases/list-recipients";
+import { listNotEmailed } from "@/lib/emails/recipients/list";
 import { loadAlertingChoices } from "../../forms/load-alerting-choices";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";

@@ -1,0 +1,88 @@
+import { query } from "@/lib/platform/db";
+import { healthyPercent, sumCounts } from "@/lib/rules/history/period-counts";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { windowsBetween } from "@/lib/rules/schedule/windows";
+import { listWindowOutcomes } from "./list-history";
+
+export type DigestFigures = {
+  /** The oldest incidents that are open now, and the number of all. */
+  open: { name: string; since: Date; isMissing: boolean }[];
+  openCount: number;
+  /** Those with the most misses, and the number of all snitches. */
+  snitches: SnitchFigures[];
+  count: number;
+};
+
+type SnitchFigures = {
+  name: string;
+  /** Null if no run was expected. */
+  keptPercent: number | null;
+  misses: number;
+  /** How long its runs took; null if it reports none. */
+  medianMs: number | null;
+  /** As far as it lies in the time; null if there was none. */
+  longestMs: number | null;
+};
+
+const MAX_LISTED = 30;
+
+/** What a case was like in this time. It reads the whole history of the snitches that it lists. */
+export async function digestFigures(
+  caseId: string,
+  start: Date,
+  end: Date,
+  now: Date,
+): Promise<DigestFigures> {
+  const open = await query<{ name: string; since: Date; isMissing: boolean; count: number }>(
+    `SELECT s.name, i.opened_at AS since, i.cause IN ('missed', 'overran') AS "isMissing",
+       (count(*) OVER ())::int AS count
+     FROM incidents i JOIN snitches s ON s.id = i.snitch_id WHERE i.case_id = $1 AND i.closed_at IS NULL
+     ORDER BY i.opened_at, i.id LIMIT ${MAX_LISTED}`,
+    [caseId],
+  );
+  const listed = await listSnitches(caseId, start, end);
+  const snitches: SnitchFigures[] = [];
+  // One after another: a minutely job has 44,640 periods in a month.
+  for (const { id, name, medianMs, longestMs, ...columns } of listed) {
+    const windows = windowsBetween(toScheduleTerms(columns), start, end);
+    const bars =
+      windows.length === 0 ? [] : ((await listWindowOutcomes([{ id, caseId, windows }], now)).get(id) ?? []);
+    const counts = sumCounts(bars.map((bar) => bar.counts));
+    snitches.push({ name, keptPercent: healthyPercent(counts), misses: counts.missed, medianMs, longestMs });
+  }
+  return {
+    open: open.map(({ count: _, ...incident }) => incident),
+    openCount: open[0]?.count ?? 0,
+    snitches,
+    count: listed[0]?.count ?? 0,
+  };
+}
+
+type ListedSnitch = ScheduleColumns & {
+  id: string;
+  name: string;
+  medianMs: number | null;
+  longestMs: number | null;
+  count: number;
+};
+
+const listSnitches = (caseId: string, start: Date, end: Date) =>
+  query<ListedSnitch>(
+    `WITH listed AS (
+       SELECT s.*, longest.ms AS longest_ms, (count(*) OVER ())::int AS count
+       FROM snitches s CROSS JOIN LATERAL (
+         SELECT count(*) AS misses FROM alerts a WHERE a.snitch_id = s.id AND a.kind = 'missing'
+           AND a.at > $2 AND a.at <= $3 AND NOT a.is_reminder AND a.disproved_at IS NULL) AS missed
+       CROSS JOIN LATERAL (
+         SELECT max(extract(epoch FROM least(coalesce(i.closed_at, $3), $3) - greatest(i.opened_at, $2)) * 1000)::float
+           AS ms FROM incidents i
+         WHERE i.snitch_id = s.id AND i.disproved_at IS NULL AND i.opened_at < $3 AND (i.closed_at IS NULL OR i.closed_at > $2)) AS longest
+       WHERE s.case_id = $1 AND s.created_at < $3
+       ORDER BY missed.misses DESC, longest.ms DESC NULLS LAST, s.name, s.id LIMIT ${MAX_LISTED})
+     SELECT s.id, s.name, s.interval, s.schedule, s.timezone, s.grace, s.early, s.active,
+       s.longest_ms AS "longestMs", s.count, (
+         SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY coalesce(r.reported_ms, r.duration_ms)) FROM runs r
+         WHERE r.snitch_id = s.id AND r.at >= $2 AND r.at < $3 AND r.outcome = 'succeeded') AS "medianMs"
+     FROM listed s`,
+    [caseId, start, end],
+  );

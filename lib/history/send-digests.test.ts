@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from "vitest";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { sendEmails } from "@/lib/emails/send";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db, pool } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { NEVER_LOST_MS } from "@/testing/connection";
+import { aCase, aMark, aMember, aSnitch } from "@/testing/factories";
+import { nextDigestDueAt, sendDigests } from "./send-digests";
+
+afterEach(() => db.case.deleteMany());
+
+// A week from Monday to Monday.
+const monday = new Date("2026-03-09T00:00Z");
+const after = (ms: number) => new Date(monday.getTime() + ms);
+const nextMonday = after(7 * DAY_MS + 8 * HOUR_MS);
+const checkIn = (token: string, at: Date) =>
+  recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
+
+/** A case with a member who wants a weekly digest, and a job that is silent on Wednesday and Thursday. */
+async function aWeek(given: Parameters<typeof db.member.updateMany>[0]["data"] = {}) {
+  const { id: caseId } = await aCase();
+  const { email } = await aMember({ caseId });
+  await db.member.updateMany({
+    where: { caseId },
+    data: { digest: "weekly", digestAt: nextMonday, ...given },
+  });
+  const { token } = await aSnitch({ caseId, name: "Backup" });
+  for (let day = -1; day < 7; day += 1) {
+    if (day >= 1) await sweepDeadlines(after(day * DAY_MS + MINUTE_MS), NEVER_LOST_MS);
+    if (day !== 2 && day !== 3) await checkIn(token, after(day * DAY_MS + HOUR_MS));
+  }
+  return { caseId, email };
+}
+
+const digestsTo = (address: string) => db.email.findMany({ where: { address, kind: "digest" } });
+
+test("a digest says what is open, and what each job was like in its week", async () => {
+  const { caseId, email } = await aWeek();
+  await aSnitch({ caseId, name: "Import", status: "healthy", deadline: after(5 * DAY_MS) });
+  await sweepDeadlines(after(5 * DAY_MS + MINUTE_MS), NEVER_LOST_MS);
+
+  await sendDigests(after(7 * DAY_MS + 7 * HOUR_MS));
+  expect(await digestsTo(email)).toEqual([]);
+  await sendDigests(nextMonday);
+  await sendEmails((await digestsTo(email)).map(({ id }) => id));
+
+  const captured = await db.capturedEmail.findFirstOrThrow({
+    where: { to: email, subject: { contains: "Acme: 9 Mar 2026 – 15 Mar 2026" } },
+  });
+  expect(captured.subject).toMatch(/^▲/);
+  expect(captured.text).toContain("Open incidents:\n\n> Import: missing since Sat 14 Mar 2026, 00:00 UTC");
+  expect(captured.text).toContain("> Backup\n> 71.4% kept · 2 missed · longest incident 25 hours");
+  expect(captured.text).toContain("/account/notifications?case=");
+});
+
+test("a member whom e-mails do not reach gets no digest, and the next one when they do again", async () => {
+  const { caseId, email } = await aWeek();
+  const { id } = await aMark({ caseId, address: email });
+  await sendDigests(nextMonday);
+  expect(await digestsTo(email)).toEqual([]);
+
+  await db.addressMark.delete({ where: { id } });
+  await sendDigests(nextMonday);
+  expect(await digestsTo(email)).toEqual([]);
+  await sendDigests(new Date(nextMonday.getTime() + 7 * DAY_MS));
+  expect(await digestsTo(email)).toHaveLength(1);
+});
+
+test("each week has one digest: for two workers at once, after a restart, and late", async () => {
+  const { email } = await aWeek();
+
+  await Promise.all([sendDigests(nextMonday), sendDigests(nextMonday)]);
+  await sendDigests(after(10 * DAY_MS));
+  expect(await digestsTo(email)).toHaveLength(1);
+
+  // Three weeks later only the last of them is worth reading.
+  await sendDigests(after(28 * DAY_MS + 9 * HOUR_MS));
+  await sendDigests(after(28 * DAY_MS + 9 * HOUR_MS));
+
+  const digests = await digestsTo(email);
+  expect(digests).toHaveLength(2);
+  expect(digests.map(({ facts }) => (facts as { start: string }).start).toSorted()).toEqual([
+    monday.toISOString(),
+    after(21 * DAY_MS).toISOString(),
+  ]);
+});
+
+test("a digest waits for the end of quiet hours", async () => {
+  const { email } = await aWeek({ quietFrom: 22 * 60, quietTo: 9 * 60 });
+
+  await sendDigests(nextMonday);
+
+  expect(await digestsTo(email)).toMatchObject([{ dueAt: after(7 * DAY_MS + 9 * HOUR_MS) }]);
+});
+
+test("a member who wants none gets none", async () => {
+  const { email } = await aWeek({ digest: null, digestAt: null });
+
+  await sendDigests(nextMonday);
+
+  expect(await digestsTo(email)).toEqual([]);
+});
+
+test("the next digest is due when the earliest one of all members is", async () => {
+  await pool.query("DELETE FROM members");
+  expect(await nextDigestDueAt()).toBeNull();
+  const { id: caseId } = await aCase();
+  for (const [email, hours] of [
+    ["a@acme.test", 5],
+    ["b@acme.test", 3],
+  ] as const) {
+    await aMember({ caseId, email });
+    await pool.query(
+      "UPDATE members SET digest = 'weekly', digest_at = $2 FROM users u WHERE u.id = user_id AND u.email = $1",
+      [email, new Date(Date.UTC(2026, 2, 16, hours))],
+    );
+  }
+  expect(await nextDigestDueAt()).toEqual(new Date(Date.UTC(2026, 2, 16, 3)));
+});

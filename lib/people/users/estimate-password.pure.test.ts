@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { estimate } from "./estimate-password";
+import { wordsIn } from "./guessable-words";
+
+const words = wordsIn(["ada.lovelace@analytical-engine.example", "Nightly Billing", "Tattle", "snitch"]);
+
+const NAMED = "it is made of your e-mail address, or of the name of a case or of this server";
+
+test.each([
+  ["password", "most used"],
+  ["Password1!", "like one of the most used"],
+  ["P@ssw0rd123", "like one of the most used"],
+  ["qwertyuiop", "most used"],
+  ["zxcvbnm,./", "side by side"],
+  ["hunter2hunter2", "repeats"],
+  ["aaaaaaaa1", "repeats"],
+  ["19871224", "date"],
+  ["Summer2026!", "too few"],
+  ["ada.lovelace@analytical-engine.example", "your e-mail address"],
+  ["lovelace1", "your e-mail address"],
+  ["analyticalengine", "your e-mail address"],
+  ["NightlyBilling7", "name of a case"],
+  ["tattle2026", "this server"],
+  ["T@ttle123", "this server"],
+])("%s is refused, and why is said", (password, reason) => {
+  expect(estimate(password, words)).toContain(reason);
+});
+
+test.each([
+  "correct horse",
+  "battery staple",
+  "watch the jobs",
+  "k7#Vq2!x",
+  "пароль от почты тёти",
+  "鳥が電線で歌っている",
+])("%s is accepted: any characters, if they are not guessed", (password) => {
+  expect(estimate(password, words)).toBeNull();
+});
+
+test.each(["Nightly Billing", "lovelace"])(
+  "however often “%s” is repeated, whatever is between, it is guessed",
+  (name) => {
+    for (const times of [1, 2, 5])
+      for (const between of ["", " ", "-", ". ", "1", "1!"])
+        for (const written of [name, name.toUpperCase()]) {
+          const password = Array.from({ length: times }, () => written).join(between);
+          expect([password, estimate(`${password}2026!`, words)]).toEqual([password, NAMED]);
+        }
+  },
+);
+
+test("a safe password is no less safe with such a word beside it", () => {
+  expect(estimate("lovelace correct horse", words)).toBeNull();
+  expect(estimate("k7#Vq2!xlovelace", words)).toBeNull();
+});
+
+test("a password is looked at up to its 32nd character, however long it is", () => {
+  expect(estimate(`${"a".repeat(32)}k7#Vq2!x`, words)).toContain("repeats");
+  expect(estimate(`${"a".repeat(31)}k7#Vq2!x`.slice(-32), words)).toBeNull();
+});

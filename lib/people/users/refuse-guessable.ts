@@ -1,0 +1,37 @@
+import { remember } from "@epic-web/remember";
+import { env } from "@/lib/platform/env";
+import { KeptThread } from "@/lib/platform/kept-thread";
+import { Places } from "@/lib/platform/places";
+import { invalid } from "@/lib/platform/refusal";
+import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
+import { wordsIn } from "./guessable-words";
+
+/** The dictionaries take some 40 MB while they are loaded, and a third of a second to load. */
+const THREAD = { ms: 20 * SECOND_MS, idleMs: MINUTE_MS / 2, heapMb: 384 };
+
+const estimator = remember(
+  "tattle.password-estimator",
+  () => new KeptThread<{ password: string; words: string[] }, string | null>("estimate-password", THREAD),
+);
+
+/** All wait for one thread: a person who sends many passwords at once holds up nobody for longer than one of them takes. */
+const places = remember("tattle.new-passwords", () => new Places(20, "new password"));
+
+/** What is known about the owner of a password: their e-mail address, and the names of their cases. */
+export type OwnNames = [email: string, ...cases: string[]];
+
+/**
+ * Refuses a password that is easy to guess for somebody who knows these names about its owner, and at once any while another one for
+ * this address is looked at.
+ */
+export async function refuseGuessable(password: string, names: OwnNames): Promise<void> {
+  const words = wordsIn([...names, "Tattle", "snitch", new URL(env.APP_URL).hostname]);
+  const reason = await places.use(names[0].toLowerCase(), () => estimator.ask({ password, words }));
+  if (reason === "too late") throw invalid([{ attribute: "password", message: NOT_LOOKED_AT }]);
+  if (reason !== null)
+    throw invalid([{ attribute: "password", message: `is easy to guess: ${reason}. ${ADVICE}` }]);
+}
+
+const ADVICE =
+  "Take three or four words that have nothing to do with each other, or let a password manager make one";
+const NOT_LOOKED_AT = "could not be checked, because the server is busy: try again in a minute";
