@@ -17,7 +17,7 @@ export function ConnectionBand({ lostAt, isOutdated }: ConnectionBandProps) {
       {lostAt ? (
         <p className={BAND}>
           <span>
-            Not connected since <Time at={lostAt} near={lostAt} />. This is what was known then.
+            Not connected since <Time at={lostAt} near={lostAt} />. Showing the last known state.
           </span>
         </p>
       ) : (

@@ -47,14 +47,14 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   ]);
   await page.goto("/account/notifications");
   await page.getByLabel("From", { exact: true }).fill("22:00");
-  await page.getByRole("button", { name: "Save Your Choice" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Until is missing: enter both times, or neither.")).toBeVisible();
   await expect(page.getByLabel("Until", { exact: true })).toBeFocused();
   await page.getByLabel("Until", { exact: true }).fill("07:00");
   await page.getByLabel("Saturday").uncheck();
   await page.getByLabel("Digest").selectOption("Every week, on Monday");
   await page.getByLabel("Time zone").fill("Europe/Berlin");
-  await save(page, "Save Your Choice");
+  await save(page, "Save");
   await expectAccessible(page);
 
   await page.reload();
@@ -69,10 +69,10 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await page.goto("/account/notifications");
   await page.getByLabel("From", { exact: true }).fill("");
   await page.getByLabel("Until", { exact: true }).fill("");
-  await save(page, "Save Your Choice");
+  await save(page, "Save");
   await world.digestIsDue(caseId);
   const digest = await world.textMailedTo(account.email, "Your week: ");
-  expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)?% kept/);
+  expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)?% healthy/);
   expect(digest).toContain("You chose to get this e-mail every week.");
 });
 
@@ -141,7 +141,7 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   await page.getByLabel("From", { exact: true }).fill("22:00");
   await page.getByLabel("Until", { exact: true }).fill("07:00");
   await page.getByLabel("Monday").uncheck();
-  await page.getByRole("button", { name: "Save Your Choice" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await page.goto("/account/notifications");
   await expect(page.getByLabel("Until", { exact: true })).toHaveValue("07:00");
   await expect(page.getByLabel("Monday")).not.toBeChecked();

@@ -305,7 +305,7 @@ test("the operator sees all cases, all users and the state of alerting @long", a
 }) => {
   await world.makeOperator(account.email);
   await open(page, "/operator");
-  await expect(page.getByText("Time to webhook")).toBeVisible();
+  await expect(page.getByText("Channel delivery")).toBeVisible();
   await expect(page.getByText(/^● (empty|\d+ in )/)).toBeVisible();
   await page.getByLabel("Search cases").fill("no case has this name");
   await page.getByRole("button", { name: "Search", exact: true }).click();

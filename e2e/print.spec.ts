@@ -58,7 +58,7 @@ test("the report of a month counts each snitch, can be narrowed to a tag, and pr
   await page.goto(home);
   await page.getByRole("navigation", { name: "Case" }).getByRole("link", { name: "Reports" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Report for / })).toBeVisible();
-  await expect(page.getByText(/of [\d,]+ scheduled runs were kept/)).toBeVisible();
+  await expect(page.getByText(/of [\d,]+ ran as scheduled/)).toBeVisible();
   await expectAccessible(page);
   expect(countPages(await print(page, false))).toBe(1);
 

@@ -108,7 +108,7 @@ signedInTest(
     const own = page.getByLabel("E-mails to you while a snitch is missing");
     await expect(own.getByRole("option", { name: "Case default: the first, then one a day" })).toBeAttached();
     await own.selectOption("Every missed period");
-    await page.getByRole("button", { name: "Save Your Choice" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     const form = page.locator("form").filter({ has: own });
     await expect(form.getByText("Saved.")).toBeVisible();
     await page.reload();

@@ -172,12 +172,13 @@ function sayHistory(counts: Record<string, number>, unit: string): string {
   const { healthy = 0, errored = 0, missed = 0, excused = 0 } = counts;
   const all = healthy + errored + missed;
   let sentence = "";
-  if (all > 0) sentence += `${healthy} of ${all} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`;
-  if (errored > 0) sentence += `, ${errored} errored`;
-  if (missed > 0) sentence += `, ${missed} missed`;
+  if (all === 1) sentence += `1 ${unit}, ${healthy ? "healthy" : errored ? "errored" : "missed"}`;
+  else if (all > 0) sentence += `${healthy} of ${all} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`;
+  if (all > 1 && errored > 0) sentence += `, ${errored} errored`;
+  if (all > 1 && missed > 0) sentence += `, ${missed} missed`;
   if (all > 0) sentence += ".";
   const verb = excused === 1 ? "was" : "were";
-  if (excused > 0 && all > 0) sentence += ` ${excused} more ${verb} excused by maintenance.`;
+  if (excused > 0 && all > 0) sentence += ` ${excused} excused by maintenance.`;
   if (excused > 0 && all === 0)
     sentence += `${excused} ${unit}${excused === 1 ? "" : "s"} ${verb} excused by maintenance.`;
   return sentence || "No check-in was expected during this time.";

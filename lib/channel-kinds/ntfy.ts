@@ -41,7 +41,9 @@ const settings = z.object({
       example: "tattle",
     }),
   ),
-  password: optional(anyText({ title: "Password", description: "Of this user.", example: "correct horse" })),
+  password: optional(
+    anyText({ title: "Password", description: "Only with a user.", example: "correct horse" }),
+  ),
 });
 
 type Settings = z.output<typeof settings>;

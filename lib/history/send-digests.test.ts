@@ -50,7 +50,7 @@ test("a digest says what is open, and what each job was like in its week", async
   });
   expect(captured.subject).toMatch(/^▲/);
   expect(captured.text).toContain("Open incidents:\n\n> Import: missing since Sat 14 Mar 2026, 00:00 UTC");
-  expect(captured.text).toContain("> Backup\n> 71.4% kept · 2 missed · longest incident 25 hours");
+  expect(captured.text).toContain("> Backup\n> 71.4% healthy · 2 missed · longest incident 25 hours");
   expect(captured.text).toContain("/account/notifications?case=");
 });
 

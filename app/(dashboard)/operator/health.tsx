@@ -29,9 +29,9 @@ export async function Health() {
       <HealthRow label="Check-in servers" isGood={listening > 0}>
         {listening === 0 ? "none is running, so no alerts are sent" : `${listening} running`}
       </HealthRow>
-      <HealthRow label="Sweep" isGood={sweepMs < MAX_LAG_MS}>
+      <HealthRow label="Missed check-ins" isGood={sweepMs < MAX_LAG_MS}>
         {sweepMs < MAX_LAG_MS
-          ? "up to date"
+          ? "detected on time"
           : `${durationInWords(sweepMs)} behind: no worker runs, or it can’t keep up`}
       </HealthRow>
       <HealthRow label="Outbox" isGood={lagMs < MAX_LAG_MS}>
@@ -46,7 +46,7 @@ export async function Health() {
       <HealthRow label="Queue" isGood={waiting !== null}>
         {waiting ?? "unavailable: workers find pending work by polling"}
       </HealthRow>
-      <HealthRow label="Time to webhook" isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}>
+      <HealthRow label="Channel delivery" isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}>
         {canaryMs === null ? "no data yet" : `last succeeded ${durationInWords(canaryMs)} ago`}
       </HealthRow>
       <HealthRow label="Disk" isGood={disks[0] ? disks[0].lowSince === null : null}>

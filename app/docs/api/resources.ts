@@ -40,7 +40,7 @@ const DESCRIPTIONS: Description[] = [
     slug: "channels",
     title: "Channels",
     summary:
-      "The places where alerts go in addition to e-mail. The settings of each kind are on the Channels page.",
+      "The places where alerts go as well as by e-mail. The settings of each kind are on the Channels page.",
     prefix: "/v1/channels",
   },
   {

@@ -74,7 +74,7 @@ function snitchInWords({
   longestMs,
 }: Facts["snitches"][number]): string {
   const details = [
-    keptPercent === null ? "nothing expected" : `${keptPercent}% kept`,
+    keptPercent === null ? "nothing expected" : `${keptPercent}% healthy`,
     misses > 0 && `${misses} missed`,
     medianMs !== null && `takes ${runDuration(medianMs)}`,
     longestMs !== null && `longest incident ${durationInWords(longestMs)}`,

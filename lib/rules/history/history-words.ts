@@ -39,11 +39,12 @@ export type WindowUnit = "period" | "scheduled run";
 export const chooseWindowUnit = (terms: ScheduleTerms): WindowUnit =>
   hasRunTimes(terms) ? "scheduled run" : "period";
 
-/** “44 of 47 periods were healthy, 1 errored, 2 missed”. Empty if no period is known. */
+/** “44 of 47 periods were healthy, 1 errored, 2 missed”, or “1 period, errored”. Empty if no period is known. */
 export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period"): string {
   const periods = knownPeriods(counts);
   if (periods === 0) return "";
   const { healthy, errored, missed } = counts;
+  if (periods === 1) return `1 ${unit}, ${healthy ? "healthy" : errored ? "errored" : "missed"}`;
   return [
     `${number(healthy)} of ${number(periods)} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`,
     errored > 0 && `${number(errored)} errored`,
@@ -54,8 +55,8 @@ export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period")
 }
 
 /**
- * “44 of 47 periods were healthy, 1 errored, 2 missed. 3 more are unknown, because Tattle was not listening. 2 more were
- * excused by maintenance.”
+ * “44 of 47 periods were healthy, 1 errored, 2 missed. 3 unknown, because Tattle was not listening. 2 excused by
+ * maintenance.”
  */
 export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"): string {
   const { unknown, excused } = counts;
@@ -66,8 +67,8 @@ export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"
   ].filter((one) => one !== false);
   if (!text && apart.length === 0) return "No check-in was expected during this time.";
   const sentences = apart.map(({ count, verb, words }, i) => {
-    const subject = text || i > 0 ? "more" : `${unit}${count === 1 ? "" : "s"}`;
-    return `${number(count)} ${subject} ${verb} ${words}.`;
+    if (text || i > 0) return `${number(count)} ${words}.`;
+    return `${number(count)} ${unit}${count === 1 ? "" : "s"} ${verb} ${words}.`;
   });
   return [text && `${text}.`, ...sentences].filter(Boolean).join(" ");
 }

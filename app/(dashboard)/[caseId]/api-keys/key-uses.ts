@@ -3,7 +3,7 @@ const USES = {
   "tattle:full": "Read and write",
   "tattle:read": "Read only",
   "tattle:acknowledge": "Read, acknowledge, snooze and pause",
-  "tattle:plan": "Read and plan",
+  "tattle:plan": "Read and preview changes",
   "tattle:ping": "Check-ins only",
   "healthchecks:full": "Healthchecks: read and write",
   "healthchecks:read": "Healthchecks: read only",

@@ -61,8 +61,7 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
           Create Key
         </Submit>
         <p className="basis-full text-sm text-ink-quiet">
-          A read-only key also shows the check-in URL of each snitch: whoever has the key can check in for
-          your jobs. Keys for check-ins cannot read anything.
+          Read-only keys reveal check-in URLs, so their holders can check in for your jobs.
         </p>
       </StatefulForm>
       {state.result && (

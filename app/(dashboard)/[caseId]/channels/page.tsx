@@ -42,7 +42,7 @@ export default async function ChannelsPage({ params }: { params: Promise<{ caseI
           </>
         }
       >
-        Where the alerts of this case go in addition to e-mail.
+        Alerts go here as well as by e-mail.
       </PageHeader>
       {channels.length === 0 ? (
         <NoChannels isManager={isManager} />

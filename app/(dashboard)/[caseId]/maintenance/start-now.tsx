@@ -21,8 +21,8 @@ export function StartNow({ action }: { action: FormAction }) {
       title="Start maintenance for everything?"
       description={
         <p>
-          For the next two hours, no alerts are sent about any snitch of this case. Misses due and errors
-          reported during this time are excused. You can end or undo it at any time.
+          For the next two hours, no alerts are sent about any snitch of this case. Anything missed or failed
+          in that time is excused. You can end or undo it at any time.
         </p>
       }
       trigger={

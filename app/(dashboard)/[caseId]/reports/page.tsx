@@ -114,7 +114,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         </p>
       )}
       <p className="pt-4 text-xs text-ink-quiet">
-        Scheduled runs count as kept, errored or missed by the last check-in that counts for them. Excused
+        Scheduled runs count as healthy, errored or missed by the last check-in that counts for them. Excused
         runs were missed or failed during maintenance; for unknown runs, a check-in may have been lost.
         Neither is part of the percentage. p50 and p95: 50% and 95% of the runs that succeeded took at most
         this long. Paused time is not counted.{" "}

@@ -24,7 +24,7 @@ test("a row has what is known, and nothing where nothing is", () => {
   expect(
     listCells(group({ healthy: 1_999, missed: 1, unknown: 3 }, { p50Ms: 2_500, p95Ms: 65_000 })),
   ).toEqual({
-    Kept: "1,999",
+    Healthy: "1,999",
     "%": "99.9 %",
     Errored: "",
     Missed: "1",
@@ -33,7 +33,7 @@ test("a row has what is known, and nothing where nothing is", () => {
     p50: "2.5 s",
     p95: "1 min 5 s",
   });
-  expect(listCells(group({ excused: 2 }))).toMatchObject({ Kept: "", "%": "", Excused: "2" });
+  expect(listCells(group({ excused: 2 }))).toMatchObject({ Healthy: "", "%": "", Excused: "2" });
 });
 
 test("durations have columns only if jobs report some", () => {
@@ -43,8 +43,8 @@ test("durations have columns only if jobs report some", () => {
 
 test.each([
   [{}, "No run was expected."],
-  [{ healthy: 1 }, "1 of 1 scheduled run was kept."],
-  [{ healthy: 58, errored: 1, missed: 2 }, "58 of 61 scheduled runs were kept, 1 errored, 2 missed."],
+  [{ healthy: 1 }, "1 of 1 ran as scheduled."],
+  [{ healthy: 58, errored: 1, missed: 2 }, "58 of 61 ran as scheduled, 1 errored, 2 missed."],
 ])("%j is “%s”", (given, sentence) => {
   expect(reportSentence(counts(given))).toBe(sentence);
 });

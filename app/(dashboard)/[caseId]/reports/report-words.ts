@@ -3,7 +3,7 @@ import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/his
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** The columns of a report, after the name. */
-const COLUMNS = ["Kept", "%", "Errored", "Missed", "Excused", "Unknown", "p50", "p95"] as const;
+const COLUMNS = ["Healthy", "%", "Errored", "Missed", "Excused", "Unknown", "p50", "p95"] as const;
 
 type Column = (typeof COLUMNS)[number];
 
@@ -18,7 +18,7 @@ export function listCells({ counts, durations }: ReportedGroup): Cells {
   const { healthy, errored, missed, excused, unknown } = counts;
   const percent = healthyPercent(counts);
   return {
-    Kept: percent === null ? "" : number(healthy),
+    Healthy: percent === null ? "" : number(healthy),
     "%": percent === null ? "" : `${percent} %`,
     Errored: unlessZero(errored),
     Missed: unlessZero(missed),
@@ -32,13 +32,13 @@ export function listCells({ counts, durations }: ReportedGroup): Cells {
 const number = (count: number) => count.toLocaleString("en");
 const unlessZero = (count: number) => (count === 0 ? "" : number(count));
 
-/** “1,204 of 1,210 scheduled runs were kept, 2 errored, 4 missed.” */
+/** “1,204 of 1,210 ran as scheduled, 2 errored, 4 missed.” */
 export function reportSentence(counts: PeriodCounts): string {
   const periods = knownPeriods(counts);
   if (periods === 0) return "No run was expected.";
   const { healthy, errored, missed } = counts;
   return `${[
-    `${number(healthy)} of ${number(periods)} scheduled ${periods === 1 ? "run" : "runs"} ${healthy === 1 ? "was" : "were"} kept`,
+    `${number(healthy)} of ${number(periods)} ran as scheduled`,
     errored > 0 && `${number(errored)} errored`,
     missed > 0 && `${number(missed)} missed`,
   ]
@@ -46,7 +46,7 @@ export function reportSentence(counts: PeriodCounts): string {
     .join(", ")}.`;
 }
 
-/** Those with most missed and errored runs first, then by the share of kept ones; those of which nothing is known last. */
+/** Those with most missed and errored runs first, then by the share of healthy ones; those of which nothing is known last. */
 export const byWorst = <T extends ReportedGroup>(groups: T[]): T[] =>
   groups.toSorted(
     (one, other) =>

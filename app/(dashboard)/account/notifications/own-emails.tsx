@@ -43,7 +43,7 @@ export function OwnEmails({ caseId, value, ofCase, readerZone }: OwnEmailsProps)
         />
         <TimeZoneList />
         <div className="flex items-center gap-3">
-          <Submit busy="Saving…">Save Your Choice</Submit>
+          <Submit busy="Saving…">Save</Submit>
           <Saved />
         </div>
       </Form>

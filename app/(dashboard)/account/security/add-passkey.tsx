@@ -36,7 +36,7 @@ export function AddPasskey({ options, defaultName }: AddPasskeyProps) {
           label="Name"
           name="name"
           defaultValue={defaultName}
-          hint="What you will recognize it by: the device, key or password manager that keeps it."
+          hint="A name you’ll recognize, such as the device or password manager."
           maxLength={100}
           required
         />

@@ -80,7 +80,7 @@ const forTheOther = (checkInUrl: string) => `HEARTBEAT_URLS=${checkInUrl}/TOKEN`
 const STEPS = `
 1. Here, add a snitch “The other installation is alive” that expects a check-in every two minutes, in a case whose alerts do not depend on the other installation.
 2. Copy its check-in URL. It must begin with the public address of this installation, \`{{checkInUrl}}\`, so that heartbeats take the same route as the check-ins of your jobs.
-3. There, set that URL as \`HEARTBEAT_URLS\` for \`web\` and \`worker\`, and restart them. Several URLs have commas between them.
+3. There, set that URL as \`HEARTBEAT_URLS\` for \`web\` and \`worker\`, and restart them. Separate several URLs with commas.
 4. Do the same the other way round: a snitch there, its URL here.
 5. Stop the other installation’s worker. Within six minutes you must be alerted; start it again afterwards.
 `;

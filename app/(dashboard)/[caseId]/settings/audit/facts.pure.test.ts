@@ -24,13 +24,28 @@ test("each fact is a sentence, with the values before and after in words", () =>
   ]);
 });
 
+test("values of the API are said in words, and the start comes before the end", () => {
+  const facts = {
+    until: "healthy",
+    access: "ping",
+    ends_at: "2026-03-10T01:00:00.000Z",
+    starts_at: "2026-03-10T00:00:00.000Z",
+  };
+  expect(factsInWords(facts, exact)).toEqual([
+    "Starts at: Tue 10 Mar 2026, 05:45:00",
+    "Until: the next healthy check-in",
+    "Access: check-ins only",
+    "Ends at: Tue 10 Mar 2026, 06:45:00",
+  ]);
+});
+
 test("a time is written as the reader reads it", () => {
   const facts = {
     until: "2026-03-10T10:37:12.345Z",
     starts_at: { from: null, to: "2026-03-10T00:00:00.000Z" },
   };
   expect(factsInWords(facts, exact)).toEqual([
-    "Until: Tue 10 Mar 2026, 16:22:12",
     "Starts at set to Tue 10 Mar 2026, 05:45:00",
+    "Until: Tue 10 Mar 2026, 16:22:12",
   ]);
 });

@@ -21,6 +21,18 @@ const LABELS: Record<string, string> = {
   timezone: "Time zone",
 };
 
+/** Values that the log stores as the API has them. */
+const VALUES: Record<string, Record<string, string>> = {
+  access: {
+    full: "read and write",
+    read: "read only",
+    plan: "read and preview changes",
+    acknowledge: "read, acknowledge, snooze and pause",
+    ping: "check-ins only",
+  },
+  until: { healthy: "the next healthy check-in", unpaused: "ended by hand" },
+};
+
 type NameTime = TimesInWords["exact"];
 
 function inWords(fact: Fact, nameTime: NameTime): string {
@@ -33,12 +45,20 @@ function inWords(fact: Fact, nameTime: NameTime): string {
   return seconds === undefined ? fact : marginInWords(Number(seconds));
 }
 
+/** What comes first, however the facts are stored. */
+const FIRST = ["name", "kind", "starts_at"];
+const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
+const valueInWords = (name: string, fact: string | string[] | null) =>
+  typeof fact === "string" ? (VALUES[name]?.[fact] ?? fact) : fact;
+
 /** One line for each fact, such as “Name changed from Backup to Nightly backup”. Times are written as the reader reads them. */
 export function factsInWords(facts: NonNullable<NewAuditEvent["facts"]>, nameTime: NameTime): string[] {
-  return Object.entries(facts).map(([name, fact]) => {
+  const inOrder = Object.entries(facts).toSorted(([one], [other]) => rank(one) - rank(other));
+  return inOrder.map(([name, fact]) => {
     const label = LABELS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
     if (fact === null || typeof fact !== "object" || Array.isArray(fact))
-      return `${label}: ${inWords(fact, nameTime) || "none"}`;
+      return `${label}: ${inWords(valueInWords(name, fact), nameTime) || "none"}`;
     const [from, to] = [inWords(fact.from, nameTime), inWords(fact.to, nameTime)];
     if (from === "") return `${label} set to ${to}`;
     return to === "" ? `${label} removed: ${from}` : `${label} changed from ${from} to ${to}`;

@@ -18,15 +18,13 @@ export function SecondFactorSection({ since, lacking, require }: SecondFactorSec
       <p className="max-w-prose text-ink-quiet">
         {since ? (
           <>
-            Required of all members since <Time at={since} as="date" />. Those without one are led to set it
-            up, and see nothing of the case before.
+            Required since <Time at={since} as="date" />. Members must set one up before they can see this
+            case.
           </>
         ) : (
-          "Each member decides. If the case requires one, those without are led to set it up, and see nothing of the case before. Alerts still reach them."
+          "Optional. If you require it, members must set one up before they can see this case. Alerts still reach them."
         )}
-        {require &&
-          lacking > 0 &&
-          ` ${lacking === 1 ? "One member has" : `${lacking} members have`} none now.`}
+        {require && lacking > 0 && ` ${lacking === 1 ? "1 member has" : `${lacking} members have`} none.`}
       </p>
       {require && (
         <Form action={require}>

@@ -97,7 +97,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           href={`/${theCase.id}/incidents/${incident.id}`}
           className="w-fit text-sm underline underline-offset-4 hover:text-ink print:hidden"
         >
-          What happened in this incident
+          Incident timeline
         </Link>
       )}
       <CurrentRuns running={running} lastRun={lastRuns.get(snitch.id)} now={now} snitchUrl={snitchUrl} />

@@ -51,9 +51,9 @@ const mailLabel = (kind: AlertKind, from: Status) =>
   }).badge?.label;
 
 test.each<[PeriodOutcome, string, string]>([
-  ["healthy", "healthy", "1 of 1 periods was healthy."],
-  ["errored", "errored", "0 of 1 periods were healthy, 1 errored."],
-  ["missed", "missed", "0 of 1 periods were healthy, 1 missed."],
+  ["healthy", "healthy", "1 period, healthy."],
+  ["errored", "errored", "1 period, errored."],
+  ["missed", "missed", "1 period, missed."],
   [
     "unknown",
     "unknown, because Tattle was not listening",
