@@ -108,7 +108,10 @@ test("it fits every installation: no address and no folder of who made it is in 
     .map((file) => path.join(file.parentPath, file.name))
     .filter((file) => [SOMEBODY, clone].some((trace) => readFileSync(file).includes(trace)));
   expect(traces).toEqual([]);
-  const list = execFileSync("tar", ["-tvzf", path.join(release, `${NAME}.tar.gz`)], { encoding: "utf8" });
+  const list = execFileSync("tar", ["-tvzf", path.join(release, `${NAME}.tar.gz`)], {
+    encoding: "utf8",
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
   const others = list
     .trimEnd()
     .split("\n")
@@ -366,7 +369,7 @@ describe.skipIf(missing)(
     test("commands of the operator work on its database, as its user; the program alone refuses, and makes none", async () => {
       for (const line of blockWith("bootstrap")) {
         const output = await run(
-          line.replace(" E ", " ann@example.com ").replace("NAME", "'Ann''s $HOME $$ %n'"),
+          line.replace(" E ", " ann@example.com ").replace("NAME", () => "'Ann''s $HOME $$ %n'"),
         );
         if (line.includes("bootstrap")) expect(output).toContain("Anns $HOME $$ %n (");
         else expect(output).toContain(`Place    ${SETTINGS.BACKUP_DIR}`);
