@@ -46,7 +46,12 @@ const ABOVE = {
   app: ["components"],
   cli: ["scripts"],
   prisma: [],
+  scripts: ["prisma", "components"],
+  bench: ["prisma", "scripts"],
 };
+
+/** Folders whose own folders import each other in one direction, whichever it is. */
+const IN_ORDER = ["app", "components"];
 
 /** The program beside the jobs is small: of `lib`, it imports pure rules, and what the scripts import without a build. */
 const IN_CLI = /^lib\/(rules\/.*|platform\/[^/]+\.mjs)$/;
@@ -124,6 +129,9 @@ function fail(message) {
   process.exitCode = 1;
 }
 
+/** The folder two levels down, such as `components/ui`; `components` for a file beside such folders. */
+const toFolderInside = (file) => path.dirname(file).split("/", 2).join("/");
+
 const imports = new Map([...files].map((file) => [file, readImports(file)]));
 for (const [file, imported] of imports) {
   for (const other of imported.files) {
@@ -137,12 +145,26 @@ for (const [file, imported] of imports) {
   }
 }
 
-/** The files that can be reached from this one. */
-function reachable(start, seen = new Set()) {
-  for (const next of imports.get(start)?.files ?? []) if (!seen.has(next)) reachable(next, seen.add(next));
+/** What can be reached from a node by these arrows. */
+function reachable(arrows, start, seen = new Set()) {
+  for (const next of arrows(start)) if (!seen.has(next)) reachable(arrows, next, seen.add(next));
   return seen;
 }
-for (const file of files) if (reachable(file).has(file)) fail(`In a circle of imports: ${file}`);
+/** Fails for each node that can be reached from itself. */
+function refuseCircles(nodes, arrows) {
+  for (const node of nodes) if (reachable(arrows, node).has(node)) fail(`In a circle of imports: ${node}`);
+}
+refuseCircles(files, (file) => imports.get(file).files);
+
+for (const parent of IN_ORDER) {
+  const inside = [...files].filter((file) => file.startsWith(`${parent}/`));
+  refuseCircles(new Set(inside.map(toFolderInside)), (folder) =>
+    inside
+      .filter((file) => toFolderInside(file) === folder)
+      .flatMap((file) => imports.get(file).files.map(toFolderInside))
+      .filter((other) => other !== folder && other.startsWith(parent)),
+  );
+}
 
 const ARCHITECTURE = "docs/architecture.md";
 const MARKS = /(<!-- imports -->\n)[\s\S]*?(\n<!-- \/imports -->)/;

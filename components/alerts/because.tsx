@@ -1,4 +1,4 @@
-import { CAUSE_WORDS } from "@/components/incidents/words";
+import { CAUSE_WORDS } from "@/components/incident-words";
 import { Time } from "@/components/time";
 import type { MessageReason } from "@/lib/history/explain-notifications";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { notificationInWords } from "@/components/snitches/notifications";
+import { notificationInWords } from "@/components/notifications";
 import { Time } from "@/components/time";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";

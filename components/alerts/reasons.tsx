@@ -1,4 +1,4 @@
-import { Message } from "@/components/snitches/message";
+import { Message } from "@/components/message";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";

@@ -1,4 +1,4 @@
-import { SEVERITY_WORDS } from "@/components/incidents/words";
+import { SEVERITY_WORDS } from "@/components/incident-words";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";

@@ -1,5 +1,5 @@
 import { Command as Menu } from "cmdk";
-import { StatusMark } from "@/components/snitches/status-badge";
+import { StatusMark } from "@/components/status-badge";
 import { Kbd } from "@/components/ui/kbd";
 import { Group, Item as Line } from "./palette-items";
 import type { Item, Section } from "./sections";

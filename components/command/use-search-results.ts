@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { type FoundIncident, findIncidents } from "@/components/incidents/find-incidents";
+import { recentIn } from "@/components/recent-snitches";
 import { type Found, findSnitches } from "@/components/snitches/selection/find-snitches";
 import { type FoundPassage, findPassages } from "./find-passages";
-import { recentIn } from "./recent";
 
 const WAIT_MS = 120;
 

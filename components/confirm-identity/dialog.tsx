@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-state";
 import { orNothing } from "@/components/ui/or-nothing";
+import { openWith } from "@/components/ui/proof-store";
 import type { Proofs } from "@/lib/people/second-factors/confirm";
 import { hasProof, NO_PROOF } from "./has-proof";
-import { openWith } from "./store";
 
 const ProofForm = lazy(() =>
   orNothing(import("./proof-form").then(({ ProofForm }) => ({ default: ProofForm }))),

@@ -3,8 +3,8 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type FormAction, type FormState, FormStateContext } from "@/components/ui/form-state";
+import { ProofFields } from "@/components/ui/proof-fields";
 import type { Proofs } from "@/lib/people/second-factors/confirm";
-import { ProofFields } from "./proof-fields";
 
 type ProofFormProps = { proofs: Proofs; confirm: FormAction; onConfirmed: () => void };
 

@@ -1,4 +1,4 @@
-import { notificationInWords } from "@/components/snitches/notifications";
+import { notificationInWords } from "@/components/notifications";
 import type { SentNotification } from "@/lib/history/sent-notification";
 
 /** How the notifications of an incident went, in a few words, and who was not reached, and why. */

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { StatusBadge } from "@/components/snitches/status-badge";
+import { StatusBadge } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import type { ListedIncident } from "@/lib/incidents/list";
 import { durationInWords } from "@/lib/rules/duration-in-words";

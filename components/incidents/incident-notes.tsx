@@ -1,8 +1,8 @@
 "use client";
 
+import { listNotices, type Notice, type NoticedIncident } from "@/components/incident-words";
 import { useTimesInWords } from "@/components/time";
 import { AlarmClock, Check, Pause } from "@/components/ui/icons";
-import { listNotices, type Notice, type NoticedIncident } from "./words";
 
 type IncidentNotesProps = { incident: NoticedIncident; now: Date };
 

@@ -1,10 +1,10 @@
+import { CAUSE_WORDS, listNotices } from "@/components/incident-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentGroup, IncidentRow } from "@/lib/incidents/list-rows";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { causeLine } from "./cause-line";
 import { type DeliveryMark, deliveryMark } from "./delivery-mark";
-import { CAUSE_WORDS, listNotices } from "./words";
 
 /** An incident as the list shows it, in the words of its reader. It is sent to the browser, so it has no more than that. */
 export type ShownIncident = {

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { startTransition, useEffect, useRef } from "react";
+import { SEVERITY_WORDS } from "@/components/incident-words";
 import { openMenu, useKeys } from "@/components/keys";
 import { currentRow, moveInRows } from "@/components/move-in-rows";
 import { MuteMenu } from "@/components/mute/mute-menu";
@@ -9,7 +10,6 @@ import { type FormAction, type FormState, Submit, useForm } from "@/components/u
 import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { IncidentSection, ShownIncident } from "./incident-row";
-import { SEVERITY_WORDS } from "./words";
 
 type BulkState = FormState & { result?: string };
 

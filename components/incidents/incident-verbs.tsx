@@ -1,9 +1,9 @@
+import type { NoticedIncident } from "@/components/incident-words";
 import { KeepFocus } from "@/components/keep-focus";
 import { MuteOne } from "@/components/mute/mute-menu";
 import { StillMuteForm } from "@/components/mute/still-mute-form";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { AlarmClock, Check } from "@/components/ui/icons";
-import type { NoticedIncident } from "./words";
 
 export type IncidentActions = { acknowledge: FormAction; snooze: FormAction; unsnooze: FormAction };
 

@@ -1,16 +1,16 @@
 import { HOLD_WORDS, reasonNobodyWasNotified } from "@/components/alerts/because";
+import { CAUSE_WORDS } from "@/components/incident-words";
+import { Message } from "@/components/message";
+import { Notifications } from "@/components/notifications";
 import { RelativeTime } from "@/components/relative-time";
 import { LateSentence } from "@/components/reported-late";
-import { Message } from "@/components/snitches/message";
-import { Notifications } from "@/components/snitches/notifications";
-import { StatusMark } from "@/components/snitches/status-badge";
+import { StatusMark } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import { AlarmClock, Check, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import { CAUSE_WORDS } from "./words";
 
 type AlertEntry = Extract<StoryEntry, { kind: "alert" }>;
 

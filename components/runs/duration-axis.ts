@@ -1,4 +1,4 @@
-import { type Axis, zoomedAxis } from "@/components/snitches/charts/zoomed-axis";
+import { type Axis, zoomedAxis } from "@/components/charts/zoomed-axis";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** An axis that shows the range of these durations, with its marks. At least one. */

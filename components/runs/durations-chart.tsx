@@ -1,7 +1,7 @@
 "use client";
 
-import { Chart, type Plot } from "@/components/snitches/charts/chart-frame";
-import { shareOn } from "@/components/snitches/charts/zoomed-axis";
+import { Chart, type Plot } from "@/components/charts/chart-frame";
+import { shareOn } from "@/components/charts/zoomed-axis";
 import { useTimesInWords } from "@/components/time";
 import { usualRange } from "@/lib/rules/runs/duration-range";
 import { durationOf, type Run } from "@/lib/rules/runs/run";

@@ -1,6 +1,6 @@
+import { checkInWord } from "@/components/check-in-word";
+import { Message } from "@/components/message";
 import { ReportedLate } from "@/components/reported-late";
-import { checkInWord } from "@/components/snitches/check-in-word";
-import { Message } from "@/components/snitches/message";
 import { Time } from "@/components/time";
 import type { RunCheckIn } from "@/lib/history/list-check-ins-of-run";
 import { isReportedLate } from "@/lib/rules/reports/age";

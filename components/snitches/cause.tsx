@@ -1,11 +1,11 @@
+import { Message } from "@/components/message";
+import { Notifications } from "@/components/notifications";
 import { RelativeTime } from "@/components/relative-time";
 import { FaultSentence } from "@/components/runs/fault-sentence";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import type { StatusCause } from "@/lib/history/status-cause";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import { Message } from "./message";
-import { Notifications } from "./notifications";
 
 /** More than these are folded away. */
 const MAX_SHOWN = 4;

@@ -2,10 +2,10 @@
 
 import { use, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
 import { useFormStatus } from "react-dom";
-import { ProofFields } from "@/components/confirm-identity/proof-fields";
-import { afterConfirmation } from "@/components/confirm-identity/store";
 import { Button } from "./button";
 import { type FormAction, type FormState, FormStateContext } from "./form-state";
+import { ProofFields } from "./proof-fields";
+import { afterConfirmation } from "./proof-store";
 import { whileReachable } from "./reachable";
 import { useDraft } from "./use-draft";
 

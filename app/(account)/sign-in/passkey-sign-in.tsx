@@ -1,8 +1,8 @@
 "use client";
 
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { PasskeyForm } from "@/components/passkey-form";
 import { askPasskey } from "@/components/passkeys/browser";
-import { PasskeyForm } from "@/components/passkeys/passkey-form";
 import { passkeyOptionsAction, signInWithPasskeyAction } from "../actions";
 
 type PasskeySignInProps = { to: string; options: PublicKeyCredentialRequestOptionsJSON };

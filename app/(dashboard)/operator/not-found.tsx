@@ -1,1 +1,1 @@
-export { default, metadata } from "../not-found-page";
+export { default, metadata } from "@/app/not-found-page";

@@ -1,3 +1,4 @@
+import { type Axis, zoomedAxis } from "@/components/charts/zoomed-axis";
 import { timesInWords } from "@/components/time-in-words";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { runDuration } from "@/lib/rules/runs/run-duration";
@@ -5,7 +6,6 @@ import type { Interval } from "@/lib/rules/schedule/interval";
 import { toClockTime } from "@/lib/rules/schedule/zoned-time";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import { placeInPeriod } from "./place-in-period";
-import { type Axis, zoomedAxis } from "./zoomed-axis";
 
 /**
  * The part of a period in which the job checked in, each time that long after its start: with the times of day or the weekdays of the

@@ -1,11 +1,11 @@
+import { Chart, type Plot } from "@/components/charts/chart-frame";
+import { shareOn } from "@/components/charts/zoomed-axis";
 import { timesInWords } from "@/components/time-in-words";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
 import { arrivalAxis } from "./arrival-axis";
-import { Chart, type Plot } from "./chart-frame";
 import { usualTime } from "./usual-time";
-import { shareOn } from "./zoomed-axis";
 
 type ArrivalsChartProps = { interval: Interval; arrivals: Arrival[]; display: TimeDisplay };
 

@@ -1,6 +1,6 @@
+import { type Axis, zoomedAxis } from "@/components/charts/zoomed-axis";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { type Axis, zoomedAxis } from "./zoomed-axis";
 
 /** The time of the run is on the axis unless it is this many times as far away as the delays are apart. */
 const NEAR = 4;

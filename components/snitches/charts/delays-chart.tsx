@@ -1,11 +1,11 @@
+import { Chart, type Plot } from "@/components/charts/chart-frame";
+import { shareOn } from "@/components/charts/zoomed-axis";
 import { timesInWords } from "@/components/time-in-words";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
-import { Chart, type Plot } from "./chart-frame";
 import { delayAxis } from "./delay-axis";
 import { type Delay, delayInWords, listDelays, usualDelay } from "./usual-delay";
-import { shareOn } from "./zoomed-axis";
 
 type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[]; display: TimeDisplay };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import clsx from "clsx";
+import { useHoverMarks } from "@/components/charts/use-hover-marks";
 import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
-import { useHoverMarks } from "./use-hover-marks";
 
 const LOOKS: Record<PeriodOutcome, string> = {
   healthy: "h-full bg-healthy/65",

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Notifications } from "@/components/snitches/notifications";
+import { Notifications } from "@/components/notifications";
 import { buildNotification } from "@/lib/history/sent-notification";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { Timeline } from "./timeline";

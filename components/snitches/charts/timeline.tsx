@@ -1,11 +1,11 @@
 import clsx from "clsx";
+import { checkInWord } from "@/components/check-in-word";
+import { Message } from "@/components/message";
+import { Notifications } from "@/components/notifications";
 import { RelativeTime } from "@/components/relative-time";
 import { LateSentence, ReportedLate } from "@/components/reported-late";
 import { RunLine } from "@/components/runs/run-line";
-import { checkInWord } from "@/components/snitches/check-in-word";
-import { Message } from "@/components/snitches/message";
-import { Notifications } from "@/components/snitches/notifications";
-import { StatusMark } from "@/components/snitches/status-badge";
+import { StatusMark } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef, useState } from "react";
-import { SEVERITY_WORDS } from "@/components/incidents/words";
+import { SEVERITY_WORDS } from "@/components/incident-words";
 import type { Picked } from "@/components/snitches/selection/picked";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { ChoiceField } from "@/components/ui/choice-field";

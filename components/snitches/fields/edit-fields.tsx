@@ -1,5 +1,5 @@
 import { useId, useRef } from "react";
-import { SEVERITY_WORDS } from "@/components/incidents/words";
+import { SEVERITY_WORDS } from "@/components/incident-words";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";

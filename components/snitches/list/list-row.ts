@@ -1,4 +1,4 @@
-import { listNotices, type Notice, type NoticedIncident } from "@/components/incidents/words";
+import { listNotices, type Notice, type NoticedIncident } from "@/components/incident-words";
 import { type RunNews, runNews } from "@/components/runs/run-note";
 import { buildSpark, type Spark } from "@/components/snitches/charts/spark";
 import type { TimesInWords } from "@/components/time-in-words";

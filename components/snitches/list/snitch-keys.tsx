@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import { remember } from "@/components/command/recent";
 import { pressHotkey, useKeys } from "@/components/keys";
 import { pauseByKey } from "@/components/mute/open-mute";
+import { remember } from "@/components/recent-snitches";
 
 /** Keys of a snitch’s page: a acknowledges, s opens Mute or ends the snooze, p unpauses or opens Mute at Pause, y copies the check-in URL. Also adds the snitch to the recent ones. */
 export function SnitchKeys({ caseId, token, name }: { caseId: string; token: string; name: string }) {

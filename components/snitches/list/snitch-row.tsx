@@ -5,7 +5,7 @@ import { HistorySpark } from "@/components/snitches/charts/history-spark";
 import { Tick } from "@/components/snitches/charts/tick";
 import { duplicateUrl } from "@/components/snitches/duplicate-link";
 import { MaintenanceNote } from "@/components/snitches/maintenance-note";
-import { StatusBadge } from "@/components/snitches/status-badge";
+import { StatusBadge } from "@/components/status-badge";
 import { Link } from "@/components/ui/link";
 import { type Opening, opensMenu } from "@/components/ui/menu";
 import type { ListColumn } from "./list-columns";

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { StatusMark } from "@/components/snitches/status-badge";
+import { StatusMark } from "@/components/status-badge";
 import { describedBy, Labelled } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
 import { X } from "@/components/ui/icons";

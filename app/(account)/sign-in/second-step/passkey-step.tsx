@@ -1,8 +1,8 @@
 "use client";
 
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { PasskeyForm } from "@/components/passkey-form";
 import { askPasskey } from "@/components/passkeys/browser";
-import { PasskeyForm } from "@/components/passkeys/passkey-form";
 import { secondStepByPasskeyAction } from "../../actions";
 
 type PasskeyStepProps = { to: string; options: PublicKeyCredentialRequestOptionsJSON };

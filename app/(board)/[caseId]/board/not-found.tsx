@@ -1,1 +1,1 @@
-export { default, metadata } from "@/app/(dashboard)/not-found-page";
+export { default, metadata } from "@/app/not-found-page";

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
 import { MaintenanceNote } from "@/components/snitches/maintenance-note";
-import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
+import { StatusMark, statusLabel } from "@/components/status-badge";
 import { Link } from "@/components/ui/link";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { shownStatus } from "@/lib/rules/state/is-late";

@@ -1,4 +1,4 @@
-import { statusLabel } from "@/components/snitches/status-badge";
+import { statusLabel } from "@/components/status-badge";
 import { Chip } from "./chip";
 import { buildListUrl, type View } from "./filters";
 

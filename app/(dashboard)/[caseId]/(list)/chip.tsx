@@ -1,6 +1,6 @@
 "use client";
 
-import { StatusMark } from "@/components/snitches/status-badge";
+import { StatusMark } from "@/components/status-badge";
 import { X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { Status } from "@/lib/rules/state/snitch-state";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-export { metadata } from "../../not-found-page";
+export { metadata } from "@/app/not-found-page";
 
 /** Every address that is no page. As a page of a case it keeps the shell. */
 export default function NoPage() {

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { StatusMark } from "@/components/snitches/status-badge";
+import { StatusMark } from "@/components/status-badge";
 import type { ChannelState } from "@/lib/channels/state";
 import type { Status } from "@/lib/rules/state/snitch-state";
 

@@ -1,4 +1,4 @@
-import { SEVERITY_WORDS } from "@/components/incidents/words";
+import { SEVERITY_WORDS } from "@/components/incident-words";
 import type { IncidentGroup } from "@/lib/incidents/list-rows";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { Chip } from "../(list)/chip";

@@ -2,7 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { signedInUser } from "@/app/sign-in/session";
 import { findCaseIdOfSnitch } from "@/lib/snitches/find";
 
-export { metadata } from "../../not-found-page";
+export { metadata } from "@/app/not-found-page";
 
 /** The address of a snitch without its case, as older links have it: leads members of the case to the snitch's page. */
 export default async function SnitchWithoutCase({ params }: { params: Promise<{ token: string }> }) {

@@ -1,7 +1,7 @@
 import { currentMembership } from "@/app/sign-in/session";
+import { CAUSE_WORDS } from "@/components/incident-words";
 import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
-import { CAUSE_WORDS } from "@/components/incidents/words";
 import { findOpenByWords } from "@/lib/incidents/find-open-by-words";
 import { parseSearchWords } from "../../(list)/filters";
 

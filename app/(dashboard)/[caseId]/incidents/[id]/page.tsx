@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { CAUSE_WORDS, SEVERITY_WORDS } from "@/components/incident-words";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { IncidentFacts } from "@/components/incidents/incident-facts";
 import { IncidentKeys } from "@/components/incidents/incident-keys";
 import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { Story } from "@/components/incidents/story";
-import { CAUSE_WORDS, SEVERITY_WORDS } from "@/components/incidents/words";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { ArrowLeft } from "@/components/ui/icons";

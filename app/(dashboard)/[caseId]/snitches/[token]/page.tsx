@@ -13,7 +13,7 @@ import { SmartNote } from "@/components/snitches/fields/smart-note";
 import { smartSentence } from "@/components/snitches/fields/smart-sentence";
 import { NoEntries } from "@/components/snitches/no-entries";
 import { NotEmailedList } from "@/components/snitches/not-emailed";
-import { statusLabel } from "@/components/snitches/status-badge";
+import { statusLabel } from "@/components/status-badge";
 import { timesInWords } from "@/components/time-in-words";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";

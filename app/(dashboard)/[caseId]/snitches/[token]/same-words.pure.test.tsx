@@ -4,7 +4,7 @@ import { HistoryPanel } from "@/components/snitches/charts/history-panel";
 import { HistorySpark } from "@/components/snitches/charts/history-spark";
 import { buildSpark } from "@/components/snitches/charts/spark";
 import { Timeline } from "@/components/snitches/charts/timeline";
-import { StatusBadge } from "@/components/snitches/status-badge";
+import { StatusBadge } from "@/components/status-badge";
 import type { Bar } from "@/lib/history/outcomes";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { buildAlertContent } from "@/lib/mail/templates/alert";

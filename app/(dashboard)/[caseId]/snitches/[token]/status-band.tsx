@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
+import { StatusBadge } from "@/components/status-badge";
 import { shownStatus } from "@/lib/rules/state/is-late";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { LoadedSnitch } from "./load-snitch";

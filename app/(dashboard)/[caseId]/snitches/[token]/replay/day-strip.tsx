@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useHoverMarks } from "@/components/snitches/charts/use-hover-marks";
+import { useHoverMarks } from "@/components/charts/use-hover-marks";
 import { useTimesInWords } from "@/components/time";
 import { daySentence } from "./replay-words";
 

@@ -1,4 +1,4 @@
-import { CAUSE_WORDS } from "@/components/incidents/words";
+import { CAUSE_WORDS } from "@/components/incident-words";
 import type { ReplayedDay } from "@/lib/replay/days";
 import type { PastAlert } from "@/lib/replay/replay-snitch";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { StatusBadge } from "@/components/snitches/status-badge";
+import { StatusBadge } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { Status } from "@/lib/rules/state/snitch-state";

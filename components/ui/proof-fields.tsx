@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
-import { AppCodeField } from "@/components/ui/app-code-field";
-import { Field } from "@/components/ui/field";
-import { orNothing } from "@/components/ui/or-nothing";
 import type { Proofs } from "@/lib/people/second-factors/confirm";
+import { AppCodeField } from "./app-code-field";
+import { Field } from "./field";
+import { orNothing } from "./or-nothing";
 
 // Every page has forms, and few are answered with a passkey.
 const PasskeyProof = lazy(() =>

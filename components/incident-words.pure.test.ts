@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listNotices, type NoticedIncident } from "./words";
+import { listNotices, type NoticedIncident } from "./incident-words";
 
 const tuesday = new Date("2026-03-10T10:00Z");
 const later = new Date("2026-03-10T14:00Z");

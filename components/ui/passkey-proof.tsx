@@ -4,9 +4,9 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { useRef, useState } from "react";
 import { askPasskey, explainPasskeyError, sendInForm } from "@/components/passkeys/browser";
 import { useKnowsPasskeys } from "@/components/passkeys/use-knows-passkeys";
-import { Button } from "@/components/ui/button";
-import { FieldError } from "@/components/ui/field-error";
-import { useFormField } from "@/components/ui/form-state";
+import { Button } from "./button";
+import { FieldError } from "./field-error";
+import { useFormField } from "./form-state";
 
 /** A button that sends the form around it with the answer of a passkey. Without scripts there is none. */
 export function PasskeyProof({ options }: { options: PublicKeyCredentialRequestOptionsJSON }) {

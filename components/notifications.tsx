@@ -1,9 +1,9 @@
 import clsx from "clsx";
-import { Time } from "@/components/time";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
 import { formatFailure } from "@/lib/channels/outcome-text";
 import type { NotificationAttempt, SentNotification } from "@/lib/history/sent-notification";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
+import { Time } from "./time";
 
 /** Who was notified, one line for each, with the attempts if it did not work at once. */
 export const Notifications = ({ notifications }: { notifications: SentNotification[] }) =>

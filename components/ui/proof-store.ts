@@ -1,5 +1,5 @@
-import type { FormState } from "@/components/ui/form-state";
 import type { Proofs } from "@/lib/people/second-factors/confirm";
+import type { FormState } from "./form-state";
 
 /** Asks the person who they are. Resolves with whether they have shown it. */
 type Ask = (proofs: Proofs) => Promise<boolean>;

@@ -4,8 +4,8 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type FormAction, StatefulForm, useForm } from "@/components/ui/form";
-import { explainPasskeyError, offerInAutofill, sendInForm, stopOffering } from "./browser";
-import { useKnowsPasskeys } from "./use-knows-passkeys";
+import { explainPasskeyError, offerInAutofill, sendInForm, stopOffering } from "./passkeys/browser";
+import { useKnowsPasskeys } from "./passkeys/use-knows-passkeys";
 
 type PasskeyFormProps = {
   action: FormAction;
