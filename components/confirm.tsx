@@ -14,13 +14,14 @@ type ConfirmProps = {
   confirm: string;
   busy: string;
   action: FormAction;
+  look?: "plain" | "bare";
   /** Fields of the form, if something is to be chosen. */
   children?: React.ReactNode;
 };
 
 /** Asks for confirmation before something that cannot be undone. */
 export function Confirm(props: ConfirmProps) {
-  const { title, description, trigger, label, confirm, busy, action, children } = props;
+  const { title, description, trigger, label, confirm, busy, action, look = "plain", children } = props;
   const [isOpen, setOpen] = useState(false);
   const actAndClose: FormAction = async (previous, form) => {
     const state = await action(previous, form);
@@ -34,7 +35,7 @@ export function Confirm(props: ConfirmProps) {
       title={title}
       description={<p>{description}</p>}
       trigger={
-        <Button look="bare" aria-label={label}>
+        <Button look={look} aria-label={label}>
           {trigger}
         </Button>
       }

@@ -1,27 +1,54 @@
-/** The pages of the documentation, in the order of its navigation. */
-export const DOCS_PAGES = [
-  ["/docs", "Your first snitch"],
-  ["/docs/check-ins", "Check-ins"],
-  ["/docs/runs", "Runs"],
-  ["/docs/install", "Install"],
-  ["/docs/discover", "Whole machines"],
-  ["/docs/intervals", "Intervals"],
-  ["/docs/schedules", "Schedules"],
-  ["/docs/smart", "Smart alerts"],
-  ["/docs/timeline", "Timeline"],
-  ["/docs/reports", "Reports"],
-  ["/docs/incidents", "Incidents"],
-  ["/docs/pausing", "Pausing"],
-  ["/docs/maintenance", "Maintenance"],
-  ["/docs/emails", "E-mails"],
-  ["/docs/channels", "Channels"],
-  ["/docs/drills", "Fire drills"],
-  ["/docs/notifications", "Notifications"],
-  ["/docs/webhooks", "Webhooks"],
-  ["/docs/security", "Account security"],
-  ["/docs/protocols", "Other tools"],
-  ["/docs/api", "API reference"],
+/** The pages of the documentation by subject, in the order of its navigation. */
+export const DOCS_GROUPS = [
+  {
+    title: "Start",
+    pages: [
+      ["/docs", "Your first snitch"],
+      ["/docs/check-ins", "Check-ins"],
+      ["/docs/runs", "Runs"],
+      ["/docs/install", "Install"],
+      ["/docs/discover", "Whole machines"],
+      ["/docs/protocols", "Other tools"],
+    ],
+  },
+  {
+    title: "When a job runs",
+    pages: [
+      ["/docs/intervals", "Intervals"],
+      ["/docs/schedules", "Schedules"],
+      ["/docs/smart", "Smart alerts"],
+      ["/docs/pausing", "Pausing"],
+      ["/docs/maintenance", "Maintenance"],
+    ],
+  },
+  {
+    title: "What happened",
+    pages: [
+      ["/docs/incidents", "Incidents"],
+      ["/docs/timeline", "Timeline"],
+      ["/docs/reports", "Reports"],
+    ],
+  },
+  {
+    title: "Who is notified",
+    pages: [
+      ["/docs/notifications", "Notifications"],
+      ["/docs/emails", "E-mails"],
+      ["/docs/channels", "Channels"],
+      ["/docs/webhooks", "Webhooks"],
+      ["/docs/drills", "Fire drills"],
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      ["/docs/security", "Account security"],
+      ["/docs/api", "API reference"],
+    ],
+  },
 ] as const;
+
+export const DOCS_PAGES = DOCS_GROUPS.flatMap(({ pages }) => [...pages]);
 
 /** The pages of the API reference, below its first one. */
 export const API_PAGES = [

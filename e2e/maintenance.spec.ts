@@ -117,6 +117,8 @@ signedInTest(
     await startForEverything(page);
     await page.getByRole("button", { name: "Undo: Maintenance" }).focus();
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toContainText("This rewrites history");
+    await page.getByRole("button", { name: "Undo Maintenance" }).press("Enter");
     await expect(page.getByText("No maintenance is planned").first()).toBeVisible();
     await startForEverything(page);
     const row = section(page, "Under way").getByRole("row", { name: /^Maintenance All snitches Until/ });

@@ -23,8 +23,9 @@ import { serve } from "./supervise";
 
 const USER = { email: "demo@example.com", password: "watch the jobs" };
 const MORE_SNITCHES = 30;
-/** Channels whose messages the demo receives itself: one for all alerts, one for those with a tag. */
+/** Channels whose messages the demo receives itself: two for all alerts, one for those with a tag. */
 const CHATS = [
+  { name: "Webhook of the platform team", kind: "webhook", path: "platform", tagsAny: [] },
   { name: "Chat of the night shift", kind: "mattermost", path: "hooks/night", tagsAny: [] },
   { name: "Chat of billing", kind: "mattermost", path: "hooks/billing", tagsAny: ["billing", "payments"] },
 ];
@@ -105,7 +106,7 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
 async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: Scheduled[] }> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
-  const { addChannel, addWebhook } = await import("@/lib/channels/add");
+  const { addChannel } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
@@ -121,7 +122,6 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
   }
   await db.channel.deleteMany({ where: { caseId } });
   const receiver = await openReceiver();
-  await addWebhook(caseId, receiver, OPERATOR);
   for (const { name, kind, path, tagsAny } of CHATS) {
     const input = {
       name,
@@ -148,7 +148,7 @@ async function openReceiver(): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request));
     const chat = CHATS.find(({ path }) => request.url === `/${path}`);
-    if (chat) log(`◀ ${chat.name}  ${readTitle(String(body.text))}`);
+    if (chat?.kind === "mattermost") log(`◀ ${chat.name}  ${readTitle(String(body.text))}`);
     else log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
     // As Mattermost answers.
     response.end("ok");

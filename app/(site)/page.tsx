@@ -43,11 +43,7 @@ export default async function FrontPage() {
           Your job requests one URL when it has run. When it doesn’t, you get an e-mail, and your channels are
           notified.
         </p>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-          tabIndex={0}
-          className="overflow-x-auto rounded-md border border-line bg-surface-quiet p-3 font-mono text-sm"
-        >
+        <pre className="rounded-md border border-line bg-surface-quiet p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
           <span className="text-ink-quiet">{schedule} ./backup &amp;&amp; </span>
           {call}
         </pre>

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { useId } from "react";
 import { FieldError } from "./field-error";
-import { useFormField } from "./form-state";
+import { useFormField, validationSentence } from "./form-state";
 import { INPUT } from "./input";
 
 type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
@@ -12,12 +12,16 @@ type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
   hint?: React.ReactNode;
   /** Says so beside the label. */
   isOptional?: boolean;
+  /** What to say if it is blank, in place of “… can’t be blank.” */
+  blank?: string;
 };
 
 /** A labelled input with a hint and an error that screen readers announce with it. */
-export function Field({ label, hint, isOptional, name, defaultValue, className, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, isOptional, blank, name, defaultValue, className, ...input } = props;
   const id = useId();
-  const { error, entry } = useFormField(name, label);
+  const { error: problem, entry } = useFormField(name, label);
+  const error = blank && problem === validationSentence(label, "can't be blank") ? blank : problem;
   return (
     <Labelled id={id} label={label} hint={hint} isOptional={isOptional} error={error}>
       <input

@@ -36,7 +36,7 @@ function readDraft(key: string): Kept[] {
   return Array.isArray(draft) ? draft.filter(isKept) : [];
 }
 
-/** Fills in what is kept, the first value of a name into its first field. Returns what there is no field for. */
+/** Fills in the draft, the first value of a name into its first field, and unfolds what it changes. Returns what there is no field for. */
 function fillIn(form: HTMLFormElement, draft: Kept[]): Kept[] {
   const fields = listFields(form);
   return draft.filter(({ name, value }) => {
@@ -44,8 +44,11 @@ function fillIn(form: HTMLFormElement, draft: Kept[]): Kept[] {
     const [field] = index < 0 ? [] : fields.splice(index, 1);
     if (!field) return true;
     if (!isChoice(field)) {
-      if (field.value !== value) type(field, String(value));
+      if (field.value === value) return false;
+      type(field, String(value));
     } else if (field.checked !== value && (value || field.type === "checkbox")) field.click();
+    else return false;
+    field.closest("details")?.setAttribute("open", "");
     return false;
   });
 }

@@ -12,6 +12,8 @@ export type FormField = {
   isOptional: boolean;
   /** The values to choose from, the default first. Empty if any text will do. */
   choices: string[];
+  /** What a new channel has unless something else is entered. Empty if that has to be entered. */
+  preset: string;
 };
 
 /** The settings of a kind, in the order of its form. Throws if there is no such kind. */
@@ -19,7 +21,7 @@ export function listFormFields(kindName: string): FormField[] {
   const { settings, secrets } = findKind(kindName);
   const schema = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const { enum: choices } = property as z.core.JSONSchema.BaseSchema;
+    const { enum: choices, default: preset } = property as z.core.JSONSchema.BaseSchema;
     // Not from the JSON schema, which leaves out the examples of what is transformed.
     const { title, description, examples } = settings.shape[name]?.meta() ?? {};
     return {
@@ -28,7 +30,8 @@ export function listFormFields(kindName: string): FormField[] {
       description: description ?? "",
       example: String((examples as string[] | undefined)?.[0] ?? ""),
       isSecret: secrets.includes(name),
-      isOptional: !choices && !schema.required?.includes(name),
+      isOptional: preset === undefined && !schema.required?.includes(name),
+      preset: String(preset ?? ""),
       choices: (choices ?? []).map(String),
     };
   });

@@ -16,11 +16,14 @@ const DEFAULT_PRIORITY = 3;
 const DRILL_PRIORITY = 4;
 
 const settings = z.object({
-  url: serverUrl({
-    title: "Server",
-    description: "`https://ntfy.sh`, or the address of your own server.",
-    example: "https://ntfy.sh",
-  }),
+  url: serverUrl(
+    {
+      title: "Server",
+      description: "`https://ntfy.sh`, or the address of your own server.",
+      example: "https://ntfy.sh",
+    },
+    "https://ntfy.sh",
+  ),
   topic: matching(/^[-_A-Za-z0-9]{1,64}$/, "must be 1 to 64 letters, digits, hyphens and underscores", {
     title: "Topic",
     description:

@@ -98,18 +98,17 @@ export const anyUrl = (described: Described) =>
     described,
   );
 
-/** The base URL of a server that people run themselves, without a slash at its end. */
-export const serverUrl = (described: Described) =>
-  describedAs(
-    text
-      .refine(
-        (value) => {
-          const url = parsed(value);
-          return (url?.protocol === "https:" || url?.protocol === "http:") && !url.search && !url.hash;
-        },
-        { error: `must be a URL such as ${described.example}` },
-      )
-      .refine((value) => !parsed(value)?.username, { error: "must have no user name or password in it" })
-      .transform((value) => value.replace(/\/+$/, "")),
-    described,
-  );
+/** The base URL of a server that people run themselves, without a slash at its end. `preset`: the one that is public. */
+export const serverUrl = (described: Described, preset?: string) => {
+  const url = text
+    .refine(
+      (value) => {
+        const url = parsed(value);
+        return (url?.protocol === "https:" || url?.protocol === "http:") && !url.search && !url.hash;
+      },
+      { error: `must be a URL such as ${described.example}` },
+    )
+    .refine((value) => !parsed(value)?.username, { error: "must have no user name or password in it" })
+    .transform((value) => value.replace(/\/+$/, ""));
+  return describedAs(preset ? url.default(preset) : url, described);
+};

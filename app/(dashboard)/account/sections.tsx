@@ -5,6 +5,8 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import type { Person } from "@/lib/people/users/find";
 import {
   changePasswordAction,
@@ -24,6 +26,23 @@ const CurrentPasswordField = () => (
   />
 );
 
+/** Where the link is that no mail server sends. */
+const LinkInOutbox = ({ of }: { of: Person }) => (
+  <>
+    No mail server is set up: the link is kept in the{" "}
+    {of.operatorSince ? (
+      <>
+        <Link href="/outbox" className="underline underline-offset-4">
+          outbox
+        </Link>
+        , not sent.
+      </>
+    ) : (
+      "outbox, not sent. Ask the operator for it."
+    )}
+  </>
+);
+
 export function EmailSection({ user }: { user: Person }) {
   return (
     <Section id="email-address" title="E-mail address">
@@ -35,10 +54,7 @@ export function EmailSection({ user }: { user: Person }) {
         <Form action={requestVerificationAction} className="grid gap-3">
           <p className="max-w-prose text-ink-quiet">
             Not confirmed yet.{" "}
-            {afterRequest(
-              "Request an e-mail and open the link in it.",
-              "No mail server is set up: the link is kept in the outbox, not sent. Ask the operator for it.",
-            )}
+            {sendsRealEmail() ? "Request an e-mail and open the link in it." : <LinkInOutbox of={user} />}
           </p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="One moment…">
@@ -59,10 +75,12 @@ export function EmailSection({ user }: { user: Person }) {
           name="email"
           type="email"
           autoComplete="email"
-          hint={afterRequest(
-            "We send a link there. Nothing changes until you open it.",
-            "No mail server is set up: the link is kept in the outbox, not sent. Ask the operator for it. Nothing changes until you open it.",
-          )}
+          hint={
+            <>
+              {sendsRealEmail() ? "We send a link there." : <LinkInOutbox of={user} />} Nothing changes until
+              you open it.
+            </>
+          }
           required
         />
         <div className="flex flex-wrap items-center gap-3">

@@ -26,8 +26,8 @@ test.each([
   ["-1 * * * *", "minute must be 0–59"],
   ["1e1 * * * *", "minute must be 0–59"],
   ["0 30 7 * * 1-5", "That has seconds: leave out the first field"],
-  ["30 7 * * 1-5 /usr/bin/backup", "has more than five fields: leave out the user and the command"],
-  ["* * * *", "has fewer than five fields: minute, hour, day of month, month, day of week"],
+  ["30 7 * * 1-5 /usr/bin/backup", "Cron needs five fields: leave out the user and the command"],
+  ["* * * *", "Cron needs five fields; this has four"],
   ["0 0 ? * *", "day of month can’t be ?: write * instead"],
   ["H * * * *", "minute can’t be H, which only Jenkins knows: write the minute or hour that it stands for"],
   [

@@ -50,8 +50,8 @@ export function readFields(expression: string): string[] {
   }
   throw new ScheduleError(
     fields.length > 5
-      ? "has more than five fields: leave out the user and the command"
-      : "has fewer than five fields: minute, hour, day of month, month, day of week",
+      ? "Cron needs five fields: leave out the user and the command"
+      : `Cron needs five fields; this has ${["none", "one", "two", "three", "four"][fields.length]}`,
   );
 }
 

@@ -37,8 +37,8 @@ export default async function SecondStepPage({ searchParams }: SecondStepPagePro
         You are signing in as <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong>.
       </p>
       {isRecovery && <RecoveryCodeForm to={to} />}
-      {!isRecovery && appSince && <AppCodeForm to={to} />}
       {!isRecovery && options && <PasskeyStep to={to} options={options} />}
+      {!isRecovery && appSince && <AppCodeForm to={to} look={options ? "plain" : "primary"} />}
       <div className="grid gap-1.5 text-sm text-ink-quiet">
         {isRecovery && (appSince || options) && (
           <p>
@@ -59,11 +59,11 @@ export default async function SecondStepPage({ searchParams }: SecondStepPagePro
   );
 }
 
-const AppCodeForm = ({ to }: { to: string }) => (
+const AppCodeForm = ({ to, look }: { to: string; look: "plain" | "primary" }) => (
   <Form action={secondStepAction}>
     <input type="hidden" name="to" value={to} />
     <AppCodeField autoFocus required />
-    <Submit busy="Signing in…" className="h-9">
+    <Submit look={look} busy="Signing in…" className="h-9">
       Sign In
     </Submit>
   </Form>
@@ -79,7 +79,7 @@ const RecoveryCodeForm = ({ to }: { to: string }) => (
       autoCapitalize="off"
       spellCheck={false}
       className="font-mono"
-      hint="One of the ten that you kept, such as abcd-efgh-jkmn-pqrs. Each works once. If you have none, ask the operator of this installation."
+      hint="One of your ten codes, such as abcd-efgh-jkmn-pqrs. Each works once. If you have none, ask the operator of this installation."
       autoFocus
       required
     />

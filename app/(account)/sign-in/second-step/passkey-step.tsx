@@ -14,6 +14,7 @@ export const PasskeyStep = ({ to, options }: PasskeyStepProps) => (
     ask={() => askPasskey(options)}
     label="Use a Passkey"
     busy="One moment…"
+    look="primary"
     className="h-9"
   >
     <input type="hidden" name="to" value={to} />

@@ -9,7 +9,7 @@ type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean }
 const STEPS = [
   ["Add a snitch", "Enter the job’s name and how often it runs."],
   ["Add one line to the job", "It requests the snitch’s check-in URL after each run."],
-  ["Get alerts", "You get an e-mail when a check-in is missed, and another when the job recovers."],
+  ["Get alerts", "You are alerted when a check-in is missed, and again when the job recovers."],
 ] as const;
 
 /** The page of a case without snitches: how to monitor a first job. */

@@ -11,9 +11,22 @@ const USES = {
   "cronitor:ping": "Cronitor: check-ins",
 } as const;
 
+/** One sentence on what a key of each use is for. */
+export const USE_SENTENCES: Record<keyof typeof USES, string> = {
+  "tattle:full": "Does all that the API can: for Terraform, operators and scripts.",
+  "tattle:read": "Reads everything. It reveals check-in URLs, so its holders can check in for your jobs.",
+  "tattle:acknowledge": "Reads, and answers incidents: for chats, pagers and people on call.",
+  "tattle:plan": "Reads, and shows what a configuration file would change: for pull requests.",
+  "tattle:ping": "Checks in and adds snitches by name, and reads nothing: for machines that run jobs.",
+  "healthchecks:full": "For programs that manage checks through the Healthchecks API.",
+  "healthchecks:read": "For programs that read checks through the Healthchecks API.",
+  "healthchecks:ping": "For jobs that ping by slug, as with Healthchecks.",
+  "cronitor:ping": "For jobs that send telemetry, as with Cronitor.",
+};
+
 export type KeyUse = keyof typeof USES;
 
-const isUse = (text: string): text is KeyUse => text in USES;
+export const isUse = (text: string): text is KeyUse => text in USES;
 
 const [ofTattle, ofOthers] = [true, false].map((isTattle) =>
   Object.entries(USES).filter(([use]) => use.startsWith("tattle:") === isTattle),

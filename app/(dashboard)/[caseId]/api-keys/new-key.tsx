@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
@@ -9,7 +9,7 @@ import { Fold } from "@/components/ui/fold";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { useHasError } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
-import { buildExampleCommand, KEY_USES, type KeyUse } from "./key-uses";
+import { buildExampleCommand, isUse, KEY_USES, type KeyUse, USE_SENTENCES } from "./key-uses";
 
 type CreatedKey = { name: string; key: string; use: KeyUse };
 type KeyFormState = FormState & { result?: CreatedKey };
@@ -25,6 +25,7 @@ type NewKeyProps = {
 /** Creates an API key and shows it, only once, with a command to try it. */
 export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: NewKeyProps) {
   const [state, submit] = useForm(create);
+  const [use, setUse] = useState<KeyUse>("tattle:full");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StatefulForm state={state} submit={submit} className="flex flex-wrap items-start gap-2">
@@ -34,10 +35,11 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
             name="name"
             placeholder="Deploy script…"
             maxLength={100}
+            blank="Enter a name for the key."
             required
           />
         </div>
-        <SelectField label="Permissions" name="use">
+        <SelectField label="Permissions" name="use" onChoose={(value) => isUse(value) && setUse(value)}>
           {KEY_USES.map(({ protocol, uses }) => (
             <optgroup key={protocol} label={protocol}>
               <Options choices={uses} />
@@ -47,21 +49,23 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
         <SelectField label="Expires" name="days">
           <Options choices={EXPIRY} />
         </SelectField>
-        <div className="w-44">
-          <Field
-            label="Snitches it may add"
-            name="snitch_limit"
-            inputMode="numeric"
-            defaultValue={defaultLimit}
-            hint="For keys for check-ins. Leave empty for any number."
-          />
-        </div>
+        {use.endsWith(":ping") && (
+          <div className="w-44">
+            <Field
+              label="Snitches it may add"
+              name="snitch_limit"
+              inputMode="numeric"
+              defaultValue={defaultLimit}
+              hint="Leave empty for any number."
+            />
+          </div>
+        )}
         <Limits caseId={caseId} />
         <Submit busy="Creating…" className="h-9">
           Create Key
         </Submit>
-        <p className="basis-full text-sm text-ink-quiet">
-          Read-only keys reveal check-in URLs, so their holders can check in for your jobs.
+        <p role="status" className="basis-full text-sm text-ink-quiet">
+          {USE_SENTENCES[use]}
         </p>
       </StatefulForm>
       {state.result && (
@@ -109,16 +113,26 @@ const Options = ({ choices }: { choices: readonly (readonly string[])[] }) =>
     </option>
   ));
 
-type SelectFieldProps = { label: string; name: string; children: React.ReactNode };
+type SelectFieldProps = {
+  label: string;
+  name: string;
+  onChoose?: (value: string) => void;
+  children: React.ReactNode;
+};
 
-function SelectField({ label, name, children }: SelectFieldProps) {
+function SelectField({ label, name, onChoose, children }: SelectFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <select id={id} name={name} className={`${INPUT} h-9 w-auto pr-8`}>
+      <select
+        id={id}
+        name={name}
+        onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
+        className={`${INPUT} h-9 w-auto pr-8`}
+      >
         {children}
       </select>
     </div>

@@ -47,7 +47,7 @@ function Setting({ field, saved }: { field: SettingField; saved: SettingFieldsPr
       label={field.title}
       isOptional={field.isOptional}
       name={field.input}
-      defaultValue={saved?.[field.name]}
+      defaultValue={saved ? saved[field.name] : field.preset}
       placeholder={field.example}
       hint={hint}
       autoComplete="off"

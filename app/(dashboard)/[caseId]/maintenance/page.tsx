@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
+import { Confirm } from "@/components/confirm";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -122,16 +123,15 @@ const Stop = ({ caseId, maintenance: { id, name, schedule } }: StopProps) => (
       </Submit>
     </Form>
     {schedule === null && (
-      <Form action={removeMaintenanceAction.bind(null, caseId, id)}>
-        <Submit
-          look="plain"
-          busy="Undoing…"
-          aria-label={`Undo: ${name}`}
-          title="Removes it. What it excused counts again."
-        >
-          Undo
-        </Submit>
-      </Form>
+      <Confirm
+        trigger="Undo…"
+        label={`Undo: ${name}`}
+        title={`Undo ${name}?`}
+        description="This rewrites history: the maintenance is removed, and what it excused counts as missed or errored."
+        confirm="Undo Maintenance"
+        busy="Undoing…"
+        action={removeMaintenanceAction.bind(null, caseId, id)}
+      />
     )}
   </div>
 );

@@ -29,6 +29,11 @@ export function AddPasskey({ options, defaultName }: AddPasskeyProps) {
   if (!useKnowsPasskeys()) return <p className="text-ink-quiet">This browser does not know passkeys.</p>;
   return (
     <>
+      {state.result && (
+        <p role="status" className="font-medium">
+          Passkey added.
+        </p>
+      )}
       {state.result?.codes && <RecoveryCodeList codes={state.result.codes} />}
       <StatefulForm state={state} submit={submit} className="grid max-w-md gap-5">
         <Field

@@ -116,7 +116,7 @@ const LOSS = "It gets no more alerts. Its pending deliveries and its history are
 const Removal = ({ caseId, channel: { id, title } }: { caseId: string; channel: FoundChannel }) => (
   <Section title="Remove this channel">
     <p className="max-w-prose text-ink-quiet">{LOSS}</p>
-    <div className="-ml-3">
+    <div>
       <Confirm
         trigger="Remove…"
         label={`Remove… ${title}`}
