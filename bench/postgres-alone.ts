@@ -19,8 +19,8 @@ type Transactions = { bytes: Buffer; answers: number }[];
 const BEGIN = "Q";
 const SYNC = "S";
 
-/** Keeps what the check-in server sends to Postgres, by connection, while the work runs. */
-async function keepSent(work: () => Promise<void>): Promise<Map<Connection, Transactions>> {
+/** Records what the check-in server sends to Postgres, by connection, while the work runs. */
+async function recordSent(work: () => Promise<void>): Promise<Map<Connection, Transactions>> {
   const sent = new Map<Connection, Buffer[]>();
   const prototype = pg.Connection.prototype as unknown as Connection;
   const { _send: send } = prototype;
@@ -42,7 +42,7 @@ function splitTransactions(messages: Buffer[]): Transactions {
   let open: Buffer[] = [];
   let answers = 0;
   for (const message of messages) {
-    if (typeOf(message) === "P") throw new Error("A statement was not prepared before it was kept.");
+    if (typeOf(message) === "P") throw new Error("A statement was not prepared before it was recorded.");
     open.push(message);
     if (typeOf(message) === BEGIN || typeOf(message) === SYNC) answers += 1;
     if (typeOf(message) !== BEGIN || open.length === 1) continue;
@@ -106,7 +106,7 @@ export async function measurePostgresAlone(tokens: string[], size: number): Prom
     await Promise.all(Array.from({ length: CONNECTIONS }, recordNext));
   };
   await recordAll(0, WARM_UP);
-  const sent = await keepSent(() => recordAll(WARM_UP, batches.length));
+  const sent = await recordSent(() => recordAll(WARM_UP, batches.length));
   const ids = batches.flat().map(({ id }) => id);
   await pool.query("DELETE FROM check_ins WHERE id = ANY($1::uuid[])", [ids]);
   await pool.query("VACUUM snitches, check_ins");

@@ -3,7 +3,7 @@ import { callApi } from "./client";
 import type { Settings } from "./config";
 import { CliError } from "./exit";
 import { sendRequest } from "./http";
-import { keep, readKept } from "./kept";
+import { readStateFile, writeStateFile } from "./state-file";
 
 /** What a server says about itself, and what is kept of it for when its pages are away. */
 type Server = { check_in_url: string; version: string };
@@ -35,7 +35,7 @@ const MAX_VERSION = 40;
 
 /** Where the check-ins of a server go: asked once. */
 export async function findCheckInBase(url: string, timeoutMs: number): Promise<string> {
-  const cached = readKept("servers", url, isServer);
+  const cached = readStateFile("servers", url, isServer);
   return (cached ?? (await askServer(url, timeoutMs))).check_in_url.replace(/\/+$/, "");
 }
 
@@ -49,7 +49,7 @@ export async function askServer(url: string, timeoutMs: number): Promise<Server>
     );
   const { check_in_url, version } = answer;
   const server = { check_in_url, version: version.slice(0, MAX_VERSION) };
-  keep("servers", url, server);
+  writeStateFile("servers", url, server);
   return server;
 }
 
@@ -64,7 +64,7 @@ export async function findCheckInUrl(
   if (reference.kind === "token")
     return `${await findCheckInBase(settings.url, timeoutMs)}/${reference.token}`;
   const name = nameOfSnitch(settings, reference);
-  const cached = readKept("snitches", name, isKnownSnitch);
+  const cached = readStateFile("snitches", name, isKnownSnitch);
   if (cached) return cached.check_in_url;
   // The start and the finish of a short job ask at the same time.
   const answer = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
@@ -88,13 +88,13 @@ async function askForSnitch(
     timeoutMs,
     is: isKnownSnitch,
   });
-  keep("snitches", name, { token, check_in_url });
+  writeStateFile("snitches", name, { token, check_in_url });
   return check_in_url;
 }
 
 /** Forgets what was kept of a snitch, which its server does not know any more. */
 export const forgetSnitch = (reference: SnitchReference, settings: Settings) =>
-  reference.kind === "slug" && keep("snitches", nameOfSnitch(settings, reference), null);
+  reference.kind === "slug" && writeStateFile("snitches", nameOfSnitch(settings, reference), null);
 
 /** With another schedule, it is asked for again, so that the server has the schedule, too. */
 const nameOfSnitch = ({ url, key }: Settings, reference: SnitchReference) =>

@@ -56,7 +56,7 @@ async function compile(outdir, define = {}) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: "warning",
-    plugins: [keepModules(outdir)],
+    plugins: [externalModules(outdir)],
   });
   const programs = path.join(outdir, "cli");
   await build({ ...TATTLE, ...EITHER_MODULE, outfile: path.join(programs, "tattle.mjs") });
@@ -100,8 +100,8 @@ export async function bundleExecutable(outfile) {
 }
 
 /** Our .mjs files are not compiled in: launch.mjs imports them, too, and a copy would have a state of its own. */
-const keepModules = (outdir) => ({
-  name: "keep-modules",
+const externalModules = (outdir) => ({
+  name: "external-modules",
   setup: ({ onResolve }) =>
     onResolve({ filter: /^(\.|@\/).*\.mjs$/ }, ({ path: name, resolveDir }) => {
       if (resolveDir.includes("node_modules")) return null;

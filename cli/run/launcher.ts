@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { isBoolean, isObject } from "../answer";
 import { isExecutable } from "../executable";
-import { keep, readKept } from "../kept";
+import { readStateFile, writeStateFile } from "../state-file";
 import type { Job } from "./job";
 
 const [SETPRIV, PRLIMIT] = ["/usr/bin/setpriv", "/usr/bin/prlimit"];
@@ -57,11 +57,11 @@ function isCircle(folder: string): boolean {
 function canEndWithParent(): boolean {
   if (!isExecutable(SETPRIV)) return false;
   const name = `${SETPRIV} ${statSync(SETPRIV).mtimeMs}`;
-  const cached = readKept("programs", name, isObject({ works: isBoolean }));
+  const cached = readStateFile("programs", name, isObject({ works: isBoolean }));
   if (cached) return cached.works;
   const works =
     spawnSync(SETPRIV, ["--pdeathsig", "TERM", "--", "/bin/true"], { stdio: "ignore" }).status === 0;
-  keep("programs", name, { works });
+  writeStateFile("programs", name, { works });
   return works;
 }
 

@@ -18,7 +18,7 @@ const withDefaults = (grace?: number | null) => ({ schedule: "every 1 day", grac
 /** Who asks, and which snitches they reach. `full`: why nothing can be created, where that is known. */
 type Asked = { by: KeyActor; scope: KeyScope; now: Date; full?: Refusal };
 
-export type KeptSnitch = { slug: string; token: string; created: boolean };
+export type EnsuredSnitch = { slug: string; token: string; created: boolean };
 
 /**
  * Finds the snitch of the case with this slug, or creates it; two calls at once create one. Of one that exists, only the schedule is
@@ -30,7 +30,7 @@ export async function ensureBySlug(
   slug: string,
   input: NamedSnitch,
   request: Asked,
-): Promise<KeptSnitch> {
+): Promise<EnsuredSnitch> {
   const existing = await findBySlug(theCase.id, slug);
   const token = randomBytes(8).toString("hex");
   const snitch = existing ?? (await create(theCase, { slug, token }, input, request));
@@ -41,15 +41,15 @@ export async function ensureBySlug(
 }
 
 /** What became of one of many: the snitch, or why there is none. */
-export type KeptOrRefused = KeptSnitch | { slug: unknown; refusal: Refusal };
+export type EnsuredOrRefusal = EnsuredSnitch | { slug: unknown; refusal: Refusal };
 
 /** As `ensureBySlug`, for many. One that is refused does not hold back the others. */
 export async function ensureManyBySlug(
   theCase: CaseTerms,
   inputs: { slug?: unknown }[],
   request: Asked,
-): Promise<KeptOrRefused[]> {
-  const results: KeptOrRefused[] = [];
+): Promise<EnsuredOrRefusal[]> {
+  const results: EnsuredOrRefusal[] = [];
   // Each further attempt would be a transaction that locks the case.
   let full: Refusal | undefined;
   for (const input of inputs) {

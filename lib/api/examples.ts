@@ -13,8 +13,8 @@ import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { presentRun } from "@/lib/runs/present";
 import { NO_RELATIONS, type Presentable, presentSnitch } from "@/lib/snitches/present";
-import { presentKept } from "@/lib/snitches/present-kept";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
+import { presentBySlug } from "./present-by-slug";
 
 /** The snitch in the examples of the reference. Its tests create it. */
 export const exampleSnitch: Presentable = {
@@ -150,7 +150,7 @@ const snitchWith = (changes: Partial<Presentable> = {}) =>
 
 const path = `/v1/snitches/${exampleSnitch.token}`;
 
-const keptSnitch = presentKept({ token: exampleSnitch.token, slug: "nightly-backup", created: true });
+const snitchBySlug = presentBySlug({ token: exampleSnitch.token, slug: "nightly-backup", created: true });
 
 const incidentPath = `/v1/incidents/${exampleIncident.id}`;
 
@@ -175,12 +175,12 @@ export const EXAMPLES = {
   keepSnitch: {
     path: "/v1/snitches/slugs/nightly-backup",
     body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 900 },
-    response: keptSnitch,
+    response: snitchBySlug,
   },
   keepSnitches: {
     path: "/v1/snitches/slugs",
     body: { snitches: [{ slug: "nightly-backup", schedule: "0 3 * * *", timezone: "Europe/Riga" }] },
-    response: { snitches: [keptSnitch] },
+    response: { snitches: [snitchBySlug] },
   },
   replaySnitch: {
     path: `${path}/replay`,

@@ -14,11 +14,11 @@ import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
 import { presentedSnitch } from "@/lib/snitches/present";
-import { presentedKept, presentedKeptList } from "@/lib/snitches/present-kept";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";
 import type { Operation } from "./operation";
+import { presentedBySlug, presentedListBySlug } from "./present-by-slug";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -55,8 +55,8 @@ function buildSchemas(operations: Operation[]) {
   return {
     Snitch: toJsonSchema(presentedSnitch, "output"),
     Snitches: { type: "array", items: ref("Snitch") },
-    KeptSnitch: toJsonSchema(presentedKept, "output"),
-    KeptSnitches: toJsonSchema(presentedKeptList, "output"),
+    KeptSnitch: toJsonSchema(presentedBySlug, "output"),
+    KeptSnitches: toJsonSchema(presentedListBySlug, "output"),
     Tags: { type: "array", items: { type: "string" } },
     Run: toJsonSchema(presentedRunWithOutput, "output"),
     Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },

@@ -24,9 +24,11 @@ export class Connection {
 }
 
 /** A request that learns which connection sends it, if that connection is kept. */
-export type KeptRequest = Dispatcher.DispatchOptions & { onConnection?: (connection: Connection) => void };
+export type ReportingRequest = Dispatcher.DispatchOptions & {
+  onConnection?: (connection: Connection) => void;
+};
 
-class KeptClient extends Client {
+class ReportingClient extends Client {
   private readonly connection: Connection;
 
   constructor(origin: URL | string, options: Pool.Options) {
@@ -35,7 +37,7 @@ class KeptClient extends Client {
     this.connection = connection;
   }
 
-  override dispatch(options: KeptRequest, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(options: ReportingRequest, handler: Dispatcher.DispatchHandler): boolean {
     options.onConnection?.(this.connection);
     return super.dispatch(options, handler);
   }
@@ -65,5 +67,5 @@ export const KEPT = {
   keepAliveMaxTimeout: KEPT_MS,
   maxRequestsPerClient: MAX_REQUESTS,
   factory: (origin: string | URL, options: object) =>
-    new Pool(origin, { ...options, factory: (to, clientOptions) => new KeptClient(to, clientOptions) }),
+    new Pool(origin, { ...options, factory: (to, clientOptions) => new ReportingClient(to, clientOptions) }),
 } satisfies Agent.Options;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Answer, Outgoing } from "@/lib/channel-kinds/kind";
-import type { Connection, KeptRequest } from "./connection";
+import type { Connection, ReportingRequest } from "./connection";
 
 /** How much of a response is read before the connection is closed. */
 const MAX_READ_BYTES = 1_048_576;
@@ -46,7 +46,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   run(dispatcher: Dispatcher, { url, method, headers, body }: Sendable): Promise<Exchanged> {
     const { origin, pathname, search } = new URL(url);
-    const request: KeptRequest = {
+    const request: ReportingRequest = {
       origin,
       path: pathname + search,
       method,

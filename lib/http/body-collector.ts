@@ -1,13 +1,13 @@
 import { NO_BODY, type ReceivedBody } from "@/lib/rules/reports/received-body";
 import { BodyDecoder } from "./body-decoder";
-import { KeptBytes } from "./kept-bytes";
+import { BodyParts } from "./body-parts";
 
 /**
  * Collects a request's body in constant memory, however long it is. A compressed body is decoded; one that cannot be decoded
  * is kept as it came.
  */
 export class BodyCollector {
-  private received: KeptBytes | null = null;
+  private received: BodyParts | null = null;
   private decoder: BodyDecoder | null = null;
 
   constructor(private readonly contentEncoding: string) {}
@@ -16,7 +16,7 @@ export class BodyCollector {
   add(chunk: Uint8Array): void | Promise<void> {
     if (chunk.length === 0) return;
     if (!this.received) {
-      this.received = new KeptBytes();
+      this.received = new BodyParts();
       if (this.contentEncoding) this.decoder = BodyDecoder.for(this.contentEncoding, chunk[0] ?? 0);
     }
     this.received.add(chunk);

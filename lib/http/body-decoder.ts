@@ -1,6 +1,6 @@
 import type { Transform } from "node:stream";
 import { constants, createGunzip, createInflate, createInflateRaw, type ZlibOptions } from "node:zlib";
-import { KeptBytes } from "./kept-bytes";
+import { BodyParts } from "./body-parts";
 
 /** A few kilobytes can be compressed from gigabytes. What is beyond this is discarded. */
 const MAX_DECODED_BYTES = 64 * 1024 ** 2;
@@ -26,7 +26,7 @@ const DECODERS = new Map<string, (firstByte: number) => Transform>([
 
 /** Decodes a compressed body while it arrives, in constant memory. */
 export class BodyDecoder {
-  readonly decoded = new KeptBytes();
+  readonly decoded = new BodyParts();
   private failed = false;
   private readonly stream: Transform;
   private readonly closed: Promise<void>;

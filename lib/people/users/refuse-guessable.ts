@@ -1,8 +1,8 @@
 import { remember } from "@epic-web/remember";
 import { env } from "@/lib/platform/env";
-import { KeptThread } from "@/lib/platform/kept-thread";
 import { Places } from "@/lib/platform/places";
 import { invalid } from "@/lib/platform/refusal";
+import { SharedThread } from "@/lib/platform/shared-thread";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { wordsIn } from "./guessable-words";
 
@@ -11,7 +11,7 @@ const THREAD = { ms: 20 * SECOND_MS, idleMs: MINUTE_MS / 2, heapMb: 384 };
 
 const estimator = remember(
   "tattle.password-estimator",
-  () => new KeptThread<{ password: string; words: string[] }, string | null>("estimate-password", THREAD),
+  () => new SharedThread<{ password: string; words: string[] }, string | null>("estimate-password", THREAD),
 );
 
 /** All wait for one thread: a person who sends many passwords at once holds up nobody for longer than one of them takes. */

@@ -1,5 +1,5 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { KeptBytes } from "@/lib/http/kept-bytes";
+import { BodyParts } from "@/lib/http/body-parts";
 import { log } from "@/lib/platform/log";
 import { truncate } from "@/lib/rules/reports/report";
 import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
@@ -72,7 +72,7 @@ async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<Ema
 }
 
 async function compressText(text: string): Promise<CompressedOutput | null> {
-  const buffer = new KeptBytes();
+  const buffer = new BodyParts();
   buffer.add(Buffer.from(text));
   return compressOutput(buffer.toBody());
 }

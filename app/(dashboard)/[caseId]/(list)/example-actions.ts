@@ -3,7 +3,8 @@
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { snitchToken } from "@/app/actions/inputs";
-import { addExample, removeExample } from "@/lib/monitoring/example";
+import { removeSnitch } from "@/lib/monitoring/remove";
+import { addExample, refuseUnlessExample } from "@/lib/snitches/example";
 
 /** Adds the example job to a case, and opens it. */
 export const addExampleAction = caseAction("manage_snitches", [], async ({ theCase, user, by }) => {
@@ -16,7 +17,8 @@ export const removeExampleAction = caseAction(
   "manage_snitches",
   [snitchToken],
   async ({ theCase, by }, token) => {
-    await removeExample(theCase.id, token, by);
+    await refuseUnlessExample(theCase.id, token);
+    await removeSnitch(theCase.id, token, by);
     redirect(`/${theCase.id}`);
   },
 );

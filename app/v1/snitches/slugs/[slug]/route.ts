@@ -1,9 +1,9 @@
 import { readObject } from "@/lib/api/body";
 import { ensureBySlug } from "@/lib/api/ensure-by-slug";
+import { presentBySlug } from "@/lib/api/present-by-slug";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { parse } from "@/lib/platform/parse";
-import { presentKept } from "@/lib/snitches/present-kept";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
 
 export const PUT = withCase<{ slug: string }>(
@@ -11,7 +11,7 @@ export const PUT = withCase<{ slug: string }>(
     const slug = parse(slugOfPath, params.slug, "slug");
     const input = parse(namedSnitch, await readObject(request));
     const snitch = await ensureBySlug(theCase, slug, input, { by, scope, now: new Date() });
-    return json(presentKept(snitch), snitch.created ? 201 : 200);
+    return json(presentBySlug(snitch), snitch.created ? 201 : 200);
   },
   { needs: "report", isNarrowable: true },
 );

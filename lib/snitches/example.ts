@@ -4,9 +4,8 @@ import { includesSchedule } from "@/lib/cases/plan";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { type CaseTerms, createSnitch } from "@/lib/snitches/create";
-import { newSnitch } from "@/lib/snitches/input";
-import { removeSnitch } from "./remove";
+import { type CaseTerms, createSnitch } from "./create";
+import { newSnitch } from "./input";
 
 const NAME = "Example job";
 
@@ -37,9 +36,8 @@ export async function addExample(theCase: CaseTerms, address: string, by: Actor)
   return (await createSnitch(theCase, input, by, WHOLE_CASE, { isExample: true })).token;
 }
 
-/** Removes the example job of a case, with its history. Any other snitch is not found. */
-export async function removeExample(caseId: string, token: string, by: Actor): Promise<void> {
+/** Refuses any snitch but the example job of a case. */
+export async function refuseUnlessExample(caseId: string, token: string): Promise<void> {
   const snitch = await db.snitch.findFirst({ where: { caseId, token } });
   if (!snitch || !isExampleJob(snitch)) throw notFound("snitch");
-  await removeSnitch(caseId, token, by);
 }

@@ -11,7 +11,7 @@ type Waiting<Answer> = {
  * A thread that answers one question after another, and ends when none has come for a while: for a program whose data takes time to
  * load and much memory. However many ask at the same time, that is in memory once.
  */
-export class KeptThread<Question, Answer> {
+export class SharedThread<Question, Answer> {
   private readonly waiting = new Map<number, Waiting<Answer>>();
   private worker: ReturnType<typeof openThread> | null = null;
   private idle: NodeJS.Timeout | undefined;

@@ -3,8 +3,8 @@ import type { ReceivedBody } from "@/lib/rules/reports/received-body";
 import { MAX_BODY_BYTES } from "@/lib/rules/reports/report";
 import { LastBytes } from "./last-bytes";
 
-/** Keeps the parts of a stream of bytes that a `ReceivedBody` has. */
-export class KeptBytes {
+/** Collects the parts of a stream of bytes that a `ReceivedBody` has. */
+export class BodyParts {
   private readonly head = new LastBytes(MAX_BODY_BYTES);
   private readonly tail = new LastBytes(env.OUTPUT_LIMIT);
 

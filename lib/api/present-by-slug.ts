@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import type { Refusal } from "@/lib/platform/refusal";
+import type { EnsuredOrRefusal, EnsuredSnitch } from "./ensure-by-slug";
 
 /** What a program learns of the snitch that it names by its slug: a key that only reports may read no more. */
-export const presentedKept = z.object({
+export const presentedBySlug = z.object({
   token: z.string(),
   slug: z.string(),
   check_in_url: z.string(),
@@ -17,21 +17,19 @@ const refused = z.object({
   validations: z.array(z.object({ attribute: z.string(), message: z.string() })).optional(),
 });
 
-export const presentedKeptList = z.object({ snitches: z.array(z.union([presentedKept, refused])) });
+export const presentedListBySlug = z.object({ snitches: z.array(z.union([presentedBySlug, refused])) });
 
-type Kept = { slug: string; token: string; created: boolean };
-
-export const presentKept = ({ token, slug, created }: Kept): z.output<typeof presentedKept> => ({
+export const presentBySlug = ({ token, slug, created }: EnsuredSnitch): z.output<typeof presentedBySlug> => ({
   token,
   slug,
   check_in_url: `${env.CHECK_IN_URL}/${token}`,
   created,
 });
 
-export function presentKeptOrRefused(
-  result: Kept | { slug: unknown; refusal: Refusal },
-): z.output<typeof presentedKeptList>["snitches"][number] {
-  if (!("refusal" in result)) return presentKept(result);
+export function presentBySlugOrRefusal(
+  result: EnsuredOrRefusal,
+): z.output<typeof presentedListBySlug>["snitches"][number] {
+  if (!("refusal" in result)) return presentBySlug(result);
   const { slug, refusal } = result;
   return { slug: slug ?? null, type: refusal.type, error: refusal.message, validations: refusal.validations };
 }

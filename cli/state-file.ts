@@ -4,11 +4,11 @@ import path from "node:path";
 import type { Is } from "./answer";
 import { openStateFolder } from "./state";
 
-/** What kinds of things are kept between two runs of the program: answers of servers, snitches, and what programs can do. */
+/** What is stored between two runs of the program: answers of servers, snitches, and what programs can do. */
 type Kind = "servers" | "snitches" | "programs";
 
-/** What was kept under a name; null if nothing was, or something else. */
-export function readKept<Value>(kind: Kind, name: string, is: Is<Value>): Value | null {
+/** What is stored under a name; null if nothing is, or something else. */
+export function readStateFile<Value>(kind: Kind, name: string, is: Is<Value>): Value | null {
   try {
     const value: unknown = JSON.parse(readFileSync(fileOf(kind, name), "utf8"));
     return is(value) ? value : null;
@@ -17,8 +17,8 @@ export function readKept<Value>(kind: Kind, name: string, is: Is<Value>): Value 
   }
 }
 
-/** Keeps a value. One that cannot be kept, for instance on a full disk, is asked for again. */
-export function keep(kind: Kind, name: string, value: unknown): void {
+/** Stores a value. One that cannot be stored, for instance on a full disk, is asked for again. */
+export function writeStateFile(kind: Kind, name: string, value: unknown): void {
   try {
     const file = fileOf(kind, name);
     const draft = `${file}.${process.pid}`;
