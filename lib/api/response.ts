@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isWithoutConnection } from "@/lib/platform/db-errors";
 import { currentRequestId, log } from "@/lib/platform/log";
 import { Refusal, type RefusalType } from "@/lib/platform/refusal";
 import { traced } from "./trace";
@@ -31,8 +32,15 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 
 export const noContent = () => new Response(null, { status: 204, headers: NO_STORE });
 
+/** That no connection to the database became free is a “no” of the moment, and no fault. */
+export const refuseIfBusy = (thrown: unknown) =>
+  isWithoutConnection(thrown)
+    ? new Refusal("service_unavailable", "Tattle is too busy now. Try again in a minute.")
+    : thrown;
+
 /** Turns a thrown error into the documented response. Logs every error that is not a refusal or malformed JSON. */
-export function errorResponse(thrown: unknown): Response {
+export function errorResponse(error: unknown): Response {
+  const thrown = refuseIfBusy(error);
   if (thrown instanceof Refusal) {
     const { type, message: error, validations } = thrown;
     return json({ type, error, validations }, HTTP_STATUS[type], HEADERS[type]);
@@ -43,8 +51,9 @@ export function errorResponse(thrown: unknown): Response {
 
   const requestId = currentRequestId() ?? randomUUID();
   log.error({ err: thrown, requestId }, "request failed");
-  const error = "Something went wrong on our side. Try again; if it keeps happening, send us the request id.";
-  return json({ type: "internal_server_error", error, request_id: requestId }, 500, {
+  const sentence =
+    "Something went wrong on our side. Try again; if it keeps happening, send us the request id.";
+  return json({ type: "internal_server_error", error: sentence, request_id: requestId }, 500, {
     "X-Request-Id": requestId,
   });
 }

@@ -1,8 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { aManagementClient } from "@/testing/management-client";
 import { aClient, basic, readResponse } from "@/testing/requests";
+import { errorResponse } from "./response";
 import { withCase } from "./with-case";
+
+/** Those of the pool of this process. */
+const CONNECTIONS = 10;
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -41,4 +46,21 @@ test("the time of a key's last use is saved once a minute", async () => {
 
   expect(first).not.toBeNull();
   expect(await usedAt()).toEqual(first);
+});
+
+test("a request that gets no connection in time is asked to come again, in the API and in that of Healthchecks", async () => {
+  const [client, healthchecks] = [await aClient(), await aManagementClient()];
+  const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()));
+  try {
+    const inTransaction = db.$transaction(async () => {});
+    expect(errorResponse(await inTransaction.catch((error) => error)).status).toBe(503);
+    const [ours, theirs] = await Promise.all([
+      client.get("/v1/snitches"),
+      healthchecks.answer("GET", "/v3/checks/"),
+    ]);
+    expect([ours.status, ours.headers.get("Retry-After"), theirs.status]).toEqual([503, "60", 503]);
+  } finally {
+    for (const holder of holders) holder.release();
+  }
+  expect((await client.get("/v1/snitches")).status).toBe(200);
 });

@@ -40,3 +40,11 @@ export function isConnectionError(error: unknown): boolean {
 /** Whether a transaction failed because of a concurrent one. It may succeed if it is repeated. */
 export const isTransactionConflict = (error: unknown) =>
   error instanceof Error && /^40/.test((error as NodeJS.ErrnoException).code ?? "");
+
+/** As pg says it, and as Prisma does of a transaction. */
+const NO_CONNECTION =
+  /timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
+
+/** Whether a statement or a transaction waited for a connection in vain: all are in use, or Postgres takes none. */
+export const isWithoutConnection = (error: unknown) =>
+  error instanceof Error && NO_CONNECTION.test(error.message);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { HTTP_STATUS } from "@/lib/api/response";
+import { HTTP_STATUS, refuseIfBusy } from "@/lib/api/response";
 import { currentRequestId, log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { Rejection } from "./rejection";
@@ -14,7 +14,8 @@ const STATUS: Partial<typeof HTTP_STATUS> = {
 };
 
 /** Turns a thrown error into an answer of Healthchecks. Logs every error that is no “no”. */
-export function errorResponse(thrown: unknown): Response {
+export function errorResponse(error: unknown): Response {
+  const thrown = refuseIfBusy(error);
   if (thrown instanceof Rejection) return errorJson(thrown.status, thrown.message);
   if (thrown instanceof Refusal) {
     const { type } = thrown;
