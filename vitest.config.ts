@@ -88,7 +88,7 @@ const shared: TestProjectInlineConfiguration = {
 };
 
 /** The same without a database. */
-const pure: TestProjectInlineConfiguration = {
+export const pure: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: PURE,

@@ -1,13 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CheckInCounts, countCheckIn, HOURLY_BURST, refusedMinuteToKeep } from "./rate-limit";
+import {
+  countCheckIn,
+  countedHourOf,
+  countSignal,
+  countsOfPast,
+  HOURLY_BURST,
+  NO_RATE_COUNTS,
+  type RateCounts,
+  refusedMinuteToKeep,
+  SIGNALS_PER_MINUTE,
+  uncounted,
+} from "./rate-limit";
 
-const NO_COUNTS: CheckInCounts = { countedHour: null, hourCount: 0, countedMinute: null };
 const tuesday = new Date("2026-03-10T10:00:00Z");
 const after = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
 
 const checkInAt = (seconds: number[]) => {
-  let counts = NO_COUNTS;
+  let counts: Parameters<typeof countCheckIn>[0] = NO_RATE_COUNTS;
   return seconds.map((second) => {
     const decision = countCheckIn(counts, after(second));
     counts = decision.counts;
@@ -59,11 +69,140 @@ test("at most ten check-ins and one for each minute are accepted in an hour", ()
   );
 });
 
-test("the first refused check-in of each clock minute is kept", () => {
-  const kept: Date[] = [];
-  for (const seconds of [5, 6, 59, 60, 61, 200]) {
-    const minute = refusedMinuteToKeep(kept.at(-1) ?? null, after(seconds));
-    if (minute) kept.push(minute);
-  }
-  expect(kept).toEqual([after(0), after(60), after(180)]);
+test("nothing is counted at first, and the first check-in begins an hour and a minute", () => {
+  expect(NO_RATE_COUNTS).toEqual({
+    countedHour: null,
+    hourCount: 0,
+    countedMinute: null,
+    signalMinute: null,
+    signalCount: 0,
+    refusedMinute: null,
+  });
+  expect(countCheckIn(NO_RATE_COUNTS, after(61))).toEqual({
+    accepted: true,
+    counts: { countedHour: after(0), hourCount: 1, countedMinute: after(60) },
+    remaining: 9,
+    resetAt: after(3_600),
+    limit: "check_ins",
+  });
+  expect(countedHourOf(after(3_599))).toEqual(after(0));
+});
+
+test("a refusal counts nothing", () => {
+  const counts = { countedHour: after(0), hourCount: HOURLY_BURST, countedMinute: after(60) };
+  expect(countCheckIn(counts, after(119))).toEqual({
+    accepted: false,
+    counts,
+    remaining: 0,
+    resetAt: after(120),
+    limit: "check_ins",
+  });
+});
+
+test("a check-in that arrives out of order counts for the later hour and minute", () => {
+  const counts = { countedHour: after(3_600), hourCount: 4, countedMinute: after(3_660) };
+  expect(countCheckIn(counts, after(3_590))).toMatchObject({
+    accepted: true,
+    counts: { ...counts, hourCount: 5 },
+    resetAt: after(7_200),
+  });
+});
+
+test.each([
+  [null, 5, after(0)],
+  [null, 3_599, after(3_540)],
+  [after(0), 59, null],
+  [after(0), 60, after(60)],
+  [after(60), 59, null],
+])("after the refusal of minute %j, one at second %i is kept as that of %j", (before, seconds, minute) => {
+  expect(refusedMinuteToKeep(before, after(seconds))).toEqual(minute);
+});
+
+/** What has been counted in the first hour, and of signals in its minute `signalMinute`. */
+const counted = (hourCount: number, signalMinute: Date | null, signalCount: number): RateCounts => ({
+  ...NO_RATE_COUNTS,
+  countedHour: after(0),
+  hourCount,
+  countedMinute: after(0),
+  signalMinute,
+  signalCount,
+});
+
+test.each<[string, RateCounts, number, boolean, object]>([
+  ["the first signal", NO_RATE_COUNTS, 61, true, { signalMinute: after(60), signalCount: 1 }],
+  ["the sixth of a minute", counted(3, after(60), 5), 119, true, { signalMinute: after(60), signalCount: 6 }],
+  ["the seventh", counted(3, after(60), 6), 119, false, counted(3, after(60), 6)],
+  [
+    "one of the next minute",
+    counted(3, after(60), 6),
+    120,
+    true,
+    { signalMinute: after(120), signalCount: 1 },
+  ],
+  ["one out of order", counted(3, after(60), 5), 59, true, { signalMinute: after(60), signalCount: 6 }],
+])("%s is counted apart from the check-ins", (_, before, seconds, accepted, signalCounts) => {
+  const { countedHour, hourCount, countedMinute } = before;
+  const decision = countSignal(before, after(seconds));
+  expect(decision).toEqual({
+    accepted,
+    counts: { countedHour, hourCount, countedMinute },
+    signalCounts,
+    remaining: accepted ? HOURLY_BURST - hourCount : 0,
+    resetAt: accepted ? after(3_600) : after(120),
+    limit: "signals",
+  });
+});
+
+test("no clock minute has more than six signals, whenever they come", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 299 }), { maxLength: 100 }), (drawn) => {
+      let counts: Parameters<typeof countSignal>[0] = NO_RATE_COUNTS;
+      const accepted = new Map<number, number>();
+      for (const second of drawn.toSorted((one, other) => one - other)) {
+        const decision = countSignal(counts, after(second));
+        counts = { ...counts, ...decision.signalCounts };
+        const minute = Math.floor(second / 60);
+        if (decision.accepted) accepted.set(minute, (accepted.get(minute) ?? 0) + 1);
+      }
+      const asked = (minute: number) => drawn.filter((second) => Math.floor(second / 60) === minute).length;
+      expect([...accepted]).toEqual(
+        [...accepted.keys()].map((minute) => [minute, Math.min(asked(minute), SIGNALS_PER_MINUTE)]),
+      );
+    }),
+  );
+});
+
+test.each([
+  [counted(HOURLY_BURST + 2, null, 0), 3_599, 0],
+  [counted(4, null, 0), 3_599, 6],
+  [counted(4, null, 0), 3_600, 10],
+  [counted(4, null, 0), -1, 6],
+  [NO_RATE_COUNTS, 5, 10],
+])("what is not counted leaves as many check-ins as there were", (before, seconds, remaining) => {
+  expect(uncounted(before, after(seconds)).remaining).toBe(remaining);
+});
+
+test("what had been counted then is the check-ins of the hour, and the signals of the minute", () => {
+  const at = after(125);
+  const requests = [
+    { at: after(10), isSignal: false },
+    { at: after(70), isSignal: false },
+    { at: after(70), isSignal: true },
+    { at: after(120), isSignal: true },
+    { at: after(179), isSignal: true },
+    { at: after(180), isSignal: true },
+  ];
+  const expected = {
+    countedHour: after(0),
+    hourCount: 2,
+    countedMinute: null,
+    signalMinute: after(120),
+    signalCount: 2,
+  };
+  expect(countsOfPast(requests, at)).toEqual(expected);
+  expect(countsOfPast([...requests, { at, isSignal: false }], at)).toEqual({
+    ...expected,
+    hourCount: 3,
+    countedMinute: after(120),
+  });
 });

@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { toAlertRun } from "@/lib/rules/runs/alert-run";
+import { buildRunId, NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import { calendarTerms, type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { aDailySnitch } from "@/testing/snitch-state";
 import { applyEvent } from "./apply-event";
 import { applyTime } from "./apply-time";
@@ -272,4 +275,374 @@ describe("the first start of a pending snitch", () => {
     );
     expect(changed.snitch).toMatchObject({ status: "pending", deadline: at("12:00") });
   });
+});
+
+const noon = after(tuesday, 720);
+const aMomentBefore = (at: Date) => new Date(at.getTime() - 1);
+const report = { exitStatus: "0", message: "done" };
+const nothingElse = { alerts: [], pauses: [], unknownMisses: [] };
+const start = (at: Date, abandons = false): SnitchEvent => ({ kind: "started", at, abandons });
+
+const aRun = (given: Partial<Run> = {}): Run => ({
+  ...NO_FACTS,
+  id: buildRunId("019e677c-0c80-7a41-8c02-000000000001", tuesday),
+  at: tuesday,
+  rid: null,
+  exclusive: false,
+  startedAt: tuesday,
+  aliveAt: tuesday,
+  endedAt: null,
+  lastFinishAt: null,
+  outcome: "running",
+  cause: null,
+  failedCheck: null,
+  exitStatus: "",
+  durationMs: null,
+  limitAt: null,
+  outputId: null,
+  ...given,
+});
+
+describe("what a report changes", () => {
+  test("a check-in ends what was missing, and says so with its message and its run", () => {
+    const run = aRun({ rid: "nightly" });
+    const { snitch, alerts, ...rest } = applyEvent(
+      failed,
+      { kind: "checked_in", at: noon, ...report, run },
+      [],
+    );
+    expect(snitch).toEqual({
+      ...failed,
+      status: "healthy",
+      checkedInAt: noon,
+      missingSince: null,
+      deadline: thursday,
+      arrivalsMs: [720 * MINUTE_MS],
+      lastArrivalPeriod: tuesday,
+    });
+    expect(alerts).toMatchObject([
+      {
+        ...report,
+        kind: "reporting",
+        at: noon,
+        meantFor: "everybody",
+        silentSince: tuesday,
+        run: toAlertRun(run),
+      },
+    ]);
+    expect(rest).toEqual({ pauses: [], unknownMisses: [] });
+  });
+
+  test.each<[string, Partial<SnitchState>, string[]]>([
+    ["a healthy snitch nobody hears of", {}, []],
+    ["a snitch that recovers, its rules hear of", { recovering: true }, ["nobody"]],
+    ["a pending snitch, channels hear of", { status: "pending", deadline: null }, ["channels"]],
+    ["an errored snitch, everybody hears of", { status: "errored" }, ["everybody"]],
+  ])("of a check-in of %s", (_, given, expected) => {
+    const { alerts } = applyEvent({ ...healthy, ...given }, checkIn(noon), []);
+    expect(alerts.map(({ meantFor }) => meantFor)).toEqual(expected);
+  });
+
+  test("a check-in that ends a pause is the end of it, and of the runs whose limit has passed", () => {
+    const before = paused({
+      runs: [aRun({ limitAt: after(tuesday, 10) })],
+      running: 1,
+      missingSince: tuesday,
+    });
+    const { snitch, alerts, ...rest } = applyEvent(
+      before,
+      { kind: "checked_in", at: noon, ...report, run: aRun() },
+      [],
+    );
+    expect(snitch).toMatchObject({
+      status: "healthy",
+      checkedInAt: noon,
+      missingSince: null,
+      deadline: thursday,
+      pausedAt: null,
+      pauseUntil: null,
+      statusBeforePause: null,
+      running: 0,
+      runs: [{ outcome: "abandoned" }],
+      arrivalsMs: [720 * MINUTE_MS],
+    });
+    expect(alerts).toMatchObject([
+      { ...report, kind: "reporting", at: noon, meantFor: "channels", run: toAlertRun(aRun()) },
+    ]);
+    expect(rest).toEqual({ pauses: [{ startsAt: tuesday, endsAt: noon }], unknownMisses: [] });
+  });
+
+  test("a report during a pause until another end is remembered for that end", () => {
+    const before = paused({ pauseUntil: "unpaused", statusBeforePause: "failed", missingSince: tuesday });
+    expect(applyEvent(before, { kind: "checked_in", at: noon, ...report, matchAt: tuesday }, [])).toEqual({
+      snitch: {
+        ...before,
+        statusBeforePause: "healthy",
+        missingSince: null,
+        checkedInAt: noon,
+        matchedTick: tuesday,
+        arrivalsMs: [720 * MINUTE_MS],
+        lastArrivalPeriod: tuesday,
+      },
+      ...nothingElse,
+    });
+    expect(applyEvent(before, error(noon), [])).toEqual({
+      snitch: { ...before, statusBeforePause: "errored", missingSince: null },
+      ...nothingElse,
+    });
+  });
+
+  test("an error has its cause, its message and its run; another one of the period counts from the first", () => {
+    const before = { ...failed, maxRuntime: 600 };
+    const first = applyEvent(before, { ...error(noon), run: aRun() } as SnitchEvent, []);
+    expect(first.snitch).toMatchObject({
+      status: "errored",
+      erroredAt: noon,
+      missingSince: null,
+      deadline: thursday,
+      deadlineBy: "error",
+      deadlineSince: noon,
+    });
+    expect(first.alerts).toMatchObject([
+      {
+        kind: "errored",
+        at: noon,
+        exitStatus: "3",
+        message: "disk full",
+        cause: "error",
+        run: toAlertRun(aRun()),
+      },
+    ]);
+    const event: SnitchEvent = { kind: "reported_error", at: after(noon, 1), cause: "too_short", ...report };
+    const second = applyEvent(first.snitch, event, []);
+    expect(second.snitch.erroredAt).toEqual(noon);
+    expect(second.alerts).toMatchObject([{ cause: "too_short", meantFor: "nobody", run: null }]);
+  });
+
+  test("an error after a recovery is alerted, although the period had one before", () => {
+    const recovered = applyEvent(applyEvent(healthy, error(noon), []).snitch, checkIn(after(noon, 1)), []);
+    const again = applyEvent(recovered.snitch, error(after(noon, 2)), []);
+    expect(again.alerts).toMatchObject([{ meantFor: "everybody" }]);
+    expect(again.snitch.erroredAt).toEqual(after(noon, 2));
+  });
+});
+
+describe("a report from the same millisecond is not late", () => {
+  test.each<[string, SnitchState, SnitchEvent, SnitchState["status"]]>([
+    ["as a pause", paused({ pausedAt: noon }), checkIn(noon), "healthy"],
+    ["as a check-in", { ...healthy, checkedInAt: noon }, error(noon), "errored"],
+    ["as an error", { ...errored, erroredAt: noon }, checkIn(noon), "healthy"],
+  ])("%s", (_, before, event, status) => expect(applyEvent(before, event, []).snitch.status).toBe(status));
+});
+
+describe("a report from a moment before", () => {
+  test.each<[string, SnitchState, (at: Date) => SnitchEvent]>([
+    ["an error before the pause", paused({ pausedAt: noon }), error],
+    ["a start before the pause", paused({ pausedAt: noon }), start],
+    ["an error before the check-in", { ...healthy, checkedInAt: noon }, error],
+  ])("changes nothing: %s", (_, before, event) => {
+    expect(applyEvent(before, event(aMomentBefore(noon)), [])).toEqual({ snitch: before, ...nothingElse });
+  });
+
+  test.each<[string, SnitchState, SnitchEvent, Partial<SnitchState>]>([
+    [
+      "a pause until another end",
+      paused({ pausedAt: noon, pauseUntil: "unpaused", statusBeforePause: "errored" }),
+      checkIn(aMomentBefore(noon)),
+      { statusBeforePause: "healthy" },
+    ],
+    [
+      "an error that has been mended since",
+      { ...healthy, erroredAt: noon },
+      checkIn(aMomentBefore(noon)),
+      { lastArrivalPeriod: tuesday },
+    ],
+    [
+      "an error, if it is one, too",
+      { ...errored, erroredAt: noon },
+      error(aMomentBefore(noon)),
+      { status: "errored" },
+    ],
+  ])("counts after %s", (_, before, event, changed) => {
+    expect(applyEvent(before, event, []).snitch).toMatchObject(changed);
+  });
+
+  test("a start of a period that was alerted as missed since then changes nothing", () => {
+    const before = { ...healthy, expects: "start" as const, deadline: friday };
+    expect(applyEvent(before, start(noon), []).snitch).toEqual(before);
+  });
+});
+
+describe("the deadline after a report of a run", () => {
+  const finish = (at: Date, matchAt: Date): SnitchEvent => ({ kind: "checked_in", at, matchAt, ...report });
+  const late = after(wednesday, -1);
+
+  test("is that of the time for which the run began", () => {
+    const before = { ...healthy, deadline: wednesday };
+    expect(applyEvent(before, finish(noon, tuesday), []).snitch).toMatchObject({
+      deadline: thursday,
+      matchedTick: tuesday,
+      deadlineBy: null,
+      deadlineSince: null,
+    });
+  });
+
+  test("does not move back, and keeps its origin", () => {
+    const by = { deadlineBy: "unpaused", deadlineSince: noon } as const;
+    const before = { ...healthy, deadline: friday, matchedTick: wednesday, ...by };
+    const event = finish(after(wednesday, 60), wednesday);
+    expect(
+      applyEvent({ ...before, deadline: new Date("2026-03-13T00:00:01Z") }, event, []).snitch,
+    ).toMatchObject({
+      deadline: new Date("2026-03-13T00:00:01Z"),
+      matchedTick: wednesday,
+      ...by,
+    });
+    expect(applyEvent(before, event, []).snitch).toMatchObject({
+      deadline: friday,
+      deadlineBy: null,
+      deadlineSince: null,
+    });
+  });
+
+  test.each<[string, SnitchEvent, string]>([
+    ["report", finish(friday, tuesday), "report"],
+    ["error", { kind: "reported_error", at: friday, matchAt: tuesday, ...report }, "error"],
+  ])("is a new period if the first %s comes after it", (_, event, deadlineBy) => {
+    expect(applyEvent(aDailySnitch(), event, []).snitch).toMatchObject({
+      deadline: new Date("2026-03-15T00:00Z"),
+      matchedTick: tuesday,
+      deadlineBy,
+      deadlineSince: friday,
+    });
+  });
+
+  test("of a check-in that is overtaken by another counts from the later one", () => {
+    const before = applyEvent(healthy, checkIn(late), []).snitch;
+    const { snitch } = applyEvent(before, checkIn(noon), []);
+    expect([snitch.checkedInAt, snitch.deadline]).toEqual([late, thursday]);
+  });
+
+  test.each<[string, Partial<SnitchState>, number]>([
+    ["its finish", {}, 720],
+    ["its start, if that is expected", { expects: "start" }, 60],
+    ["its start, if the run has a limit", { maxRuntime: 60_000 }, 60],
+  ])("learns when the job comes: %s", (_, given, minutes) => {
+    const { snitch } = applyEvent({ ...healthy, ...given }, finish(noon, after(tuesday, 60)), []);
+    expect(snitch.arrivalsMs).toEqual([minutes * MINUTE_MS]);
+  });
+});
+
+describe("the start of a run", () => {
+  const limited = { ...healthy, maxRuntime: 600 };
+  const moved = { deadline: thursday, matchedTick: noon, deadlineBy: null };
+
+  test.each<[string, SnitchState, SnitchEvent]>([
+    ["where its finish is expected", healthy, start(noon)],
+    ["while its snitch is paused", paused({ expects: "start" }), start(noon)],
+    [
+      "that abandons one, if nothing was ever reported",
+      { ...limited, status: "pending", checkedInAt: null },
+      start(noon, true),
+    ],
+  ])("changes nothing %s", (_, before, event) => {
+    expect(applyEvent(before, event, [])).toEqual({ snitch: before, ...nothingElse });
+  });
+
+  test.each<[string, SnitchState, SnitchEvent]>([
+    ["where it is expected", { ...healthy, expects: "start" }, start(noon, true)],
+    ["if the run has a limit", { ...limited, checkedInAt: null }, start(noon)],
+    ["that abandons one, if a report came lately", limited, start(noon, true)],
+    [
+      "that abandons one, if an error came lately",
+      { ...limited, checkedInAt: null, erroredAt: tuesday },
+      start(noon, true),
+    ],
+  ])("is enough %s", (_, before, event) => {
+    expect(applyEvent(before, event, []).snitch).toMatchObject(moved);
+  });
+
+  test.each<[string, Date, Date, Date]>([
+    ["two periods", after(wednesday, 720), thursday, friday],
+    ["three periods", after(thursday, 720), friday, friday],
+  ])("that abandons one, %s after the last report", (_, at, deadline, expected) => {
+    expect(applyEvent({ ...limited, deadline }, start(at, true), []).snitch.deadline).toEqual(expected);
+  });
+
+  test("of a job that never reported waits for it, and for the next one where runs have a limit", () => {
+    expect(applyEvent(aDailySnitch(), start(noon), []).snitch).toMatchObject({
+      matchedTick: null,
+      deadlineBy: "started",
+      deadlineSince: noon,
+    });
+    expect(applyEvent(aDailySnitch({ maxRuntime: 600 }), start(noon), []).snitch.matchedTick).toEqual(noon);
+    const waiting = aDailySnitch({ status: "pending", deadline: thursday });
+    expect(applyEvent(waiting, start(noon), []).snitch).toEqual(waiting);
+  });
+});
+
+describe("other terms", () => {
+  const nightly = aDailySnitch({
+    status: "healthy",
+    schedule: "0 3 * * *",
+    grace: 1_800,
+    deadline: new Date("2026-03-11T03:30Z"),
+    deadlineBy: "unpaused",
+    deadlineSince: tuesday,
+    arrivalsMs: [1, 2],
+  });
+  const reschedule = (
+    before: SnitchState,
+    terms: Partial<ScheduleTerms>,
+    at = noon,
+    alertType = before.alertType,
+  ) =>
+    applyEvent(
+      before,
+      { kind: "rescheduled", at, terms: { ...toScheduleTerms(before), ...terms }, alertType },
+      [],
+    );
+
+  test("with another grace move the deadline by the difference, and nothing else", () => {
+    expect(reschedule(nightly, { grace: 600 })).toEqual({
+      snitch: { ...nightly, grace: 600, deadline: new Date("2026-03-11T03:10Z") },
+      ...nothingElse,
+    });
+    const pending = { ...nightly, status: "pending", deadline: null } as const;
+    expect(reschedule(pending, { grace: 600 }).snitch).toEqual({ ...pending, grace: 600 });
+  });
+
+  test("never move the deadline into the past", () => {
+    const at = new Date("2026-03-11T03:25Z");
+    expect(reschedule(nightly, { grace: 600 }, at).snitch.deadline).toEqual(at);
+  });
+
+  test("of alerting grant a fresh period", () => {
+    const { snitch } = reschedule(nightly, {}, noon, "smart");
+    expect(snitch).toMatchObject({
+      alertType: "smart",
+      arrivalsMs: [],
+      deadlineBy: "rescheduled",
+      deadlineSince: noon,
+    });
+    const pending = { ...nightly, status: "pending", deadline: null } as const;
+    expect(reschedule(pending, {}, noon, "smart").snitch.deadline).toBeNull();
+  });
+});
+
+test("in whatever order reports arrive, the latest check-in stays, and the deadline never moves back", () => {
+  const aReport = fc.record({ minute: fc.integer({ min: 0, max: 4_000 }), isError: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(aReport, { maxLength: 12 }), (reports) => {
+      let snitch: SnitchState = { ...healthy, checkedInAt: tuesday };
+      for (const { minute, isError } of reports) {
+        const at = after(tuesday, minute);
+        const { deadline } = snitch;
+        ({ snitch } = applyEvent(snitch, isError ? error(at) : checkIn(at), []));
+        expect(Number(snitch.deadline)).toBeGreaterThanOrEqual(Number(deadline));
+      }
+      const checkIns = reports.flatMap(({ minute, isError }) => (isError ? [] : [minute]));
+      expect(snitch.checkedInAt).toEqual(after(tuesday, Math.max(0, ...checkIns)));
+    }),
+  );
 });
