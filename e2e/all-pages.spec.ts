@@ -133,7 +133,7 @@ test("axe finds nothing on any page, light and dark, narrow and wide @size", asy
   world,
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   for (const path of await listPages(page, account, world)) {
     await open(page, path);
     await expectAccessibleAtEachWidth(page);
