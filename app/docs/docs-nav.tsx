@@ -10,7 +10,7 @@ export function DocsNav() {
   return (
     <nav
       aria-label="Documentation"
-      className="flex gap-0.5 overflow-x-auto border-b border-line pb-2 lg:sticky lg:top-6 lg:h-fit lg:max-h-[calc(100dvh-3rem)] lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-0 print:hidden"
+      className="flex gap-0.5 overflow-x-auto border-b border-line pb-2 lg:sticky lg:top-6 lg:h-fit lg:max-h-[calc(100dvh-3rem)] lg:flex-col lg:gap-3 lg:overflow-y-auto lg:border-0 print:hidden"
     >
       {DOCS_GROUPS.map(({ title, pages }) => (
         <div key={title} className="flex shrink-0 gap-0.5 lg:flex-col">
@@ -41,7 +41,7 @@ const PageLink = ({ href, isCurrent, className, children }: PageLinkProps) => (
     href={href}
     aria-current={isCurrent ? "page" : undefined}
     className={clsx(
-      "shrink-0 rounded-md px-2 py-1.5 text-sm font-medium",
+      "shrink-0 rounded-md px-2 py-1.5 text-sm font-medium lg:py-1",
       isCurrent ? "bg-ink/8 text-ink" : "text-ink-quiet hover:bg-ink/4 hover:text-ink",
       className,
     )}

@@ -60,13 +60,13 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
             />
           </div>
         )}
+        <p role="status" className="basis-full text-sm text-ink-quiet">
+          {USE_SENTENCES[use]}
+        </p>
         <Limits caseId={caseId} />
         <Submit busy="Creating…" className="h-9">
           Create Key
         </Submit>
-        <p role="status" className="basis-full text-sm text-ink-quiet">
-          {USE_SENTENCES[use]}
-        </p>
       </StatefulForm>
       {state.result && (
         <KeyNotice key={state.result.key} created={state.result} appUrl={appUrl} checkInUrl={checkInUrl} />

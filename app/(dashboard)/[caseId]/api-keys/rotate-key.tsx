@@ -29,11 +29,7 @@ export function RotateKey({ name, rotate }: RotateKeyProps) {
           The key gets a new secret. Until the old one ends, both work, so that you can change your programs.
         </p>
       }
-      trigger={
-        <Button look="bare" aria-label={`Rotate ${name}`}>
-          Rotate…
-        </Button>
-      }
+      trigger={<Button aria-label={`Rotate ${name}`}>Rotate…</Button>}
     >
       <RotateForm rotate={rotate} />
     </Dialog>

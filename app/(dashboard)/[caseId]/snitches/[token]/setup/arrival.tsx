@@ -22,7 +22,7 @@ export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
       )}
     >
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span role="status" aria-label="Status" className={clsx(isPending && "animate-breathe")}>
+        <span role="status" aria-label="Status" className={clsx(isPending && "*:before:animate-breathe")}>
           <StatusBadge status={status} />
         </span>
         <p className={clsx(isPending ? "text-ink-quiet" : "animate-appear")}>
