@@ -8,7 +8,7 @@ const now = new Date("2026-03-10T10:37:12.345Z");
 test.each([
   [-59 * SECOND_MS, "just now"],
   [-MINUTE_MS, "1 minute ago"],
-  [-90 * MINUTE_MS, "1 hour ago"],
+  [-90 * MINUTE_MS, "1 h 30 min ago"],
   [-26 * HOUR_MS, "26 hours ago"],
   [-48 * HOUR_MS, "2 days ago"],
   [30 * SECOND_MS, "in a moment"],

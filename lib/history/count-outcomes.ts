@@ -72,7 +72,7 @@ async function countBatch(snitches: Scheduled[], from: Date, until: Date, now: D
       const report = matched[i];
       if (!factsOfPeriod || !report) continue;
       const plain = periodOutcome(window, report, factsOfPeriod, listeningGaps, now);
-      const outcome = withExcuse(plain, report.isExcused, window, factsOfPeriod, covered);
+      const outcome = withExcuse(plain, window, factsOfPeriod, covered);
       if (outcome in counts) counts[outcome as keyof PeriodCounts] += 1;
     }
     countsBySnitch.set(id, counts);

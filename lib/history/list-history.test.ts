@@ -105,7 +105,7 @@ test("an error is excused if it was reported during maintenance, and neither one
   ];
   for (const [time, exitStatus, { token } = snitch] of reports)
     await recordCheckIn({ ...report, exitStatus, token, at: at(time) });
-  // The last errors of 02, 03 and 04 lie in maintenance; those of 01, and one of 03, do not.
+  // The last reports of 02, 03 and 04 are errors in maintenance; that of 01 is not.
   await aWindow(snitch, "10T02:20", "10T02:30");
   await aWindow(snitch, "10T03:15", "10T03:25");
   await aWindow(snitch, "10T04:15", "10T04:25");
@@ -113,8 +113,8 @@ test("an error is excused if it was reported during maintenance, and neither one
   expect((await outcomes(snitch)).slice(0, 4)).toEqual([
     "01 errored",
     "02 excused",
-    "03 errored",
-    "04 healthy",
+    "03 excused",
+    "04 excused",
   ]);
   expect((await outcomes(later))[2]).toBe("03 errored");
 
@@ -171,7 +171,7 @@ test("an alert that only repeats another one is no miss", async () => {
   expect(history.get(id)).toMatchObject([{ outcome: "healthy" }]);
 });
 
-test("incidents are counted that were open in the range, and their time is that outside of maintenance", async () => {
+test("incidents are counted that were open in the range, for how long, and how long of that was maintenance", async () => {
   const snitch = await aSnitch({ status: "failed" });
   const common = {
     caseId: snitch.caseId,
@@ -183,14 +183,14 @@ test("incidents are counted that were open in the range, and their time is that 
   await db.incident.create({ data: { ...common, badCount: 1, ...closed } });
   await db.incident.create({ data: { ...common, badCount: 1, openedAt: at("10T05:30") } });
   const figures = async (from: string, to: string) => {
-    const { count, isOneOpen, openMs } = await findIncidentFigures(snitch, at(from), at(to));
-    return [count, isOneOpen, openMs / 60_000];
+    const { count, isOneOpen, openMs, maintenanceMs } = await findIncidentFigures(snitch, at(from), at(to));
+    return [count, isOneOpen, openMs / 60_000, maintenanceMs / 60_000];
   };
 
-  expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 150]);
-  expect(await figures("10T02:00", "10T05:29")).toEqual([1, false, 60]);
-  expect(await figures("10T03:00", "10T05:00")).toEqual([0, false, 0]);
-  expect(await figures("10T03:00", "10T05:30")).toEqual([1, true, 0]);
+  expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 150, 0]);
+  expect(await figures("10T02:00", "10T05:29")).toEqual([1, false, 60, 0]);
+  expect(await figures("10T03:00", "10T05:00")).toEqual([0, false, 0, 0]);
+  expect(await figures("10T03:00", "10T05:30")).toEqual([1, true, 0, 0]);
   await aWindow(snitch, "10T02:30", "10T05:45");
-  expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 105]);
+  expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 150, 45]);
 });

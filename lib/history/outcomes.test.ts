@@ -181,7 +181,7 @@ test("between its deadline and the minute after it, a period without a report is
   expect(await outcomesAt(snitch, "daily", 3, day(11, "00:01"))).toEqual(["healthy", "missed", "open"]);
 });
 
-test("a check-in in the minute after the deadline was in time, so its period is healthy and not missed", async () => {
+test("a check-in counts for one period, and if it came in the minute after the deadline, the period before is late and not missed", async () => {
   const snitch = await aSnitch();
   await checkInAt(snitch, day(9, "10:00"));
   await checkInAt(snitch, new Date("2026-03-11T00:00:30Z"));
@@ -190,7 +190,7 @@ test("a check-in in the minute after the deadline was in time, so its period is 
   expect(await outcomesAt(snitch, "daily", 4, day(11, "12:00"))).toEqual([
     "quiet",
     "healthy",
-    "healthy",
+    "late",
     "healthy",
   ]);
   expect(await db.alert.count({ where: { snitchId: snitch.id, kind: "missing" } })).toBe(0);
@@ -208,10 +208,10 @@ test("after a missed smart deadline, the period is missed before it ends, as the
   expect(await outcomesAt(snitch, "daily", 2, day(9, "05:00"))).toEqual(["healthy", "missed"]);
 });
 
-test("a job of minutes has one missed period in its history for each missing alert", async () => {
+test("a job of minutes has missed each period without a check-in while it is missing, and none that nobody was alerted of", async () => {
   const snitch = await aSnitch({ interval: "1_minute" });
   const at = (seconds: number) => new Date(day(9, "12:00").getTime() + seconds * 1_000);
-  // Four minutes have none: two of them are followed by one in the minute after, which is in time for their deadlines.
+  // Four minutes have none: two of them are followed by one in the minute after, which spares people an alert.
   const checkIns = [10, 70, 181, 230, 300, 480, 541];
   for (let seconds = 0; seconds <= 660; seconds += 10) {
     for (const one of checkIns) if (one > seconds - 10 && one <= seconds) await checkInAt(snitch, at(one));
@@ -222,7 +222,7 @@ test("a job of minutes has one missed period in its history for each missing ale
 
   const alerts = await db.alert.findMany({ where: { snitchId: snitch.id, kind: "missing" } });
   expect(outcomes.map((outcome, minute) => (outcome === "missed" ? minute : null)).filter(Boolean)).toEqual([
-    6,
+    6, 7,
   ]);
   expect(alerts.map(({ at }) => at)).toEqual([at(7 * 60)]);
 });

@@ -85,16 +85,16 @@ export async function listOutcomes(
   ]);
   let row = 0;
   const buildBar = (id: string, window: Window): Bar => {
-    const { isExcused, ...report } = reports[row++] ?? NO_WINDOW_REPORT;
+    const windowReport = reports[row++] ?? NO_WINDOW_REPORT;
+    const { isExcused, isForgiven, ...report } = windowReport;
     const factsOfPeriod = facts.get(id) ?? NO_FACTS;
-    const plainOutcome = periodOutcome(window, report, factsOfPeriod, listeningGaps, now);
-    const isReported = plainOutcome === "healthy" || plainOutcome === "errored";
-    const outcome = withExcuse(plainOutcome, isExcused, window, factsOfPeriod, maintenance.get(id) ?? []);
+    const plainOutcome = periodOutcome(window, windowReport, factsOfPeriod, listeningGaps, now);
+    const outcome = withExcuse(plainOutcome, window, factsOfPeriod, maintenance.get(id) ?? []);
     const { start, end } = window;
     return {
       start,
       end,
-      ...(isReported ? inOneLine(report) : NO_LAST_REPORT),
+      ...(plainOutcome === "missed" ? NO_LAST_REPORT : inOneLine(report)),
       outcome,
       counts: countPeriod(outcome),
     };
@@ -102,18 +102,14 @@ export async function listOutcomes(
   return new Map(requested.map(({ id, windows }) => [id, windows.map((window) => buildBar(id, window))]));
 }
 
-/** The outcome, with maintenance. `isErrorExcused`: nothing but errors during maintenance was reported. */
+/** The outcome, with maintenance, which excuses misses. */
 export const withExcuse = (
   outcome: PeriodOutcome,
-  isErrorExcused: boolean,
   window: Window,
   facts: SnitchFacts,
   maintenance: Maintenance[],
 ): PeriodOutcome =>
-  (outcome === "missed" && isExcusedWindow(window, facts, maintenance)) ||
-  (outcome === "errored" && isErrorExcused)
-    ? "excused"
-    : outcome;
+  outcome === "missed" && isExcusedWindow(window, facts, maintenance) ? "excused" : outcome;
 
 /** Most messages are a line as they are. */
 const inOneLine = (report: LastReport): LastReport =>

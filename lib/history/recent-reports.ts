@@ -39,12 +39,10 @@ export async function listRecentReports(
   });
 }
 
-/** Undefined if a report after a window may have come in time for its deadline: that depends on alerts. */
+/** Undefined if a report after a window may have spared people its alert: that depends on other alerts. */
 function matchInTime(windows: Window[], reports: PlainReport[]): WindowReport[] | undefined {
   const matched = matchReports(windows, reports, []);
-  const isWithin = ({ checkedInAt }: WindowReport, i: number) =>
-    !checkedInAt || checkedInAt < (windows[i]?.end ?? checkedInAt);
-  return matched.every(isWithin) ? matched : undefined;
+  return matched.some(({ isForgiven }) => isForgiven) ? undefined : matched;
 }
 
 /** The reports since the first window of each snitch, newest first, as `parseReports` reads them, by its id. A snitch with too many is left out. */

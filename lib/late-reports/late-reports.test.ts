@@ -498,6 +498,7 @@ test("what a late report disproves is in no figure, and its period is kept", asy
     count: 0,
     isOneOpen: false,
     openMs: 0,
+    maintenanceMs: 0,
   });
 });
 

@@ -3,7 +3,7 @@ import type { IncidentFigures } from "@/lib/rules/history/history-words";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
 
-/** The incidents of a snitch that were open in this range. Their time is that without maintenance. */
+/** The incidents of a snitch that were open in this range, and for how long in it. */
 export async function findIncidentFigures(
   snitch: { id: string; caseId: string },
   from: Date,
@@ -14,11 +14,13 @@ export async function findIncidentFigures(
      FROM incidents WHERE snitch_id = $1 AND disproved_at IS NULL AND opened_at <= $3 AND COALESCE(closed_at, 'infinity') > $2`,
     [snitch.id, from, to],
   );
-  if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0 };
+  if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0, maintenanceMs: 0 };
   const windows = (await listMaintenanceWindows(prepared, [snitch], from, to)).get(snitch.id) ?? [];
+  const openMs = timeOutside(incidents, [], from, to);
   return {
     count: incidents.length,
     isOneOpen: incidents.some(({ isOpen }) => isOpen),
-    openMs: timeOutside(incidents, windows, from, to),
+    openMs,
+    maintenanceMs: openMs - timeOutside(incidents, windows, from, to),
   };
 }

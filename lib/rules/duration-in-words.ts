@@ -1,18 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations";
 
-/** [unit, its length, the shortest duration that is given in it]. “26 hours” reads better than “1 day”. */
-const UNITS = [
-  ["day", DAY_MS, 2 * DAY_MS],
-  ["hour", HOUR_MS, HOUR_MS],
-  ["minute", MINUTE_MS, MINUTE_MS],
-] as const;
-
-/** “4 minutes”, “26 hours”, “3 days”: rounded down, in one unit. */
+/** “4 minutes”, “1 h 38 min”, “26 hours”, “3 days”: rounded down, to minutes below two days. “26 hours” reads better than “1 day”. */
 export function durationInWords(durationMs: number): string {
-  for (const [unit, unitMs, minMs] of UNITS) {
-    if (durationMs < minMs) continue;
-    const count = Math.floor(durationMs / unitMs);
-    return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
-  }
-  return "less than a minute";
+  if (durationMs < MINUTE_MS) return "less than a minute";
+  if (durationMs >= 2 * DAY_MS) return plural(Math.floor(durationMs / DAY_MS), "day");
+  const minutes = Math.floor(durationMs / MINUTE_MS);
+  const [hours, rest] = [Math.floor(durationMs / HOUR_MS), minutes % 60];
+  if (hours === 0) return plural(minutes, "minute");
+  return rest === 0 ? plural(hours, "hour") : `${hours} h ${rest} min`;
 }
+
+const plural = (count: number, unit: string) =>
+  `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;

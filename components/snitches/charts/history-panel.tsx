@@ -22,6 +22,7 @@ type HistoryPanelProps = {
   /** The URL of the snitch’s page. */
   snitchUrl: string;
   terms: ScheduleTerms;
+  addedAt: Date;
   scale: HistoryScale;
   bars: Bar[];
   /** The incidents in this time. */
@@ -34,14 +35,15 @@ const scaleInWords = (scale: HistoryScale, terms: ScheduleTerms) =>
   scale === "hours" ? "Hours" : chooseWindowUnit(terms) === "period" ? "Periods" : "Scheduled Runs";
 
 /** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
-export function HistoryPanel({ snitchUrl, terms, scale, bars, incidents, display }: HistoryPanelProps) {
+export function HistoryPanel(props: HistoryPanelProps) {
+  const { snitchUrl, terms, addedAt, scale, bars, incidents, display } = props;
   const words = timesInWords(display);
   const unit = chooseWindowUnit(terms);
   const scales = listScales(terms);
   return (
     <div className="grid gap-2">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
-        <p>{coverageInWords(terms, scale, bars)}</p>
+        <p>{coverageInWords(terms, addedAt, scale, bars)}</p>
         <p className="tabular-nums sm:ml-auto">
           {figuresInWords(sumCounts(bars.map(({ counts }) => counts)), incidents, unit)}
         </p>
@@ -81,10 +83,11 @@ const stripBar = (bar: Bar, words: TimesInWords, unit: WindowUnit): StripBar => 
 });
 
 /** “Last hour, one bar for each period (every minute)”. A schedule is not repeated here: its words may be long. */
-function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
+function coverageInWords(terms: ScheduleTerms, addedAt: Date, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
-  const covered = first && last ? rangeInWords(last.end.getTime() - first.start.getTime()) : "";
+  const length = first && last ? rangeInWords(last.end.getTime() - first.start.getTime()) : "";
+  const covered = first && addedAt > first.start ? "Since it was added" : `Last ${length}`;
   const interval = terms.schedule === null ? ` (${intervalInWords(terms.interval)})` : "";
   const unit = scale === "hours" ? "hour" : `${chooseWindowUnit(terms)}${interval}`;
-  return `Last ${covered}, one bar for each ${unit}`;
+  return `${covered}, one bar for each ${unit}`;
 }

@@ -45,7 +45,7 @@ test.each([
   ],
   // Only the latest seven count.
   [delaysAt(80_000, 60, 60, 60, 60, 60, 60, 60), "Usually checks in 1 minute after its time."],
-  [delaysAt(60, 36_000, 60), "No usual time: its latest 3 check-ins differ by 9 hours."],
+  [delaysAt(60, 36_000, 60), "No usual time: its latest 3 check-ins differ by 9 h 59 min."],
   [delaysAt(60, null, 60), "Too few check-ins yet to know how long the job usually takes."],
 ])("a job on a schedule says how long after its time it usually checks in", (delays, sentence) => {
   expect(usualDelay(terms, delays).sentence).toBe(sentence);

@@ -25,7 +25,7 @@ test("too few check-ins: says so", () => {
 
 test("times that differ too much: says so", () => {
   expect(smartSentence(dailyAt(["03:02", "11:11", "03:05"]), wednesday, DEFAULT_DISPLAY)).toBe(
-    "Its check-ins come at times that differ by 8 hours, more than a quarter of the interval. So you would be alerted by midnight, as with basic.",
+    "Its check-ins come at times that differ by 8 h 9 min, more than a quarter of the interval. So you would be alerted by midnight, as with basic.",
   );
 });
 

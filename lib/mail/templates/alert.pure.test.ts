@@ -180,7 +180,7 @@ test.each([
   const details = { alert: { kind, from, isReminder: true }, incident } as const;
   expect(buildAlertContent(aMissingAlert(details))).toMatchObject({
     subject,
-    lead: `This is a reminder: it has been ${word} since Sun 8 Mar 2026, 22:04 UTC, for 25 hours.`,
+    lead: `This is a reminder: it has been ${word} since Sun 8 Mar 2026, 22:04 UTC, for 25 h 55 min.`,
   });
   expect(findFact(details, "Reminder")).toBe("Tue 10 Mar 2026, 00:00");
   expect(findFact(details, "Due by")).toBeUndefined();

@@ -118,7 +118,7 @@ test.each<[TransactionalKind, string, string[]]>([
     "▲ 1 snitch missing or errored",
     [
       "Backup, since Tue 10 Mar 2026, 10:02 UTC",
-      "Import, errored since Tue 10 Mar 2026, 10:02, for 2 hours",
+      "Import, errored since Tue 10 Mar 2026, 10:02, for 2 h 13 min",
       "your quiet hours",
     ],
   ],

@@ -35,21 +35,33 @@ test.each<[Partial<PeriodCounts>, string]>([
 });
 
 test.each([
-  [{ healthy: 48 }, [0, false, 0], "100% of periods healthy, no incidents"],
-  [{ healthy: 48 }, [1, false, 22 * MINUTE_MS], "100% of periods healthy, 1 incident (22 minutes)"],
-  [{ missed: 3 }, [1, true, 40_000], "0% of periods healthy, 1 open incident (less than a minute)"],
+  [{ healthy: 48 }, [0, false, 0, 0], "100% of periods healthy, no incidents"],
+  [{ healthy: 48 }, [1, false, 22 * MINUTE_MS, 0], "100% of periods healthy, 1 incident (22 minutes)"],
+  [{ missed: 3 }, [1, true, 40_000, 0], "0% of periods healthy, 1 open incident (less than a minute)"],
   [
     { healthy: 47, missed: 1 },
-    [2, true, HOUR_MS],
-    "97.9% of periods healthy, 2 incidents (1 hour), one still open",
+    [2, true, 98 * MINUTE_MS, 20 * MINUTE_MS],
+    "97.9% of periods healthy, 2 incidents (1 h 38 min, 20 minutes of it in maintenance), one still open",
   ],
-  [{ healthy: 1_999, missed: 1 }, [1, false, 0], "99.9% of periods healthy, 1 incident"],
-  [{ excused: 9 }, [0, false, 0], ""],
-  [{ excused: 9 }, [1, false, 0], "1 incident"],
+  [
+    { excused: 5 },
+    [1, true, 5 * MINUTE_MS, 3 * MINUTE_MS],
+    "1 open incident (5 minutes, 3 of them in maintenance)",
+  ],
+  [
+    { excused: 5 },
+    [1, true, 5 * MINUTE_MS, 5 * MINUTE_MS],
+    "1 open incident (5 minutes, all in maintenance)",
+  ],
+  [{ healthy: 1_999, missed: 1 }, [1, false, 0, 0], "99.9% of periods healthy, 1 incident"],
+  [{ excused: 9 }, [0, false, 0, 0], ""],
+  [{ excused: 9 }, [1, false, 0, 0], "1 incident"],
 ] as const)(
   "a share is of the periods that count, rounded down, and incidents are counted: %j, %j",
-  (counts, [count, isOneOpen, openMs], words) => {
-    expect(figuresInWords({ ...NO_PERIODS, ...counts }, { count, isOneOpen, openMs })).toBe(words);
+  (counts, [count, isOneOpen, openMs, maintenanceMs], words) => {
+    expect(figuresInWords({ ...NO_PERIODS, ...counts }, { count, isOneOpen, openMs, maintenanceMs })).toBe(
+      words,
+    );
   },
 );
 

@@ -1,5 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { DAY_MS } from "@/lib/rules/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { hasRunTimes } from "@/lib/rules/schedule/has-run-times";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
@@ -77,11 +77,12 @@ export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"
 export type IncidentFigures = {
   count: number;
   isOneOpen: boolean;
-  /** For how long, without maintenance. */
+  /** For how long, and how long of that was maintenance. */
   openMs: number;
+  maintenanceMs: number;
 };
 
-/** “97.9% of periods healthy, 2 incidents (1 hour), one still open”. Empty if no period is known and there was no incident. */
+/** “97.9% of periods healthy, 2 incidents (5 minutes, 3 of them in maintenance), one still open”. Empty if no period is known and there was no incident. */
 export function figuresInWords(
   counts: PeriodCounts,
   incidents: IncidentFigures,
@@ -94,11 +95,23 @@ export function figuresInWords(
     .join(", ");
 }
 
-function incidentsInWords({ count, isOneOpen, openMs }: IncidentFigures): string {
+function incidentsInWords({ count, isOneOpen, openMs, maintenanceMs }: IncidentFigures): string {
   if (count === 0) return "no incidents";
-  const time = openMs > 0 ? ` (${durationInWords(openMs)})` : "";
+  const time = openMs > 0 ? ` (${openTimeInWords(openMs, maintenanceMs)})` : "";
   if (count === 1) return `1 ${isOneOpen ? "open " : ""}incident${time}`;
   return `${number(count)} incidents${time}${isOneOpen ? ", one still open" : ""}`;
+}
+
+/** “5 minutes, 3 of them in maintenance”, “1 h 38 min, 20 minutes of it in maintenance” */
+export function openTimeInWords(openMs: number, maintenanceMs: number): string {
+  const whole = durationInWords(openMs);
+  if (maintenanceMs <= 0) return whole;
+  if (maintenanceMs >= openMs) return `${whole}, all in maintenance`;
+  const isInMinutes = openMs < HOUR_MS && maintenanceMs >= MINUTE_MS;
+  const part = isInMinutes
+    ? `${Math.floor(maintenanceMs / MINUTE_MS)} of them`
+    : `${durationInWords(maintenanceMs)} of it`;
+  return `${whole}, ${part} in maintenance`;
 }
 
 /** From this length on, a range is given in months. */

@@ -6,38 +6,34 @@ import { NO_WINDOW_REPORT, type WindowReport } from "./period-outcome";
 export type PlainReport = { atMs: number; isError: boolean; isExcused: boolean };
 
 /**
- * The last report of each window that is not excused; the excused error, if there is no other. If there is none, the first one after
- * it that still came in time for its deadline, unless the window was alerted. Windows and reports are in order of time. The same as
- * `listLastReports`, for whole months.
+ * The last report of each window. `isExcused`: it is an error during maintenance. If there is none, `isForgiven` says whether the next one
+ * came so soon after the deadline that nobody was alerted, of this window or the one before. Windows and reports are in order of time. The same as `listLastReports`, for
+ * whole months.
  */
 export function matchReports(windows: Window[], reports: PlainReport[], missedAt: Date[]): WindowReport[] {
-  return windows.map(({ end, reportsFrom, dueAt }) => {
-    const [fromMs, endMs, dueMs] = [reportsFrom.getTime(), end.getTime(), dueAt.getTime()];
-    const next = firstAtOrAfter(reports, endMs);
+  return windows.map((window) => {
+    const { end, reportsFrom } = window;
+    const next = firstAtOrAfter(reports, end.getTime());
     const last = reports[next - 1];
-    if (last && last.atMs >= fromMs) return toWindowReport(findCounted(reports, next, fromMs) ?? last);
-    const late = reports[next];
-    const isInTime = late !== undefined && dueMs >= endMs && late.atMs < dueMs + DEADLINE_ALLOWANCE_MS;
-    const wasAlerted = () => missedAt.some((at) => at > reportsFrom && at <= end);
-    return late && isInTime && !wasAlerted() ? toWindowReport(late) : NO_WINDOW_REPORT;
+    if (last && last.atMs >= reportsFrom.getTime()) return toWindowReport(last);
+    const soon = reports[next];
+    if (!soon || soon.atMs >= forgivenUntil(window)) return NO_WINDOW_REPORT;
+    return missedAt.some((at) => at >= reportsFrom && at <= end) ? NO_WINDOW_REPORT : FORGIVEN;
   });
 }
 
-/** The last report before this index that is not excused, since this instant. */
-function findCounted(reports: PlainReport[], before: number, fromMs: number): PlainReport | null {
-  for (let i = before - 1; i >= 0; i -= 1) {
-    const report = reports[i];
-    if (!report || report.atMs < fromMs) return null;
-    if (!report.isExcused) return report;
-  }
-  return null;
-}
+/** Until when a report after the window still spares people an alert. */
+export const forgivenUntil = ({ end, dueAt }: Window): number =>
+  dueAt < end ? end.getTime() : dueAt.getTime() + DEADLINE_ALLOWANCE_MS;
+
+const FORGIVEN: WindowReport = { ...NO_WINDOW_REPORT, isForgiven: true };
 
 const toWindowReport = ({ atMs, isError, isExcused }: PlainReport): WindowReport => ({
   checkedInAt: new Date(atMs),
   exitStatus: isError ? "1" : "0",
   message: "",
   isExcused,
+  isForgiven: false,
 });
 
 /** The index of the first report at this instant or later. */

@@ -10,7 +10,7 @@ import type { SnitchState } from "@/lib/rules/state/snitch-state";
  * time so far, and the miss is not decided yet. `unknown`: Tattle was not listening, so a report may have been lost. `open`:
  * no report so far, and it is not due yet. `quiet`: no report, and none was expected yet (before the first check-in that is
  * kept, or before the interval changed). `paused`: no report, and none was needed. `excused`: it was missed, and its deadline lies
- * in maintenance, or nothing but errors during maintenance was reported; it counts neither as kept nor as missed.
+ * in maintenance, or its last report is an error during maintenance; it counts neither as kept nor as missed.
  */
 export type PeriodOutcome =
   | "healthy"
@@ -32,10 +32,13 @@ export type LastReport = Report & {
 
 export const NO_LAST_REPORT: LastReport = { checkedInAt: null, exitStatus: "", message: "" };
 
-/** The last report of a window that counts. `isExcused`: it is an error during maintenance, and there is no other. */
-export type WindowReport = LastReport & { isExcused: boolean };
+/**
+ * The last report of a window. `isExcused`: it is an error during maintenance. `isForgiven`: there is none, but the next one came within
+ * the allowance after the deadline.
+ */
+export type WindowReport = LastReport & { isExcused: boolean; isForgiven: boolean };
 
-export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: false };
+export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: false, isForgiven: false };
 
 /** The facts about a snitch that decide whether a period without a report was missed. */
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
@@ -49,28 +52,29 @@ export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSinc
 };
 
 /**
- * The outcome of one window. `report`: its last one, or the first one after it that was still in time for its deadline, as
- * `applyTime` has it.
+ * The outcome of one window. A report counts for the one in which it came. A window without one is late, not missed, if the next one
+ * spared people the alert, as `applyTime` has it.
  */
 export function periodOutcome(
   window: Window,
-  report: LastReport,
+  report: WindowReport,
   facts: SnitchFacts,
   listeningGaps: ListeningGap[],
   now: Date,
 ): PeriodOutcome {
-  const { checkedInAt } = report;
-  const outcome = isHealthy(report) ? "healthy" : "errored";
-  if (!hasFixedTimes(window) && wasAlerted(window, facts)) return "missed";
-  if (checkedInAt && checkedInAt < window.end) return outcome;
   const { firstSignalAt, rescheduledAt, pauses } = facts;
+  if (!hasFixedTimes(window) && wasAlerted(window, facts)) return "missed";
+  if (report.checkedInAt) {
+    if (!isHealthy(report)) return report.isExcused ? "excused" : "errored";
+    return firstSignalAt && wasDueBefore(window, firstSignalAt) ? "quiet" : "healthy";
+  }
   if (!firstSignalAt || isBeforeFirst(window, firstSignalAt)) return "quiet";
   if (rescheduledAt && window.start < rescheduledAt) return "quiet";
   const isPaused = pauses.some(
     ({ startsAt, endsAt }) => startsAt < window.end && (!endsAt || endsAt > window.start),
   );
   if (isPaused) return "paused";
-  if (checkedInAt) return outcome;
+  if (report.isForgiven) return "late";
   if (isLate(facts, now) && isDueIn(window, facts)) return "late";
   if (window.end > now) return isMissedAlready(window, facts, now) ? "missed" : "open";
   if (window.dueAt > now) return "open";
@@ -79,8 +83,11 @@ export function periodOutcome(
 }
 
 /** Whether nothing was expected in a window yet. A run that starts in its window and ends it too late was expected there. */
-const isBeforeFirst = ({ start, end, dueAt }: Window, firstSignalAt: Date) =>
-  start < firstSignalAt && (dueAt >= end || dueAt <= firstSignalAt);
+const isBeforeFirst = (window: Window, firstSignalAt: Date) =>
+  window.start < firstSignalAt && (window.dueAt >= window.end || wasDueBefore(window, firstSignalAt));
+
+/** Whether the run of a window was due before anything was known of its job: a check-in after that is none of that run. */
+const wasDueBefore = ({ end, dueAt }: Window, firstSignalAt: Date) => dueAt < end && dueAt <= firstSignalAt;
 
 /** A window of “every …” also counts reports before its start, because its runs can be at any time. */
 export const hasFixedTimes = ({ start, reportsFrom }: Window) => reportsFrom >= start;

@@ -131,6 +131,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       {isPending && <CheckInSection snitch={snitch} snitchUrl={snitchUrl} />}
       <div className="grid gap-2 pb-6">
         <HistoryPanel
+          addedAt={snitch.createdAt}
           snitchUrl={snitchUrl}
           terms={snitch}
           scale={scale}

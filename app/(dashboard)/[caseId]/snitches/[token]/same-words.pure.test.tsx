@@ -32,11 +32,12 @@ const renderText = (element: React.ReactElement) => renderToStaticMarkup(element
 const panel = (bars: Bar[]) =>
   renderText(
     <HistoryPanel
+      addedAt={new Date(0)}
       snitchUrl="/acme/snitches/ab12"
       terms={calendarTerms("daily")}
       scale="periods"
       bars={bars}
-      incidents={{ count: 0, isOneOpen: false, openMs: 0 }}
+      incidents={{ count: 0, isOneOpen: false, openMs: 0, maintenanceMs: 0 }}
       display={DEFAULT_DISPLAY}
     />,
   );

@@ -1,0 +1,203 @@
+import type { PageEvent, PageHistory, PageReport, PageSchedule } from "./page-history";
+
+/**
+ * What a person reads in the trace of a simulation who knows what the words mean, and nothing of the program: it goes from minute
+ * to minute, and shares no code with the rules. Times are in minutes since 1970.
+ */
+
+export type TracedAlert = { kind: "missing" | "errored" | "reporting" | "paused"; at: number };
+
+type Span = { from: number; to: number };
+
+export type Trace = PageHistory & { alerts: TracedAlert[] };
+
+const OUTCOMES = ["healthy", "errored", "missed", "excused", "paused", "late", "open", "quiet"] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A line of the trace that a reader would mark with one colour. */
+type Slot = Span & { due: number; outcome: Outcome };
+
+type Incident = Span & { isOpen: boolean };
+
+export type Reading = {
+  slots: Slot[];
+  counts: Record<Outcome, number>;
+  /** The slots in which something was expected: each is healthy, errored or missed. */
+  expected: number;
+  /** In tenths of a percent, rounded down; null if nothing was expected. */
+  share: number | null;
+  incidents: Incident[];
+  minutes: number;
+  inMaintenance: number;
+  lastHealthyAt: number | null;
+  /** When the check-in was due that was missed first since the last sign of life. */
+  missingSince: number | null;
+  erroredAt: number[];
+};
+
+export function readTrace(trace: Trace): Reading {
+  const reports = listReports(trace.events);
+  const pauses = listPauses(trace.events, trace.alerts);
+  const isPlanned = (minute: number) => trace.maintenance.some((window) => contains(window, minute));
+  const misses = trace.alerts.flatMap(({ kind, at }) => (kind === "missing" ? [at] : []));
+  const firstSignAt = Math.min(
+    ...trace.events.flatMap((event) => (event.does === "start" ? [event.at] : [])),
+    ...reports.map(({ at }) => at),
+  );
+  const slots = listSlots(trace.schedule, trace.now).map((slot) => ({
+    ...slot,
+    outcome: nameOutcome(slot, { reports, pauses, firstSignAt, now: trace.now, isPlanned, misses }),
+  }));
+  const counts = Object.fromEntries(
+    OUTCOMES.map((name) => [name, slots.filter(({ outcome }) => outcome === name).length]),
+  ) as Record<Outcome, number>;
+  const expected = counts.healthy + counts.errored + counts.missed;
+  const incidents = listIncidents(trace.alerts, { from: slots[0]?.from ?? trace.now, to: trace.now });
+  const healthy = reports.filter(({ isError }) => !isError);
+  return {
+    slots,
+    counts,
+    expected,
+    share: expected === 0 ? null : Math.floor((counts.healthy * 1_000) / expected),
+    incidents,
+    ...countMinutes(incidents, isPlanned),
+    lastHealthyAt: healthy.length === 0 ? null : Math.max(...healthy.map(({ at }) => at)),
+    missingSince: findMissingSince(trace.alerts, reports, pauses),
+    erroredAt: reports.filter(({ isError }) => isError).map(({ at }) => at),
+  };
+}
+
+const contains = ({ from, to }: Span, minute: number) => from <= minute && minute < to;
+
+/** By when a job reported, not by when it was learned. */
+function listReports(events: PageEvent[]): PageReport[] {
+  const reports = events.flatMap((event) => {
+    if (event.does === "journal") return event.reports;
+    return event.does === "report" || event.does === "run" ? [{ at: event.at, isError: event.isError }] : [];
+  });
+  return reports.sort((one, other) => one.at - other.at);
+}
+
+/** What is paused stays so until its own end, until the healthy report that it waits for, or until somebody ends it. */
+function listPauses(events: PageEvent[], alerts: TracedAlert[]): Span[] {
+  const pauses: Span[] = [];
+  let pause: { from: number; until: string; endsAt: number | null } | null = null;
+  const end = (to: number) => {
+    if (pause) pauses.push({ from: pause.from, to });
+    pause = null;
+  };
+  let hasBegun = false;
+  for (const event of events) {
+    const before: { endsAt: number | null } | null = pause;
+    if (before?.endsAt != null && before.endsAt <= event.at) end(before.endsAt);
+    for (const { at, isError } of listReports([event])) {
+      hasBegun = true;
+      const current: { until: string } | null = pause;
+      if (current?.until === "healthy" && !isError) end(at);
+    }
+    hasBegun ||= alerts.some(({ at }) => at < event.at);
+    if (event.does === "unpause") end(event.at);
+    // What has never reported cannot be paused.
+    if (event.does !== "pause" || !hasBegun) continue;
+    const open = pause as { from: number } | null;
+    pause = { from: open?.from ?? event.at, until: event.until, endsAt: event.endsAt };
+  }
+  end(Number.POSITIVE_INFINITY);
+  return pauses;
+}
+
+/** The lines of a strip, oldest first. A job that runs more than once an hour has 60 of them, any other 48. */
+function listSlots({ begins, early, grace, minutes, attributes }: PageSchedule, now: number) {
+  const size = minutes < 60 ? 60 : 48;
+  const slots: (Span & { due: number })[] = [];
+  const isTick = (minute: number) => begins(new Date(minute * 60_000));
+  let next = now + early + 1;
+  while (!isTick(next)) next += 1;
+  for (let tick = next - 1; slots.length < size; tick -= 1) {
+    if (!isTick(tick)) continue;
+    const due = "interval" in attributes ? next : tick + grace;
+    slots.unshift({ from: tick - early, to: next - early, due });
+    next = tick;
+  }
+  return slots;
+}
+
+function nameOutcome(
+  slot: Span & { due: number },
+  {
+    reports,
+    pauses,
+    firstSignAt,
+    now,
+    isPlanned,
+    misses,
+  }: {
+    reports: PageReport[];
+    pauses: Span[];
+    firstSignAt: number;
+    now: number;
+    isPlanned: (minute: number) => boolean;
+    /** The times by which something was due of which people were told that it did not come. */
+    misses: number[];
+  },
+): Outcome {
+  // Nothing was due from a job that nobody had heard of by then.
+  const hasRuns = slot.due < slot.to;
+  const wasExpected = firstSignAt <= slot.from || firstSignAt < slot.due;
+  const last = reports.findLast(({ at }) => contains(slot, at));
+  if (last?.isError) return isPlanned(last.at) ? "excused" : "errored";
+  if (last) return wasExpected || !hasRuns ? "healthy" : "quiet";
+  // The time before the first report of a job that has no runs is not asked for.
+  if (hasRuns ? !wasExpected : firstSignAt > slot.from) return "quiet";
+  if (firstSignAt > now) return "quiet";
+  if (pauses.some(({ from, to }) => from < slot.to && to > slot.from)) return "paused";
+  // The next report came in the very minute in which it was due: nobody was told, unless it was missing already.
+  const isSpared = reports.some(({ at }) => at === slot.due && at === slot.to);
+  if (isSpared && !misses.some((at) => slot.from <= at && at <= slot.to)) return "late";
+  if (now < slot.due) return "open";
+  // People are told a minute after it was due.
+  if (now < slot.due + 1) return "late";
+  // “By 02:30” is missed if it did not come in the minute before it.
+  return isPlanned(slot.due - 1) ? "excused" : "missed";
+}
+
+/** What is wrong begins with the first alert and ends with the first that says it is over. Only the part within the strip counts. */
+function listIncidents(alerts: TracedAlert[], { from, to }: Span): Incident[] {
+  const incidents: Incident[] = [];
+  let since: number | null = null;
+  for (const { kind, at } of alerts) {
+    const isWrong = kind === "missing" || kind === "errored";
+    if (isWrong) since ??= at;
+    if (isWrong || since === null) continue;
+    incidents.push({ from: since, to: Math.max(since, at), isOpen: false });
+    since = null;
+  }
+  if (since !== null) incidents.push({ from: since, to, isOpen: true });
+  return incidents
+    .filter((incident) => incident.isOpen || incident.to > from)
+    .map((incident) => ({ ...incident, from: Math.max(from, incident.from) }));
+}
+
+/** A minute in which something is wrong counts once. */
+function countMinutes(spans: Span[], isPlanned: (minute: number) => boolean) {
+  const minutes = new Set(
+    spans.flatMap(({ from, to }) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)),
+  );
+  return { minutes: minutes.size, inMaintenance: [...minutes].filter(isPlanned).length };
+}
+
+/** The miss that began it: later misses, and errors between them, are of the same trouble. A report during a pause ends it quietly. */
+function findMissingSince(alerts: TracedAlert[], reports: PageReport[], pauses: Span[]): number | null {
+  let since: number | null = null;
+  for (const { kind, at } of alerts) {
+    if (kind === "reporting") since = null;
+    if (kind !== "missing") continue;
+    const first: number = since ?? at;
+    const wasOver = reports.some(
+      (report) => report.at > first && report.at <= at && pauses.some((pause) => contains(pause, report.at)),
+    );
+    since = wasOver ? at : first;
+  }
+  return since;
+}
