@@ -11,9 +11,11 @@ import { countOutcomes } from "./count-outcomes";
 /** How long runs took: half of them at most `p50Ms`, nineteen of twenty at most `p95Ms`. */
 export type Durations = { p50Ms: number; p95Ms: number };
 
-export type ReportedGroup = { counts: PeriodCounts; durations: Durations | null };
+export type ReportedGroup = { counts: PeriodCounts };
 
 export type ReportedSnitch = ReportedGroup & {
+  /** Jobs take times of their own, so that those of several say nothing. */
+  durations: Durations | null;
   token: string;
   name: string;
   /** If its schedule changed after the month began: since when it counts. */
@@ -81,14 +83,13 @@ async function computeReport(
   const sumPeriods = (some: typeof counted) => sumCounts(some.map(({ id }) => counts.get(id) ?? NO_PERIODS));
   const listed = tag === null ? chooseTags(counted) : [];
   return {
-    total: { counts: sumPeriods(counted), durations: durations.get("") ?? null },
+    total: { counts: sumPeriods(counted) },
     tags: listed.map((name) => {
       const tagged = counted.filter(({ tags }) => tags.includes(name));
       return {
         tag: name,
         snitches: tagged.length,
         counts: sumPeriods(tagged),
-        durations: durations.get(`tag ${name}`) ?? null,
       };
     }),
     snitches: counted.map(({ id, token, name, rescheduledAt }) => ({
@@ -96,7 +97,7 @@ async function computeReport(
       name,
       countedSince: rescheduledAt && rescheduledAt > start ? rescheduledAt : null,
       counts: counts.get(id) ?? NO_PERIODS,
-      durations: durations.get(`id ${id}`) ?? null,
+      durations: durations.get(id) ?? null,
     })),
     uncounted: uncounted.map(({ name }) => name),
   };
@@ -131,27 +132,21 @@ function chooseTags(snitches: { tags: string[] }[]): string[] {
     .map(([tag]) => tag);
 }
 
-/** How long the runs that succeeded took: of all (“”), of each tag (“tag db”) and of each snitch (“id …”). */
+/** How long the runs that succeeded took, by snitch id. */
 async function listDurations(
   caseId: string,
   tag: string | null,
   start: Date,
   end: Date,
 ): Promise<Map<string, Durations>> {
-  const rows = await query<{ key: string } & Durations>(
-    `WITH took AS MATERIALIZED (
-       SELECT s.id, s.tags, coalesce(r.reported_ms, r.duration_ms) AS ms
-       FROM snitches s JOIN runs r ON r.snitch_id = s.id AND r.at >= $3 AND r.at < $4 AND r.outcome = 'succeeded'
-       WHERE s.case_id = $1 AND s.last_run_at IS NOT NULL AND ($2::text IS NULL OR s.tags @> ARRAY[$2])
-         AND coalesce(r.reported_ms, r.duration_ms) IS NOT NULL
-     ), grouped AS (
-       SELECT '' AS key, ms FROM took
-       UNION ALL SELECT 'id ' || id, ms FROM took
-       UNION ALL SELECT 'tag ' || tag, ms FROM took, unnest(tags) AS tag
-     )
-     SELECT key, percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS "p50Ms", percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms"
-     FROM grouped GROUP BY key`,
+  const rows = await query<{ id: string } & Durations>(
+    `SELECT s.id, percentile_cont(0.5) WITHIN GROUP (ORDER BY coalesce(r.reported_ms, r.duration_ms)) AS "p50Ms",
+       percentile_cont(0.95) WITHIN GROUP (ORDER BY coalesce(r.reported_ms, r.duration_ms)) AS "p95Ms"
+     FROM snitches s JOIN runs r ON r.snitch_id = s.id AND r.at >= $3 AND r.at < $4 AND r.outcome = 'succeeded'
+     WHERE s.case_id = $1 AND s.last_run_at IS NOT NULL AND ($2::text IS NULL OR s.tags @> ARRAY[$2])
+       AND coalesce(r.reported_ms, r.duration_ms) IS NOT NULL
+     GROUP BY s.id`,
     [caseId, tag, start, end],
   );
-  return new Map(rows.map(({ key, ...durations }) => [key, durations]));
+  return new Map(rows.map(({ id, ...durations }) => [id, durations]));
 }

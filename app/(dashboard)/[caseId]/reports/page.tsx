@@ -10,7 +10,7 @@ import { summarizeSnitches } from "@/lib/snitches/list";
 import type { Query } from "../(list)/filters";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
-import { byWorst, listCells, listColumns, reportSentence } from "./report-words";
+import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
 import { TagFilter } from "./tag-filter";
 
 type ReportsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
@@ -30,7 +30,11 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
   const { tags } = await summarizeSnitches(theCase.id, now);
   const tag = tags.find((one) => one.tag === [query.tag].flat()[0])?.tag ?? null;
   const report = await monthlyReport(theCase.id, tag, month, now);
-  const columns = listColumns(report.total);
+  const columns = listColumns(report.snitches);
+  const [reported, silent] = [
+    report.snitches.filter(hasRuns),
+    report.snitches.filter((one) => !hasRuns(one)),
+  ];
   const buildUrl = (changes: { month?: ReportMonth; tag?: string | null }) => {
     const chosen = { month, tag, ...changes };
     const parameters = new URLSearchParams({
@@ -95,7 +99,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
             heading="Snitches"
             columns={columns}
             total={report.tags.length > 0 ? null : listCells(report.total)}
-            rows={byWorst(report.snitches).map((one) => ({
+            rows={byWorst(reported).map((one) => ({
               key: one.token,
               name: one.name,
               href: `/${theCase.id}/snitches/${one.token}`,
@@ -106,6 +110,22 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
             }))}
           />
         </>
+      )}
+      {silent.length > 0 && (
+        <details className="pb-4 text-sm print:hidden">
+          <summary className="cursor-pointer">
+            {silent.length.toLocaleString("en")} {silent.length === 1 ? "snitch" : "snitches"} without runs
+          </summary>
+          <ul className="columns-xs pt-2">
+            {silent.map(({ token, name: snitch }) => (
+              <li key={token} className="wrap-anywhere">
+                <Link href={`/${theCase.id}/snitches/${token}`} className="hover:underline">
+                  <bdi>{snitch}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       {report.uncounted.length > 0 && (
         <p className="pt-4 text-sm text-ink-quiet">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byWorst, listCells, listColumns, reportSentence } from "./report-words";
+import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
 
 const group = (
   given: Partial<ReturnType<typeof counts>>,
@@ -37,8 +37,16 @@ test("a row has what is known, and nothing where nothing is", () => {
 });
 
 test("durations have columns only if jobs report some", () => {
-  expect(listColumns(group({ healthy: 1 }))).not.toContain("p50");
-  expect(listColumns(group({ healthy: 1 }, { p50Ms: 1, p95Ms: 2 }))).toContain("p95");
+  expect(listColumns([group({ healthy: 1 })])).not.toContain("p50");
+  expect(listColumns([group({}), group({ healthy: 1 }, { p50Ms: 1, p95Ms: 2 })])).toContain("p95");
+});
+
+test("a snitch of which nothing is known is apart", () => {
+  expect([group({}), group({ excused: 1 }), group({}, { p50Ms: 1, p95Ms: 2 })].map(hasRuns)).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test.each([

@@ -1,20 +1,26 @@
-import type { ReportedGroup } from "@/lib/history/monthly-report";
+import type { Durations, ReportedGroup } from "@/lib/history/monthly-report";
 import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/history/period-counts";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** The columns of a report, after the name. */
-const COLUMNS = ["Healthy", "%", "Errored", "Missed", "Excused", "Unknown", "p50", "p95"] as const;
+const COLUMNS = ["%", "Missed", "Errored", "Healthy", "Excused", "Unknown", "p50", "p95"] as const;
 
 type Column = (typeof COLUMNS)[number];
 
+type Reported = ReportedGroup & { durations?: Durations | null };
+
+/** Whether anything is known of its runs. */
+export const hasRuns = ({ counts, durations }: Reported) =>
+  Boolean(durations) || Object.values(counts).some((count) => count > 0);
+
 /** The columns that a report needs: those of durations only if jobs report any. */
-export const listColumns = ({ durations }: ReportedGroup): Column[] =>
-  COLUMNS.filter((column) => durations || !column.startsWith("p"));
+export const listColumns = (groups: Reported[]): Column[] =>
+  COLUMNS.filter((column) => !column.startsWith("p") || groups.some(({ durations }) => durations));
 
 /** A row of a report, by column. Empty where there is nothing to say. */
 export type Cells = Record<Column, string>;
 
-export function listCells({ counts, durations }: ReportedGroup): Cells {
+export function listCells({ counts, durations }: Reported): Cells {
   const { healthy, errored, missed, excused, unknown } = counts;
   const percent = healthyPercent(counts);
   return {
