@@ -25,8 +25,8 @@ test("the timeline shows what died with a machine and what collides, by keyboard
   await page.goto(`${home}?view=timeline`);
   const all = await timeline.getByRole("row").count();
   await page
-    .getByText(/Most trouble: \d+ snitches at/)
-    .getByRole("link")
+    .getByText(/Worst: .*, \d+ snitches/)
+    .getByRole("link", { name: /^\d\d:\d\d–\d\d:\d\d$/ })
     .first()
     .press("Enter");
   await expect(page.getByRole("status").filter({ hasText: /went wrong/ })).toBeVisible();

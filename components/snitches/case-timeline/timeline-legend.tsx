@@ -12,7 +12,7 @@ const SHOWN: [MarkKind, string][] = [
 
 /** What the marks of a timeline mean. */
 export const TimelineLegend = () => (
-  <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-4 text-xs text-ink-quiet">
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-xs text-ink-quiet">
     {SHOWN.map(([kind, words]) => (
       <li key={kind} className="inline-flex items-center gap-1.5">
         <svg aria-hidden viewBox="0 0 14 20" className="timeline-mark h-5 w-3.5">

@@ -54,13 +54,14 @@ export async function TimelineView({ caseId, view, chosen, snitches, display, no
         ) : (
           <Peaks
             {...findPeaks(happenings, axis, display.zone)}
-            nameTime={nameTime}
+            nameSlot={slotNames(axis, words)}
             slotUrl={slotUrl}
             isElsewhere={chosen !== null}
           />
         )}
         <Ranges caseId={caseId} view={view} />
       </div>
+      <TimelineLegend />
       <Timeline
         caseId={caseId}
         axis={axis}
@@ -70,7 +71,6 @@ export async function TimelineView({ caseId, view, chosen, snitches, display, no
         rows={rows.map((row) => packRow(row, axis, { onAxis: nameTime, hour: words.hour, day: words.day }))}
         slotUrl={slotUrl}
       />
-      <TimelineLegend />
     </>
   );
 }
@@ -105,33 +105,34 @@ const Ranges = ({ caseId, view }: { caseId: string; view: View }) => (
 type PeaksProps = {
   busy: Peak[];
   troubled: Peak[];
-  nameTime: (at: Date) => string;
+  nameSlot: (from: Date) => string;
   slotUrl: (at: Date) => string;
   /** Whether a slot was chosen that is not on this axis. */
   isElsewhere: boolean;
 };
 
 /** Where to look first: the times with most trouble, and those at which most jobs begin. */
-function Peaks({ busy, troubled, nameTime, slotUrl, isElsewhere }: PeaksProps) {
+function Peaks({ busy, troubled, nameSlot, slotUrl, isElsewhere }: PeaksProps) {
   const list = (peaks: Peak[], of: string) =>
     peaks.map(({ from, count }, i) => (
       <span key={from.getTime()}>
-        {i > 0 && ", "}
-        {count.toLocaleString("en")} {i === 0 && of} at{" "}
+        {i > 0 && "; "}
         <Link
           href={slotUrl(from)}
           scroll={false}
           className="font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-current"
         >
-          {nameTime(from)}
+          {nameSlot(from)}
         </Link>
+        , {count.toLocaleString("en")}
+        {i === 0 && ` ${of}`}
       </span>
     ));
   return (
     <p className="text-ink-quiet">
       {isElsewhere && "The chosen time is not within this range. "}
-      {troubled.length > 0 && <>Most trouble: {list(troubled, "snitches")}. </>}
-      {busy.length > 0 && <>Most jobs: {list(busy, "begin")}.</>}
+      {troubled.length > 0 && <>Worst: {list(troubled, "snitches")}. </>}
+      {busy.length > 0 && <>Busiest: {list(busy, "jobs begin")}.</>}
     </p>
   );
 }
@@ -147,7 +148,7 @@ function ChosenSlot({ slot, rows, now, words, allUrl }: ChosenSlotProps) {
   return (
     <p role="status" className="text-ink-quiet">
       <strong className="font-semibold text-ink">
-        {words.day(from)}, {words.hour(from)} – {words.clock(to)}:
+        {words.day(from)}, {words.hour(from)}–{words.clock(to)}:
       </strong>{" "}
       {active.toLocaleString("en")} of {rows.length.toLocaleString("en")} {from > now ? "are due" : "ran"}
       {trouble > 0 && (
@@ -168,6 +169,10 @@ const timeNames =
   ({ range }: TimelineAxis, words: TimesInWords) =>
   (at: Date) =>
     range === "6h" || range === "24h" ? words.hour(at) : `${words.day(at)}, ${words.hour(at)}`;
+
+/** How the peaks name a slot: by its whole time, “20:15–20:30”. */
+const slotNames = (axis: TimelineAxis, words: TimesInWords) => (from: Date) =>
+  `${timeNames(axis, words)(from)}–${words.hour(new Date(slotAt(axis.range, from).toMs))}`;
 
 const nameTick = (at: Date, { range }: TimelineAxis, words: TimesInWords) =>
   range === "6h" || range === "24h" ? words.hour(at) : words.day(at);

@@ -92,6 +92,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         now={now}
         snitchUrl={snitchUrl}
       />
+      <CurrentRuns running={running} lastRun={lastRuns.get(snitch.id)} now={now} snitchUrl={snitchUrl} />
       {incident && (
         <Link
           href={`/${theCase.id}/incidents/${incident.id}`}
@@ -100,7 +101,6 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           Incident timeline
         </Link>
       )}
-      <CurrentRuns running={running} lastRun={lastRuns.get(snitch.id)} now={now} snitchUrl={snitchUrl} />
       {mayManage && <Verbs caseId={theCase.id} snitch={snitch} incident={incident} now={now} />}
     </>
   );

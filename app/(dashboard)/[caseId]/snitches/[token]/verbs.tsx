@@ -2,7 +2,6 @@ import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { KeepFocus } from "@/components/keep-focus";
 import { MuteOne } from "@/components/mute/mute-menu";
 import { StillMuteForm } from "@/components/mute/still-mute-form";
-import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { Check, Play } from "@/components/ui/icons";
 import type { ListedIncident } from "@/lib/incidents/list";
@@ -61,7 +60,6 @@ export function Verbs({ caseId, snitch: { token, status }, incident, now }: Verb
         </Submit>
         <Saved>Checked in.</Saved>
       </Form>
-      <DuplicateLink caseId={caseId} token={token} />
       {status === "pending" && (
         <p className="py-1.5 text-sm text-ink-quiet">It can be muted after its first check-in.</p>
       )}

@@ -1,6 +1,7 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
+import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import type { AlertingChoices } from "@/components/snitches/fields/alerting-fields";
 import { SnitchFields } from "@/components/snitches/fields/snitch-fields";
 import { timesInWords } from "@/components/time-in-words";
@@ -29,7 +30,12 @@ export async function ManagerSections({ theCase, snitch, notEmailed, alerting, n
       <Section
         title="Settings"
         className="border-t-0 pt-0 print:hidden"
-        aside={<ReplayLink snitchUrl={`/${theCase.id}/snitches/${snitch.token}`} />}
+        aside={
+          <span className="flex items-center gap-4">
+            <DuplicateLink caseId={theCase.id} token={snitch.token} />
+            <ReplayLink snitchUrl={`/${theCase.id}/snitches/${snitch.token}`} />
+          </span>
+        }
       >
         {snitch.setBy && <SetByCheckIns source={SOURCES[snitch.setBy]} />}
         <Form
