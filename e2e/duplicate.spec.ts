@@ -1,8 +1,7 @@
 import { expect, signedInTest as test } from "./fixtures";
 
-test("a snitch is duplicated from its row and from its page, with its settings and a URL of its own", async ({
+test("a snitch is duplicated from its settings and from the command menu, with its settings and a URL of its own", async ({
   page,
-  snitchList,
   snitchPage,
   commandMenu,
 }) => {
@@ -17,9 +16,8 @@ test("a snitch is duplicated from its row and from its page, with its settings a
   await expect(page).toHaveURL(/\/setup$/);
   const token = (await snitchPage.checkInUrl()).split("/").at(-1) ?? "";
 
-  await page.goto(home);
-  await snitchList.row("Nightly backup").getByRole("button", { name: "Actions for Nightly backup" }).click();
-  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await page.goto(`${home}/snitches/${token}/settings`);
+  await page.getByRole("link", { name: "Duplicate", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Duplicate a snitch");
   const name = page.getByLabel("Name", { exact: true });
   await expect(name).toHaveValue("Nightly backup (copy)");
@@ -31,9 +29,6 @@ test("a snitch is duplicated from its row and from its page, with its settings a
   await expect(page).toHaveURL(/\/setup$/);
   expect(await snitchPage.checkInUrl()).not.toContain(token);
 
-  await page.goto(`${home}/snitches/${token}`);
-  await page.getByRole("link", { name: "Duplicate", exact: true }).click();
-  await expect(name).toHaveValue("Nightly backup (copy)");
   await page.goto(`${home}/snitches/${token}`);
   await commandMenu.open();
   await page.keyboard.type("duplicate");

@@ -313,9 +313,18 @@ export class World {
        INSERT INTO alerts (id, kind, "from", "to", at, exit_status, message, case_id, snitch_id, incident_id)
        SELECT new_id(), CASE cause WHEN 'missed' THEN 'missing' ELSE 'errored' END::alert_kind, 'healthy',
          CASE cause WHEN 'missed' THEN 'failed' ELSE 'errored' END::status, opened_at, '',
-         CASE cause WHEN 'missed' THEN '' ELSE $2 END, case_id, snitch_id, id FROM opened`,
+         CASE cause WHEN 'missed' THEN '' ELSE replace($2, '{id}', id::text) END, case_id, snitch_id, id FROM opened`,
       [caseId, message],
     );
+  }
+
+  /** How many events of this action the audit log of a case has. */
+  async countAudited(caseId: string, action: string): Promise<number> {
+    const { rows } = await this.pool.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM audit_events WHERE case_id = $1 AND action = $2",
+      [caseId, action],
+    );
+    return rows[0]?.count ?? 0;
   }
 
   /** Makes these snitches depend on another one. */

@@ -4,6 +4,7 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
 import { startTransition, useRef, useState } from "react";
+import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { whenReachable } from "@/components/keep-page";
 import type { Found } from "@/components/snitches/selection/find-snitches";
 import type { FormAction } from "@/components/ui/form";
@@ -107,7 +108,7 @@ export default function Palette(props: PaletteProps) {
   };
   const choose = (item: Item) => {
     if (item.kind === "snitch") chooseSnitch(item.snitch);
-    else if (item.kind === "incident") go(`/${theCase?.id}/incidents/${item.incident.id}`);
+    else if (item.kind === "incident") go(urlOf(item.incident, `/${theCase?.id}/incidents`));
     else if (item.kind === "passage") go(item.passage.href);
     else run(item.command.action);
   };
@@ -170,6 +171,9 @@ export default function Palette(props: PaletteProps) {
     </Dialog.Root>
   );
 }
+
+const urlOf = ({ id, isCause }: FoundIncident, url: string) =>
+  isCause ? `${url}?cause=${encodeURIComponent(id)}` : `${url}/${id}`;
 
 const TITLES = {
   pause: { title: "Pause a snitch", placeholder: "Pause which snitch…" },

@@ -1,5 +1,7 @@
+import { CAUSE_WORDS } from "@/components/incident-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
+import { normalizeCause } from "@/lib/rules/incidents/normalize-cause";
 import { excerpt, lastLine } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
@@ -35,6 +37,15 @@ export function causeLine(incident: Caused, now: Date, words: TimesInWords): str
         lastLine(message, MAX_LENGTH) || (exitStatus ? `exit status ${exitStatus}` : "reported an error")
       );
   }
+}
+
+/** What incidents of one cause have in common: “OSError: No space left on device”, “Missed check-in”. */
+export function nameCause({ cause, reported: { message, exitStatus, run } }: Caused): string {
+  if (cause === "check" && run?.failed_check)
+    return `${CAUSE_WORDS.check}: ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`;
+  if (cause !== "error") return CAUSE_WORDS[cause];
+  const line = normalizeCause(lastLine(message, MAX_LENGTH));
+  return line || (exitStatus ? `Exit status ${exitStatus}` : CAUSE_WORDS.error);
 }
 
 /** “expected 03:00, last check-in Sun 22 Nov 03:04” */

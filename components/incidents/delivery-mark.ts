@@ -2,16 +2,21 @@ import { notificationInWords } from "@/components/notifications";
 import type { SentNotification } from "@/lib/history/sent-notification";
 
 /** How the notifications of an incident went, in a few words, and who was not reached, and why. */
-export type DeliveryMark = { words: string; why?: string };
+export type DeliveryMark = { words: string; why?: string; hasFailed?: true };
 
 const MAX_NAMED = 3;
 
-/** Those that reached nobody, and will not. */
-const hasFailed = ({ outcome }: SentNotification) =>
-  outcome === "gave_up" || outcome === "captured" || outcome === "skipped";
+/** Those that reached nobody, and will not. One that the outbox has, because no mail server is set up, is no failure. */
+const hasFailed = ({ outcome }: SentNotification) => outcome === "gave_up" || outcome === "skipped";
 
 /** One that is tried again after a failure. */
 const isRetried = ({ outcome, attempts }: SentNotification) => outcome === "pending" && attempts.length > 0;
+
+/** “Slack”, “E-mail and 2 more” */
+function nameFirst([first, ...others]: SentNotification[]): string {
+  const name = first?.how === "mail" ? "E-mail" : first?.to;
+  return others.length > 0 ? `${name} and ${others.length} more` : `${name}`;
+}
 
 /** Null if all of them were delivered. `notifiedAt`: when people were notified first; null while nobody was. */
 export function deliveryMark(
@@ -23,11 +28,13 @@ export function deliveryMark(
   if (notifiedAt === null || total === 0) return { words: "nobody alerted" };
   const failed = counted.filter(hasFailed);
   const retried = counted.filter(isRetried);
-  const list = [...failed, ...retried];
+  const unsent = counted.filter(({ outcome }) => outcome === "captured");
+  const list = [...failed, ...retried, ...unsent];
   const more = list.length > MAX_NAMED ? [`And ${list.length - MAX_NAMED} more`] : [];
   const why = [...list.slice(0, MAX_NAMED).map(notificationInWords), ...more].join("\n");
-  if (failed.length > 0) return { words: `${failed.length} of ${total} failed`, why };
-  if (retried.length > 0) return { words: `${retried.length} of ${total} retried`, why };
+  if (failed.length > 0) return { words: `${nameFirst(failed)} failed`, why, hasFailed: true };
+  if (retried.length > 0) return { words: `${nameFirst(retried)} retrying`, why, hasFailed: true };
+  if (unsent.length > 0) return { words: "no mail server", why };
   const waiting = counted.filter(({ outcome }) => outcome === "pending").length;
   return waiting > 0 ? { words: `${waiting} of ${total} queued` } : null;
 }

@@ -1,5 +1,11 @@
-/** An open incident, as the command menu shows it. */
-export type FoundIncident = { id: string; name: string; cause: string; status: "failed" | "errored" };
+/** An open incident, as the command menu shows it. `isCause`: a cause of several, whose name is its id. */
+export type FoundIncident = {
+  id: string;
+  name: string;
+  cause: string;
+  status: "failed" | "errored";
+  isCause?: boolean;
+};
 
 /** A few open incidents of the case that match the query, newest first. Null if the server could not be asked. */
 export const findIncidents = (

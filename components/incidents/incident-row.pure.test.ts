@@ -4,7 +4,7 @@ import { buildNotification, type SentNotification } from "@/lib/history/sent-not
 import type { IncidentCause, IncidentRow } from "@/lib/incidents/list-rows";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
-import { causeLine } from "./cause-line";
+import { causeLine, nameCause } from "./cause-line";
 import { deliveryMark } from "./delivery-mark";
 import { sectionIncidents } from "./incident-row";
 
@@ -89,10 +89,10 @@ describe("how the notifications of an incident went", () => {
     [[delivered, delivered], undefined, undefined],
     [
       [delivered, failed, failed],
-      "2 of 3 failed",
+      "1 and 1 more failed",
       [1, 2].map((i) => `${i}: gave up after 1 attempt (host name not found)`).join("\n"),
     ],
-    [[delivered, { history: [attempt] }], "1 of 2 retried", "1: 1 attempt (host name not found), retrying"],
+    [[delivered, { history: [attempt] }], "1 retrying", "1: 1 attempt (host name not found), retrying"],
     [[delivered, {}], "1 of 2 queued", undefined],
     [[delivered, { ...failed, supersededAt: tuesday }], undefined, undefined],
     [[], "nobody alerted", undefined],
@@ -132,14 +132,18 @@ describe("the sections of the list", () => {
     ...given,
   });
   const incidents = [
-    anIncident("a", { reported: { ...NOTHING, host: "db7" } }),
+    anIncident("a", {
+      tags: ["db", "eu"],
+      reported: { ...NOTHING, host: "db7", message: "No space left: /a/1" },
+    }),
     anIncident("b", { cause: "missed" }),
-    anIncident("c", { reported: { ...NOTHING, host: "db7" } }),
+    anIncident("c", { tags: ["db"], reported: { ...NOTHING, host: "db7", message: "No space left: /b/22" } }),
     anIncident("d", { acknowledgedAt: tuesday, acknowledgedBy: "ann@example.com" }),
   ];
   test.each([
     [null, { "Open incidents": ["a", "b", "c"], Acknowledged: ["d"] }],
-    ["cause", { Error: ["a", "c"], "Missed check-in": ["b"], Acknowledged: ["d"] }],
+    ["cause", { "No space left": ["a", "c"], "Open incidents": ["b"], Acknowledged: ["d"] }],
+    ["tag", { db: ["a", "c"], eu: ["a"], "No tag": ["b"], Acknowledged: ["d"] }],
     ["machine", { db7: ["a", "c"], "No machine named": ["b"], Acknowledged: ["d"] }],
   ] as const)("by %s", (group, expected) => {
     const given = { status: "open", now: tuesday, words, notified: new Map() } as const;
@@ -148,5 +152,27 @@ describe("the sections of the list", () => {
       Object.fromEntries(sections.map((each) => [each.title, each.incidents.map(({ id }) => id)])),
     ).toEqual(expected);
     expect(sections.at(-1)?.incidents[0]?.notes).toBe("ann@example.com");
+  });
+
+  test("a severity is shown only if those of the list differ", () => {
+    const given = { status: "open", group: null, now: tuesday, words, notified: new Map() } as const;
+    const severities = (some: IncidentRow[]) =>
+      sectionIncidents(some, given).flatMap((each) => each.incidents.map(({ severity }) => severity));
+    expect(new Set(severities(incidents))).toEqual(new Set([undefined]));
+    const info = anIncident("e", { severity: "info" });
+    expect(new Set(severities([...incidents, info]))).toEqual(new Set(["critical", "info"]));
+  });
+});
+
+describe("what incidents of one cause have in common", () => {
+  const ended = { ...RUN, failed_check: "metric.rows > 0" };
+  test.each<[IncidentRow["cause"], Partial<IncidentCause>, string]>([
+    ["error", { message: FAILING_OUTPUT }, "OperationalError: could not translate host name to address"],
+    ["error", { exitStatus: "3" }, "Exit status 3"],
+    ["error", {}, "Error"],
+    ["check", { run: ended }, "Failed check: metric.rows > 0"],
+    ["missed", { message: "Killed" }, "Missed check-in"],
+  ])("%s, %j: %s", (cause, reported, name) => {
+    expect(nameCause({ cause, openedAt: opened, reported: { ...NOTHING, ...reported } })).toBe(name);
   });
 });

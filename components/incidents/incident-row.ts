@@ -1,16 +1,16 @@
-import { CAUSE_WORDS, listNotices } from "@/components/incident-words";
+import { listNotices } from "@/components/incident-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentGroup, IncidentRow } from "@/lib/incidents/list-rows";
 import type { Severity } from "@/lib/rules/incidents/incident";
-import { causeLine } from "./cause-line";
+import { causeLine, nameCause } from "./cause-line";
 import { type DeliveryMark, deliveryMark } from "./delivery-mark";
 
 /** An incident as the list shows it, in the words of its reader. It is sent to the browser, so it has no more than that. */
 export type ShownIncident = {
   id: string;
   name: string;
-  /** Absent if it is critical, as most are. */
+  /** Absent if that of all incidents of the list is the same. */
   severity?: Severity;
   cause: string;
   openedAt: string;
@@ -21,15 +21,17 @@ export type ShownIncident = {
   mark?: DeliveryMark;
 };
 
-/** Incidents below a heading. */
-export type IncidentSection = { title: string; incidents: ShownIncident[] };
+/** Incidents below a heading. `isGroup`: what they have in common is one line, which opens. */
+export type IncidentSection = { title: string; incidents: ShownIncident[]; isGroup?: true };
 
 type Given = { now: Date; words: TimesInWords; notified: Map<string, SentNotification[]> };
 
-export const showIncidents = (incidents: IncidentRow[], context: Given) =>
+type Shown = Given & { hasSeverities?: boolean };
+
+export const showIncidents = (incidents: IncidentRow[], context: Shown) =>
   incidents.map((incident) => showIncident(incident, context));
 
-function showIncident(incident: IncidentRow, { now, words, notified }: Given): ShownIncident {
+function showIncident(incident: IncidentRow, { now, words, notified, hasSeverities }: Shown): ShownIncident {
   const { id, snitch, severity, openedAt, acknowledgedBy, notifiedAt } = incident;
   const mark = deliveryMark(notifiedAt, notified.get(id) ?? []);
   const notices = listNotices(incident, now, (at) => words.brief(at, now));
@@ -39,7 +41,7 @@ function showIncident(incident: IncidentRow, { now, words, notified }: Given): S
   return {
     id,
     name: snitch.name,
-    ...(severity !== "critical" && { severity }),
+    ...(hasSeverities && { severity }),
     cause: causeLine(incident, now, words),
     openedAt: openedAt.toISOString(),
     since: words.brief(openedAt, now),
@@ -50,30 +52,55 @@ function showIncident(incident: IncidentRow, { now, words, notified }: Given): S
 
 type Sectioned = Given & { status: "open" | "closed"; group: IncidentGroup | null };
 
-/** The sections of the list: one, or one for each cause or machine, those with the most incidents first; and what is acknowledged. */
+/** A cause of one incident needs no heading: its row says it. */
+const MIN_IN_GROUP: Record<IncidentGroup, number> = { cause: 2, machine: 1, tag: 1 };
+
+/**
+ * The sections of the list: a group for each cause, machine or tag, those with the most incidents first, then what is in none,
+ * and what is acknowledged.
+ */
 export function sectionIncidents(
   incidents: IncidentRow[],
-  { status, group, ...context }: Sectioned,
+  { status, group, ...given }: Sectioned,
 ): IncidentSection[] {
+  const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
-  const groups = new Map<string, IncidentRow[]>();
-  for (const incident of incidents.filter((one) => !isTaken(one))) {
-    const title = group
-      ? nameGroup(incident, group)
-      : status === "open"
-        ? "Open incidents"
-        : "Closed incidents";
-    groups.set(title, [...(groups.get(title) ?? []), incident]);
-  }
-  const sections = [...groups].sort(([, one], [, other]) => other.length - one.length);
-  const taken = incidents.filter(isTaken);
-  return [...sections, ...(taken.length > 0 ? [["Acknowledged", taken] as const] : [])].map(
-    ([title, some]) => ({
+  const rest = incidents.filter((one) => !isTaken(one));
+  const shown = groupIncidents(rest, group);
+  const grouped = new Set(shown.flatMap(([, some]) => some));
+  const lists = [
+    [status === "open" ? "Open incidents" : "Closed incidents", rest.filter((one) => !grouped.has(one))],
+    ["Acknowledged", incidents.filter(isTaken)],
+  ] as const;
+  return [
+    ...shown.map(([title, some]) => ({
       title,
       incidents: showIncidents(some, context),
-    }),
-  );
+      isGroup: true as const,
+    })),
+    ...lists
+      .filter(([, some]) => some.length > 0)
+      .map(([title, some]) => ({ title, incidents: showIncidents(some, context) })),
+  ];
 }
 
-const nameGroup = ({ cause, reported }: IncidentRow, group: IncidentGroup) =>
-  group === "cause" ? CAUSE_WORDS[cause] : reported.host || "No machine named";
+/** Incidents by cause, machine or tag, those with the most first. Without a group, none. */
+export function groupIncidents(
+  incidents: IncidentRow[],
+  group: IncidentGroup | null,
+): [title: string, incidents: IncidentRow[]][] {
+  if (!group) return [];
+  const groups = new Map<string, IncidentRow[]>();
+  for (const incident of incidents)
+    for (const title of nameGroups(incident, group))
+      groups.set(title, [...(groups.get(title) ?? []), incident]);
+  return [...groups]
+    .filter(([, some]) => some.length >= MIN_IN_GROUP[group])
+    .sort(([, one], [, other]) => other.length - one.length);
+}
+
+function nameGroups(incident: IncidentRow, group: IncidentGroup): string[] {
+  if (group === "cause") return [nameCause(incident)];
+  if (group === "machine") return [incident.reported.host || "No machine named"];
+  return incident.tags.length > 0 ? incident.tags : ["No tag"];
+}

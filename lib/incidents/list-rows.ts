@@ -29,7 +29,7 @@ export type BriefCause = Pick<IncidentCause, "exitStatus" | "message" | "host"> 
 /** An incident as the list of incidents and its own page show it. */
 export type IncidentRow = ListedIncident & { tags: string[]; reported: IncidentCause };
 
-export const INCIDENT_GROUPS = ["cause", "machine"] as const;
+export const INCIDENT_GROUPS = ["cause", "machine", "tag"] as const;
 export type IncidentGroup = (typeof INCIDENT_GROUPS)[number];
 
 /** Which incidents a list has. Those that are acknowledged come after those that are not. */

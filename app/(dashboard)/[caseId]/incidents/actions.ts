@@ -91,7 +91,10 @@ function readChange(verb: Verb, form: FormData, caseId: string, now: Date, by: A
 
 /** Acknowledges or snoozes the selected incidents, or pauses their snitches. Returns what was done, in a sentence. */
 export const changeIncidentsAction = caseAction("manage_snitches", [], async ({ theCase, by, form, now }) => {
-  const ids = form.getAll("incident").map(String).filter(isUuid).slice(0, MAX_SELECTED);
+  // The button of a group has the ids of its incidents, also without scripts.
+  const group = form.get("acknowledge");
+  const given = group === null ? form.getAll("incident").map(String) : String(group).split(" ");
+  const ids = [...new Set(given)].filter(isUuid).slice(0, MAX_SELECTED);
   if (ids.length === 0) throw new Refusal("resource_invalid", "Select incidents first.");
   splitMute(form);
   const verb = readVerb(form);

@@ -9,6 +9,8 @@ test.each([
   "?tag=db&tag=env%3Aprod",
   "?severity=warning",
   "?group=machine",
+  "?group=none",
+  "?cause=No+space+left",
   "?q=disk+full",
   `?after=${ID}`,
   `?status=closed&tag=db&severity=info&group=cause&q=x&after=acknowledged-${ID}`,

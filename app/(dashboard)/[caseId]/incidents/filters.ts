@@ -5,25 +5,36 @@ import { isUuid } from "@/lib/rules/uuid";
 import { parseSearch, type Query, valuesIn } from "../(list)/filters";
 
 /** Which incidents the list shows, and by what they are grouped. */
-export type IncidentView = RowFilter & { group: IncidentGroup | null };
+export type IncidentView = RowFilter & {
+  /** Null if every incident has a line. */
+  group: IncidentGroup | null;
+  /** What the incidents have in common; all of them if null. */
+  cause: string | null;
+};
+
+const DEFAULT_GROUPS = { open: "cause", closed: null } as const;
 
 const ACKNOWLEDGED = "acknowledged-";
 
 /**
- * Reads the query of the list’s URL: `?status=closed&q=disk&tag=db&severity=critical&group=machine&after=…`. Invalid values are
+ * Reads the query of the list’s URL: `?status=closed&q=disk&tag=db&severity=critical&group=machine&cause=Killed&after=…`. Invalid values are
  * ignored.
  */
 export function parseIncidentQuery(query: Query): IncidentView {
   const all = (name: string) => valuesIn(query, name);
   const [after = ""] = all("after");
   const isAcknowledged = after.startsWith(ACKNOWLEDGED);
+  const status = all("status")[0] === "closed" ? "closed" : "open";
+  const [group] = all("group");
   const id = isAcknowledged ? after.slice(ACKNOWLEDGED.length) : after;
   return {
-    status: all("status")[0] === "closed" ? "closed" : "open",
+    status,
     search: parseSearch(all("q")[0]),
     tags: all("tag").filter(isPostgresText),
     severity: SEVERITIES.find((each) => each === all("severity")[0]) ?? null,
-    group: INCIDENT_GROUPS.find((each) => each === all("group")[0]) ?? null,
+    group:
+      group === "none" ? null : (INCIDENT_GROUPS.find((each) => each === group) ?? DEFAULT_GROUPS[status]),
+    cause: parseSearch(all("cause")[0]) || null,
     after: isUuid(id) ? { id, isAcknowledged } : null,
   };
 }
@@ -34,6 +45,7 @@ export const viewFields = ({
   tags,
   severity,
   group,
+  cause,
   search,
   after,
 }: IncidentView): [string, string][] => {
@@ -41,7 +53,8 @@ export const viewFields = ({
     ["status", status === "closed" && status],
     ...tags.map((tag): [string, string] => ["tag", tag]),
     ["severity", severity],
-    ["group", group],
+    ["group", group !== DEFAULT_GROUPS[status] && (group ?? "none")],
+    ["cause", cause],
     ["q", search],
     ["after", after && `${after.isAcknowledged ? ACKNOWLEDGED : ""}${after.id}`],
   ];
@@ -58,5 +71,5 @@ export function buildIncidentsUrl(
   return query.size > 0 ? `${caseUrl}/incidents?${query}` : `${caseUrl}/incidents`;
 }
 
-export const isFilteredView = ({ search, tags, severity }: IncidentView) =>
-  search !== "" || tags.length > 0 || severity !== null;
+export const isFilteredView = ({ search, tags, severity, cause }: IncidentView) =>
+  search !== "" || tags.length > 0 || severity !== null || cause !== null;

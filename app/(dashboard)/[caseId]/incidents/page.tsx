@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
+import { nameCause } from "@/components/incidents/cause-line";
 import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
@@ -21,8 +22,10 @@ import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
 import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuery } from "./filters";
 
-/** With more, the page would be larger than 120 kB. */
+/** With more lines, the page would be larger than 120 kB. */
 const INCIDENTS_ON_A_PAGE = 75;
+/** Below headings, of which one line stands for many. A form names no more. */
+const INCIDENTS_IN_GROUPS = 200;
 /** How many of those that are over are below the open ones. */
 const LATEST_CLOSED = 5;
 
@@ -45,8 +48,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
     findFrameOnce(theCase.id, user.id),
     loadIncidents(theCase.id, view),
   ]);
-  const { found, incidents, latest, tags, notified } = list;
-  const next = found > INCIDENTS_ON_A_PAGE ? incidents.at(-1) : undefined;
+  const { found, incidents, next, latest, tags, notified } = list;
   const caseUrl = `/${theCase.id}`;
   const words = timesInWords(display);
   const context = { now, words, notified };
@@ -67,6 +69,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
         <IncidentSections
           caseUrl={caseUrl}
           sections={sectionIncidents(incidents, { ...context, status, group })}
+          areGroupsOpen={view.cause !== null}
           bulk={
             mayManage
               ? { action: changeIncidentsAction.bind(null, theCase.id), ...listMutes(now, display.zone) }
@@ -78,7 +81,9 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
       ) : isFilteredView(view) ? (
         <Empty title="No incident matches.">
           <p>Change the search or the filters.</p>
-          <ButtonLink href={buildIncidentsUrl(caseUrl, { ...view, search: "", tags: [], severity: null })}>
+          <ButtonLink
+            href={buildIncidentsUrl(caseUrl, { ...view, search: "", tags: [], severity: null, cause: null })}
+          >
             Clear Filters
           </ButtonLink>
         </Empty>
@@ -118,18 +123,21 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   );
 }
 
-/** What the page shows of the case. `found`: how many there are, one more than the page has if another page follows. */
+/** What the page shows of the case. `next`: the incident after which the next page begins. */
 async function loadIncidents(caseId: string, view: IncidentView) {
   const isFirstPage = view.status === "open" && !view.after && !isFilteredView(view);
   const closed: IncidentView = { ...view, status: "closed", after: null };
+  const limit = view.group || view.cause ? INCIDENTS_IN_GROUPS : INCIDENTS_ON_A_PAGE;
   const [rows, latest, tags] = await Promise.all([
-    listIncidentRows(caseId, view, INCIDENTS_ON_A_PAGE + 1),
+    listIncidentRows(caseId, view, limit + 1),
     isFirstPage ? listIncidentRows(caseId, closed, LATEST_CLOSED) : [],
     listTagsOfOpenIncidents(caseId),
   ]);
-  const incidents = rows.slice(0, INCIDENTS_ON_A_PAGE);
+  const page = rows.slice(0, limit);
+  const incidents = view.cause ? page.filter((incident) => nameCause(incident) === view.cause) : page;
   const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
-  return { found: rows.length, incidents, latest, tags, notified };
+  const next = rows.length > limit ? page.at(-1) : undefined;
+  return { found: rows.length, incidents, next, latest, tags, notified };
 }
 
 const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
