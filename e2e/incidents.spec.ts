@@ -138,9 +138,11 @@ signedInTest(
     await page.getByRole("button", { name: /^OSError/ }).click();
     const space = page.getByRole("list", { name: /^OSError/ }).getByRole("listitem");
     await expect(space).toHaveCount(15);
-    expect(new Set(await space.evaluateAll((rows) => rows.map(({ clientHeight }) => clientHeight)))).toEqual(
-      new Set([44]),
-    );
+    expect(
+      new Set(
+        await space.evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height))),
+      ),
+    ).toEqual(new Set([44]));
     await expectAccessible(page);
 
     // A cause is found by its words, a snitch by its name, and a tag by the filter.

@@ -68,7 +68,7 @@ function Sections({ caseUrl, sections, areGroupsOpen = false, choosing }: Sectio
       {sections.map(({ title, incidents, isGroup }) =>
         isGroup ? (
           <Group
-            key={`group ${title}`}
+            key={`group ${title} ${areGroupsOpen}`}
             {...{ title, incidents, caseUrl, choosing }}
             isOpenAtFirst={areGroupsOpen}
           />
