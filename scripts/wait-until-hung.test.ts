@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { waitUntilHung } from "./wait-until-hung";
 
-const INTERVAL_MS = 50;
+const INTERVAL_MS = 200;
 const closings: (() => void)[] = [];
 afterEach(() => {
   for (const close of closings.splice(0)) close();
