@@ -138,7 +138,7 @@ function nameOutcome(
     firstSignAt: number;
     now: number;
     isPlanned: (minute: number) => boolean;
-    /** The times by which something was due of which people were told that it did not come. */
+    /** The deadlines that raised an alert. */
     misses: number[];
   },
 ): Outcome {
@@ -152,11 +152,11 @@ function nameOutcome(
   if (hasRuns ? !wasExpected : firstSignAt > slot.from) return "quiet";
   if (firstSignAt > now) return "quiet";
   if (pauses.some(({ from, to }) => from < slot.to && to > slot.from)) return "paused";
-  // The next report came in the very minute in which it was due: nobody was told, unless it was missing already.
+  // The next report came in the very minute in which it was due: there is no alert, unless it was missing already.
   const isSpared = reports.some(({ at }) => at === slot.due && at === slot.to);
   if (isSpared && !misses.some((at) => slot.from <= at && at <= slot.to)) return "late";
   if (now < slot.due) return "open";
-  // People are told a minute after it was due.
+  // The alert comes a minute after it was due.
   if (now < slot.due + 1) return "late";
   // “By 02:30” is missed if it did not come in the minute before it.
   return isPlanned(slot.due - 1) ? "excused" : "missed";

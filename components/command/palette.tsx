@@ -108,7 +108,7 @@ export default function Palette(props: PaletteProps) {
   };
   const choose = (item: Item) => {
     if (item.kind === "snitch") chooseSnitch(item.snitch);
-    else if (item.kind === "incident") go(urlOf(item.incident, `/${theCase?.id}/incidents`));
+    else if (item.kind === "incident") go(buildIncidentUrl(item.incident, `/${theCase?.id}/incidents`));
     else if (item.kind === "passage") go(item.passage.href);
     else run(item.command.action);
   };
@@ -172,7 +172,7 @@ export default function Palette(props: PaletteProps) {
   );
 }
 
-const urlOf = ({ id, isCause }: FoundIncident, url: string) =>
+const buildIncidentUrl = ({ id, isCause }: FoundIncident, url: string) =>
   isCause ? `${url}?cause=${encodeURIComponent(id)}` : `${url}/${id}`;
 
 const TITLES = {

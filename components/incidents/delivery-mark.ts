@@ -6,7 +6,7 @@ export type DeliveryMark = { words: string; why?: string; hasFailed?: true };
 
 const MAX_NAMED = 3;
 
-/** Those that reached nobody, and will not. One that the outbox has, because no mail server is set up, is no failure. */
+/** Whether it was given up. An e-mail in the outbox is no failure: no mail server is set up. */
 const hasFailed = ({ outcome }: SentNotification) => outcome === "gave_up" || outcome === "skipped";
 
 /** One that is tried again after a failure. */

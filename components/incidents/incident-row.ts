@@ -66,14 +66,14 @@ export function sectionIncidents(
   const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
   const rest = incidents.filter((one) => !isTaken(one));
-  const shown = groupIncidents(rest, group);
-  const grouped = new Set(shown.flatMap(([, some]) => some));
+  const groups = groupIncidents(rest, group);
+  const inGroups = new Set(groups.flatMap(([, some]) => some));
   const lists = [
-    [status === "open" ? "Open incidents" : "Closed incidents", rest.filter((one) => !grouped.has(one))],
+    [status === "open" ? "Open incidents" : "Closed incidents", rest.filter((one) => !inGroups.has(one))],
     ["Acknowledged", incidents.filter(isTaken)],
   ] as const;
   return [
-    ...shown.map(([title, some]) => ({
+    ...groups.map(([title, some]) => ({
       title,
       incidents: showIncidents(some, context),
       isGroup: true as const,

@@ -6,9 +6,9 @@ import { NO_WINDOW_REPORT, type WindowReport } from "./period-outcome";
 export type PlainReport = { atMs: number; isError: boolean; isExcused: boolean };
 
 /**
- * The last report of each window. `isExcused`: it is an error during maintenance. If there is none, `isForgiven` says whether the next one
- * came so soon after the deadline that nobody was alerted, of this window or the one before. Windows and reports are in order of time. The same as `listLastReports`, for
- * whole months.
+ * The last report of each window. `isExcused`: it is an error during maintenance. A window without a report `isForgiven` if the next
+ * report came before an alert was due, and the snitch was not missing already. Windows and reports are in order of time. The same as
+ * `listLastReports`, for whole months.
  */
 export function matchReports(windows: Window[], reports: PlainReport[], missedAt: Date[]): WindowReport[] {
   return windows.map((window) => {

@@ -132,7 +132,7 @@ describe("a run that exceeds its limit", () => {
     });
   });
 
-  test("makes its snitch missing since the limit, which everybody is told", () => {
+  test("makes its snitch missing since the limit, and alerts about it", () => {
     const { snitch, alerts, ...rest } = applyTime(running, noticed, []);
     expect(snitch).toEqual({
       ...running,

@@ -93,8 +93,8 @@ function readChange(verb: Verb, form: FormData, caseId: string, now: Date, by: A
 export const changeIncidentsAction = caseAction("manage_snitches", [], async ({ theCase, by, form, now }) => {
   // The button of a group has the ids of its incidents, also without scripts.
   const group = form.get("acknowledge");
-  const given = group === null ? form.getAll("incident").map(String) : String(group).split(" ");
-  const ids = [...new Set(given)].filter(isUuid).slice(0, MAX_SELECTED);
+  const values = group === null ? form.getAll("incident").map(String) : String(group).split(" ");
+  const ids = [...new Set(values)].filter(isUuid).slice(0, MAX_SELECTED);
   if (ids.length === 0) throw new Refusal("resource_invalid", "Select incidents first.");
   splitMute(form);
   const verb = readVerb(form);
