@@ -203,6 +203,7 @@ test("webhooks that leave together share tunnels through the proxy", async () =>
   const accepted = () => db.delivery.count({ where: { channelId: id, acceptedAt: { not: null } } });
   await eventually(async () => expect(await accepted()).toBeGreaterThanOrEqual(40));
   const tunnels = proxy.tunnels.slice(before);
-  expect(new Set(tunnels)).toEqual(new Set(["events.pagerduty.com:443"]));
+  // None is opened while one of the first test is still open.
+  expect(tunnels.filter((target) => target !== "events.pagerduty.com:443")).toEqual([]);
   expect(tunnels.length).toBeLessThan((await accepted()) / 2);
 });
