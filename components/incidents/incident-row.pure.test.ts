@@ -141,8 +141,8 @@ describe("the sections of the list", () => {
     anIncident("d", { acknowledgedAt: tuesday, acknowledgedBy: "ann@example.com" }),
   ];
   test.each([
-    [null, { "Open incidents": ["a", "b", "c"], Acknowledged: ["d"] }],
-    ["cause", { "No space left": ["a", "c"], "Open incidents": ["b"], Acknowledged: ["d"] }],
+    [null, { "Not acknowledged": ["a", "b", "c"], Acknowledged: ["d"] }],
+    ["cause", { "No space left": ["a", "c"], "Other incidents": ["b"], Acknowledged: ["d"] }],
     ["tag", { db: ["a", "c"], eu: ["a"], "No tag": ["b"], Acknowledged: ["d"] }],
     ["machine", { db7: ["a", "c"], "No machine named": ["b"], Acknowledged: ["d"] }],
   ] as const)("by %s", (group, expected) => {

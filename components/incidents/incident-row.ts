@@ -65,12 +65,13 @@ export function sectionIncidents(
 ): IncidentSection[] {
   const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
+  const taken = incidents.filter(isTaken);
   const rest = incidents.filter((one) => !isTaken(one));
   const groups = groupIncidents(rest, group);
   const inGroups = new Set(groups.flatMap(([, some]) => some));
   const lists = [
-    [status === "open" ? "Open incidents" : "Closed incidents", rest.filter((one) => !inGroups.has(one))],
-    ["Acknowledged", incidents.filter(isTaken)],
+    [nameRest(status, groups.length > 0, taken.length > 0), rest.filter((one) => !inGroups.has(one))],
+    ["Acknowledged", taken],
   ] as const;
   return [
     ...groups.map(([title, some]) => ({
@@ -82,6 +83,13 @@ export function sectionIncidents(
       .filter(([, some]) => some.length > 0)
       .map(([title, some]) => ({ title, incidents: showIncidents(some, context) })),
   ];
+}
+
+/** What is in no group, as its heading says: the number beside it is not that of all open incidents. */
+function nameRest(status: Sectioned["status"], hasGroups: boolean, hasTaken: boolean): string {
+  if (hasGroups) return "Other incidents";
+  if (status === "closed") return "Closed incidents";
+  return hasTaken ? "Not acknowledged" : "Open incidents";
 }
 
 /** Incidents by cause, machine or tag, those with the most first. Without a group, none. */

@@ -54,6 +54,17 @@ test("an incident has what the job wrote and its machine, or what was expected a
   expect((await findIncidentRow(caseId, failed?.id ?? ""))?.reported.message).toBe(FAILING_OUTPUT);
 });
 
+test("what was expected is that of the first miss, however many follow, and whatever the job reports then", async () => {
+  const { caseId, imports } = await aCaseWithTwo();
+  for (const minute of [122, 182]) await sweepDeadlines(at(minute), NEVER_LOST_MS);
+  await requestCheckIn(`/${imports.token}/3`, at(190), { body: FAILING_OUTPUT });
+
+  const [row] = await listIncidentRows(caseId, ALL, 1);
+
+  expect(row?.reported).toMatchObject({ exitStatus: "3", missed: { runAt: at(0).toISOString() } });
+  expect((await findIncidentRow(caseId, row?.id ?? ""))?.reported.missed?.runAt).toBe(at(0).toISOString());
+});
+
 test.each<[Partial<RowFilter>, string[]]>([
   [{}, ["Import", "Nightly backup"]],
   [{ search: "BACKUP" }, ["Nightly backup"]],

@@ -5,14 +5,14 @@ import type { MissFacts } from "@/lib/rules/state/explain-miss";
 import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
 
-/** What is known about the cause of an incident, from its latest alert of a miss or an error. */
+/** What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. */
 export type IncidentCause = {
   /** Empty for the alerts of releases before, which are deleted, and of misses. */
   exitStatus: string;
   /** What the job wrote; of several lines, in a list, the end. */
   message: string;
   run: AlertRun | null;
-  /** What was expected; null unless a deadline was missed. */
+  /** What was expected when it was missed first; null if no deadline was. */
   missed: Pick<MissFacts, "runAt" | "periodEndsAt"> | null;
   /** The last healthy check-in before it. */
   lastCheckedInAt: Date | null;
@@ -48,11 +48,16 @@ export type RowCursor = { id: string; isAcknowledged: boolean };
 /** The latest of the alerts about what is wrong. Each part reads few rows of the index on snitch, kind and time. */
 const LATEST = (["missing", "errored"] as const)
   .map(
-    (kind) => `(SELECT at, exit_status, message, run, facts, last_checked_in_at FROM alerts a
+    (kind) => `(SELECT at, exit_status, message, run, last_checked_in_at FROM alerts a
       WHERE a.snitch_id = i.snitch_id AND a.kind = '${kind}' AND a.at >= i.opened_at AND a.incident_id = i.id
         AND NOT a.is_reminder ORDER BY at DESC LIMIT 1)`,
   )
   .join(" UNION ALL ");
+
+/** Since when it is missing: further misses, and late reports of earlier ones, do not change that. */
+const FIRST_MISS = `(SELECT facts->'missed' FROM alerts a
+  WHERE a.snitch_id = i.snitch_id AND a.kind = 'missing' AND a.at >= i.opened_at AND a.incident_id = i.id
+    AND NOT a.is_reminder AND a.disproved_at IS NULL AND a.facts->'missed' IS NOT NULL ORDER BY at LIMIT 1)`;
 
 const MAX_MESSAGE = 300;
 
@@ -72,7 +77,7 @@ type Row = IncidentColumns &
 /** `message`: the column of what the job wrote, or a part of it. `incidents`: those that are selected from. */
 const select = (message: string, incidents = "incidents") => `
   SELECT ${INCIDENT_COLUMNS}, s.tags, coalesce(bad.exit_status, '') AS "exitStatus", coalesce(${message}, '') AS message, bad.run,
-    bad.facts->'missed' AS missed, ${HOST} AS host,
+    ${FIRST_MISS} AS missed, ${HOST} AS host,
     coalesce(bad.last_checked_in_at, CASE WHEN s.checked_in_at < i.opened_at THEN s.checked_in_at END) AS "lastCheckedInAt"
   FROM ${incidents} i ${JOINS}`;
 
