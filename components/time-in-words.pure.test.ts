@@ -37,6 +37,19 @@ test("a reader in Berlin sees their own time, and UTC beside it", () => {
   expect(exactlyInBoth(now, berlin)).toBe("Tue 10 Mar 2026, 11:37:12 CET\nTue 10 Mar 2026, 10:37:12 UTC");
 });
 
+test.each([
+  ["Europe/Berlin", "2026-10-25T00:30Z", "02:30 CEST"],
+  ["Europe/Berlin", "2026-10-25T01:30Z", "02:30 CET"],
+  ["Europe/Berlin", "2026-10-25T02:00Z", "03:00"],
+  ["Europe/Berlin", "2026-10-24T23:59Z", "01:59"],
+  ["Europe/Berlin", "2026-03-29T01:30Z", "03:30"],
+  ["Australia/Lord_Howe", "2026-04-04T14:45Z", "01:45 GMT+11"],
+  ["Australia/Lord_Howe", "2026-04-04T15:15Z", "01:45 GMT+10:30"],
+  ["UTC", "2026-10-25T01:30Z", "01:30"],
+])("in %s, %s is shown as %s", (zone, at, words) => {
+  expect(timesInWords({ ...DEFAULT_DISPLAY, zone }).plainClock(new Date(at))).toBe(words);
+});
+
 test("the day is that of the reader’s zone", () => {
   const late = new Date("2026-03-10T23:30Z");
 

@@ -1,5 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
 import { findOrMake } from "./find-or-make";
 
@@ -53,6 +53,8 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay, namesZone: b
   const dayWithYear = buildFormat({ ...dayPart, year: "numeric" });
   const moment = (at: Date) => `${day(at)}, ${clock(at)}`;
   const hourAlone = buildFormat(hourPart);
+  const withZone = buildFormat({ ...hourPart, timeZoneName: "short" });
+  const hourOfDay = (at: Date) => `${day(at)}, ${hourAlone(at)}`;
   const weekday = ofQuarterHour(buildFormat({ weekday: "short" }));
   const dayOfMonth = ofQuarterHour(buildFormat({ day: "numeric", month: "short" }));
   return {
@@ -64,6 +66,8 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay, namesZone: b
     dayOfMonth,
     /** “10:37” */
     clock,
+    /** “02:30”, and in the hour that a clock that is turned back shows twice, “02:30 CET”. */
+    plainClock: (at: Date) => (isShownTwice(at, hourOfDay) ? withZone(at) : hourAlone(at)),
     /** “10:37”, never with the zone. */
     hour: hourAlone,
     /** “03:04” on the same day, “Sun 03:04” within six days, else “8 Mar 03:04”, never with the zone. */
@@ -88,6 +92,13 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay, namesZone: b
 }
 
 type Format = (at: Date) => string;
+
+/** By how much clocks are turned back: an hour, and on Lord Howe Island half of one. */
+const TURNED_BACK_MS = [HOUR_MS, HOUR_MS / 2];
+
+/** Whether a clock shows the same at another instant. */
+const isShownTwice = (at: Date, format: Format): boolean =>
+  TURNED_BACK_MS.flatMap((ms) => [ms, -ms]).some((ms) => format(new Date(at.getTime() + ms)) === format(at));
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 const MAX_QUARTER_HOURS = 50;

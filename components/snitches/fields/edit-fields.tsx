@@ -8,7 +8,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, intervalInWords } from "@/lib/rules/schedule/interval";
 import { ReminderFields } from "./reminder-fields";
-import { SchedulePreview } from "./schedule-preview";
+import { SchedulePreview, useSchedulePreview } from "./schedule-preview";
 import { SecondsField } from "./seconds-field";
 
 type EditFieldsProps = { channels: { id: string; name: string }[] };
@@ -26,7 +26,7 @@ export function EditFields({ channels }: EditFieldsProps) {
           label="New grace"
           name="grace"
           placeholder="10 minutes"
-          hint="How late a check-in may be. Default: a tenth of the time between two runs. Snitches with a calendar period have none."
+          hint="How late a check-in may be. Default: a tenth of the time between two runs, from 1 minute to 1 hour. Snitches with a calendar period have none."
         />
       </Part>
       <Part name="severity" label="Severity">
@@ -78,6 +78,7 @@ const KINDS = [
 
 function ScheduleChoice() {
   const ref = useRef<HTMLDivElement>(null);
+  const preview = useSchedulePreview(ref);
   const { entry } = useFormField("kind", "Kind");
   return (
     <div className="group/kind grid min-w-0 gap-4">
@@ -111,7 +112,7 @@ function ScheduleChoice() {
           hint="If empty, each keeps its own, and those with a calendar period get UTC."
         />
         <TimeZoneList />
-        <SchedulePreview fields={ref} isOfMany />
+        <SchedulePreview preview={preview} isOfMany />
       </div>
       <div className="hidden min-w-0 group-has-[[value=interval]:checked]/kind:grid">
         <SelectField

@@ -7,11 +7,13 @@ import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form-state";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { SchedulePreview } from "./schedule-preview";
+import { SchedulePreview, useSchedulePreview } from "./schedule-preview";
 import { SecondsField } from "./seconds-field";
 
 /** What a new schedule begins with: it shows how one is written. */
 const DAILY = "0 3 * * *";
+const DAILY_MARGINS = { grace: "1 hour", early: "5 minutes" };
+const UNKNOWN_MARGINS = { grace: "", early: "" };
 
 type ScheduleFieldsProps = {
   /** Absent for a new schedule. */
@@ -26,6 +28,9 @@ export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps
   const isAdvanced = terms && (terms.early !== null || terms.active !== null);
   const hasError = useHasError(["early", "active"]);
   const zone = terms?.timezone ?? firstZone;
+  const preview = useSchedulePreview(ref);
+  // A field shows its placeholder while it is empty, and then these are the defaults.
+  const margins = preview && "runs" in preview ? preview : terms ? UNKNOWN_MARGINS : DAILY_MARGINS;
   return (
     <div ref={ref} className="grid min-w-0 gap-4">
       <TextArea
@@ -55,18 +60,18 @@ export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps
         <SecondsField
           label="Grace"
           name="grace"
-          placeholder="10 minutes"
+          placeholder={margins.grace}
           value={terms?.grace}
-          hint="How late a check-in may be. Default: a tenth of the time between two runs."
+          hint="How late a check-in may be. Default: a tenth of the time between two runs, from 1 minute to 1 hour."
         />
       </div>
-      <SchedulePreview fields={ref} />
+      <SchedulePreview preview={preview} />
       <Fold open={isAdvanced || hasError} title="Advanced schedule">
         <div className="grid gap-4 pt-3">
           <SecondsField
             label="Early"
             name="early"
-            placeholder="5 minutes"
+            placeholder={margins.early}
             value={terms?.early}
             hint="How early a check-in may arrive. Default: a tenth of the time between two runs, at most 5 minutes."
           />

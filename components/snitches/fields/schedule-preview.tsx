@@ -11,25 +11,21 @@ const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
 const WAIT_MS = 250;
 
 type SchedulePreviewProps = {
-  fields: React.RefObject<HTMLElement | null>;
+  preview: Preview | null;
   /** Whether several snitches get the schedule, which have a zone and a grace each: then deadlines are not shown. */
   isOfMany?: boolean;
 };
 
-/** What the schedule in these fields means: its words, its next runs and their deadlines, or what is wrong with it. */
-export function SchedulePreview({ fields, isOfMany = false }: SchedulePreviewProps) {
-  const { caseId } = useParams<{ caseId: string }>();
-  const answer = useAnswer(fields, caseId);
-  return (
-    <div aria-live="polite" className="grid min-h-10 gap-2 text-sm noscript:hidden">
-      {answer === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
-      {answer &&
-        "problems" in answer &&
-        answer.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
-      {answer && "runs" in answer && <Runs {...answer} isOfMany={isOfMany} />}
-    </div>
-  );
-}
+/** What a schedule means: its words, its next runs and their deadlines, or what is wrong with it. */
+export const SchedulePreview = ({ preview, isOfMany = false }: SchedulePreviewProps) => (
+  <div aria-live="polite" className="grid min-h-10 gap-2 text-sm noscript:hidden">
+    {preview === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
+    {preview &&
+      "problems" in preview &&
+      preview.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
+    {preview && "runs" in preview && <Runs {...preview} isOfMany={isOfMany} />}
+  </div>
+);
 
 const LABELS: Record<string, string> = { timezone: "Time zone", active: "Active hours" };
 
@@ -81,15 +77,16 @@ function Runs({ words, timezone, grace, runs, isOfMany }: RunsProps) {
 }
 
 /** “Tue 10 Mar, 10:37”, which breaks only between the day and the time. */
-const renderMoment = (at: string, { day, clock }: TimesInWords) => (
+const renderMoment = (at: string, { day, plainClock }: TimesInWords) => (
   <>
     <span className="whitespace-nowrap">{day(new Date(at))},</span>{" "}
-    <span className="whitespace-nowrap">{clock(new Date(at))}</span>
+    <span className="whitespace-nowrap">{plainClock(new Date(at))}</span>
   </>
 );
 
 /** The answer of the server for what the fields contain now. Null while they are empty, and before the first answer. */
-function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string): Preview | null {
+export function useSchedulePreview(fields: React.RefObject<HTMLElement | null>): Preview | null {
+  const { caseId } = useParams<{ caseId: string }>();
   const [preview, setShown] = useState<Preview | null>(null);
   useEffect(() => {
     const element = fields.current;
