@@ -34,14 +34,24 @@ signedInTest(
     ]);
     await page.reload();
     await page.getByRole("button", { name: "Actions for Bravo" }).click();
-    await expect(page.getByText("It cannot be paused before its first check-in.")).toBeVisible();
+    const items = page.getByRole("menuitem");
+    await expect(items).toHaveText([
+      "Acknowledge",
+      "Check In Now",
+      "Mute",
+      "Pauseafter its first check-in",
+      "Copy Check-in URL",
+      "Settings",
+    ]);
+    await expect(items.filter({ hasText: "Pause" })).toHaveAttribute("aria-disabled", "true");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
 
     await hydrated(page);
     await page.getByRole("link", { name: "Alpha" }).focus();
-    await page.keyboard.press("s");
+    await page.keyboard.press("p");
     await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
+    await expectAccessible(page);
     await page.getByRole("menuitem", { name: /^Until tomorrow.*09:00$/ }).click();
     await expect(page.getByText(/^Paused Alpha until .*, 09:00\.$/)).toBeVisible();
     await expect(snitchList.row("Alpha")).toContainText("Paused");
@@ -50,7 +60,7 @@ signedInTest(
 );
 
 signedInTest(
-  "a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause",
+  "a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause, and Escape returns to the row",
   async ({ page, world, snitchList }) => {
     const home = page.url();
     const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
@@ -67,7 +77,12 @@ signedInTest(
         .first(),
     ).toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "Actions for Alpha" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Alpha", exact: true })).toBeFocused();
+    await page.getByRole("button", { name: "Actions for Alpha" }).click();
+    await page.getByRole("menuitem", { name: "Acknowledge", exact: true }).click();
+    await expect(page.getByText("Acknowledged Alpha.")).toBeVisible();
+    await expect(snitchList.row("Alpha")).toContainText("Acknowledged");
+    await page.getByRole("link", { name: "Alpha", exact: true }).focus();
     await page.keyboard.press("s");
     await expect(
       group(/^Snooze alerts/)

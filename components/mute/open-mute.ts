@@ -22,7 +22,9 @@ function focusFirst(verb: MuteVerb, framesLeft: number): void {
   if (framesLeft === 0) return;
   requestAnimationFrame(() => {
     const menu = document.activeElement?.closest("[role=menu]");
-    if (menu) menu.querySelector<HTMLElement>(`[data-mute="${verb}"]`)?.focus();
-    else focusFirst(verb, framesLeft - 1);
+    if (!menu) return focusFirst(verb, framesLeft - 1);
+    const item = menu.querySelector<HTMLElement>(`[data-mute="${verb}"]`);
+    item?.focus();
+    if (item?.ariaHasPopup) openMenu(item);
   });
 }

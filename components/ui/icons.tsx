@@ -28,7 +28,9 @@ export const CalendarClock = icon(
 );
 export const ChartGantt = icon("M10 6h8M12 16h6M3 3v16a2 2 0 0 0 2 2h16M8 11h7");
 export const Check = icon("M20 6 9 17l-5-5");
+export const ChevronRight = icon("M9 18l6-6-6-6");
 export const ChevronsUpDown = icon("M7 15l5 5 5-5M7 9l5-5 5 5");
+export const CircleCheck = icon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M9 12l2 2 4-4");
 export const CircleQuestionMark = icon(
   "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01",
 );
@@ -98,9 +100,6 @@ export const Settings2 = icon(
 );
 export const Smartphone = icon(
   "M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-16a2 2 0 0 1 2 -2zM12 18h.01",
-);
-export const SquareArrowOutUpRight = icon(
-  "M21 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h6M21 3l-9 9M15 3h6v6",
 );
 export const Tag = icon(
   "M12.586 2.586A2 2 0 0 0 11.172 2H4a2 2 0 0 0-2 2v7.172a2 2 0 0 0 .586 1.414l8.704 8.704a2.426 2.426 0 0 0 3.42 0l6.58-6.58a2.426 2.426 0 0 0 0-3.42zM7 7.5a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0",

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { cloneElement, createContext, use, useState } from "react";
+import { ChevronRight } from "./icons";
 import type * as MenuParts from "./menu-parts";
 
 type Parts = typeof MenuParts;
@@ -62,17 +63,28 @@ export function opensMenu(onOpen: (opening: Opening) => void): TriggerProps {
   };
 }
 
+const ITEM =
+  "flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-sm outline-none data-disabled:text-ink-quiet data-highlighted:bg-surface-quiet data-[state=open]:bg-surface-quiet [&_svg]:size-3.5 [&_svg]:text-ink-quiet";
+
 export function MenuItem({ className, ...item }: React.ComponentProps<Parts["Item"]>) {
+  const parts = use(LoadedParts);
+  return parts && <parts.Item {...item} className={clsx(ITEM, className)} />;
+}
+
+type SubMenuProps = Omit<React.ComponentProps<Parts["SubTrigger"]>, "className"> & { label: React.ReactNode };
+
+/** An item that opens more items at its side. */
+export function SubMenu({ label, children, ...item }: SubMenuProps) {
   const parts = use(LoadedParts);
   if (!parts) return null;
   return (
-    <parts.Item
-      {...item}
-      className={clsx(
-        "flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-sm outline-none data-highlighted:bg-surface-quiet [&_svg]:size-3.5 [&_svg]:text-ink-quiet",
-        className,
-      )}
-    />
+    <parts.Sub>
+      <parts.SubTrigger {...item} className={ITEM}>
+        {label}
+        <ChevronRight aria-hidden className="ml-auto" />
+      </parts.SubTrigger>
+      <parts.SubContent>{children}</parts.SubContent>
+    </parts.Sub>
   );
 }
 

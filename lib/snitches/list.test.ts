@@ -3,6 +3,7 @@ import { aCase, aRun, aSnitch } from "@/testing/factories";
 import {
   countGroups,
   countMatching,
+  countStatuses,
   type ListFilters,
   listSnitchPage,
   PAGE_SIZE,
@@ -50,6 +51,19 @@ test("a list contains the snitches that match every filter", async () => {
   expect(await listNames(caseId, { search: "0% gone_" })).toEqual(["100% gone_"]);
   expect(await listNames(caseId, { status: "paused", tags: ["eu"] })).toEqual([]);
   expect(await countMatching(caseId, { ...NO_FILTERS, tags: ["db", "eu"] })).toBe(1);
+});
+
+test("what is wrong is missing or errored, and the counts of each status are those of the other filters", async () => {
+  const caseId = await aBusyCase();
+  expect(await listNames(caseId, { status: "wrong" })).toEqual(["100% gone_", "broken"]);
+  expect(await listNames(caseId, { status: "wrong", tags: ["db"] })).toEqual(["broken"]);
+  const countIn = (tags: string[], search: string) =>
+    countStatuses(caseId, { status: "wrong", tags, search }, wednesday);
+  expect(await countIn(["db"], "")).toEqual({
+    counts: { failed: 0, errored: 1, healthy: 1, paused: 1, pending: 0 },
+    late: 0,
+  });
+  expect(await countIn([], "due")).toMatchObject({ counts: { healthy: 1, failed: 0 }, late: 1 });
 });
 
 test("each order starts with the snitch that its name promises", async () => {

@@ -6,8 +6,11 @@ import type { GroupCounts, TagGroups } from "@/lib/rules/tag-groups";
 import { formatCursor, parseCursor } from "./list-cursor";
 import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "./list-order";
 
+/** A status, or all that are wrong: those that are missing or errored. */
+export type StatusFilter = Status | "wrong";
+
 /** Which snitches a list contains: those that match every filter. */
-export type ListFilters = { status?: Status; tags: string[]; search: string };
+export type ListFilters = { status?: StatusFilter; tags: string[]; search: string };
 
 export type ListedSnitch = ScheduleTerms & {
   id: string;
@@ -36,7 +39,7 @@ export type PageCursor = { after?: string; before?: string };
 
 /** The condition for a snitch to be in a list; its values are `filterValues`. */
 export const MATCHES_FILTERS = `
-  case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
+  case_id = $1 AND ($2::text IS NULL OR status::text = $2 OR ($2 = 'wrong' AND status IN ('failed', 'errored'))) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
 export const isFiltered = ({ status, tags, search }: ListFilters) =>
@@ -140,6 +143,26 @@ export async function countGroups(
 
 export type StatusCounts = Record<Status, number>;
 
+const NO_COUNTS: StatusCounts = { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0 };
+
+/** How many snitches of each status match the other filters, and how many of the healthy ones are late. */
+export async function countStatuses(
+  caseId: string,
+  { tags, search }: ListFilters,
+  now: Date,
+): Promise<{ counts: StatusCounts; late: number }> {
+  const { rows } = await pool.query<{ status: Status; count: number; late: number }>(
+    `SELECT status::text AS status, count(*)::int AS count,
+       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $5))::int AS late
+     FROM snitches WHERE ${MATCHES_FILTERS} GROUP BY status`,
+    [...filterValues(caseId, { tags, search }), now],
+  );
+  return {
+    counts: { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) },
+    late: rows.reduce((sum, { late }) => sum + late, 0),
+  };
+}
+
 const MAX_TAGS_SHOWN = 20;
 
 type Counted = { status: Status; count: number; late: number; tag: null } | { tag: string; rank: number };
@@ -164,7 +187,7 @@ export async function summarizeSnitches(
        GROUP BY tag ORDER BY sum(count) DESC, tag LIMIT ${MAX_TAGS_SHOWN})`,
     [caseId, now],
   );
-  const counts: StatusCounts = { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0 };
+  const counts = { ...NO_COUNTS };
   const tags: { tag: string; worst: Status }[] = [];
   let late = 0;
   for (const row of rows) {

@@ -17,7 +17,7 @@ import type { ListColumn } from "./list-columns";
 export type ListedWithHistory = ListedSnitch & {
   bars: Bar[];
   lastRun?: Run;
-  incident?: NoticedIncident;
+  incident?: NoticedIncident & { id: string };
   maintenance?: MaintenanceAhead;
   /** Loaded only for the columns that show it. */
   durations?: RecentDurations | undefined;
@@ -43,7 +43,8 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> &
   unit?: "scheduled run";
   due?: Due;
   news?: RunNews;
-  hasIncident?: true;
+  /** Absent without an open incident. */
+  incident?: { id: string; isAcknowledged?: true };
   notices?: Notice[];
   maintenance?: Pick<MaintenanceWindow, "name" | "endsAt">;
   /** How long the last run took, and 95 of 100 runs at most. */
@@ -79,7 +80,9 @@ export function listRow(
     ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
     ...(due && { due }),
     ...(news && { news }),
-    ...(incident && { hasIncident: true }),
+    ...(incident && {
+      incident: { id: incident.id, ...(incident.acknowledgedAt && { isAcknowledged: true }) },
+    }),
     ...(notices.length > 0 && { notices }),
     ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
     ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),

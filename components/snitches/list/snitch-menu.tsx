@@ -4,32 +4,33 @@ import { startTransition } from "react";
 import { AfterMenuDialog, useAfterMenu } from "@/components/mute/after-menu";
 import { MuteItems } from "@/components/mute/mute-items";
 import { copy } from "@/components/ui/copy-button";
-import { Copy, CopyPlus, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
+import { AlarmClock, Check, CircleCheck, Copy, Pause, Play, Settings2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { MenuItem, MenuLabel, MenuLine, OpenedMenu, type Opening } from "@/components/ui/menu";
+import { MenuItem, MenuLine, OpenedMenu, type Opening, SubMenu } from "@/components/ui/menu";
 import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
-import type { Status } from "@/lib/rules/state/snitch-state";
+import type { ListRow } from "./list-row";
 
-/** All resolve with an error message, or with nothing on success. `until`: a time; for a pause also “healthy” or “unpaused”. */
-export type Snooze = (token: string, until: string) => Promise<string | undefined>;
-export type Pause = (token: string, until: string) => Promise<string | undefined>;
-export type Unpause = (token: string) => Promise<string | undefined>;
+type Mute = (token: string, until: string) => Promise<string | undefined>;
+
+/**
+ * What can be done from a row. All resolve with an error message, or with nothing on success. `until`: a time; for a pause also “healthy”
+ * or “unpaused”.
+ */
+export type RowVerbs = {
+  acknowledge: (incidentId: string) => Promise<string | undefined>;
+  checkIn: (token: string) => Promise<string | undefined>;
+  snooze: Mute;
+  pause: Mute;
+  unpause: (token: string) => Promise<string | undefined>;
+};
 
 type SnitchMenuProps = {
   href: string;
-  /** The form that adds a copy. */
-  duplicateUrl: string;
-  name: string;
-  token: string;
-  status: Status;
-  /** Whether an incident is open: only then are there alerts to snooze. */
-  hasIncident: boolean;
+  row: ListRow;
   mayManage: boolean;
   checkInUrl: string;
-  snooze: Snooze;
-  pause: Pause;
-  unpause: Unpause;
+  verbs: RowVerbs;
   opening: Opening;
   /** The button of the row, which the menu renders anew. */
   trigger: React.ReactElement<React.ComponentProps<"button">>;
@@ -44,70 +45,81 @@ const run = (work: () => Promise<string | undefined>, success?: string) =>
 
 /** The menu of a row of the list. It is rendered when it is opened: a page has 50 rows, and opens a menu of few. */
 export function SnitchMenu(props: SnitchMenuProps) {
-  const {
-    href,
-    duplicateUrl,
-    name,
-    token,
-    status,
-    hasIncident,
-    mayManage,
-    checkInUrl,
-    snooze,
-    pause,
-    unpause,
-    opening,
-    trigger,
-  } = props;
-  const canPause = mayManage && status !== "pending" && status !== "paused";
-  const canUnpause = mayManage && status === "paused";
+  const { href, row, mayManage, checkInUrl, verbs, opening, trigger } = props;
+  const { token, name, status, incident } = row;
   const time = useAfterMenu();
   const mutes = {
-    snooze: hasIncident
-      ? (until: string, phrase: string) =>
-          run(() => snooze(token, until), `Snoozed the alerts of ${name} ${phrase}.`)
-      : undefined,
-    pause: (until: string, phrase: string) => run(() => pause(token, until), `Paused ${name} ${phrase}.`),
+    snooze: (until: string, phrase: string) =>
+      run(() => verbs.snooze(token, until), `Snoozed the alerts of ${name} ${phrase}.`),
+    pause: (until: string, phrase: string) =>
+      run(() => verbs.pause(token, until), `Paused ${name} ${phrase}.`),
   };
   return (
     <>
       <OpenedMenu opening={opening} onClosed={time.onClosed} trigger={trigger}>
-        {canUnpause && (
-          <MenuItem data-mute="pause" onSelect={() => run(() => unpause(token))}>
-            <Play aria-hidden />
-            Unpause
-          </MenuItem>
-        )}
-        {(canPause || canUnpause) && (
-          <>
-            <MuteItems {...mutes} askForTime={time.ask} />
-            <MenuLine />
-          </>
-        )}
-        {mayManage && status === "pending" && (
-          <>
-            <MenuLabel>It cannot be paused before its first check-in.</MenuLabel>
-            <MenuLine />
-          </>
-        )}
-        <MenuItem asChild>
-          <Link href={href}>
-            <SquareArrowOutUpRight aria-hidden />
-            Open
-          </Link>
-        </MenuItem>
         {mayManage && (
-          <MenuItem asChild>
-            <Link href={duplicateUrl}>
-              <CopyPlus aria-hidden />
-              Duplicate
-            </Link>
-          </MenuItem>
+          <>
+            <MenuItem
+              disabled={!incident || incident.isAcknowledged}
+              onSelect={() => incident && run(() => verbs.acknowledge(incident.id), `Acknowledged ${name}.`)}
+            >
+              <Check aria-hidden />
+              {incident?.isAcknowledged ? "Acknowledged" : "Acknowledge"}
+            </MenuItem>
+            <MenuItem onSelect={() => run(() => verbs.checkIn(token), `${name} checked in.`)}>
+              <CircleCheck aria-hidden />
+              Check In Now
+            </MenuItem>
+            <MenuLine />
+            <SubMenu
+              data-mute="snooze"
+              disabled={!incident}
+              label={
+                <>
+                  <AlarmClock aria-hidden />
+                  Mute
+                </>
+              }
+            >
+              <MuteItems snooze={mutes.snooze} askForTime={time.ask} />
+            </SubMenu>
+            <SubMenu
+              data-mute="pause"
+              disabled={status === "pending"}
+              label={
+                <>
+                  <Pause aria-hidden />
+                  Pause
+                  {status === "pending" && <span className="pl-4 text-xs">after its first check-in</span>}
+                </>
+              }
+            >
+              {status === "paused" && (
+                <>
+                  <MenuItem onSelect={() => run(() => verbs.unpause(token))}>
+                    <Play aria-hidden />
+                    Unpause
+                  </MenuItem>
+                  <MenuLine />
+                </>
+              )}
+              <MuteItems pause={mutes.pause} askForTime={time.ask} />
+            </SubMenu>
+            <MenuLine />
+          </>
         )}
         <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
           <Copy aria-hidden />
           Copy Check-in URL
         </MenuItem>
+        {mayManage && (
+          <MenuItem asChild>
+            <Link href={`${href}/settings`}>
+              <Settings2 aria-hidden />
+              Settings
+            </Link>
+          </MenuItem>
+        )}
       </OpenedMenu>
       <AfterMenuDialog menu={time} {...mutes} />
     </>

@@ -48,9 +48,13 @@ const setting = {
   now: tuesday,
   mayManage: true,
   columns: [],
-  snooze: async () => undefined,
-  pause: async () => undefined,
-  unpause: async () => undefined,
+  verbs: {
+    acknowledge: async () => undefined,
+    checkIn: async () => undefined,
+    snooze: async () => undefined,
+    pause: async () => undefined,
+    unpause: async () => undefined,
+  },
 };
 
 const renderRow = (snitch: ListedWithHistory) =>

@@ -3,14 +3,13 @@ import { relativeWords } from "@/components/relative-time";
 import { RunNote } from "@/components/runs/run-note";
 import { HistorySpark } from "@/components/snitches/charts/history-spark";
 import { Tick } from "@/components/snitches/charts/tick";
-import { duplicateUrl } from "@/components/snitches/duplicate-link";
 import { MaintenanceNote } from "@/components/snitches/maintenance-note";
 import { StatusBadge } from "@/components/status-badge";
 import { Link } from "@/components/ui/link";
 import { type Opening, opensMenu } from "@/components/ui/menu";
 import type { ListColumn } from "./list-columns";
 import type { Due, ListRow } from "./list-row";
-import { type Pause, SnitchMenu, type Snooze, type Unpause } from "./snitch-menu";
+import { type RowVerbs, SnitchMenu } from "./snitch-menu";
 
 /** What all rows of a list share. */
 export type RowSetting = {
@@ -21,9 +20,7 @@ export type RowSetting = {
   mayManage: boolean;
   /** Those that are turned on. */
   columns: ListColumn[];
-  snooze: Snooze;
-  pause: Pause;
-  unpause: Unpause;
+  verbs: RowVerbs;
 };
 
 type SnitchRowProps = {
@@ -37,7 +34,7 @@ type SnitchRowProps = {
 /** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
 export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
   const { token, name, due } = row;
-  const { caseId, checkInUrl, now, mayManage, columns, snooze, pause, unpause } = setting;
+  const { caseId, checkInUrl, now, mayManage, columns, verbs } = setting;
   const href = `/${caseId}/snitches/${token}`;
   return (
     <tr data-snitch={token}>
@@ -76,16 +73,10 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
             opening={opening}
             trigger={<MenuButton name={name} />}
             href={href}
-            duplicateUrl={duplicateUrl(caseId, token)}
-            name={name}
-            token={token}
-            status={row.status}
-            hasIncident={row.hasIncident ?? false}
+            row={row}
             mayManage={mayManage}
             checkInUrl={`${checkInUrl}/${token}`}
-            snooze={snooze}
-            pause={pause}
-            unpause={unpause}
+            verbs={verbs}
           />
         ) : (
           <MenuButton name={name} {...opensMenu((how) => openMenu(token, how))} />

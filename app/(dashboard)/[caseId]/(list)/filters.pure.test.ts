@@ -59,18 +59,27 @@ test.each(["missing", "failed", "Missing"])("a list of ?status=%s has the missin
   expect(listUnknownFilters({ status })).toEqual([]);
 });
 
+test("a list of what is wrong keeps its filter in the URL", () => {
+  const { view } = parseQuery({ status: "wrong" });
+  expect(view.status).toBe("wrong");
+  expect(buildListUrl("case", view)).toBe("/case?status=wrong");
+});
+
 test.each<[Query, string[]]>([
-  [{ status: "fine" }, ["There is no status “fine”: choose pending, healthy, missing, errored or paused."]],
+  [
+    { status: "fine" },
+    ["There is no status “fine”: choose wrong, missing, errored, healthy, paused or pending."],
+  ],
   [
     { status: ["errored", "down"], tags: "critical" },
     [
-      "There is no status “down”: choose pending, healthy, missing, errored or paused.",
+      "There is no status “down”: choose wrong, missing, errored, healthy, paused or pending.",
       "There is no filter “tags”: choose status, tag or q.",
     ],
   ],
   [
     { status: "x".repeat(50) },
-    [`There is no status “${"x".repeat(40)}…”: choose pending, healthy, missing, errored or paused.`],
+    [`There is no status “${"x".repeat(40)}…”: choose wrong, missing, errored, healthy, paused or pending.`],
   ],
   [
     {

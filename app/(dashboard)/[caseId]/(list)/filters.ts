@@ -1,9 +1,8 @@
 import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-columns";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/history/case-timeline/axis";
-import type { Status } from "@/lib/rules/state/snitch-state";
 import type { TagGroups } from "@/lib/rules/tag-groups";
-import type { ListFilters, PageCursor } from "@/lib/snitches/list";
+import type { ListFilters, PageCursor, StatusFilter } from "@/lib/snitches/list";
 import { ORDERS, type Order } from "@/lib/snitches/list-order";
 
 export type Query = Record<string, string | string[] | undefined>;
@@ -20,7 +19,8 @@ export type View = ListFilters & {
 export const DEFAULT_RANGE: TimelineRange = "24h";
 
 /** The words for each status in a URL: those of the pages and, for a missing snitch, also the API’s. */
-const STATUSES = new Map<string, Status>([
+const STATUSES = new Map<string, StatusFilter>([
+  ["wrong", "wrong"],
   ["pending", "pending"],
   ["healthy", "healthy"],
   ["missing", "failed"],
@@ -101,7 +101,7 @@ export function listUnknownFilters(query: Query): string[] {
   return [
     ...statuses.map(
       (value) =>
-        `There is no status “${shorten(value)}”: choose pending, healthy, missing, errored or paused.`,
+        `There is no status “${shorten(value)}”: choose wrong, missing, errored, healthy, paused or pending.`,
     ),
     ...names.map((name) => `There is no filter “${shorten(name)}”: choose status, tag or q.`),
   ];

@@ -1,3 +1,4 @@
+import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
 import type { Status } from "@/lib/rules/state/snitch-state";
@@ -15,36 +16,45 @@ type ListHeaderProps = {
   /** “17 of 20”, beside the button that adds a snitch; absent without a limit. */
   room?: string | undefined;
   mayManage: boolean;
-  summary: React.ReactNode;
+  /** How many snitches have which status. */
+  counts: React.ReactNode;
   /** At the end of the menu of the display. */
   children: React.ReactNode;
 };
 
-/** The heading of the list, its search, filters and views: in one line where it is wide, so that the rows have the height. */
-export function ListHeader({ caseId, view, tags, room, mayManage, summary, children }: ListHeaderProps) {
+/** The heading of the list, and below it one row: what filters it, and at its right the search and the display. */
+export function ListHeader({ caseId, view, tags, room, mayManage, counts, children }: ListHeaderProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-3 lg:flex-nowrap lg:pb-2 lg:first:-mt-7 print:mt-0">
-      <div className="flex w-full min-w-0 items-baseline gap-3 lg:w-auto lg:flex-1 lg:items-center">
-        <h1 className="text-xl font-semibold tracking-tight">Snitches</h1>
-        <div className="min-w-0 text-ink-quiet max-lg:text-sm lg:text-xs">{summary}</div>
-      </div>
-      <div className="contents print:hidden">
-        <SearchForm caseId={caseId} view={view} />
-        <div className="flex items-center gap-2 max-lg:order-1 max-sm:flex-wrap">
+    <>
+      <PageHeader
+        title="Snitches"
+        isWide
+        actions={
+          mayManage && (
+            <ButtonLink href={`/${caseId}/new`} look="primary" className="print:hidden">
+              <Plus aria-hidden />
+              Add Snitch
+              {room && <span className="font-normal opacity-75">{room}</span>}
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-2">
+        <nav
+          aria-label="Filters"
+          className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-ink-quiet lg:flex-1"
+        >
+          {counts}
+        </nav>
+        <div className="flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full print:hidden">
+          <SearchForm caseId={caseId} view={view} />
           {tags.length > 0 && <TagMenu caseId={caseId} view={view} tags={tags} />}
           <DisplayMenu caseId={caseId} view={view} prefixes={tagPrefixes(tags.map(({ tag }) => tag))}>
             {children}
           </DisplayMenu>
           <ViewLinks caseId={caseId} view={view} />
         </div>
-        {mayManage && (
-          <ButtonLink href={`/${caseId}/new`} look="primary">
-            <Plus aria-hidden />
-            Add Snitch
-            {room && <span className="font-normal opacity-75">{room}</span>}
-          </ButtonLink>
-        )}
       </div>
-    </div>
+    </>
   );
 }

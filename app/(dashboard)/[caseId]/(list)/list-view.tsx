@@ -1,5 +1,7 @@
 import { changeSelectedAction } from "@/app/(dashboard)/[caseId]/actions";
+import { acknowledgeFromListAction } from "@/app/(dashboard)/[caseId]/incidents/actions";
 import {
+  checkInFromListAction,
   pauseFromListAction,
   snoozeFromListAction,
   unpauseFromListAction,
@@ -49,9 +51,13 @@ export async function ListView(props: ListViewProps) {
           now,
           mayManage,
           columns: view.columns,
-          snooze: snoozeFromListAction.bind(null, caseId),
-          pause: pauseFromListAction.bind(null, caseId),
-          unpause: unpauseFromListAction.bind(null, caseId),
+          verbs: {
+            acknowledge: acknowledgeFromListAction.bind(null, caseId),
+            checkIn: checkInFromListAction.bind(null, caseId),
+            snooze: snoozeFromListAction.bind(null, caseId),
+            pause: pauseFromListAction.bind(null, caseId),
+            unpause: unpauseFromListAction.bind(null, caseId),
+          },
         }}
       />
     </Selection>

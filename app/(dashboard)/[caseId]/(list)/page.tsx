@@ -12,14 +12,16 @@ import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
 import {
-  countMatching,
+  countStatuses,
   isFiltered,
   listSnitchPage,
   type PageCursor,
+  type StatusCounts,
+  type StatusFilter,
   summarizeSnitches,
 } from "@/lib/snitches/list";
-import { ActiveFilters } from "./active-filters";
 import { EmptyCase } from "./empty-case";
+import { FilterChips } from "./filter-chips";
 import { parseQuery, parseSlot, type Query, type View } from "./filters";
 import { ListHeader } from "./list-header";
 import { ListView } from "./list-view";
@@ -27,7 +29,6 @@ import { loadRows } from "./load-rows";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
 import { SavedViews, SaveView } from "./saved-views";
-import { Summary } from "./summary";
 import { TimelineView } from "./timeline-view";
 import { UnknownFilters } from "./unknown-filters";
 
@@ -62,8 +63,8 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     loadList(theCase.id, user.id, view, cursor, now),
   ]);
   const mayManage = may(role, "manage_snitches");
-  const { counts, late, views, channels, matching, tags, snitches, loading, ...page } = list;
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { counts, views, channels, matching, tags, snitches, loading, ...page } = list;
+  const total = sum(counts);
   if (total === 0)
     return (
       <>
@@ -72,7 +73,8 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       </>
     );
 
-  const matchCount = matching ?? total;
+  const { status } = view;
+  const matchCount = status ? countOf(status, matching.counts) : sum(matching.counts);
   const limit = snitchLimit(theCase.plan);
   return (
     <>
@@ -82,12 +84,17 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         tags={tags}
         room={Number.isFinite(limit) ? `${total} of ${limit}` : undefined}
         mayManage={mayManage}
-        summary={<Summary caseId={theCase.id} counts={counts} late={late} total={total} view={view} />}
+        counts={
+          counts.healthy === total && list.late === 0 && !isFiltered(view) ? (
+            allHealthy(total)
+          ) : (
+            <FilterChips caseId={theCase.id} view={view} {...matching} />
+          )
+        }
       >
         <SaveView caseId={theCase.id} view={view} views={views} />
       </ListHeader>
       <SavedViews caseId={theCase.id} view={view} views={views} />
-      <ActiveFilters caseId={theCase.id} view={view} />
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
         {view.search && snitchesFound(matchCount)}
@@ -138,11 +145,19 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
-    isFiltered(view) ? countMatching(caseId, view) : null,
+    view.tags.length > 0 || view.search ? countStatuses(caseId, view, now) : null,
     page,
   ]);
-  return { ...counted, views, channels, matching, ...list, loading };
+  return { ...counted, views, channels, matching: matching ?? counted, ...list, loading };
 }
+
+const sum = (counts: StatusCounts) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+const countOf = (filter: StatusFilter, counts: StatusCounts) =>
+  filter === "wrong" ? counts.failed + counts.errored : counts[filter];
+
+const allHealthy = (total: number) =>
+  total === 1 ? "Your snitch is healthy." : `All ${total.toLocaleString("en")} snitches are healthy.`;
 
 const NO_ROWS = { rows: [], groups: undefined };
 

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseCommand } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import type { Actor } from "@/lib/audit/actor";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
@@ -22,6 +22,17 @@ export const acknowledgeIncidentAction = caseAction(
   async ({ theCase, by, now }, id) => {
     await unlessOver(() => acknowledgeIncident(theCase.id, id, now, by));
     refresh();
+  },
+);
+
+/** The same from the menu of a row. Resolves with the message of a refusal, or undefined. */
+export const acknowledgeFromListAction = caseCommand(
+  "manage_snitches",
+  [readId("incident")],
+  async ({ theCase, by, now }, id) => {
+    await unlessOver(() => acknowledgeIncident(theCase.id, id, now, by));
+    refresh();
+    return undefined;
   },
 );
 

@@ -55,7 +55,9 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
-      <PageHeader title="Incidents">{formatSummary(openIncidents)}</PageHeader>
+      <PageHeader title="Incidents" isWide>
+        {formatSummary(openIncidents)}
+      </PageHeader>
       <SubNav
         label="Incidents"
         currentPath={status === "closed" ? `${caseUrl}/incidents?status=closed` : `${caseUrl}/incidents`}

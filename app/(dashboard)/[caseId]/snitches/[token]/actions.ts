@@ -47,7 +47,7 @@ export const unpauseSnitchAction = caseAction(
   },
 );
 
-// These three resolve with the message of a refusal, or undefined.
+// These four resolve with the message of a refusal, or undefined.
 
 export const pauseFromListAction = caseCommand(
   "manage_snitches",
@@ -78,6 +78,16 @@ export const unpauseFromListAction = caseCommand(
   [snitchToken],
   async ({ theCase, by, now }, token) => {
     await unpauseSnitch(theCase.id, token, now, by);
+    refresh();
+    return undefined;
+  },
+);
+
+export const checkInFromListAction = caseCommand(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, now }, token) => {
+    await checkInNow(theCase.id, token, now, by);
     refresh();
     return undefined;
   },

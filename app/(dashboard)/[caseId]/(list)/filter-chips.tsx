@@ -1,0 +1,58 @@
+import { statusLabel } from "@/components/status-badge";
+import type { Status } from "@/lib/rules/state/snitch-state";
+import type { StatusCounts, StatusFilter } from "@/lib/snitches/list";
+import { Chip } from "./chip";
+import { buildListUrl, type View } from "./filters";
+
+const CHIPS: { filter: StatusFilter; statuses: Status[] }[] = [
+  { filter: "wrong", statuses: ["failed", "errored"] },
+  { filter: "healthy", statuses: ["healthy"] },
+  { filter: "paused", statuses: ["paused"] },
+  { filter: "pending", statuses: ["pending"] },
+];
+
+type FilterChipsProps = {
+  caseId: string;
+  /** Of those that match the other filters. */
+  counts: StatusCounts;
+  /** How many of the healthy ones are late. */
+  late: number;
+  view: View;
+};
+
+/** How many snitches have which status, and the tags of the view: each is a link that filters the list by it, or ends that. */
+export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
+  const { status: current, tags } = view;
+  const toggle = (status: StatusFilter) =>
+    buildListUrl(caseId, { ...view, status: status === current ? undefined : status });
+  return (
+    <>
+      {CHIPS.map(({ filter, statuses }) => {
+        const count = statuses.reduce((sum, status) => sum + counts[status], 0);
+        const isOn = filter === current;
+        if (count === 0 && !isOn) return null;
+        return (
+          <Chip
+            key={filter}
+            href={toggle(filter)}
+            isOn={isOn}
+            mark={statuses.find((status) => counts[status] > 0) ?? statuses[0]}
+            words={`${count.toLocaleString("en")} ${filter}${filter === "healthy" && late > 0 ? `, ${late.toLocaleString("en")} late` : ""}`}
+          />
+        );
+      })}
+      {/* Links of the API’s clients and of reports name one of the two. */}
+      {(current === "failed" || current === "errored") && (
+        <Chip href={toggle(current)} isOn mark={current} words={statusLabel(current)} />
+      )}
+      {tags.map((tag) => (
+        <Chip
+          key={tag}
+          href={buildListUrl(caseId, { ...view, tags: tags.filter((other) => other !== tag) })}
+          isOn
+          words={tag}
+        />
+      ))}
+    </>
+  );
+}
