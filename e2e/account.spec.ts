@@ -4,12 +4,12 @@ import { Account } from "./pages/account";
 test("after signing in, a person is sent to the page that they asked for", async ({ page, account }) => {
   const home = page.url();
   await page.context().clearCookies();
-  await page.goto(`${home}/webhooks`);
+  await page.goto(`${home}/channels`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sign in");
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(page).toHaveURL(`${home}/webhooks`);
+  await expect(page).toHaveURL(`${home}/channels`);
 });
 
 test("a wrong password and an unknown address get the same answer", async ({ page, account }) => {
@@ -31,7 +31,7 @@ signedInTest(
     const context = await browser.newContext();
     const other = await context.newPage();
     await new Account(other, `other-${account.email}`, "correct horse battery").signUp();
-    for (const url of [theirs, `${theirs}/webhooks`, `${theirs}/api-keys`, `${theirs}/settings`]) {
+    for (const url of [theirs, `${theirs}/channels`, `${theirs}/api-keys`, `${theirs}/settings`]) {
       expect((await other.goto(url))?.status()).toBe(404);
     }
     expect((await other.goto("/outbox"))?.status()).toBe(404);

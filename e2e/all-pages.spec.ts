@@ -24,7 +24,6 @@ const DOCS = [
   "/channels",
   "/drills",
   "/notifications",
-  "/webhooks",
   "/protocols",
   "/api",
   "/api/snitches",
@@ -60,7 +59,6 @@ const IN_CASE = [
   "/channels",
   "/channels/new",
   "/channels/new/pagerduty",
-  "/webhooks",
   "/drills",
   "/api-keys",
   "/settings",
@@ -156,7 +154,7 @@ signedInTest(
     await apiKeysPage.create("CI");
     const dialogs: [path: string, button: string | RegExp][] = [
       [webhook, "Rotate Secret…"],
-      [webhook, /^Remove http/],
+      [webhook, /^Remove… http/],
       [`${home}/api-keys`, "Revoke CI"],
       [`${home}/settings/danger`, "Delete Case…"],
       ["/account", /^Delete /],

@@ -48,7 +48,7 @@ test("names of 255 characters break, and push nothing out of its place @long", a
   ]);
   await request.get(`${process.env.CHECK_IN_URL}/${tokens[0]}?s=${"E".repeat(64)}&m=${"m".repeat(150)}`);
   const settings = ["", "/notifications", "/members", "/data", "/audit"].map((tab) => `/settings${tab}`);
-  for (const path of ["", "/webhooks", "/api-keys", ...settings]) {
+  for (const path of ["", "/channels", "/api-keys", ...settings]) {
     await page.goto(`${home}${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectNamesToFit(page);

@@ -152,12 +152,12 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   await page.getByRole("button", { name: "Save Escalation" }).click();
   await expect(page.getByRole("group", { name: "Step 1" }).getByLabel("After")).toHaveValue("1 hour");
 
-  await page.goto(`${caseUrl}/webhooks`);
+  await page.goto(`${caseUrl}/channels/new/webhook`);
   await page.getByLabel("URL", { exact: true }).fill("https://hooks.example/tattle");
-  await page.getByRole("button", { name: "Add Webhook" }).click();
+  await page.getByRole("button", { name: "Add Channel" }).click();
   await page.getByLabel("With all of these tags").fill("db");
   await page.getByRole("button", { name: "Save Alerts" }).click();
-  await page.goto(`${caseUrl}/webhooks`);
+  await page.goto(`${caseUrl}/channels`);
   await expect(page.getByText("tag db", { exact: true })).toBeVisible();
   await context.close();
 });

@@ -37,9 +37,9 @@ test("GitHub signs in to the account of a confirmed address, and leads to the re
   github.person = aPerson({ email: account.email, primary: true, verified: true });
 
   const elsewhere = await (await browser.newContext()).newPage();
-  await elsewhere.goto(`${home}/webhooks`);
+  await elsewhere.goto(`${home}/channels`);
   await elsewhere.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(elsewhere).toHaveURL(`${home}/webhooks`);
+  await expect(elsewhere).toHaveURL(`${home}/channels`);
 });
 
 test("an address that GitHub has not confirmed signs in to no account @long", async ({

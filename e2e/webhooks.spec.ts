@@ -12,7 +12,8 @@ test("a webhook is tested, inspected, rotated, switched off and on, and removed"
   await expectAccessible(page);
   const here = page.url();
 
-  await page.getByRole("button", { name: "Send Test Event" }).click();
+  await page.getByRole("button", { name: "Send Test" }).click();
+  await page.getByRole("link", { name: "Details" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Test event" })).toBeVisible();
   await expect(state).toContainText("Delivered");
   expect(await receiver.events(1, secret)).toEqual(["snitch.reporting: pending → healthy"]);
@@ -31,14 +32,21 @@ test("a webhook is tested, inspected, rotated, switched off and on, and removed"
   await expect(page.getByText("The previous secret is valid until")).toBeVisible();
   await expect(webhooksPage.secret()).not.toHaveValue(secret);
 
+  await page.getByLabel("URL", { exact: true }).fill(`${receiver.url}/moved`);
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("/moved");
+
   await page.getByRole("button", { name: "Switch Off" }).click();
   await expect(state).toContainText("Switched off");
-  await expect(page.getByRole("button", { name: "Send Test Event" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send Test" })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Switch On" }).click();
   await expect(state).toContainText("Working");
 
-  await page.getByRole("button", { name: /^Remove http/ }).click();
-  await page.getByRole("button", { name: "Remove Webhook" }).click();
-  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  // As mails of earlier versions link to it.
+  await page.goto(here.replace("/channels/", "/webhooks/"));
+  await expect(page).toHaveURL(here);
+  await page.getByRole("button", { name: /^Remove… http/ }).click();
+  await page.getByRole("button", { name: "Remove Channel" }).click();
+  await expect(page.getByText("No channels yet")).toBeVisible();
 });

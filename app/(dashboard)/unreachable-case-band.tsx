@@ -1,5 +1,4 @@
 import { Link } from "@/components/ui/link";
-import { channelPath } from "@/lib/channels/path";
 import type { NotificationPath } from "@/lib/rules/notifications/unreachable-case";
 import { describePath } from "@/lib/rules/notifications/unreachable-case-words";
 
@@ -42,7 +41,7 @@ const PAGE_NAMES: Record<NotificationPath["kind"], string> = {
 };
 
 const choosePage = (caseId: string, { kind, id, trouble }: NotificationPath) => {
-  if (kind !== "email") return channelPath(caseId, { id, kind });
+  if (kind !== "email") return `/${caseId}/channels/${id}`;
   if (trouble === "captured") return `/${caseId}/settings/email`;
   return trouble === "quiet" ? `/account/notifications?case=${caseId}` : `/${caseId}/settings/notifications`;
 };

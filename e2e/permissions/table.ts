@@ -82,9 +82,6 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/channels/new/[kind]": "admin",
   "/[caseId]/channels/[channelId]": "viewer",
   "/[caseId]/channels/[channelId]/deliveries/[deliveryId]": "viewer",
-  "/[caseId]/webhooks": "viewer",
-  "/[caseId]/webhooks/[channelId]": "viewer",
-  "/[caseId]/webhooks/[channelId]/deliveries/[deliveryId]": "viewer",
 };
 
 type Route = {
@@ -393,9 +390,7 @@ export const ACTIONS: Record<string, Deed> = {
   },
   [`${CASE}/channels/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#testChannelAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#addWebhookAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/webhooks/actions.ts#removeWebhookAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#rotateSecretAction`]: {
+  [`${CASE}/channels/actions.ts#rotateSecretAction`]: {
     asksAgain: true,
     for: "admin",
     takes: ["case", "id"],
@@ -403,7 +398,6 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/channels/actions.ts#changeRouteAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#enableChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#disableChannelAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#sendTestEventAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#retryDeliveryAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/drills/actions.ts#startDrillAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/drills/actions.ts#planDrillsAction`]: { for: "admin", takes: ["case"] },

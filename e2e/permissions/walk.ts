@@ -41,7 +41,6 @@ const ABOUT_NOTHING = [
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
   "/[caseId]/channels/[channelId]",
-  "/[caseId]/webhooks/[channelId]",
   "/c/[[...path]]",
   "/api/[...path]",
   "/b/[...path]",

@@ -26,10 +26,22 @@ test("a secret that is left empty stays, and another setting that is left empty 
     "settings.topic": "ops",
     "settings.user": "",
   });
-  expect(changedSettingsIn("ntfy", form)).toEqual({ url: "", topic: "ops", user: "" });
+  expect(changedSettingsIn("ntfy", form, { topic: "all", user: "ann" })).toEqual({
+    url: "",
+    topic: "ops",
+    user: "",
+  });
 });
 
 test("a secret changes if another is entered, and is removed on request alone", () => {
   const form = aForm({ "secret.token": "tk_new", "secret.password": "", "remove.password": "on" });
-  expect(changedSettingsIn("ntfy", form)).toMatchObject({ token: "tk_new", password: "" });
+  expect(changedSettingsIn("ntfy", form, {})).toMatchObject({ token: "tk_new", password: "" });
+});
+
+test("what was shown stays as it is, so that a mask is never saved", () => {
+  const shown = { url: "https://•••:•••@a.test/" };
+  expect(changedSettingsIn("webhook", aForm({ "settings.url": shown.url }), shown)).toEqual({});
+  expect(changedSettingsIn("webhook", aForm({ "settings.url": "https://b.test/" }), shown)).toEqual({
+    url: "https://b.test/",
+  });
 });

@@ -13,12 +13,21 @@ const readText = (value: FormDataEntryValue | null) => (typeof value === "string
 export const settingsIn = (kind: string, form: FormData): Record<string, string> =>
   Object.fromEntries(listFormFields(kind).map((field) => [field.name, readText(form.get(fieldName(field)))]));
 
-/** The changed settings of a channel, as its form has them. A secret that was left empty stays as it is, unless it is to be removed. */
-export const changedSettingsIn = (kind: string, form: FormData): Record<string, string> =>
+/**
+ * The changed settings of a channel, as its form has them. A secret that was left empty stays as it is, unless it is to be removed, and
+ * so does what equals `shown`: part of it may be masked.
+ */
+export const changedSettingsIn = (
+  kind: string,
+  form: FormData,
+  shown: Record<string, string>,
+): Record<string, string> =>
   Object.fromEntries(
     listFormFields(kind).flatMap((field) => {
       const value = readText(form.get(fieldName(field)));
-      const stays = field.isSecret && value === "" && !form.has(removalName(field.name));
+      const stays = field.isSecret
+        ? value === "" && !form.has(removalName(field.name))
+        : value === shown[field.name];
       return stays ? [] : [[field.name, value]];
     }),
   );

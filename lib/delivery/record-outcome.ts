@@ -4,7 +4,6 @@ import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { giveUpDeliveries } from "@/lib/channels/disable";
 import { auditAction, formatChannelName, type NamedChannel, serviceFact } from "@/lib/channels/name";
 import { outcomeText } from "@/lib/channels/outcome-text";
-import { channelPath } from "@/lib/channels/path";
 import { deleteChannel } from "@/lib/channels/remove";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { findRecipients } from "@/lib/emails/recipients/find";
@@ -126,7 +125,7 @@ async function disableFailing(
     target: resource.name,
     failingSince,
     lastResponse: outcomeText(outcome, status),
-    url: `${env.APP_URL}${channelPath(caseId, { id, kind: failing.kind })}`,
+    url: `${env.APP_URL}/${caseId}/channels/${id}`,
     ...serviceFact(failing),
     ...(reason !== null && { reason }),
   };

@@ -13,8 +13,9 @@ import { changedSettingsIn, settingsIn } from "@/lib/channels/channel-form";
 import { disableChannel, enableChannel } from "@/lib/channels/disable";
 import { findStored } from "@/lib/channels/find";
 import { channelChanges, channelInput, KIND_NAMES, newChannel } from "@/lib/channels/input";
-import { channelPath } from "@/lib/channels/path";
+import { publicSettings } from "@/lib/channels/present";
 import { removeChannel } from "@/lib/channels/remove";
+import { rotateSecret } from "@/lib/channels/rotate";
 import { routeForm } from "@/lib/channels/route-form";
 import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
 import { refusePrivateChange, refusePrivateTarget } from "@/lib/delivery/refuse-private-target";
@@ -35,7 +36,7 @@ export const addChannelAction = caseAction(
     const input = channelInput(parse(newChannel, fields));
     await refusePrivateTarget(kind, input.settings);
     const { id } = await addChannel(theCase.id, input, by).catch(explainLimit);
-    const path = channelPath(theCase.id, { id, kind });
+    const path = `/${theCase.id}/channels/${id}`;
     if (!isTestWanted(form)) redirect(path);
     const test = await sendTest(theCase.id, id, user.id, now);
     redirect(`${path}/deliveries/${test.id}`);
@@ -61,13 +62,16 @@ export const changeChannelAction = caseAction(
   async ({ theCase, user, by, form, now }, id) => {
     const channel = await findStored(theCase.id, id);
     if (!channel) throw notFound("channel");
-    const fields = { name: form.get("name") ?? "", settings: changedSettingsIn(channel.kind, form) };
+    const fields = {
+      name: form.get("name") ?? "",
+      settings: changedSettingsIn(channel.kind, form, publicSettings(channel)),
+    };
     const changes = parse(channelChanges, fields);
     await refusePrivateChange(theCase.id, id, changes.settings);
     await changeChannel(theCase.id, id, changes, by);
     if (isTestWanted(form)) {
       const test = await sendTest(theCase.id, id, user.id, now);
-      redirect(`${channelPath(theCase.id, channel)}/deliveries/${test.id}`);
+      redirect(`/${theCase.id}/channels/${id}/deliveries/${test.id}`);
     }
     refresh();
   },
@@ -81,6 +85,16 @@ export const removeChannelAction = caseAction(
     await removeChannel(theCase.id, id, by);
     redirect(`/${theCase.id}/channels`);
   },
+);
+
+export const rotateSecretAction = caseAction(
+  "manage_channels",
+  [readId("channel")],
+  async ({ theCase, by }, id) => {
+    await rotateSecret(theCase.id, id, by);
+    refresh();
+  },
+  CONFIRMED,
 );
 
 /** Sends a test, and returns what came back from the first attempt. Without JavaScript, it redirects to the page of the delivery. */

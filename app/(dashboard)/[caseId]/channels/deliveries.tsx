@@ -4,7 +4,6 @@ import { RelativeTime } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { ListedDelivery } from "@/lib/channels/list";
-import { channelPath } from "@/lib/channels/path";
 import { DeliveryOutcome, deliveryName } from "./delivery-outcome";
 
 type DeliveriesProps = {
@@ -37,7 +36,7 @@ export function Deliveries({ caseId, channel, deliveries, now }: DeliveriesProps
             <Row key={id}>
               <Cell className="whitespace-nowrap">
                 <Link
-                  href={`${channelPath(caseId, channel)}/deliveries/${id}`}
+                  href={`/${caseId}/channels/${channel.id}/deliveries/${id}`}
                   className={clsx("py-1 font-medium hover:underline", isWebhook && "font-mono text-xs")}
                 >
                   {deliveryName(channel.kind, delivery)}

@@ -13,7 +13,6 @@ import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { may } from "@/lib/cases/roles";
 import { type ListedChannel, listChannels } from "@/lib/channels/list";
-import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
 import { DeliveryOutcome, messageName } from "./delivery-outcome";
 import { routeInWords } from "./route-words";
@@ -85,7 +84,7 @@ function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
           <ServiceMark kind={channel.kind} />
           <div className="min-w-0">
             <Link
-              href={channelPath(caseId, channel)}
+              href={`/${caseId}/channels/${channel.id}`}
               className="py-1 font-medium wrap-anywhere hover:underline"
             >
               <bdi>{title}</bdi>

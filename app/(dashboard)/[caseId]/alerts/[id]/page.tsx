@@ -10,7 +10,6 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
-import { channelPath } from "@/lib/channels/path";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
 import { alertWord } from "@/lib/rules/history/history-words";
@@ -65,7 +64,9 @@ export default async function AlertPage({ params }: AlertPageProps) {
           <Messages
             messages={messages}
             kind={kind}
-            buildUrl={({ id, channel }) => channel && `${channelPath(theCase.id, channel)}/deliveries/${id}`}
+            buildUrl={({ id, channel }) =>
+              channel && `/${theCase.id}/channels/${channel.id}/deliveries/${id}`
+            }
             renderAttempts={({ attempts }: AlertMessage) => <Attempts history={attempts} />}
           />
         )}

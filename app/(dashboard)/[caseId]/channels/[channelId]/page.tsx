@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
 import { ServiceMark } from "@/components/channels/service-mark";
 import { Confirm } from "@/components/confirm";
@@ -8,10 +8,11 @@ import { Section } from "@/components/section";
 import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { webPush } from "@/lib/channel-kinds/web-push";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import { findStored } from "@/lib/channels/find";
 import { type FoundChannel, findChannel } from "@/lib/channels/list";
-import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
+import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { isUuid } from "@/lib/rules/uuid";
 import { disableChannelAction, removeChannelAction } from "../actions";
 import { BackLink } from "../back-link";
@@ -21,6 +22,7 @@ import { StateBadge } from "../state-badge";
 import { RouteForm } from "./route-form";
 import { SendTest } from "./send-test";
 import { SettingsForm } from "./settings-form";
+import { SigningSecret } from "./signing-secret";
 import { stateSentence } from "./state-sentence";
 import { Subscription } from "./subscription";
 import { SwitchedOff } from "./switched-off";
@@ -29,12 +31,11 @@ type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }>
 
 async function loadChannel(params: ChannelPageProps["params"]) {
   const { caseId, channelId } = await params;
-  const { theCase, role } = await currentCase(caseId, `/channels/${channelId}`);
+  const { theCase, role, user } = await currentCase(caseId, `/channels/${channelId}`);
   const isManager = may(role, "manage_channels");
   const channel = isUuid(channelId) ? await findChannel(theCase.id, channelId, isManager) : null;
   if (!channel) notFound();
-  if (channel.kind === "webhook") redirect(channelPath(theCase.id, channel));
-  return { caseId: theCase.id, channel, isManager };
+  return { caseId: theCase.id, channel, isManager, user };
 }
 
 export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
@@ -43,7 +44,7 @@ export async function generateMetadata({ params }: ChannelPageProps): Promise<Me
 }
 
 export default async function ChannelPage({ params }: ChannelPageProps) {
-  const { caseId, channel, isManager } = await loadChannel(params);
+  const { caseId, channel, isManager, user } = await loadChannel(params);
   const { id, deliveries, disabledAt } = channel;
   const stored = isManager ? await findStored(caseId, id) : null;
   const now = new Date();
@@ -76,6 +77,9 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
           </p>
         )}
       </Section>
+      {isManager && channel.kind === webhook.kind && (
+        <SigningSecret caseId={caseId} channel={channel} isShown={isConfirmed(user, now)} now={now} />
+      )}
       {isManager && <Removal caseId={caseId} channel={channel} />}
       <Live everySeconds={15} />
     </>

@@ -3,7 +3,6 @@ import { RelativeTime } from "@/components/relative-time";
 import { Check, Mail, Send } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Cell, Row } from "@/components/ui/table";
-import { channelPath } from "@/lib/channels/path";
 import type { DrillRecipient } from "@/lib/drills/find";
 import { Outcome } from "../outcome";
 
@@ -14,7 +13,7 @@ type MessageRowProps = { caseId: string; message: DrillRecipient; now: Date; isO
 export function MessageRow({ caseId, message, now, isOver }: MessageRowProps) {
   const { id, channel, name } = message;
   const Icon = channel ? Send : Mail;
-  const path = channel?.id ? channelPath(caseId, { id: channel.id, kind: channel.kind }) : null;
+  const path = channel?.id ? `/${caseId}/channels/${channel.id}` : null;
   return (
     <Row>
       <Cell className="min-w-44 max-sm:basis-full">

@@ -7,7 +7,6 @@ import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { findKind } from "@/lib/channel-kinds/find";
 import type { FoundDelivery } from "@/lib/channels/list";
-import { channelPath } from "@/lib/channels/path";
 import { retryDeliveryAction } from "../../../actions";
 import { BackLink } from "../../../back-link";
 import { DeliveryOutcome, deliveryName } from "../../../delivery-outcome";
@@ -25,7 +24,7 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
   const isNotification = findKind(channel.kind).toMessage === undefined;
   return (
     <>
-      <BackLink href={channelPath(caseId, channel)}>{channel.title}</BackLink>
+      <BackLink href={`/${caseId}/channels/${channel.id}`}>{channel.title}</BackLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
         <div className="grid min-w-0 gap-1.5">
           <h1 className={clsx("text-lg font-semibold", isWebhook && "font-mono")}>
