@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { useEffect, useState } from "react";
 import { Check, Copy } from "@/components/ui/icons";
+import { copy } from "./copy";
 
 const SHOWN_MS = 2_000;
 
@@ -45,14 +46,4 @@ export function CopyButton({ text, what, label = "Copy", hotkey, className }: Co
       </span>
     </button>
   );
-}
-
-/** The clipboard API is missing on pages without TLS. The deprecated command still works there. */
-export async function copy(text: string) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = Object.assign(document.createElement("textarea"), { value: text });
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
 }

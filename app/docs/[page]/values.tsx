@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
-import { CheckInSnippets, SnippetTabs } from "@/components/snitches/snippets/check-in-snippets";
+import type { ComponentType, ReactNode } from "react";
+import { SnippetTabs } from "@/components/snitches/snippets/check-in-snippets";
 import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
-import { snippetsFor } from "@/components/snitches/snippets/snippets";
+import { type Snippet, snippetsFor } from "@/components/snitches/snippets/snippets";
 import { MAX_COUNTED } from "@/lib/history/monthly-report";
 import { env } from "@/lib/platform/env";
 import { MIN_RUNS } from "@/lib/replay/advise-grace";
@@ -29,8 +29,13 @@ const describeOutputs = () =>
     ? `The last ${env.OUTPUT_LIMIT.toLocaleString("en")} bytes are kept`
     : "This installation keeps none";
 
-/** What stands for `{{name}}` in the texts of all pages: values of this installation and of the code, and components. */
-export const listValues = (): Record<string, ReactNode> => ({
+type Snippets = ComponentType<{ label: string; snippets: Snippet[] }>;
+
+/**
+ * What stands for `{{name}}` in the texts of all pages: values of this installation and of the code, and components. `Snippets` shows
+ * the same in several languages.
+ */
+export const listValues = (Snippets: Snippets = SnippetTabs): Record<string, ReactNode> => ({
   APP_URL: env.APP_URL,
   CHECK_IN_URL: env.CHECK_IN_URL,
   url: exampleUrl(),
@@ -45,9 +50,9 @@ export const listValues = (): Record<string, ReactNode> => ({
     <Markdown text={CHECK_INS_BY_EMAIL} values={{ domain: env.MAIL_IN_DOMAIN }} />
   ),
   channelSettings: <SettingTables />,
-  checkInExamples: <CheckInSnippets snippets={snippetsFor(exampleUrl(), daily())} />,
+  checkInExamples: <Snippets label="Where the job runs" snippets={snippetsFor(exampleUrl(), daily())} />,
   periods: <Periods now={new Date()} />,
-  runExamples: <SnippetTabs label="Where the job runs" snippets={runSnippetsFor(exampleUrl(), daily())} />,
+  runExamples: <Snippets label="Where the job runs" snippets={runSnippetsFor(exampleUrl(), daily())} />,
   scheduleExamples: <Examples />,
-  verifyExamples: <SnippetTabs label="Language" snippets={VERIFY_SNIPPETS} />,
+  verifyExamples: <Snippets label="Language" snippets={VERIFY_SNIPPETS} />,
 });

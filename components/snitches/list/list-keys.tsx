@@ -3,7 +3,7 @@
 import { useKeys } from "@/components/keys";
 import { currentRow, moveInRows } from "@/components/move-in-rows";
 import { openMute } from "@/components/mute/open-mute";
-import { copy } from "@/components/ui/copy-button";
+import { copy } from "@/components/ui/copy";
 import { toast } from "@/components/ui/toast";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 

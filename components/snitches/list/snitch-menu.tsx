@@ -3,7 +3,7 @@
 import { startTransition } from "react";
 import { AfterMenuDialog, useAfterMenu } from "@/components/mute/after-menu";
 import { MuteItems } from "@/components/mute/mute-items";
-import { copy } from "@/components/ui/copy-button";
+import { copy } from "@/components/ui/copy";
 import { AlarmClock, Check, CircleCheck, Copy, Pause, Play, Settings2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MenuItem, MenuLine, OpenedMenu, type Opening, SubMenu } from "@/components/ui/menu";

@@ -1,0 +1,55 @@
+import { findPassages, type Hit, type Part } from "@/app/docs/search/find-passages";
+import type { Passage } from "@/app/docs/search/passages";
+import { copy } from "@/components/ui/copy";
+
+declare const passages: Passage[] | undefined;
+
+const MAX_HITS = 30;
+
+const element = (name: string, className: string, ...children: (Node | string)[]) => {
+  const made = Object.assign(document.createElement(name), { className });
+  made.append(...children);
+  return made;
+};
+
+const marked = (parts: Part[]) =>
+  parts.map(({ text, isMatch }) =>
+    isMatch ? element("mark", "rounded-xs bg-accent/20 text-inherit", text) : text,
+  );
+
+function resultRow({ href, page, heading, excerpt }: Hit): Node {
+  const link = element("a", "inline-block min-h-6 text-accent hover:underline", ...marked(heading));
+  link.setAttribute("href", href);
+  return element(
+    "li",
+    "grid gap-0.5 border-b border-line py-4 first:pt-0 last:border-0",
+    element("h2", "font-medium", link),
+    element("p", "text-sm text-ink-quiet", page),
+    element("p", "max-w-prose wrap-anywhere", ...marked(excerpt)),
+  );
+}
+
+/** Shows on the page of the search what is found for `?q=`. */
+function showResults(): void {
+  const query = new URLSearchParams(location.search).get("q")?.trim() ?? "";
+  const input = document.querySelector<HTMLInputElement>("input[type=search]");
+  if (input) input.value = query;
+  if (typeof passages === "undefined" || query === "") return;
+  const hits = findPassages(query, passages, MAX_HITS);
+  const status = document.querySelector("[role=status]");
+  const results = `${hits.length} ${hits.length === 1 ? "result" : "results"}`;
+  if (status) status.textContent = `${hits.length === 0 ? "No results" : results} for “${query}”.`;
+  document.querySelector("#results")?.replaceChildren(...hits.map(resultRow));
+}
+
+/** The buttons beside code. */
+document.addEventListener("click", async ({ target }) => {
+  const button = target instanceof Element ? target.closest("button") : null;
+  const text = button?.parentElement?.querySelector("pre")?.textContent;
+  const label = button?.querySelector("[aria-live]")?.firstChild;
+  if (!text || !label) return;
+  await copy(text);
+  label.textContent = "Copied";
+});
+
+showResults();
