@@ -15,13 +15,17 @@ import {
   startSession,
 } from "@/lib/people/users/sessions";
 import { attachSession, SINGLE_SIGN_ON } from "@/lib/people/users/single-sign-on";
+import { readBrowserZone } from "./browser-zone";
 import { deleteCookie, readCookie, setCookie } from "./cookie";
 import { rememberBrowser } from "./known-browser";
 import { safeRedirect } from "./safe-redirect";
 import { encodeSession, readSession, SESSION_COOKIE } from "./session-cookie";
 
 /** Who has shown that they are this user, and how. `singleSignOnId`: their sign-in at the operator's issuer. */
-type Proof = Omit<SignIn, "userAgent" | "address"> & { userId: string; singleSignOnId?: string };
+type Proof = Omit<SignIn, "userAgent" | "address" | "browserZone"> & {
+  userId: string;
+  singleSignOnId?: string;
+};
 
 /**
  * Begins a session in this browser: every way to sign in ends here. Returns the page to show next: `path`, or first the one that asks
@@ -33,7 +37,8 @@ export async function beginSession(
 ): Promise<string> {
   const [now, received] = [new Date(), await headers()];
   const address = readClientAddress(received);
-  const signIn = { ...shown, userAgent: received.get("user-agent") ?? "", address };
+  const browser = { userAgent: received.get("user-agent") ?? "", browserZone: await readBrowserZone() };
+  const signIn = { ...shown, ...browser, address };
   const session = await startSession(userId, signIn, now);
   if (!session) {
     const token = await startIfSecondFactorNeeded(userId, shown.method, now, singleSignOnId);

@@ -64,6 +64,19 @@ test("a person whom the proxy names gets a session, and goes where they wanted",
   });
 });
 
+test.each([
+  ["Asia/Katmandu", "Asia/Kathmandu"],
+  ["Atlantis", null],
+  ["+01:00", null],
+  ["x".repeat(4_000), null],
+  ["", null],
+])("a browser that names the zone “%s” gets a session, and the account the zone %s", async (named, zone) => {
+  const { location } = await visit({ ...as(known.email), cookie: `time-zone=${named}` });
+
+  expect(location).toBe("/some/page");
+  expect((await db.user.findUniqueOrThrow({ where: { id: known.id } })).browserZone).toBe(zone);
+});
+
 test("the session counts only in requests in which the proxy names the same person and groups", async () => {
   const { cookie } = await visit(as(known.email, "ops, dev"));
   const isSignedIn = async (headers: Headers) =>

@@ -1,12 +1,11 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import type { Preferences } from "@/lib/people/users/preferences";
-import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { DEFAULT_DISPLAY, displayFor, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
+import { readBrowserZone, ZONE_COOKIE } from "./browser-zone";
 import { currentUser } from "./session";
 
-/** The cookies in which a browser says its time zone, and keeps the theme for pages before signing in. */
-export const ZONE_COOKIE = "time-zone";
+/** The cookie in which a browser keeps the theme for pages before signing in. */
 export const THEME_COOKIE = "theme";
 
 type Reader = {
@@ -26,7 +25,7 @@ export const currentReader = cache(async (): Promise<Reader> => {
   const jar = await cookies();
   const zone = jar.get(ZONE_COOKIE)?.value ?? "";
   const browser = {
-    zone: currentTimezone(zone),
+    zone: await readBrowserZone(),
     locale: preferredLocale((await headers()).get("accept-language") ?? ""),
   };
   return {

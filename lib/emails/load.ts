@@ -69,7 +69,7 @@ const selected = Object.entries(JOINED).flatMap(([table, columns]) =>
 // SQL and not Prisma, whose first query takes half a second, during which nothing else is sent.
 const LOAD = `
   SELECT e.id, e.kind, e.address, e.facts, e.is_fallback AS "isFallback", e.is_escalation AS "isEscalation",
-    (SELECT time_zone FROM users WHERE email = lower(e.address)) AS "accountZone",
+    (SELECT coalesce(time_zone, browser_zone) FROM users WHERE email = lower(e.address)) AS "accountZone",
     e.case_id AS "caseId", cases.name AS "caseName", ${selected.join(", ")}
   FROM emails e LEFT JOIN cases ON cases.id = e.case_id LEFT JOIN snitches snitch ON snitch.id = e.snitch_id
   LEFT JOIN alerts alert ON alert.id = e.alert_id LEFT JOIN incidents incident ON incident.id = alert.incident_id

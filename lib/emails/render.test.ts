@@ -163,7 +163,7 @@ test("an alert, its reminder and its escalation link to the page that acknowledg
   expect(text).not.toContain("Acknowledge");
 });
 
-test("an e-mail is in the zone of its reader’s account, else in that of the schedule, else in UTC", async () => {
+test("an e-mail is in the zone of its reader’s account, else in that of their browser, else in that of the schedule, else in UTC", async () => {
   const alert = await anAlert();
   const ofAccount = (await anEmail(alert, alert.member.toUpperCase())).id;
   const ofNobody = (await anEmail(alert, "ops@acme.test")).id;
@@ -174,6 +174,9 @@ test("an e-mail is in the zone of its reader’s account, else in that of the sc
   const schedule = { schedule: "0 1 * * *", timezone: "Europe/Berlin" };
   await db.snitch.update({ where: { id: alert.snitchId }, data: schedule });
   expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 01:00 (Europe/Berlin)");
+
+  await db.user.update({ where: { email: alert.member }, data: { browserZone: "America/New_York" } });
+  expect(await lead(ofAccount)).toBe("Mon 9 Mar 2026, 20:00 (America/New_York)");
 
   await db.user.update({ where: { email: alert.member }, data: { timeZone: "Asia/Kathmandu" } });
   expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 05:45 (Asia/Kathmandu)");

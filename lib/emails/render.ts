@@ -69,7 +69,7 @@ function buildContent(
   });
 }
 
-/** The zone of the times of an e-mail: that of the account of its reader, else that of the snitch’s schedule, else UTC. */
+/** The zone of the times of an e-mail: that of the account of its reader or of their browser, else that of the snitch’s schedule, else UTC. */
 const chooseZone = ({ accountZone, snitch }: LoadedEmail): string =>
   workingTimezone(accountZone ?? (snitch ? zoneOfTimes(toScheduleTerms(snitch)) : "UTC"));
 

@@ -51,9 +51,9 @@ export async function sendTestMail(
   return result.text === CAPTURED ? { ...seen, kind: "captured", id } : { ...seen, kind: "sent" };
 }
 
-/** The zone of the account with this address; UTC if there is none, or if it follows the browser. */
+/** The zone of the account with this address; UTC if there is none, or if no browser named one. */
 async function findZone(address: string): Promise<string> {
-  const sql = "SELECT time_zone AS zone FROM users WHERE email = lower($1)";
+  const sql = "SELECT coalesce(time_zone, browser_zone) AS zone FROM users WHERE email = lower($1)";
   const { rows } = await pool.query<{ zone: string | null }>(sql, [address]);
   return workingTimezone(rows[0]?.zone ?? "UTC");
 }

@@ -25,6 +25,17 @@ test("ending sessions ends all of them, and deleting a user ends theirs", async 
   expect(await startSession(id, { method: "password", userAgent: "", address: "" }, new Date())).toBeNull();
 });
 
+test("the zone of the first browser that names one is remembered, and no later one", async () => {
+  const { id } = await ada();
+  const signIn = { method: "password", userAgent: "", address: "" };
+  for (const browserZone of [null, "Europe/Riga", "Asia/Tokyo", null])
+    await startSession(id, { ...signIn, browserZone }, tuesday);
+  expect(await db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    timeZone: null,
+    browserZone: "Europe/Riga",
+  });
+});
+
 test("ending one session leaves the others, and only its user can end it", async () => {
   const { id } = await ada();
   const stranger = await db.user.create({ data: { email: "bob@example.com" } });

@@ -37,6 +37,8 @@ export type SignIn = {
   secondFactor?: string;
   userAgent: string;
   address: string;
+  /** Null or absent if the browser names none. */
+  browserZone?: string | null;
   /** When the person was asked who they are, if that was not now: an issuer may know them from before. */
   askedAt?: Date;
   /** Of a person whom a proxy has signed in, with whatever factors it asks for. */
@@ -44,12 +46,12 @@ export type SignIn = {
 };
 
 /**
- * Starts a session of a user in a browser: no session begins in another way. Null if the user does not exist, or has a second
+ * Starts a session of a user in a browser: no session begins in another way. The first one that names a zone is remembered for e-mails. Null if the user does not exist, or has a second
  * factor and has not shown it.
  */
 export const startSession = (
   userId: string,
-  { method, secondFactor, userAgent, address, askedAt, proxyIdentity = null }: SignIn,
+  { method, secondFactor, userAgent, address, browserZone, askedAt, proxyIdentity = null }: SignIn,
   now: Date,
 ): Promise<(Session & { email: string }) | null> =>
   transaction(async (sql) => {
@@ -57,7 +59,9 @@ export const startSession = (
       `WITH started AS (
        INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at, proxy_identity, confirmed_at)
        SELECT $1, id, $3, $4, $4, $6, $7 FROM users WHERE id = $2 AND (second_factor_since IS NULL OR $5)
-       RETURNING id, user_id, proxy_identity)
+       RETURNING id, user_id, proxy_identity),
+     zoned AS (
+       UPDATE users u SET browser_zone = $8 FROM started WHERE u.id = started.user_id AND u.browser_zone IS NULL)
      SELECT s.id, s.user_id AS "userId", u.session_key AS key, s.proxy_identity AS "proxyIdentity", u.email
      FROM started s JOIN users u ON u.id = s.user_id`,
       [
@@ -68,6 +72,7 @@ export const startSession = (
         secondFactor !== undefined || proxyIdentity !== null,
         proxyIdentity,
         askedAt,
+        browserZone ?? null,
       ],
     );
     if (!session) return null;
