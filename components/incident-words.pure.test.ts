@@ -29,6 +29,7 @@ test.each<[Partial<NoticedIncident>, string[]]>([
   [{ snoozedUntil: tuesday }, []],
   [{ hold: "threshold" }, ["Not alerted yet, 1 of 3"]],
   [{ hold: "maintenance", heldUntil: later }, ["Held by maintenance"]],
+  [{ hold: "maintenance", heldUntil: tuesday }, []],
   [{ hold: "parent", heldBy: { token: "a", name: "Postgres" }, heldUntil: later }, ["Held by Postgres"]],
   [{ hold: "parent", heldUntil: later }, ["Held"]],
   [{ goodCount: 1, badCount: 0 }, ["Recovering, 1 of 2"]],

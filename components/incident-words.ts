@@ -74,18 +74,19 @@ function holdNotices(incident: NoticedIncident, now: Date, when: (at: Date) => s
         },
       ];
     case "maintenance":
-      return [
-        {
-          words: "Held by maintenance",
-          why: `No alerts are sent during maintenance${until ? `, until ${until}` : ""}. If it has not recovered by then, an alert is sent.`,
-        },
-      ];
+      // Once it is over, the alert is on its way.
+      return until ? [maintenanceNotice(until)] : [];
     case "parent":
       return [heldBy ? parentNotice(heldBy.name) : waitNotice(until)];
     default:
       return [];
   }
 }
+
+const maintenanceNotice = (until: string): Notice => ({
+  words: "Held by maintenance",
+  why: `No alerts are sent during maintenance, until ${until}. If it has not recovered by then, an alert is sent.`,
+});
 
 const parentNotice = (name: string): Notice => ({
   words: `Held by ${name}`,

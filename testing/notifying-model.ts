@@ -12,7 +12,7 @@ export type ModelRules = {
 };
 
 export type Happening =
-  | { what: "bad"; badness: 0 | 1; isCounted: boolean; isExcused: boolean }
+  | { what: "bad"; badness: 0 | 1; isCounted: boolean }
   | { what: "good" }
   | { what: "pause" }
   | { what: "acknowledge" }
@@ -99,19 +99,11 @@ export class NotifyingModel {
     this.plan(until);
   }
 
-  private bad(minute: number, { badness, isCounted, isExcused }: Extract<Happening, { what: "bad" }>): void {
+  private bad(minute: number, { badness, isCounted }: Extract<Happening, { what: "bad" }>): void {
     if (!this.isOpen) {
       this.isOpen = true;
       this.openedAt = minute;
       this.worst = badness;
-    }
-    if (isExcused) {
-      this.forgetParent();
-      const until = this.bads > 0 ? (this.world.maintenanceEnd(minute) ?? minute) : NEVER;
-      this.reasons.push({ minute, badCount: this.bads, hold: "maintenance", until });
-      this.nextLook = this.bads > 0 ? (this.world.maintenanceEnd(minute) ?? minute) : NEVER;
-      if (this.goods > 0) this.nextLook = NEVER;
-      return;
     }
     const isWorse = badness > this.worst;
     if (isWorse) {

@@ -229,6 +229,7 @@ const MISSING: EvaluatedAlert = {
   message: "",
   lastCheckedInAt: null,
   silentSince: null,
+  isExcused: false,
   cause: null,
   run: null,
   facts: { ...DAILY_FACTS, decidedAt: "2026-03-10T00:01:00.000Z" },

@@ -44,6 +44,7 @@ const ALERT = {
   message: "",
   lastCheckedInAt: null,
   silentSince: null,
+  isExcused: false,
   cause: null,
   run: null,
   facts: { ...DAILY_FACTS, decidedAt: "2026-03-10T00:01:00.000Z" },

@@ -2,11 +2,10 @@ import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { evaluate } from "@/lib/rules/incidents/evaluate";
+import { evaluate, releaseBeforeRecovery } from "@/lib/rules/incidents/evaluate";
 import { isExcusedMiss } from "@/lib/rules/incidents/excused";
 import { type AlertRules, DEFAULT_RULES, isRecovering } from "@/lib/rules/incidents/incident";
 import { alertingOfUnknownEnd, endsEarlier } from "@/lib/rules/notifications/adjust-alerting";
-import { toAlertingColumns } from "@/lib/rules/notifications/alerting";
 import type { AlertDraft } from "@/lib/rules/state/alert-draft";
 import { type AlertFacts, notifiedLater, notifyingFacts } from "@/lib/rules/state/alert-facts";
 import { releaseChildren } from "@/lib/snitches/release-children";
@@ -121,7 +120,14 @@ export function evaluateAlertsOf(
   for (const alert of alerts) {
     const isExcused = isExcusedMiss(snitch, alert, maintenance, noticedAt(transition, now));
     const circumstances = circumstancesFor(snitch, context, now ?? alert.at);
-    const { incident, alerting } = evaluate(current, alert, rules, { ...circumstances, isExcused });
+    const released =
+      alert.kind === "reporting" &&
+      releaseBeforeRecovery(current, rules, circumstancesFor(snitch, context, alert.at));
+    if (current && released) {
+      current = { ...current, ...released };
+      notifyWaiting(evaluated, current);
+    }
+    const { incident, alerting } = evaluate(current, alert, rules, circumstances);
     const keys = current ?? { id: newId(), caseId: snitch.caseId, snitchId: snitch.id };
     const withIds = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
     if (withIds) byId.set(withIds.id, withIds);
@@ -137,7 +143,7 @@ export function evaluateAlertsOf(
         decidedAt: noticedAt(transition, now).toISOString(),
         notifying: notifyingFacts(withIds, rules, circumstances),
       };
-      evaluated.alerts.push({ alerting, incidentId, severity, ...alert, facts });
+      evaluated.alerts.push({ alerting, incidentId, severity, isExcused, ...alert, facts });
     }
     current = withIds?.closedAt ? null : withIds;
   }
@@ -155,8 +161,7 @@ function notifyWaiting({ alerts, held }: EvaluatedTransition, incident: StoredIn
   else held.push(incident);
 }
 
-const mayWait = ({ alerting, facts }: EvaluatedAlert) =>
-  alerting.kind !== "notify" && !facts.notifiedLater && !toAlertingColumns(alerting).isExcused;
+const mayWait = ({ alerting, facts }: EvaluatedAlert) => alerting.kind !== "notify" && !facts.notifiedLater;
 
 const noticedAt = ({ alerts }: AlertedTransition, now?: Date) => now ?? latest(alerts.map(({ at }) => at));
 

@@ -22,7 +22,7 @@ export async function notifyHeld(sql: Sql, incidents: StoredIncident[]): Promise
     `UPDATE alerts a SET is_told = true, facts = (a.facts - 'decisions') || jsonb_build_object('toldLater', n.told_later)
      FROM unnest($1::uuid[], $2::bool[], $3::jsonb[]) AS n(incident_id, is_good, told_later)
      CROSS JOIN LATERAL (
-       SELECT id FROM alerts h WHERE h.incident_id = n.incident_id AND NOT h.is_told AND NOT h.is_excused AND h.disproved_at IS NULL
+       SELECT id FROM alerts h WHERE h.incident_id = n.incident_id AND NOT h.is_told AND h.disproved_at IS NULL
          AND (h.kind = 'reporting') = n.is_good ORDER BY h.at DESC, h.id DESC LIMIT 1) AS held
      JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
      WHERE a.id = held.id RETURNING ${ALERTED_COLUMNS}`,

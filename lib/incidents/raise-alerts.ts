@@ -19,6 +19,8 @@ export type EvaluatedAlert = Omit<AlertDraft, "facts" | "meantFor"> & {
   facts: AlertFacts;
   incidentId: string | null;
   severity: Severity;
+  /** Whether it is a miss that maintenance excuses. */
+  isExcused: boolean;
 };
 
 type NewAlert = EvaluatedAlert & AlertingColumns & { id: string; snitch: AlertedSnitch };

@@ -67,11 +67,9 @@ function replayed(
   alert: EvaluatedAlert,
   noticedAt: Date,
 ): ReplayedAlert {
-  const { kind, from, to, at, cause, incidentId } = alert;
+  const { kind, from, to, at, cause, incidentId, isExcused } = alert;
   const isUnknownEnd = endsEarlier(alert) && !wasPausedOneNotified;
-  const { hold, isExcused, ...columns } = toAlertingColumns(
-    isUnknownEnd ? alertingOfUnknownEnd(alert) : alert.alerting,
-  );
+  const { hold, ...columns } = toAlertingColumns(isUnknownEnd ? alertingOfUnknownEnd(alert) : alert.alerting);
   const isNotified = columns.isNotified || alert.facts.notifiedLater !== undefined;
   const notifiedAt = isNotified ? noticedAt : null;
   return {
@@ -93,10 +91,7 @@ function replayed(
 function notifyHeld({ alerts }: SimulatedHistory, { id, closedAt }: StoredIncident, now: Date): void {
   const held = alerts.findLast(
     (alert) =>
-      alert.incidentId === id &&
-      !alert.isNotified &&
-      !alert.isExcused &&
-      (alert.kind === "reporting") === (closedAt !== null),
+      alert.incidentId === id && !alert.isNotified && (alert.kind === "reporting") === (closedAt !== null),
   );
   if (held) Object.assign(held, { isNotified: true, notifiedAt: now });
 }

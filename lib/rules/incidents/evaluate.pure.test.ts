@@ -13,7 +13,6 @@ type Step =
   | {
       minute: number;
       does: "miss" | "error" | "overrun" | "good" | "pause" | "count" | "counted good";
-      excused?: boolean;
     }
   | { minute: number; does: "time" | "acknowledge" }
   | { minute: number; does: "snooze"; until: number };
@@ -78,8 +77,7 @@ function live(steps: Step[], { rules: given = {}, maintenance, parents }: Given 
       if (open?.nextAt && open.nextAt <= at(minute))
         ({ incident: open, due } = evaluateTime(open, rules, circumstances));
     } else {
-      const isExcused = "excused" in step && step.excused === true;
-      const evaluated = evaluate(open, drafted(minute, step.does), rules, { ...circumstances, isExcused });
+      const evaluated = evaluate(open, drafted(minute, step.does), rules, circumstances);
       open = evaluated.incident;
       due = toDue(evaluated.alerting);
     }
@@ -344,15 +342,15 @@ describe("a snooze", () => {
 
 describe("maintenance", () => {
   const maintenance = (minute: number) => (minute >= 10 && minute < 60 ? 60 : null);
-  test("excuses a miss: the next one is the first that counts", () => {
+  test("holds a miss back until it ends, and then waits for nothing", () => {
     const steps: Step[] = [
-      { minute: 20, does: "miss", excused: true },
+      { minute: 20, does: "miss" },
+      { minute: 59, does: "time" },
       { minute: 60, does: "time" },
-      { minute: 90, does: "miss" },
     ];
     const { notified, incident } = live(steps, { maintenance });
-    expect(notified).toEqual([[90, "alert"]]);
-    expect(incident).toMatchObject({ openedAt: at(20), badCount: 1 });
+    expect(notified).toEqual([[60, "held"]]);
+    expect(incident).toMatchObject({ openedAt: at(20), badCount: 1, hold: null });
   });
   test("holds an error back until it ends", () => {
     expect(
@@ -458,17 +456,4 @@ describe("a parent", () => {
       [10, "alert"],
     ]);
   });
-});
-
-test("after a snooze nothing is due of an incident of which all is excused", () => {
-  const { incident, notified } = live(
-    [
-      { minute: 1, does: "miss", excused: true },
-      { minute: 2, does: "snooze", until: 20 },
-      { minute: 20, does: "time" },
-    ],
-    { rules: { alertAfterSeconds: 300 }, maintenance: (minute) => (minute < 10 ? 10 : null) },
-  );
-  expect(notified).toEqual([]);
-  expect(incident?.nextAt).toBeNull();
 });

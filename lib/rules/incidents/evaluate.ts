@@ -12,14 +12,13 @@ type DueNotification = "held" | "reminder" | null;
 
 /**
  * Decides whether people are notified of an alert now. It never changes what is observed, and people who were notified of the
- * beginning of an incident are notified of its end. `incident`: the open one, or null. `isExcused`: the alert is a miss that is excused by
- * maintenance.
+ * beginning of an incident are notified of its end. `incident`: the open one, or null.
  */
 export function evaluate(
   incident: Incident | null,
   alert: AlertDraft,
   rules: AlertRules,
-  circumstances: Circumstances & { isExcused: boolean },
+  circumstances: Circumstances,
 ): Evaluation {
   if (alert.kind === "paused")
     return { incident: incident && closed(incident, alert, "paused"), alerting: notifyOf(alert) };
@@ -97,13 +96,8 @@ function evaluateBad(
   before: Incident,
   alert: AlertDraft,
   rules: AlertRules,
-  circumstances: Circumstances & { isExcused: boolean },
+  circumstances: Circumstances,
 ): Evaluation {
-  if (circumstances.isExcused) {
-    const heldUntil = before.badCount > 0 ? (circumstances.maintenanceUntil ?? circumstances.now) : null;
-    const excused = { ...before, ...NOT_HELD, hold: "maintenance" as const, heldUntil };
-    return { incident: scheduled(excused, rules), alerting: never("excused", excused) };
-  }
   const cause = chooseCause(alert);
   const isWorse = BADNESS[cause] > BADNESS[before.cause];
   const counted: Incident = {
@@ -144,12 +138,27 @@ const markNotified = (incident: Incident, rules: AlertRules, now: Date): Inciden
     rules,
   );
 
+/**
+ * What a recovery at this time has to come after: maintenance that held the beginning had ended before it, and no sweep has notified
+ * people yet. Null if nothing is due.
+ */
+export function releaseBeforeRecovery(
+  incident: Incident | null,
+  rules: AlertRules,
+  circumstances: Circumstances,
+): Incident | null {
+  if (incident?.hold !== "maintenance" || !incident.nextAt || incident.nextAt > circumstances.now)
+    return null;
+  const evaluated = evaluateTime(incident, rules, circumstances);
+  return evaluated.due === "held" ? evaluated.incident : null;
+}
+
 /** The incident with the time at which the sweep has to evaluate it again. */
 export function scheduled(incident: Incident, rules: AlertRules): Incident {
   const { hold, heldUntil, closedAt, badCount, goodCount } = incident;
   const { acknowledgedAt, hasPendingNotification, snoozedUntil, openedAt } = incident;
   if (closedAt || goodCount > 0) return { ...incident, nextAt: null };
-  // What was held is due at once when nothing holds it any more. If all of it is excused, no notification is due.
+  // What was held is due at once when nothing holds it any more.
   if (!hold && !acknowledgedAt && badCount > 0 && (hasPendingNotification || snoozedUntil))
     return { ...incident, nextAt: snoozedUntil ?? openedAt };
   return { ...incident, nextAt: hold ? heldUntil : nextReminder(incident, rules) };

@@ -33,7 +33,6 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       what: fc.constant("bad" as const),
       badness: fc.constantFrom(0 as const, 1 as const),
       isCounted: fc.boolean(),
-      isExcused: fc.boolean(),
     }),
   },
   { weight: 4, arbitrary: fc.constant({ what: "good" as const }) },
@@ -76,12 +75,6 @@ function findEnd(all: Span[], now: number): number | null {
 const parentDeadline = (now: number) => Math.ceil((now + 1) / 20) * 20;
 const waitForParent = (now: number) => Math.min(Math.max(parentDeadline(now) + 1 - now, 0.5), 15);
 
-/** A miss is excused only during or around maintenance; here by the windows alone. */
-const asWorldHasIt = ({ maintenance }: SimulatedHistory, now: number, event: Happening): Happening =>
-  event.what === "bad"
-    ? { ...event, isExcused: event.isExcused && event.badness === 1 && isIn(maintenance, now) }
-    : event;
-
 function modelled(given: SimulatedHistory): NotifyingModel {
   const { rules, events, maintenance, parentBad, hasParent, grace } = given;
   const model = new NotifyingModel(rules, {
@@ -91,8 +84,7 @@ function modelled(given: SimulatedHistory): NotifyingModel {
     grace,
   });
   for (let now = 0; now < MINUTES; now += 1) {
-    for (const [, event] of events.filter(([happensAt]) => happensAt === now))
-      model.happen(now, asWorldHasIt(given, now, event));
+    for (const [, event] of events.filter(([happensAt]) => happensAt === now)) model.happen(now, event);
     model.look(now);
   }
   return model;
@@ -170,16 +162,14 @@ function real(given: SimulatedHistory) {
       graceMs: grace * MINUTE_MS,
     };
     if (open?.heldBy && !isParentBad) open = { ...open, nextAt: at(now) };
-    for (const [happensAt, raw] of given.events) {
+    for (const [happensAt, event] of given.events) {
       if (happensAt !== now) continue;
-      const event = asWorldHasIt(given, now, raw);
       if (event.what === "acknowledge") {
         if (open) applyTime(now, { ...open, acknowledgedAt: at(now) }, circumstances);
       } else if (event.what === "snooze") {
         if (open) applyTime(now, { ...open, snoozedUntil: at(event.until) }, circumstances);
       } else {
-        const isExcused = event.what === "bad" && event.isExcused;
-        const evaluated = evaluate(open, draft(now, event), rules, { ...circumstances, isExcused });
+        const evaluated = evaluate(open, draft(now, event), rules, circumstances);
         if (event.what === "bad")
           reasons.push(toReason(now, notifyingFacts(evaluated.incident, rules, circumstances)));
         apply(now, evaluated.incident, evaluated.alerting.kind === "notify");

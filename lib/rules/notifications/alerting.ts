@@ -2,7 +2,7 @@ import type { Hold } from "../incidents/incident";
 
 /** Why an alert by itself notifies nobody. A later one of its incident may. */
 export const SILENT_REASONS = [
-  /** A miss that maintenance excuses. */
+  /** A miss in maintenance: an earlier version notified nobody of it, also after the maintenance. */
   "excused",
   /** Somebody takes care of the incident. */
   "acknowledged",
@@ -41,13 +41,11 @@ export type Alerting =
 export type AlertingColumns = {
   isNotified: boolean;
   hold: Hold | null;
-  isExcused: boolean;
   awaitsSummary: boolean;
 };
 
 export const toAlertingColumns = (alerting: Alerting): AlertingColumns => ({
   isNotified: alerting.kind === "notify",
   hold: alerting.kind === "notify" ? null : alerting.hold,
-  isExcused: alerting.kind === "never" && alerting.because === "excused",
   awaitsSummary: alerting.kind === "notify" && alerting.emails === "in summary",
 });

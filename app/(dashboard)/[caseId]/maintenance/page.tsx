@@ -127,7 +127,7 @@ const Stop = ({ caseId, maintenance: { id, name, schedule } }: StopProps) => (
         trigger="Undo…"
         label={`Undo: ${name}`}
         title={`Undo ${name}?`}
-        description="This rewrites history: the maintenance is removed, and what it excused counts as missed or errored."
+        description="This rewrites history: the maintenance is removed, and what it excused counts as missed or errored. Alerts that it held are sent now."
         confirm="Undo Maintenance"
         busy="Undoing…"
         action={removeMaintenanceAction.bind(null, caseId, id)}

@@ -22,7 +22,8 @@ export function StartNow({ action }: { action: FormAction }) {
       description={
         <p>
           For the next two hours, no alerts are sent about any snitch of this case. Anything missed or failed
-          in that time is excused. You can end or undo it at any time.
+          in that time is excused, and what is still wrong then is alerted. You can end or undo it at any
+          time.
         </p>
       }
       trigger={
