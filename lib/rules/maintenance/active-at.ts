@@ -8,9 +8,9 @@ export function activeAt(windows: MaintenanceWindow[], at: Date): MaintenanceWin
   return unite(windows).find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt) ?? null;
 }
 
-/** Windows that overlap or touch, as one each, oldest first. */
-export function unite(windows: MaintenanceWindow[]): MaintenanceWindow[] {
-  const united: MaintenanceWindow[] = [];
+/** Spans of time that overlap or touch, as one each, oldest first. */
+export function unite<Span extends { startsAt: Date; endsAt: Date }>(windows: Span[]): Span[] {
+  const united: Span[] = [];
   for (const window of [...windows].sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())) {
     const last = united.at(-1);
     if (!last || window.startsAt > last.endsAt) united.push(window);

@@ -20,6 +20,16 @@ test.each([
     30,
   ],
   [[[10, 60]], [], 50, 55, 5],
+  [
+    [
+      [30, 50],
+      [10, 31],
+    ],
+    [[20, 25]],
+    0,
+    100,
+    35,
+  ],
   [[[10, 60]], [], 70, 80, 0],
 ] as const)(
   "of %j with maintenance %j, from %d to %d count %d ms",
@@ -28,17 +38,20 @@ test.each([
   },
 );
 
-test("the time is that of the instants that are in a span and in no window", () => {
+test("the time is that of the instants that are in a span or several, and in no window", () => {
   const span = fc
     .tuple(fc.nat(50), fc.integer({ min: 1, max: 20 }))
     .map(([from, ms]) => [from, from + ms] as const);
   fc.assert(
-    fc.property(span, fc.array(span), fc.nat(30), fc.nat(70), (incident, windows, from, to) => {
+    fc.property(fc.array(span), fc.array(span), fc.nat(30), fc.nat(70), (incidents, windows, from, to) => {
       const isIn = (ms: number, [start, end]: readonly [number, number]) => start <= ms && ms < end;
       const counted = Array.from({ length: 80 }, (_, ms) => ms).filter(
-        (ms) => isIn(ms, incident) && isIn(ms, [from, to]) && !windows.some((window) => isIn(ms, window)),
+        (ms) =>
+          incidents.some((one) => isIn(ms, one)) &&
+          isIn(ms, [from, to]) &&
+          !windows.some((one) => isIn(ms, one)),
       );
-      expect(timeOutside(spans([incident]), spans(windows), new Date(from), new Date(to))).toBe(
+      expect(timeOutside(spans(incidents), spans(windows), new Date(from), new Date(to))).toBe(
         counted.length,
       );
     }),

@@ -3,10 +3,10 @@ import type { MaintenanceWindow } from "./window";
 
 type Span = { startsAt: Date; endsAt: Date };
 
-/** How many milliseconds of these spans, which do not overlap, lie in the range and outside of all windows. */
+/** How many milliseconds of the range lie in one of these spans or several, and outside of all windows. */
 export function timeOutside(spans: Span[], windows: MaintenanceWindow[], from: Date, to: Date): number {
   const united = unite(windows);
-  return spans.reduce((sum, { startsAt, endsAt }) => {
+  return unite(spans).reduce((sum, { startsAt, endsAt }) => {
     const span = { startsAt: later(startsAt, from), endsAt: earlier(endsAt, to) };
     const covered = united.reduce((ms, window) => ms + overlapMs(span, window), 0);
     return sum + overlapMs(span, span) - covered;
