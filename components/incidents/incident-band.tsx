@@ -2,11 +2,16 @@ import clsx from "clsx";
 import { StatusBadge } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import type { ListedIncident } from "@/lib/incidents/list";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { type OpenTime, openTimeInWords } from "@/lib/rules/history/history-words";
 import { IncidentSentences } from "./incident-notes";
 import { statusOfCause } from "./status-of-cause";
 
-type IncidentBandProps = { incident: ListedIncident; now: Date; children?: React.ReactNode };
+type IncidentBandProps = {
+  incident: ListedIncident;
+  openTime: OpenTime;
+  now: Date;
+  children?: React.ReactNode;
+};
 
 const LOOKS = {
   failed: "border-failed/30 bg-failed/6",
@@ -27,10 +32,10 @@ const chooseEnd = ({ closedBy, disprovedAt }: ListedIncident) =>
   disprovedAt ? "disproved" : closedBy === "paused" ? "paused" : "recovered";
 
 /** The state of an incident in a sentence, what keeps alerts back, and below it what the page adds. */
-export function IncidentBand({ incident, now, children }: IncidentBandProps) {
+export function IncidentBand({ incident, openTime, now, children }: IncidentBandProps) {
   const { openedAt, closedAt } = incident;
   const status = closedAt ? "healthy" : statusOfCause(incident.cause);
-  const duration = durationInWords((closedAt ?? now).getTime() - openedAt.getTime());
+  const duration = openTimeInWords(openTime);
   return (
     <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", LOOKS[status])}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">

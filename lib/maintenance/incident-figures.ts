@@ -1,5 +1,5 @@
 import { prepared } from "@/lib/platform/db";
-import type { IncidentFigures } from "@/lib/rules/history/history-words";
+import type { IncidentFigures, OpenTime } from "@/lib/rules/history/history-words";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
 
@@ -15,12 +15,32 @@ export async function findIncidentFigures(
     [snitch.id, from, to],
   );
   if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0, maintenanceMs: 0 };
-  const windows = (await listMaintenanceWindows(prepared, [snitch], from, to)).get(snitch.id) ?? [];
-  const openMs = timeOutside(incidents, [], from, to);
+  const { openMs, maintenanceMs } = await measureOpen(snitch, incidents, from, to);
   return {
     count: incidents.length,
     isOneOpen: incidents.some(({ isOpen }) => isOpen),
     openMs,
-    maintenanceMs: openMs - timeOutside(incidents, windows, from, to),
+    maintenanceMs,
   };
+}
+
+/** For how long an incident has been, or was, open, and for how long of that in maintenance. */
+export const findOpenTime = (
+  caseId: string,
+  incident: { openedAt: Date; closedAt: Date | null; snitch: { id: string } },
+  now: Date,
+): Promise<OpenTime> => {
+  const [startsAt, endsAt] = [incident.openedAt, incident.closedAt ?? now];
+  return measureOpen({ id: incident.snitch.id, caseId }, [{ startsAt, endsAt }], startsAt, endsAt);
+};
+
+async function measureOpen(
+  snitch: { id: string; caseId: string },
+  spans: { startsAt: Date; endsAt: Date }[],
+  from: Date,
+  to: Date,
+): Promise<OpenTime> {
+  const windows = (await listMaintenanceWindows(prepared, [snitch], from, to)).get(snitch.id) ?? [];
+  const openMs = timeOutside(spans, [], from, to);
+  return { openMs, maintenanceMs: openMs - timeOutside(spans, windows, from, to) };
 }

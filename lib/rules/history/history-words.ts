@@ -73,14 +73,11 @@ export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"
   return [text && `${text}.`, ...sentences].filter(Boolean).join(" ");
 }
 
+/** For how long something was wrong, and how long of that was maintenance. */
+export type OpenTime = { openMs: number; maintenanceMs: number };
+
 /** The incidents that were open in a range of time. A snitch has at most one open incident. */
-export type IncidentFigures = {
-  count: number;
-  isOneOpen: boolean;
-  /** For how long, and how long of that was maintenance. */
-  openMs: number;
-  maintenanceMs: number;
-};
+export type IncidentFigures = OpenTime & { count: number; isOneOpen: boolean };
 
 /** “97.9% of periods healthy, 2 incidents (5 minutes, 3 of them in maintenance), one still open”. Empty if no period is known and there was no incident. */
 export function figuresInWords(
@@ -97,13 +94,13 @@ export function figuresInWords(
 
 function incidentsInWords({ count, isOneOpen, openMs, maintenanceMs }: IncidentFigures): string {
   if (count === 0) return "no incidents";
-  const time = openMs > 0 ? ` (${openTimeInWords(openMs, maintenanceMs)})` : "";
+  const time = openMs > 0 ? ` (${openTimeInWords({ openMs, maintenanceMs })})` : "";
   if (count === 1) return `1 ${isOneOpen ? "open " : ""}incident${time}`;
   return `${number(count)} incidents${time}${isOneOpen ? ", one still open" : ""}`;
 }
 
 /** “5 minutes, 3 of them in maintenance”, “1 h 38 min, 20 minutes of it in maintenance” */
-export function openTimeInWords(openMs: number, maintenanceMs: number): string {
+export function openTimeInWords({ openMs, maintenanceMs }: OpenTime): string {
   const whole = durationInWords(openMs);
   if (maintenanceMs <= 0) return whole;
   if (maintenanceMs >= openMs) return `${whole}, all in maintenance`;

@@ -11,6 +11,7 @@ import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
+import { findOpenTime } from "@/lib/maintenance/incident-figures";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
 import { bindIncidentActions } from "../actions-of";
@@ -32,7 +33,10 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const { caseId, id } = await params;
   const { theCase, role, incident } = await loadIncident(caseId, id);
   const now = new Date();
-  const { entries, leftOut } = await listStory(theCase.id, incident);
+  const [{ entries, leftOut }, openTime] = await Promise.all([
+    listStory(theCase.id, incident),
+    findOpenTime(theCase.id, incident, now),
+  ]);
   const { snitch, cause, severity } = incident;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
@@ -59,7 +63,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
         </div>
       </div>
       <div className="pb-6">
-        <IncidentBand incident={incident} now={now}>
+        <IncidentBand incident={incident} openTime={openTime} now={now}>
           <IncidentFacts incident={incident} snitchUrl={snitchUrl} />
           {may(role, "manage_snitches") && !incident.closedAt && (
             <div className="flex flex-wrap items-start gap-2 print:hidden">

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
 import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { findOpenTime } from "@/lib/maintenance/incident-figures";
 import { acknowledgeIncidentAction } from "../../actions";
 import { type IncidentParams, loadIncident } from "../load-incident";
 
@@ -21,6 +22,7 @@ export async function generateMetadata({ params }: { params: IncidentParams }): 
 export default async function AcknowledgePage({ params }: { params: IncidentParams }) {
   const { theCase, incident } = await load(params);
   const now = new Date();
+  const openTime = await findOpenTime(theCase.id, incident, now);
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
@@ -29,7 +31,7 @@ export default async function AcknowledgePage({ params }: { params: IncidentPara
           worse.
         </PageHeader>
       </div>
-      <IncidentBand incident={incident} now={now} />
+      <IncidentBand incident={incident} openTime={openTime} now={now} />
       {!incident.closedAt && !incident.acknowledgedAt && (
         <Form action={acknowledgeIncidentAction.bind(null, theCase.id, incident.id)}>
           <div>
