@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import { excerpt } from "@/lib/rules/runs/excerpt";
 
 /** A message of one line that is not longer is quoted. */
@@ -49,7 +50,7 @@ const whole = (text: string) => excerpt(text, UNLIMITED).shown;
 
 function countEarlier(earlier: string): string {
   const count = earlier.split("\n").length;
-  return count === 1 ? "1 earlier line" : `${count.toLocaleString("en")} earlier lines`;
+  return countInWords(count, "earlier line");
 }
 
 const Lines = ({ text }: { text: string }) => (

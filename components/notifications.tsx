@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
 import { formatFailure } from "@/lib/channels/outcome-text";
 import type { NotificationAttempt, SentNotification } from "@/lib/history/sent-notification";
+import { countInWords } from "@/lib/rules/count-in-words";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 import { Time } from "./time";
 
@@ -66,7 +67,7 @@ export function notificationInWords(notification: SentNotification): string {
   const { how, to, outcome, attempts, skipReason, isFallback, isEscalation, heldFor, heldUntil, capture } =
     notification;
   const [latest] = attempts;
-  const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
+  const count = countInWords(attempts.length, "attempt");
   const why = latest ? ` (${responseInWords(latest)})` : "";
   if (heldFor && heldUntil) return `${to}: ${HOLD_WORDS[heldFor]}`;
   const together = heldFor ? ", in one e-mail with others" : "";

@@ -32,6 +32,7 @@ import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { publishPending } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { summarizeSnitches } from "@/lib/snitches/list";
 import type { Store } from "@/lib/storage/store";
@@ -121,7 +122,7 @@ export async function resetSecondFactor(address: string) {
   const text =
     count === 0
       ? `${email} has no second factor: nothing was changed.`
-      : `Removed from ${email}: ${count} second factor${count === 1 ? "" : "s"} and the recovery codes. They are signed out, and an e-mail tells them.`;
+      : `Removed from ${email}: ${countInWords(count, "second factor")} and the recovery codes. They are signed out, and an e-mail tells them.`;
   return { text, email, removed: count };
 }
 

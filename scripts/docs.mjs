@@ -1,14 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import tailwind from "@tailwindcss/postcss";
 import { build } from "esbuild";
 import postcss from "postcss";
+import { makeFolder } from "../lib/platform/make-folder.mjs";
 
 // npm run docs [-- FOLDER]: the documentation as a site of files. It needs no server, opened from disk or under any path.
 const folder = path.resolve(process.argv[2] ?? "site");
 rmSync(folder, { recursive: true, force: true });
-mkdirSync(path.join(folder, "fonts"), { recursive: true });
+makeFolder(path.join(folder, "fonts"));
 
 for (const [name, file] of [
   ["sans", "geist-sans/Geist-Variable.woff2"],

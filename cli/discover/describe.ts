@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import type { Applied } from "./apply";
 import type { Plan, PlannedJob } from "./plan";
 import type { Undone } from "./saved-files";
@@ -23,7 +24,7 @@ export function describePlan(plan: Plan): string[] {
   const isDone = files.length === 0 && watched.every(({ change }) => change === "unchanged");
   const sections = [
     section(
-      `${count(watched.length, "job")} on ${machine.hostName} ${describeState(watched.length, isDone)} watched:`,
+      `${countInWords(watched.length, "job")} on ${machine.hostName} ${describeState(watched.length, isDone)} watched:`,
       groupByFile(watched),
     ),
     section(
@@ -93,7 +94,6 @@ function describeJob(
 const oneLine = (schedule: string) => schedule.replaceAll("\n", "; ");
 const place = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`);
 const cut = (text: string) => (text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text);
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** What a person reads after `--apply`, in lines. */
 export function describeApplied(
@@ -102,7 +102,7 @@ export function describeApplied(
   url: string,
 ): string[] {
   return [
-    `${count(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
+    `${countInWords(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
     ...changed.map((file) => `  written: ${file}`),
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),

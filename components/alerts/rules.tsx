@@ -3,6 +3,7 @@ import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { NotifyingFacts } from "@/lib/rules/state/alert-facts";
 
@@ -30,7 +31,7 @@ export function Rules({ alert, rules, caseUrl }: RulesProps) {
       )}
       {isBad && parents > 0 && (
         <Fact label="Depends on">
-          {parents === 1 ? "1 snitch" : `${parents} snitches`}
+          {countInWords(parents, "snitch", "snitches")}
           {hold === "parent" && <HeldBy alert={alert} rules={rules} caseUrl={caseUrl} />}
         </Fact>
       )}

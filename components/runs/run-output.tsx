@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import { findFailingLine } from "@/lib/rules/runs/failing-line";
 
 type RunOutputProps = {
@@ -70,4 +71,4 @@ const NOTHING = {
   unreachable: "The output cannot be read now. Try again later.",
 };
 
-const inBytes = (bytes: number) => (bytes === 1 ? "1 byte" : `${bytes.toLocaleString("en")} bytes`);
+const inBytes = (bytes: number) => countInWords(bytes, "byte");

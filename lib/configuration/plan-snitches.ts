@@ -1,4 +1,5 @@
 import { refuseBeyondPlan, snitchLimit } from "@/lib/cases/plan";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { runTermsFrom } from "@/lib/snitches/run-input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
@@ -62,7 +63,7 @@ function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: 
   const count = existing.snitches.length + newCount - removed.length;
   const limit = snitchLimit(plan);
   if (newCount === 0 || count <= limit) return [];
-  const room = limit === 1 ? "1 snitch" : `${limit.toLocaleString("en")} snitches`;
+  const room = countInWords(limit, "snitch", "snitches");
   const message = `would be ${count.toLocaleString("en")}: the ${plan} plan has room for ${room}. Remove some, or move to a larger plan`;
   return [{ path: ["snitches"], message }];
 }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { answerInput } from "@/lib/platform/answer-input";
 import { planUploaded } from "./plan-uploaded";
 
-parentPort?.postMessage(planUploaded(workerData));
+await answerInput(planUploaded);

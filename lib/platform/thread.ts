@@ -1,5 +1,6 @@
 import { remember } from "@epic-web/remember";
 import { SECOND_MS } from "@/lib/rules/durations";
+import type { ThreadMessage } from "./answer-input";
 import { Places } from "./places";
 
 // Next.js would follow an import, and the paths of `path`, and try to compile what is in the folder.
@@ -50,9 +51,12 @@ function run<Output>(
 ): Promise<ThreadResult<Output>> {
   const worker = openThread(name, input, heapMb);
   return new Promise<ThreadResult<Output>>((resolve, reject) => {
-    const timeout = setTimeout(() => resolve({ limit: "time" }), ms);
+    let timeout: NodeJS.Timeout | undefined;
     worker
-      .once("message", (output: Output) => resolve({ output }))
+      .on("message", (message: ThreadMessage<Output>) => {
+        if ("output" in message) resolve(message);
+        else timeout = setTimeout(() => resolve({ limit: "time" }), ms);
+      })
       .once("error", (error: NodeJS.ErrnoException) =>
         error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve({ limit: "memory" }) : reject(error),
       )

@@ -1,14 +1,12 @@
+import { countInWords } from "./count-in-words";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations";
 
 /** “4 minutes”, “1 h 38 min”, “26 hours”, “3 days”: rounded down, to minutes below two days. “26 hours” reads better than “1 day”. */
 export function durationInWords(durationMs: number): string {
   if (durationMs < MINUTE_MS) return "less than a minute";
-  if (durationMs >= 2 * DAY_MS) return plural(Math.floor(durationMs / DAY_MS), "day");
+  if (durationMs >= 2 * DAY_MS) return countInWords(Math.floor(durationMs / DAY_MS), "day");
   const minutes = Math.floor(durationMs / MINUTE_MS);
   const [hours, rest] = [Math.floor(durationMs / HOUR_MS), minutes % 60];
-  if (hours === 0) return plural(minutes, "minute");
-  return rest === 0 ? plural(hours, "hour") : `${hours} h ${rest} min`;
+  if (hours === 0) return countInWords(minutes, "minute");
+  return rest === 0 ? countInWords(hours, "hour") : `${hours} h ${rest} min`;
 }
-
-const plural = (count: number, unit: string) =>
-  `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;

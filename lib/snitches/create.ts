@@ -12,6 +12,7 @@ import { db, toSql } from "@/lib/platform/db";
 import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { Filters } from "@/lib/rules/reports/filters";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
@@ -39,7 +40,7 @@ export async function refuseBeyondLimit(theCase: CaseTerms, tx: Transaction | ty
   if (limit === Number.POSITIVE_INFINITY) return;
   const used = await tx.snitch.count({ where: { caseId: theCase.id } });
   if (used < limit) return;
-  const maximum = limit === 1 ? "1 snitch" : `${limit.toLocaleString("en")} snitches`;
+  const maximum = countInWords(limit, "snitch", "snitches");
   throw new Refusal(
     "plan_limit_reached",
     `Your plan (${theCase.plan}) has room for ${maximum}. Remove one, or move to a larger plan.`,

@@ -1,6 +1,7 @@
 import { findPassages, type Hit, type Part } from "@/app/docs/search/find-passages";
 import type { Passage } from "@/app/docs/search/passages";
 import { copy } from "@/components/ui/copy";
+import { countInWords } from "@/lib/rules/count-in-words";
 
 declare const passages: Passage[] | undefined;
 
@@ -37,7 +38,7 @@ function showResults(): void {
   if (typeof passages === "undefined" || query === "") return;
   const hits = findPassages(query, passages, MAX_HITS);
   const status = document.querySelector("[role=status]");
-  const results = `${hits.length} ${hits.length === 1 ? "result" : "results"}`;
+  const results = countInWords(hits.length, "result");
   if (status) status.textContent = `${hits.length === 0 ? "No results" : results} for “${query}”.`;
   document.querySelector("#results")?.replaceChildren(...hits.map(resultRow));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { listValues } from "@/app/docs/[page]/values";
 import ResourcePage from "@/app/docs/api/[resource]/page";
@@ -9,6 +9,7 @@ import { splitPassages } from "@/app/docs/search/passages";
 import { TEXTS } from "@/app/docs/search/texts";
 import { API_PAGES, DOCS_PAGES } from "@/components/docs-pages";
 import { PageHeader } from "@/components/page-header";
+import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { GUIDES, guideHref, guideTitle, renderGuide } from "./guides";
 import { fileOf, findBrokenLinks, relativeLinks } from "./links";
 import { listGroups, type Page, renderPage, SEARCH } from "./shell";
@@ -81,7 +82,7 @@ async function exportSite(folder: string): Promise<void> {
   const broken = findBrokenLinks(html, ASSETS);
   if (broken.length > 0) throw new Error(`These links lead nowhere:\n${broken.join("\n")}`);
   for (const [file, text] of html) {
-    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    makeFolder(path.join(folder, path.dirname(file)));
     writeFileSync(path.join(folder, file), text);
   }
   // A script and not JSON: pages that are opened from disk may not fetch.

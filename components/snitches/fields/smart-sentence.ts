@@ -1,5 +1,6 @@
 import { placeInPeriod } from "@/components/snitches/charts/place-in-period";
 import { timesInWords } from "@/components/time-in-words";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { DAY_MS } from "@/lib/rules/durations";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
@@ -29,7 +30,7 @@ export function smartSentence(snitch: Learning, now: Date, display: TimeDisplay)
 
   if (arrivalsMs.length < MIN_ARRIVALS) {
     const unit = snitch.schedule === null ? "period" : "run";
-    const count = `${arrivalsMs.length} ${unit}${arrivalsMs.length === 1 ? "" : "s"}`;
+    const count = countInWords(arrivalsMs.length, unit);
     return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would be alerted by ${basic}.`;
   }
   const arrival = usualArrival(snitch, lengthMs);

@@ -1,4 +1,5 @@
 import type { BulkChange } from "@/lib/monitoring/change-selected";
+import { countInWords } from "@/lib/rules/count-in-words";
 
 type Verb = BulkChange["verb"];
 
@@ -16,8 +17,7 @@ const DONE: Record<Verb, string> = {
 };
 
 /** “1 snitch”, “2,130 snitches” */
-export const snitchesInWords = (count: number) =>
-  count === 1 ? "1 snitch" : `${count.toLocaleString("en")} snitches`;
+export const snitchesInWords = (count: number) => countInWords(count, "snitch", "snitches");
 
 /** What a change of many snitches did, and what was refused, for each reason. */
 export function bulkResultInWords(

@@ -9,6 +9,7 @@ import { useFormField } from "@/components/ui/form-state";
 import { X } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
 import { CHOOSE_EVENT } from "@/components/ui/use-draft";
+import { countInWords } from "@/lib/rules/count-in-words";
 import type { Found } from "./find-snitches";
 import { formatPicked, type Picked, parsePicked, pickedInWords, textField } from "./picked";
 import { usePickable } from "./use-pickable";
@@ -163,7 +164,7 @@ function Picker({
         </div>
       </Labelled>
       <p role="status" className="sr-only">
-        {isOpen && matches !== undefined ? countInWords(matches, options.length, query) : change}
+        {isOpen && matches !== undefined ? describeFound(matches, options.length, query) : change}
       </p>
     </div>
   );
@@ -233,5 +234,5 @@ function noneFound(matches: unknown[] | null, query: string): string {
   return query.trim() === "" ? "No other snitch." : "No other snitch matches.";
 }
 
-const countInWords = (matches: unknown[] | null, count: number, query: string) =>
-  count === 0 ? noneFound(matches, query) : count === 1 ? "1 snitch found." : `${count} snitches found.`;
+const describeFound = (matches: unknown[] | null, count: number, query: string) =>
+  count === 0 ? noneFound(matches, query) : `${countInWords(count, "snitch", "snitches")} found.`;

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { answerInput } from "@/lib/platform/answer-input";
 import { readKumaFile } from "./read-file";
 
-parentPort?.postMessage(await readKumaFile(workerData));
+await answerInput(readKumaFile);

@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history/history-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
@@ -22,7 +23,7 @@ export function digestContent(facts: Facts): MailContent {
       ? {
           tone: "failed",
           mark: "▲",
-          label: `${openCount} open ${openCount === 1 ? "incident" : "incidents"}`,
+          label: countInWords(openCount, "open incident"),
         }
       : { tone: "healthy", mark: "●", label: "No open incident" };
   return {

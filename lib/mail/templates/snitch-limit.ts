@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import type { MailContent } from "./content";
 import { oneLine, truncate } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
@@ -13,7 +14,7 @@ export function snitchLimitContent({
 }: TransactionalFacts<"snitch_limit_reached">): MailContent {
   const what =
     key === null ? "The Sentry DSN" : `The key “${truncate(oneLine(key), MAX_SUBJECT_CHARACTERS)}”`;
-  const count = `${limit.toLocaleString("en")} ${limit === 1 ? "snitch" : "snitches"}`;
+  const count = countInWords(limit, "snitch", "snitches");
   return {
     subject: `▲ ${what} cannot add any more snitches`,
     about: oneLine(caseName),

@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history/history-words";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
@@ -71,8 +72,8 @@ export function alertSummaryContent(
 }
 
 function buildTitle(bad: number, lines: number): string {
-  if (bad === 0) return `${lines} ${lines === 1 ? "alert" : "alerts"}, and nothing is wrong now`;
-  return `${bad} ${bad === 1 ? "snitch" : "snitches"} missing or errored`;
+  if (bad === 0) return `${countInWords(lines, "alert")}, and nothing is wrong now`;
+  return `${countInWords(bad, "snitch", "snitches")} missing or errored`;
 }
 
 const buildQuote = (label: string, lines: string[]): Quote[] =>

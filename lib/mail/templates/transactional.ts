@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
@@ -20,8 +21,7 @@ const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens un
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
 
-const formatCount = (snitches: number) =>
-  `${snitches.toLocaleString("en")} ${snitches === 1 ? "snitch" : "snitches"}`;
+const formatCount = (snitches: number) => countInWords(snitches, "snitch", "snitches");
 
 const lasting = (from: Date, until: Date) => durationInWords(until.getTime() - from.getTime());
 

@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
 import { Refusal } from "@/lib/platform/refusal";
+import { countInWords } from "@/lib/rules/count-in-words";
 
 const MINUTE_SECONDS = 60;
 
@@ -64,10 +65,7 @@ async function countAttempt(counters: [LimitName, string][], now: Date): Promise
 
 function tooManyAttempts(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60);
-  return new Refusal(
-    "rate_limited",
-    `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
-  );
+  return new Refusal("rate_limited", `Too many attempts. Try again in ${countInWords(minutes, "minute")}.`);
 }
 
 /** The first counter of an attempt to sign in: that of the browser, or else of the network for this e-mail address. */

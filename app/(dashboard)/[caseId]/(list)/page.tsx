@@ -11,6 +11,7 @@ import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { env } from "@/lib/platform/env";
+import { countInWords } from "@/lib/rules/count-in-words";
 import {
   countStatuses,
   isFiltered,
@@ -161,5 +162,4 @@ const allHealthy = (total: number) =>
 
 const NO_ROWS = { rows: [], groups: undefined };
 
-const snitchesFound = (count: number) =>
-  count === 1 ? "1 snitch found." : `${count.toLocaleString("en")} snitches found.`;
+const snitchesFound = (count: number) => `${countInWords(count, "snitch", "snitches")} found.`;

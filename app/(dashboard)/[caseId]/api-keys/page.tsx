@@ -19,6 +19,7 @@ import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
+import { countInWords } from "@/lib/rules/count-in-words";
 import {
   changeDsnSnitchLimitAction,
   changeSnitchLimitAction,
@@ -232,7 +233,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
 /** Which snitches a narrowed key reaches. Nothing for a key that reaches all. */
 function Reach({ tags, snitchCount }: { tags: string[]; snitchCount: number }) {
   if (tags.length + snitchCount === 0) return null;
-  const snitches = snitchCount === 1 ? "1 snitch" : `${snitchCount} snitches`;
+  const snitches = countInWords(snitchCount, "snitch", "snitches");
   return (
     <span className="block text-xs wrap-anywhere max-sm:inline max-sm:text-sm">
       {" "}

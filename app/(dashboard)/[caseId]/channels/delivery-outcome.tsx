@@ -1,6 +1,7 @@
 import type { ListedDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
 import { proofText } from "@/lib/channels/proof";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { alertWord } from "@/lib/rules/history/history-words";
 
 type Subject = Pick<ListedDelivery, "alert" | "event">;
@@ -51,7 +52,7 @@ export function DeliveryOutcome({
         <span className="text-ink-quiet"> · will retry</span>
       </span>
     );
-  const attemptCount = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  const attemptCount = countInWords(attempts, "attempt");
   return (
     <span className="text-failed">
       {text}

@@ -1,6 +1,7 @@
 import { outcomeText } from "@/lib/channels/outcome-text";
 import type { DrillRecipient } from "@/lib/drills/find";
 import { captureInWords } from "@/lib/mail/capture-words";
+import { countInWords } from "@/lib/rules/count-in-words";
 
 const SKIP_WORDS = { left: "unsubscribed", unconfirmed: "address not confirmed yet" } as const;
 
@@ -24,8 +25,7 @@ export function Outcome({ message }: { message: DrillRecipient }) {
         {latest && (
           <span className="text-ink-quiet">
             {" "}
-            · {attempts.toLocaleString("en")} {attempts === 1 ? "attempt" : "attempts"},{" "}
-            {state === "pending" ? "will retry" : "gave up"}
+            · {countInWords(attempts, "attempt")}, {state === "pending" ? "will retry" : "gave up"}
           </span>
         )}
       </span>

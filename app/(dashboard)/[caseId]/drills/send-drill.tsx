@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { countInWords } from "@/lib/rules/count-in-words";
 
 type SendDrillProps = {
   action: FormAction;
@@ -29,14 +30,8 @@ export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrill
         </Button>
       }
     >
-      <Names
-        title={`${channels.length} ${channels.length === 1 ? "channel" : "channels"}`}
-        names={channels}
-      />
-      <Names
-        title={`${addresses.length} ${addresses.length === 1 ? "address" : "addresses"}`}
-        names={addresses}
-      />
+      <Names title={countInWords(channels.length, "channel")} names={channels} />
+      <Names title={countInWords(addresses.length, "address", "addresses")} names={addresses} />
       {!sendsEmail && (
         <p className="text-sm text-errored">
           E-mails are kept in the outbox and reach nobody: no mail server is set up.

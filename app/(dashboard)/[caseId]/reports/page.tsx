@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { monthlyReport } from "@/lib/history/monthly-report";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
 import { summarizeSnitches } from "@/lib/snitches/list";
 import type { Query } from "../(list)/filters";
@@ -90,7 +91,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
                 key: one.tag,
                 name: one.tag,
                 href: buildUrl({ tag: one.tag }),
-                note: one.snitches === 1 ? "1 snitch" : `${one.snitches.toLocaleString("en")} snitches`,
+                note: countInWords(one.snitches, "snitch", "snitches"),
                 cells: listCells(one),
               }))}
             />
@@ -114,7 +115,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
       {silent.length > 0 && (
         <details className="pb-4 text-sm print:hidden">
           <summary className="cursor-pointer">
-            {silent.length.toLocaleString("en")} {silent.length === 1 ? "snitch" : "snitches"} without runs
+            {countInWords(silent.length, "snitch", "snitches")} without runs
           </summary>
           <ul className="columns-xs pt-2">
             {silent.map(({ token, name: snitch }) => (

@@ -1,3 +1,4 @@
+import { countInWords } from "@/lib/rules/count-in-words";
 import type { Span } from "./axis";
 import type { Happenings } from "./happenings";
 
@@ -22,7 +23,7 @@ export function happeningsInWords(
   const withTimes = (spans: Span[], words: string) =>
     spans.length > 0 && `${number(spans.length)} ${words} (${listTimes(spans, formatTime)})`;
   const parts = [
-    isDense ? ran.length > 0 && "Many runs" : runs > 0 && `${number(runs)} ${runs === 1 ? "run" : "runs"}`,
+    isDense ? ran.length > 0 && "Many runs" : runs > 0 && countInWords(runs, "run"),
     withTimes(failed, "failed"),
     withTimes(missed, "missed"),
     excused.length > 0 && `${number(excused.length)} excused by maintenance`,
