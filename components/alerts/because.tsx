@@ -39,7 +39,7 @@ export function whyNobodyInWords({ reason }: Because): string | null {
   }
 }
 
-type Unnotified = {
+export type Unnotified = {
   kind: AlertKind;
   hold: Hold | null;
   isExcused: boolean;

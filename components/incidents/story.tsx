@@ -1,4 +1,4 @@
-import { HOLD_WORDS, reasonNobodyWasNotified } from "@/components/alerts/because";
+import { HeldBack } from "@/components/alerts/held-back";
 import { CAUSE_WORDS } from "@/components/incident-words";
 import { Message } from "@/components/message";
 import { Notifications } from "@/components/notifications";
@@ -58,28 +58,10 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
           </p>
         )}
         {message && !isReminder && <Message text={message} maxLines={1} />}
-        <HeldBack entry={entry} />
+        <HeldBack alert={{ ...entry, kind: alert }} />
         <Notifications notifications={notifications} />
       </div>
     </>
-  );
-}
-
-/** Why people were alerted later, or not at all. */
-function HeldBack({ entry }: { entry: AlertEntry }) {
-  const { at, alert, hold, isNotified, notifiedLaterAt } = entry;
-  if (notifiedLaterAt)
-    return (
-      <p className="text-xs text-ink-quiet">
-        Alerted at <Time at={notifiedLaterAt} near={at} isTabStop={false} />
-        {hold && `, because ${HOLD_WORDS[hold]}`}.
-      </p>
-    );
-  if (isNotified) return null;
-  return (
-    <p className="text-xs text-ink-quiet">
-      Nobody was alerted: {reasonNobodyWasNotified({ ...entry, kind: alert })}.
-    </p>
   );
 }
 

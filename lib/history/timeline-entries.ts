@@ -1,12 +1,17 @@
 import { prepared } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
+import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
+import type { Because } from "@/lib/rules/notifications/because";
 import { isReportedLate } from "@/lib/rules/reports/age";
 import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
 import type { Run } from "@/lib/rules/runs/run";
+import { readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
+import { whyNobody } from "./explain-notifications";
+import { notifiedLaterAt } from "./incident-story";
 import {
   buildNotification,
   listMessages,
@@ -24,6 +29,8 @@ type WithNotifications = { notifications: SentNotification[] };
 export type Entry =
   | (EntryOf<"check_in"> & {
       isHealthy: boolean;
+      /** Whether the snitch was paused then, so that nobody is alerted. */
+      wasPaused: boolean;
       /** False if the rate limit refused it. Such a check-in is only shown. */
       accepted: boolean;
       signal: CheckInKind;
@@ -34,7 +41,7 @@ export type Entry =
       lateAt?: Date;
     })
   /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
-  | (EntryOf<"run"> & { run: Run; message: string; receivedAt?: Date })
+  | (EntryOf<"run"> & { run: Run; message: string; wasPaused: boolean; receivedAt?: Date })
   /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
   | (EntryOf<"alert"> &
       WithNotifications & {
@@ -42,6 +49,11 @@ export type Entry =
         from: Status;
         isReminder: boolean;
         isNotified: boolean;
+        /** Why the notification had to wait, why nobody was notified, and when people were, if that was later. */
+        hold: Hold | null;
+        isExcused: boolean;
+        whyNobody: Because | null;
+        notifiedLaterAt: Date | null;
         /** The late report that it is about, or that shows that it was wrong; absent if there is none. */
         late?: Reported;
         isDisproved?: true;
@@ -65,6 +77,11 @@ const lateAtOf = (at: Date, receivedAt: Date | null) =>
 const RECEIVED_AT = `(SELECT max(c.received_at) FROM check_ins c WHERE c.snitch_id = r.snitch_id
   AND c.at IN (r.at, r.started_at, r.ended_at, r.last_finish_at) AND c.run_id = r.id)`;
 
+/** Whether the snitch `$1` was paused at this time. */
+const wasPaused = (at: string) => `(EXISTS (
+    SELECT FROM pauses p WHERE p.snitch_id = $1 AND p.starts_at <= ${at} AND ${at} < p.ends_at)
+  OR EXISTS (SELECT FROM snitches WHERE id = $1 AND status = 'paused' AND paused_at <= ${at}))`;
+
 type SelectedCheckIn = {
   receivedAt: Date | null;
   id: string;
@@ -77,6 +94,7 @@ type SelectedCheckIn = {
   userAgent: string;
   accepted: boolean;
   isHealthy: boolean;
+  wasPaused: boolean;
 };
 
 /** Lists runs; with the filter `errors` only those that failed or overran. */
@@ -85,8 +103,8 @@ export async function listRunEntries(
   show: TimelineFilter,
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("run", after);
-  const rows = await prepared<{ message: string; receivedAt: Date | null }>(
-    `SELECT ${RUN_COLUMNS}, ${RECEIVED_AT} AS "receivedAt", coalesce((
+  const rows = await prepared<{ message: string; wasPaused: boolean; receivedAt: Date | null }>(
+    `SELECT ${RUN_COLUMNS}, ${RECEIVED_AT} AS "receivedAt", ${wasPaused("coalesce(r.ended_at, r.at)")} AS "wasPaused", coalesce((
        SELECT c.message FROM check_ins c
        WHERE c.snitch_id = r.snitch_id AND c.at = r.last_finish_at AND c.run_id = r.id LIMIT 1), '') AS message
      FROM runs r WHERE snitch_id = $1 AND ${condition}
@@ -94,9 +112,17 @@ export async function listRunEntries(
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
-  return rows.map(({ message, receivedAt, ...row }) => {
+  return rows.map(({ message, wasPaused, receivedAt, ...row }) => {
     const run = toRun(row);
-    return { kind: "run", id: run.id, at: run.at, run, message, ...(receivedAt && { receivedAt }) };
+    return {
+      kind: "run",
+      id: run.id,
+      at: run.at,
+      run,
+      message,
+      wasPaused,
+      ...(receivedAt && { receivedAt }),
+    };
   });
 }
 
@@ -112,7 +138,7 @@ export async function listCheckIns(
   const { condition, values } = afterCursor("check_in", after);
   const rows = await prepared<SelectedCheckIn>(
     `SELECT id, at, kind::text AS signal, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted,
-       received_at AS "receivedAt", NOT ${IS_ERROR} AS "isHealthy"
+       received_at AS "receivedAt", NOT ${IS_ERROR} AS "isHealthy", ${wasPaused("check_ins.at")} AS "wasPaused"
      FROM check_ins WHERE snitch_id = $1 AND ${condition} AND at >= $${values.length + 2}
        AND (run_id IS NULL OR kind = 'log') ${show === "errors" ? `AND kind <> 'ignored' AND ${IS_ERROR}` : ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
@@ -133,6 +159,9 @@ type SelectedAlert = {
   from: Status;
   isReminder: boolean;
   isNotified: boolean;
+  isExcused: boolean;
+  hold: string | null;
+  createdAt: Date;
   disprovedAt: Date | null;
   facts: unknown;
 };
@@ -145,16 +174,19 @@ export async function listAlerts(
   const { condition, values } = afterCursor("alert", after);
   const rows = await prepared<SelectedAlert>(
     `SELECT id, at, kind::text AS kind, "from"::text AS "from", is_reminder AS "isReminder", is_told AS "isNotified",
-       disproved_at AS "disprovedAt", facts
+       is_excused AS "isExcused", hold, created_at AS "createdAt", disproved_at AS "disprovedAt", facts
      FROM alerts a WHERE snitch_id = $1 AND ${condition} ${CONDITIONS[show] ?? ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
   const messages = show === "changes" ? new Map() : await listMessages(rows.map(({ id }) => id));
-  return rows.map(({ kind, disprovedAt, facts, ...alert }) => ({
+  return rows.map(({ kind, disprovedAt, facts, hold, createdAt, ...alert }) => ({
     ...alert,
     kind: "alert",
     alert: kind,
+    hold: HOLDS.find((name) => name === hold) ?? null,
+    whyNobody: whyNobody(facts === null ? null : readStoredFacts(facts as StoredFacts)),
+    notifiedLaterAt: notifiedLaterAt(createdAt, messages.get(alert.id) ?? []),
     ...lateFactsOf(facts, disprovedAt),
     notifications: listSentNotifications(messages.get(alert.id) ?? []),
   }));

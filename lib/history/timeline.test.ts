@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sendEmails } from "@/lib/emails/send";
+import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
@@ -71,6 +72,35 @@ const SHOWN: [TimelineFilter, string[]][] = [
   ["changes", ["unpaused", "paused", "reporting", "missing", "errored", "reporting"]],
   ["notifications", ["reporting", "missing", "errored", "reminder"]],
 ];
+
+test("a timeline knows why nobody was alerted: maintenance, somebody who took it, a pause", async () => {
+  const snitch = await aSnitch({ interval: "hourly", status: "healthy", deadline: at("03T10:00") });
+  const { id, caseId, token } = snitch;
+  await aMember({ caseId });
+  const window = { startsAt: at("03T09:30"), endsAt: at("03T11:30") };
+  await db.maintenance.create({ data: { caseId, name: "Upgrade", coversAll: true, ...window } });
+  for (const time of ["03T10:02", "03T11:02", "03T11:30"]) await sweepDeadlines(at(time), NEVER_LOST_MS);
+  const incident = await db.incident.findFirstOrThrow({ where: { snitchId: id } });
+  await acknowledgeIncident(caseId, incident.id, at("03T11:40"), ACTOR);
+  await sweepDeadlines(at("03T12:02"), NEVER_LOST_MS);
+  await pauseSnitch(caseId, token, { until: "unpaused", endsAt: null }, at("03T12:10"), ACTOR);
+  const report = { token, message: "", method: "GET", address: "", userAgent: "" };
+  await recordCheckIn({ ...report, at: at("03T12:20"), exitStatus: "1" });
+  await unpauseSnitch(caseId, token, at("03T12:30"), ACTOR);
+  await recordCheckIn({ ...report, at: at("03T12:40"), exitStatus: "1" });
+
+  const { entries } = await listTimeline(id, "all", 20);
+  const alerts = entries.flatMap((entry) =>
+    entry.kind === "alert" && entry.alert === "missing" ? entry : [],
+  );
+  expect(alerts.map(({ isNotified, hold, whyNobody }) => [isNotified, hold, whyNobody?.reason])).toEqual([
+    [false, null, "acknowledged"],
+    [true, "maintenance", undefined],
+    [false, "maintenance", "maintenance"],
+  ]);
+  const errors = entries.flatMap((entry) => (entry.kind === "check_in" ? entry.wasPaused : []));
+  expect(errors).toEqual([false, true]);
+});
 
 test.each(SHOWN)(
   "a timeline with the filter “%s” is complete and newest first, on one page or on several",

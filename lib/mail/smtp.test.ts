@@ -109,7 +109,7 @@ test("two e-mails of an incident arrive with ids of their own and the same refer
 
   await providerAt(`smtp://127.0.0.1:${port}`).send("", [
     { ...content, id: "1", subject: "▲ Missing: Backup" },
-    { ...content, id: "2", subject: "● Reporting again: Backup" },
+    { ...content, id: "2", subject: "● Recovered: Backup" },
   ]);
 
   const unfolded = accepted.map((message) => message.replace(/\r\n[ \t]+/g, " "));

@@ -7,22 +7,33 @@ import { Timeline } from "./timeline";
 
 const at = new Date("2026-03-10T10:00Z");
 
+const MISSING = {
+  kind: "alert",
+  id: "a",
+  at,
+  alert: "missing",
+  from: "healthy",
+  isReminder: false,
+  isNotified: true,
+  hold: null,
+  isExcused: false,
+  whyNobody: null,
+  notifiedLaterAt: null,
+  notifications: [],
+} as const satisfies Entry;
+
+const renderEntry = (entry: Entry) =>
+  renderToStaticMarkup(
+    <Timeline entries={[entry]} now={at} buildUrl={() => "/"} caseUrl="" snitchUrl="/s" />,
+  ).replace(/<[^>]+>/g, "");
+
 /** The text of a timeline with an alert and a reminder that went to this address, and got this response. */
 function textWith(response: string, isFallback = false): string {
   const history = [{ at, outcome: "accepted", status: null, latencyMs: 5, response }];
   const row = { id: "1", doneAt: at, gaveUpAt: null, skipReason: null, isFallback, history };
   const notifications = [buildNotification("mail", "ops@example.com", row)];
   const entries: Entry[] = [
-    {
-      kind: "alert",
-      id: "a",
-      at,
-      alert: "missing",
-      from: "healthy",
-      isReminder: false,
-      isNotified: true,
-      notifications,
-    },
+    { ...MISSING, notifications },
     { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
@@ -52,7 +63,15 @@ test("one that came back is not called sent, and one that was not sent because o
 });
 
 test("a request that the filters of the snitch leave out says so", () => {
-  const signal = { kind: "check_in", id: "1", at, isHealthy: false, accepted: true, from: "GET" } as const;
+  const signal = {
+    kind: "check_in",
+    id: "1",
+    at,
+    isHealthy: false,
+    wasPaused: true,
+    accepted: true,
+    from: "GET",
+  } as const;
   const entries: Entry[] = [{ ...signal, signal: "ignored", exitStatus: "fail", message: "done" }];
   const html = renderToStaticMarkup(
     <Timeline entries={entries} now={at} buildUrl={() => "/"} caseUrl="" snitchUrl="/s" />,
@@ -60,6 +79,28 @@ test("a request that the filters of the snitch leave out says so", () => {
 
   expect(html.replace(/<[^>]+>/g, " ")).toContain("Ignored");
   expect(html).not.toContain("Reported an error");
+});
+
+test.each<[Partial<typeof MISSING | Entry>, string]>([
+  [
+    { isNotified: false, whyNobody: { reason: "acknowledged" } },
+    "Nobody was alerted: somebody had acknowledged the incident.",
+  ],
+  [{ isNotified: false, hold: "maintenance" }, "Nobody was alerted: maintenance was under way."],
+  [{ isNotified: false, hold: "snooze" }, "Nobody was alerted: the incident was snoozed."],
+  [{ hold: "maintenance", notifiedLaterAt: at }, "Alerted at 10:00, because maintenance was under way."],
+])("the activity says why nobody was alerted, or later: %j", (given, words) => {
+  expect(renderEntry({ ...MISSING, ...given } as Entry)).toContain(words);
+});
+
+test.each([
+  [{ isHealthy: false, wasPaused: true }, true],
+  [{ isHealthy: false, wasPaused: false }, false],
+  [{ isHealthy: true, wasPaused: true }, false],
+])("an error in a pause says that nobody was alerted of it: %j", (given, isSaid) => {
+  const report = { kind: "check_in", id: "1", at, accepted: true, signal: "finish", from: "GET" } as const;
+  const text = renderEntry({ ...report, exitStatus: "1", message: "", ...given });
+  expect(text.includes("Nobody was alerted: the snitch was paused.")).toBe(isSaid);
 });
 
 test("one that a mail server took is", () => {

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { HeldBack, NobodyAlerted } from "@/components/alerts/held-back";
 import { checkInWord } from "@/components/check-in-word";
 import { Message } from "@/components/message";
 import { Notifications } from "@/components/notifications";
@@ -19,6 +20,8 @@ import type { Status } from "@/lib/rules/state/snitch-state";
 const MAX_LINES = 3;
 
 type Reminder = Extract<Entry, { kind: "reminder" }>;
+
+const PAUSED = "the snitch was paused";
 
 const ALERTS: Record<AlertKind, { word?: string; status: Status }> = {
   missing: { word: STATUS_WORDS.failed, status: "failed" },
@@ -85,6 +88,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
               isElsewhere={isOutput(entry)}
             />
           )}
+          {entry.wasPaused && entry.run.outcome !== "succeeded" && <NobodyAlerted why={PAUSED} />}
         </RunLine>
       );
     case "check_in":
@@ -102,13 +106,13 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
                 {entry.isReminder ? `Reminder: still ${alertWord(entry).toLowerCase()}` : alertWord(entry)}
               </Link>
               {entry.isDisproved && <span className="font-normal text-ink-quiet">, but reported late</span>}
-              {!entry.isNotified && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
             </p>
             {entry.late && (
               <p className="text-ink-quiet">
                 <LateSentence {...entry.late} />
               </p>
             )}
+            <HeldBack alert={{ ...entry, kind: entry.alert }} />
             <Notifications notifications={entry.notifications} />
           </div>
         </>
@@ -159,7 +163,7 @@ const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
   run.outputId !== null && message.trim().includes("\n");
 
 function CheckIn({
-  entry: { at, lateAt, isHealthy, accepted, signal, exitStatus, message, from },
+  entry: { at, lateAt, isHealthy, wasPaused, accepted, signal, exitStatus, message, from },
 }: {
   entry: Extract<Entry, { kind: "check_in" }>;
 }) {
@@ -177,6 +181,7 @@ function CheckIn({
           {lateAt && <ReportedLate at={at} receivedAt={lateAt} />}
         </p>
         {message && <Message text={message} maxLines={MAX_LINES} />}
+        {wasPaused && isReport && !isHealthy && accepted && <NobodyAlerted why={PAUSED} />}
       </div>
     </>
   );

@@ -77,7 +77,7 @@ test.each<[Overrides["alert"], string, string]>([
   ],
   [
     { kind: "reporting", from: "paused", silentSince: sunday },
-    "● Reporting again: Nightly backup",
+    "● Recovered: Nightly backup",
     "It checked in on Tue 10 Mar 2026, 00:00 UTC, which ended its pause.",
   ],
   [

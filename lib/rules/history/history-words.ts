@@ -123,11 +123,8 @@ export const rangeInWords = (rangeMs: number): string =>
 
 const number = (count: number) => count.toLocaleString("en");
 
-/** What a report is called that ends something, by the status before: a recovery, the end of a pause, or the first check-in. */
-export function recoveryWord(from: Status): string {
-  if (from === "pending") return "First check-in";
-  return from === "paused" ? "Reporting again" : "Recovered";
-}
+/** What a report is called that ends something, by the status before: a recovery, also after a pause, or the first check-in. */
+export const recoveryWord = (from: Status): string => (from === "pending" ? "First check-in" : "Recovered");
 
 const ALERT_WORDS = { missing: "Missing", errored: "Errored", paused: "Paused" };
 

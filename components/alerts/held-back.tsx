@@ -1,0 +1,25 @@
+import { Time } from "@/components/time";
+import type { Hold } from "@/lib/rules/incidents/incident";
+import { HOLD_WORDS, reasonNobodyWasNotified, type Unnotified } from "./because";
+
+type HeldBackProps = {
+  alert: Unnotified & { at: Date; isNotified: boolean; hold: Hold | null; notifiedLaterAt: Date | null };
+};
+
+/** Why people were alerted later, or not at all. */
+export function HeldBack({ alert }: HeldBackProps) {
+  const { at, hold, isNotified, notifiedLaterAt } = alert;
+  if (notifiedLaterAt)
+    return (
+      <p className="text-xs text-ink-quiet">
+        Alerted at <Time at={notifiedLaterAt} near={at} isTabStop={false} />
+        {hold && `, because ${HOLD_WORDS[hold]}`}.
+      </p>
+    );
+  if (isNotified) return null;
+  return <NobodyAlerted why={reasonNobodyWasNotified(alert)} />;
+}
+
+export const NobodyAlerted = ({ why }: { why: string }) => (
+  <p className="text-xs text-ink-quiet">Nobody was alerted: {why}.</p>
+);
