@@ -13,6 +13,7 @@ test("each fact is a sentence, with the values before and after in words", () =>
         tags: { from: ["a", "b"], to: [] },
         grace: { from: "600 seconds", to: "900 seconds" },
         interval: "15_minute",
+        access: { from: "ping", to: "read" },
       },
       exact,
     ),
@@ -21,6 +22,7 @@ test("each fact is a sentence, with the values before and after in words", () =>
     "Tags removed: a, b",
     "Grace changed from 10 minutes to 15 minutes",
     "Interval: every 15 minutes",
+    "Access changed from check-ins only to read only",
   ]);
 });
 

@@ -59,7 +59,9 @@ export function factsInWords(facts: NonNullable<NewAuditEvent["facts"]>, nameTim
     const label = LABELS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
     if (fact === null || typeof fact !== "object" || Array.isArray(fact))
       return `${label}: ${inWords(valueInWords(name, fact), nameTime) || "none"}`;
-    const [from, to] = [inWords(fact.from, nameTime), inWords(fact.to, nameTime)];
+    const [from = "", to = ""] = [fact.from, fact.to].map((value) =>
+      inWords(valueInWords(name, value), nameTime),
+    );
     if (from === "") return `${label} set to ${to}`;
     return to === "" ? `${label} removed: ${from}` : `${label} changed from ${from} to ${to}`;
   });
