@@ -8,7 +8,10 @@ type PageHeaderProps = {
 
 export function PageHeader({ title, isWide, children, actions }: PageHeaderProps) {
   return (
-    <div data-wide={isWide} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
+    <div
+      data-wide={isWide}
+      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6 max-sm:pb-4"
+    >
       <div className="grid min-w-0 gap-1">
         <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
         {children && <div className="max-w-prose text-ink-quiet">{children}</div>}

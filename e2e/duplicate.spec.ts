@@ -36,6 +36,23 @@ test("a snitch is duplicated from its settings and from the command menu, with i
   await expect(name).toHaveValue("Nightly backup (copy)");
 });
 
+test("a second snitch of the same name is a warning, and not refused", async ({ page, snitchPage }) => {
+  const home = page.url();
+  await snitchPage.add("Nightly backup", "Daily");
+  await page.goto(`${home}/new`);
+  const warning = page.getByText("Another snitch has this name: alerts about the two will look alike.");
+  await page.getByLabel("Name", { exact: true }).pressSequentially("nightly backup");
+  await expect(warning).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).press("End");
+  await page.getByLabel("Name", { exact: true }).pressSequentially(" 2");
+  await expect(warning).toHaveCount(0);
+  await page.getByLabel("Name", { exact: true }).press("Backspace");
+  await page.getByLabel("Name", { exact: true }).press("Backspace");
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page.getByText("Waiting for the first check-in…")).toBeVisible();
+});
+
 test("a draft of the empty form does not end up in a copy @long", async ({ page, snitchPage }) => {
   const home = page.url();
   const { token } = await snitchPage.add("Backup", "Daily");

@@ -57,6 +57,20 @@ test("the list with 50 rows of 2,000 stays below 150 kB and the page of a job of
   }
 });
 
+test("the first page of the list opens with fewer than 25 requests", async ({ page, world }) => {
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), MANY);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  // The last thing that a page does.
+  const listening = page.waitForRequest(/\/live$/);
+  await page.goto(home);
+  await listening;
+  await expect(page.getByRole("table", { name: "Snitches" }).locator("tr[data-snitch]")).toHaveCount(50);
+  console.log(`list: ${requests.length} requests`);
+  expect(requests.length, requests.join("\n")).toBeLessThan(25);
+});
+
 test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed", async ({ page, world }) => {
   const home = page.url();
   await world.fillBusy(new URL(home).pathname.slice(1), 200);

@@ -8,7 +8,13 @@ import { ACTOR, aCase, anIncident, aSnitch } from "@/testing/factories";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { acknowledgeIncident } from "./acknowledge";
 import { changeMany } from "./change-many";
-import { findIncidentRow, listIncidentRows, listTagsOfOpenIncidents, type RowFilter } from "./list-rows";
+import {
+  findIncidentRow,
+  findOpenIncidentRows,
+  listIncidentRows,
+  listTagsOfOpenIncidents,
+  type RowFilter,
+} from "./list-rows";
 
 const start = Date.UTC(2026, 2, 10, 12);
 const at = (minute: number) => new Date(start + minute * MINUTE_MS);
@@ -51,6 +57,8 @@ test("an incident has what the job wrote and its machine, or what was expected a
   expect(failed).toMatchObject({ cause: "error", reported: { exitStatus: "3", host: "db7" } });
   expect(failed?.reported.message.trimEnd().endsWith(FAILING_LINE)).toBe(true);
   expect(failed?.reported.message.length).toBeLessThanOrEqual(1_000);
+  const ofSnitch = await findOpenIncidentRows(caseId, [failed?.snitch.id ?? ""]);
+  expect([...ofSnitch]).toEqual([[failed?.snitch.id, failed]]);
   expect((await findIncidentRow(caseId, failed?.id ?? ""))?.reported.message).toBe(FAILING_OUTPUT);
 });
 

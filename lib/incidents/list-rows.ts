@@ -135,6 +135,19 @@ export async function listIncidentRows(
   return rows.map(toIncidentRow);
 }
 
+/** The open incident of each of these snitches of a case, by the id of the snitch. */
+export async function findOpenIncidentRows(
+  caseId: string,
+  snitchIds: string[],
+): Promise<Map<string, IncidentRow>> {
+  if (snitchIds.length === 0) return new Map();
+  const rows = await prepared<Row>(
+    `${select(shortMessage("bad.message", MAX_MESSAGE))} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
+    [caseId, snitchIds],
+  );
+  return new Map(rows.map((row) => [row.snitch.id, toIncidentRow(row)]));
+}
+
 /** The incident of this case with this id and all that the job wrote. Null if there is none, or it belongs to another case. */
 export async function findIncidentRow(caseId: string, id: string): Promise<IncidentRow | null> {
   const [row] = await query<Row>(`${select("bad.message")} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);

@@ -7,6 +7,7 @@ import type { AlertRules } from "@/lib/rules/incidents/incident";
 import type { RunTerms } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type AlertingChoices, AlertingFields } from "./alerting-fields";
+import { NameField } from "./name-field";
 import { RunFields } from "./run-fields";
 import { WhenField } from "./when-field";
 
@@ -42,14 +43,11 @@ export function SnitchFields({
   const hasError = useHasError(["tags", "notes"]);
   return (
     <>
-      <Field
-        label="Name"
-        name="name"
-        placeholder="Nightly database backup…"
+      <NameField
+        caseId={alerting.caseId}
+        own={alerting.own}
         defaultValue={snitch?.name}
         autoFocus={first !== undefined}
-        maxLength={255}
-        required
       />
       <WhenField terms={snitch} first={first} now={now} isSmart={snitch?.alertType === "smart"} />
       <AlertingFields

@@ -1,8 +1,10 @@
-import { listNotices, type Notice, type NoticedIncident } from "@/components/incident-words";
+import { listNotices, type Notice } from "@/components/incident-words";
+import { causeLine } from "@/components/incidents/cause-line";
 import { type RunNews, runNews } from "@/components/runs/run-note";
 import { buildSpark, type Spark } from "@/components/snitches/charts/spark";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { Bar } from "@/lib/history/outcomes";
+import type { IncidentRow } from "@/lib/incidents/list-rows";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { chooseWindowUnit } from "@/lib/rules/history/history-words";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
@@ -17,7 +19,7 @@ import type { ListColumn } from "./list-columns";
 export type ListedWithHistory = ListedSnitch & {
   bars: Bar[];
   lastRun?: Run;
-  incident?: NoticedIncident & { id: string };
+  incident?: IncidentRow;
   maintenance?: MaintenanceAhead;
   /** Loaded only for the columns that show it. */
   durations?: RecentDurations | undefined;
@@ -45,6 +47,8 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> &
   news?: RunNews;
   /** Absent without an open incident. */
   incident?: { id: string; isAcknowledged?: true };
+  /** Why it is missing or errored, in one line. */
+  cause?: string;
   notices?: Notice[];
   maintenance?: Pick<MaintenanceWindow, "name" | "endsAt">;
   /** How long the last run took, and 95 of 100 runs at most. */
@@ -62,8 +66,10 @@ export function listRow(
   const { token, name, tags, status, checkedInAt, incident } = snitch;
   const [short, inWords] = [scheduleInShort(snitch), scheduleInWords(snitch)];
   const due = findDue(snitch, now);
-  // Otherwise it says how long the last run took.
-  const news = columns.includes("duration") && snitch.running === 0 ? undefined : runNews(snitch);
+  const isWrong = status === "failed" || status === "errored";
+  // Without a run under way, it says how long the last one took, which the column says too, and which explains nothing that is wrong.
+  const hasNews = snitch.running > 0 || !(isWrong || columns.includes("duration"));
+  const news = hasNews ? runNews(snitch) : undefined;
   const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
   const active = snitch.maintenance?.active;
   const unit = chooseWindowUnit(snitch);
@@ -83,6 +89,7 @@ export function listRow(
     ...(incident && {
       incident: { id: incident.id, ...(incident.acknowledgedAt && { isAcknowledged: true }) },
     }),
+    ...(incident && isWrong && { cause: causeLine(incident, now, words) }),
     ...(notices.length > 0 && { notices }),
     ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
     ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { timesInWords } from "@/components/time-in-words";
+import type { IncidentRow } from "@/lib/incidents/list-rows";
 import { countPeriod } from "@/lib/rules/history/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
 import type { Run } from "@/lib/rules/runs/run";
@@ -145,6 +146,32 @@ test("a column that is turned on shows how long runs take, a dash without them, 
     </table>,
   );
   expect(without).toContain('<td class="took p95"><span aria-hidden="true">–</span></td>');
+});
+
+test("a row that is wrong says why, in place of how long its last run took", () => {
+  const incident = {
+    id: "0195a0f0-0000-7000-8000-000000000002",
+    cause: "error",
+    openedAt: monday,
+    acknowledgedAt: null,
+    snoozedUntil: null,
+    reported: { message: "copying\nOSError: No space left on device", exitStatus: "1", run: null },
+  } as unknown as IncidentRow;
+  const lastRun = { outcome: "failed", durationMs: 585_000, reportedMs: null } as Run;
+  const wrong = { ...NIGHTLY, status: "errored" as const, incident, lastRun };
+  const row = listRow(wrong, tuesday, words);
+  expect([row.cause, row.news]).toEqual(["OSError: No space left on device", undefined]);
+  expect(renderRow(wrong)).toContain('class="cause">OSError: No space left on device</span>');
+  expect(listRow({ ...wrong, running: 1 }, tuesday, words).news).toEqual({ words: "1 running" });
+  expect(listRow({ ...wrong, status: "healthy" }, tuesday, words)).not.toHaveProperty("cause");
+});
+
+test("where a name leaves its tags no room they are a number", () => {
+  const crowded = { ...NIGHTLY, name: "Nightly export of the ledger to the bank", tags: ["db", "backup"] };
+  expect(renderRow(crowded)).toContain(
+    '<span aria-hidden="true" title="db, backup" class="tag all">+2</span>',
+  );
+  expect(renderRow(NIGHTLY)).not.toContain("tag all");
 });
 
 test("beyond two tags a row counts the others, and has them all for screen readers", () => {

@@ -52,7 +52,13 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
       </td>
       <td className="name">
         <Name href={href} row={row} />
-        <MaintenanceNote active={row.maintenance} now={now} className="block text-xs text-paused" />
+        {row.cause && !row.maintenance ? (
+          <span title={row.cause} className="cause">
+            {row.cause}
+          </span>
+        ) : (
+          <MaintenanceNote active={row.maintenance} now={now} className="block text-xs text-paused" />
+        )}
       </td>
       <td className="schedule">
         <span title={titleOfSchedule(row)}>{row.schedule}</span>
@@ -97,8 +103,19 @@ const titleOfSchedule = ({ schedule, scheduleInWords }: ListRow) => scheduleInWo
 const TAGS_SEEN = 2;
 const MAX_UNCUT_TAG = 9;
 
+/** What a name and its tags take, in the width of a letter. Beyond this the tags become a number, except on a large screen. */
+const MAX_LETTERS = 38;
+const LETTERS_AROUND_TAG = 3;
+
+const isCrowded = (name: string, tags: string[]) =>
+  tags.length > 0 &&
+  tags
+    .slice(0, TAGS_SEEN)
+    .reduce((sum, tag) => sum + Math.min(tag.length, MAX_UNCUT_TAG) + LETTERS_AROUND_TAG, name.length) >
+    MAX_LETTERS;
+
 const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => (
-  <span>
+  <span className={isCrowded(name, tags) ? "crowded" : undefined}>
     <Link href={href} title={ifCut(name)}>
       <bdi>{name}</bdi>
     </Link>
@@ -110,6 +127,11 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
     {tags.length > TAGS_SEEN && (
       <span aria-hidden title={tags.join(", ")} className="tag rest">
         {`+${tags.length - TAGS_SEEN}`}
+      </span>
+    )}
+    {isCrowded(name, tags) && (
+      <span aria-hidden title={tags.join(", ")} className="tag all">
+        {`+${tags.length}`}
       </span>
     )}
   </span>

@@ -42,7 +42,7 @@ export function ListHeader({ caseId, view, tags, room, mayManage, counts, childr
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-2">
         <nav
           aria-label="Filters"
-          className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-ink-quiet lg:flex-1"
+          className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-ink-quiet max-sm:gap-1 lg:flex-1"
         >
           {counts}
         </nav>

@@ -1,7 +1,7 @@
 import type { ListedWithHistory } from "@/components/snitches/list/list-row";
 import type { Groups } from "@/components/snitches/list/snitch-list";
 import { listHistory } from "@/lib/history/list-history";
-import { findOpenIncidents } from "@/lib/incidents/list";
+import { findOpenIncidentRows } from "@/lib/incidents/list-rows";
 import { findRecentDurations } from "@/lib/runs/durations";
 import { findLastRuns } from "@/lib/runs/list";
 import type { ListedSnitch } from "@/lib/snitches/list";
@@ -25,7 +25,7 @@ export async function loadRows(
   const [{ bars, maintenance }, lastRuns, incidents, durations, groups] = await Promise.all([
     listHistory(ofCase, HISTORY_PERIODS, now),
     findLastRuns(snitches),
-    findOpenIncidents(caseId, ids),
+    findOpenIncidentRows(caseId, ids),
     view.columns.length > 0 ? findRecentDurations(ids) : null,
     loadGroups(caseId, view, snitches),
   ]);

@@ -12,18 +12,18 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
     timeline: view.timeline ?? DEFAULT_RANGE,
   });
   return (
-    <nav aria-label="Views" className="flex rounded-md border border-line p-px print:hidden">
+    <nav aria-label="Views" className="flex rounded-md border border-line p-px max-sm:ml-auto print:hidden">
       <ViewLink href={listUrl} isCurrent={!view.timeline} title="List">
         <List aria-hidden />
-        <span className="lg:sr-only">List</span>
+        <span className="sr-only">List</span>
       </ViewLink>
       <ViewLink href={timelineUrl} isCurrent={view.timeline !== undefined} title="Timeline">
         <ChartGantt aria-hidden />
-        <span className="lg:sr-only">Timeline</span>
+        <span className="sr-only">Timeline</span>
       </ViewLink>
       <ViewLink href={`/${caseId}/board`} title="Board, a page for a screen on the wall">
         <Monitor aria-hidden />
-        <span className="lg:sr-only">Board</span>
+        <span className="sr-only">Board</span>
       </ViewLink>
     </nav>
   );
