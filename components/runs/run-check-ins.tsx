@@ -5,9 +5,16 @@ import { Time } from "@/components/time";
 import type { RunCheckIn } from "@/lib/history/list-check-ins-of-run";
 import { isReportedLate } from "@/lib/rules/reports/age";
 import { isHealthy } from "@/lib/rules/reports/report";
+import { lastLine } from "@/lib/rules/runs/excerpt";
 
-/** The check-ins that made a run, in the order in which they came. */
-export function RunCheckIns({ checkIns }: { checkIns: RunCheckIn[] }) {
+const MAX_LINE = 1_000;
+
+/** Whether the message is the end of the output. */
+const isIn = (output: string, message: string) =>
+  message.trim().includes("\n") && output.includes(lastLine(message, MAX_LINE));
+
+/** The check-ins that made a run, in the order in which they came. `output`: what the page shows above, which does not stand here again. */
+export function RunCheckIns({ checkIns, output }: { checkIns: RunCheckIn[]; output: string }) {
   if (checkIns.length === 0) return <p className="text-ink-quiet">They are no longer kept.</p>;
   return (
     <ol className="grid">
@@ -24,7 +31,7 @@ export function RunCheckIns({ checkIns }: { checkIns: RunCheckIn[] }) {
                 <ReportedLate at={at} receivedAt={receivedAt} />
               )}
             </p>
-            {message && <Message text={message} />}
+            {message && !isIn(output, message) && <Message text={message} />}
             <p className="w-full text-xs wrap-anywhere text-ink-quiet">
               {[method, address, userAgent].filter(Boolean).join(" · ")}
             </p>

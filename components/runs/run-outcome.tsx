@@ -34,6 +34,7 @@ const LOOKS: Record<RunOutcome, Look> = {
 };
 
 export const outcomeWord = (outcome: RunOutcome) => LOOKS[outcome].word;
+export const outcomeInk = (outcome: RunOutcome) => LOOKS[outcome].ink;
 
 export function OutcomeMark({ outcome, className }: { outcome: RunOutcome; className?: string }) {
   const { ink, mark } = LOOKS[outcome];

@@ -21,6 +21,7 @@ import { listNotEmailed } from "@/lib/emails/recipients/list";
 import { listBars } from "@/lib/history/list-history";
 import { findStatusCause } from "@/lib/history/status-cause";
 import { listTimeline } from "@/lib/history/timeline";
+import type { Entry } from "@/lib/history/timeline-entries";
 import { findOpenIncidents } from "@/lib/incidents/list";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { env } from "@/lib/platform/env";
@@ -148,7 +149,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>
         {timeline.entries.length > 0 ? (
           <Timeline
-            entries={timeline.entries}
+            entries={timeline.entries.map((entry) => withoutOutput(entry, cause.lastReport?.message))}
             now={now}
             buildUrl={(entry) => entryUrl(snitchUrl, entry)}
             caseUrl={`/${theCase.id}`}
@@ -163,6 +164,12 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
     </SnitchFrame>
   );
 }
+
+/** The entry without an output that stands in the band above. */
+const withoutOutput = (entry: Entry, shown: string | undefined): Entry =>
+  "message" in entry && entry.message === shown && shown.trim().includes("\n")
+    ? { ...entry, message: "" }
+    : entry;
 
 async function loadHistory(snitch: LoadedSnitch, scale: HistoryScale, now: Date) {
   const bars = await listBars(snitch, scale, now);

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { DocsLink } from "@/components/docs-link";
 import { DurationsChart } from "@/components/runs/durations-chart";
-import { RunList } from "@/components/runs/run-list";
+import { RunTable } from "@/components/runs/run-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { listLastMessages } from "@/lib/history/list-last-messages";
 import { timeOfRunId } from "@/lib/rules/runs/run";
 import { isUuid } from "@/lib/rules/uuid";
 import { listRuns } from "@/lib/runs/list";
@@ -27,7 +28,7 @@ export async function generateMetadata({ params }: RunsPageProps): Promise<Metad
   return { title: `Runs of ${snitch.name} · ${theCase.name}` };
 }
 
-/** How long the runs of a snitch took, and each of them in one line. `?before=` is the id of a run: then older ones are listed. */
+/** How long the runs of a snitch took, and each of them in a row. `?before=` is the id of a run: then older ones are listed. */
 export default async function RunsPage({ params, searchParams }: RunsPageProps) {
   const { before } = await searchParams;
   const { theCase, role, snitch } = await load(params);
@@ -36,7 +37,10 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   // One more than the page shows whether another page follows.
   const list = await listRuns(snitch.id, cursor ? RUNS_ON_A_PAGE + 1 : RUNS_IN_CHART, cursor);
   const runs = list.slice(0, RUNS_ON_A_PAGE);
-  const receivedAt = await listReceivedAt(snitch.id, runs);
+  const [receivedAt, messages] = await Promise.all([
+    listReceivedAt(snitch.id, runs),
+    listLastMessages(snitch.id, runs),
+  ]);
   const next = list.length > RUNS_ON_A_PAGE ? runs.at(-1)?.id : undefined;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
@@ -51,7 +55,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           />
         )}
         {runs.length > 0 ? (
-          <RunList runs={runs} receivedAt={receivedAt} now={now} snitchUrl={snitchUrl} />
+          <RunTable runs={runs} receivedAt={receivedAt} messages={messages} now={now} snitchUrl={snitchUrl} />
         ) : cursor ? (
           <p className="text-ink-quiet">There are no older runs.</p>
         ) : (

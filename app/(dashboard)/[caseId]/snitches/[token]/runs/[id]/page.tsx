@@ -65,7 +65,7 @@ export default async function RunPage({ params }: RunPageProps) {
         />
       </Section>
       <Section title="Check-ins of this run">
-        <RunCheckIns checkIns={checkIns} />
+        <RunCheckIns checkIns={checkIns} output={typeof output === "string" ? "" : output.text} />
       </Section>
     </SnitchFrame>
   );
