@@ -11,7 +11,13 @@ const LOOK =
 /** Outside the menu, which would clip it, and inside the landmark of the page. */
 export const SubContent = ({ children }: { children: React.ReactNode }) => (
   <Radix.Portal container={document.getElementById("content")}>
-    <Radix.SubContent sideOffset={6} alignOffset={-5} collisionPadding={8} className={LOOK}>
+    <Radix.SubContent
+      // Where there is no room at the side, it lies on the menu.
+      sideOffset={window.innerWidth < 640 ? -150 : 6}
+      alignOffset={-5}
+      collisionPadding={8}
+      className={LOOK}
+    >
       {children}
     </Radix.SubContent>
   </Radix.Portal>

@@ -104,7 +104,7 @@ const TAGS_SEEN = 2;
 const MAX_UNCUT_TAG = 9;
 
 /** What a name and its tags take, in the width of a letter. Beyond this the tags become a number, except on a large screen. */
-const MAX_LETTERS = 38;
+const MAX_LETTERS = 46;
 const LETTERS_AROUND_TAG = 3;
 
 const isCrowded = (name: string, tags: string[]) =>

@@ -1,0 +1,31 @@
+import { OPERATOR } from "@/lib/audit/actor";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
+import { saveView } from "@/lib/cases/saved-views";
+import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { db } from "@/lib/platform/db";
+import { snitchChanges } from "@/lib/snitches/input";
+import { resolveNames, withTokens } from "@/lib/snitches/resolve-names";
+
+/** Settings that no other example job has, by the name of the job. */
+const SETTINGS = {
+  "Offsite copy of backups": { depends_on: ["Nightly database backup"] },
+  "Card charges": { max_runtime: 600, checks: ["duration < 5 min"] },
+  Sitemap: { severity: "warning" },
+  "Quarterly archive": { schedule: "0 4 1 1,4,7,10 *", timezone: "Europe/Riga", grace: 3_600 },
+};
+
+const ESCALATE_AFTER_MINUTES = 30;
+
+/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, a cron schedule with a zone, escalation and a saved view. */
+export async function addFeatures(caseId: string, now: Date): Promise<void> {
+  for (const [name, settings] of Object.entries(SETTINGS)) {
+    const [token = ""] = await resolveNames(caseId, "name", [name]);
+    const changes = await withTokens(caseId, "depends_on", snitchChanges.parse(settings));
+    await updateSnitch(caseId, token, changes, now, OPERATOR, WHOLE_CASE);
+  }
+  const { userId } = await db.member.findFirstOrThrow({ where: { caseId } });
+  await saveView(caseId, userId, { name: "Backups", query: "tag=backups" });
+  const step = { place: 0, afterMinutes: ESCALATE_AFTER_MINUTES, channelIds: [], userIds: [userId] };
+  await saveSteps(caseId, [step], OPERATOR);
+}
