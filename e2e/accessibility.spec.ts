@@ -94,3 +94,23 @@ test("axe finds nothing on a list by tag, and where views are saved", async ({ p
   await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessible(page);
 });
+
+test("axe finds nothing on the page “Set up” of a snitch whose name is long, or runs from right to left", async ({
+  page,
+  world,
+}) => {
+  const home = page.url();
+  const names = ["גיבוי לילי של מסד הנתונים", "גיבוי".repeat(51), "W".repeat(255)];
+  const tokens = await world.fill(
+    new URL(home).pathname.slice(1),
+    names.flatMap((name) => ["pending", "failed"].map((status) => ({ name, status }))),
+  );
+  for (const token of tokens) {
+    await page.goto(`${home}/snitches/${token}/setup`);
+    await expect(page.getByRole("heading", { level: 1, name: /^Set up / })).toBeVisible();
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  }
+});

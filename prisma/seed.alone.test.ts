@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { deliveryMark } from "@/components/incidents/delivery-mark";
 import { findCaseFrame } from "@/lib/cases/frame";
+import { listSavedViews } from "@/lib/cases/saved-views";
+import { listNotified } from "@/lib/history/incident-story";
 import { listHistory } from "@/lib/history/list-history";
+import { listSteps } from "@/lib/incidents/escalation-steps";
 import { listIncidentRows } from "@/lib/incidents/list-rows";
 import { listMaintenance } from "@/lib/maintenance/list";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -13,6 +17,7 @@ import { summarizeSnitches } from "@/lib/snitches/list";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember } from "@/testing/factories";
 import { seed } from "./seed";
+import { addFeatures } from "./seed/features";
 
 const now = new Date();
 const MORE = 200;
@@ -35,6 +40,10 @@ test("a filled case has jobs in every state, runs with output on two machines, i
     { status: "open", tags: [], search: "", severity: null, after: null },
     MORE,
   );
+  // Somebody was told about each of them.
+  const notified = await listNotified(incidents.map(({ id }) => id));
+  for (const { id, snitch, notifiedAt } of incidents)
+    expect(deliveryMark(notifiedAt, notified.get(id) ?? []), snitch.name).toBeNull();
   const acknowledged = incidents.filter(({ acknowledgedAt }) => acknowledgedAt !== null);
   expect(acknowledged.map(({ snitch, acknowledgedBy }) => [snitch.name, acknowledgedBy])).toEqual([
     ["Offsite copy of backups", email],
@@ -57,6 +66,22 @@ test("a filled case has jobs in every state, runs with output on two machines, i
 
   const hosts = await db.run.groupBy({ by: ["host"], where: { snitch: { caseId } } });
   expect(hosts.map(({ host }) => host).sort()).toEqual(["db1", "web1"]);
+});
+
+test("a filled case gets examples of dependencies, run rules, cron schedules, escalation and views", async () => {
+  const { id: caseId } = await aCase();
+  const { id: userId } = await aMember({ caseId });
+  await seed(caseId, 0, now, new Date(now.getTime() - 5 * DAY_MS));
+
+  await addFeatures(caseId, now);
+
+  const charges = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Card charges" } });
+  expect(charges).toMatchObject({ maxRuntime: 600, checks: ["duration < 5 min"] });
+  const archive = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Quarterly archive" } });
+  expect(archive).toMatchObject({ status: "pending", timezone: "Europe/Riga" });
+  expect(await db.dependency.count()).toBe(1);
+  expect(await listSteps(caseId)).toMatchObject([{ afterMinutes: 30, userIds: [userId] }]);
+  expect(await listSavedViews(caseId, userId)).toMatchObject([{ name: "Backups" }]);
 });
 
 test("the check-ins of a filled case are spread over time, and its history agrees with its states", async () => {

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { simpleParser } from "mailparser";
+import { SMTPServer } from "smtp-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
@@ -44,8 +46,15 @@ export async function run(): Promise<number> {
     throw new UserError(`The Tattle in ${dataDir} is no demo. Set DATA_DIR to another folder, or unset it.`);
   const wished = await findStoredPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
   storePorts(dataDir, wished);
-  // The demo receives its own webhooks.
-  const settings = { DATA_DIR: dataDir, REDIS_URL: "", ALLOW_PRIVATE_TARGETS: "on", LOG_LEVEL: "warn" };
+  // The demo receives its own webhooks and e-mails.
+  const settings = {
+    DATA_DIR: dataDir,
+    REDIS_URL: "",
+    ALLOW_PRIVATE_TARGETS: "on",
+    LOG_LEVEL: "warn",
+    SMTP_URL: await openMailServer(),
+    RESEND_API_KEY: "",
+  };
   const none = { DATABASE_URL: "", DATABASE_URL_FILE: "", REDIS_URL_FILE: "", AUTH_SECRET_FILE: "" };
   const AUTH_SECRET = readAuthSecret(dataDir);
   Object.assign(process.env, { ...wished, ...settings, ...none, APP_URL, CHECK_IN_URL, AUTH_SECRET });
@@ -80,7 +89,7 @@ type Reported = { exitStatus: number; message: string; run?: ScheduledReport["ru
 async function report(url: string, { exitStatus, message, run }: Reported): Promise<number | null> {
   const request = run
     ? {
-        path: `/${exitStatus}?${new URLSearchParams({ host: run.host, d: String(run.seconds) })}`,
+        path: `/${exitStatus}?${new URLSearchParams({ host: run.host, d: String(run.seconds), ...(run.metric && { [`metric.${run.metric.name}`]: String(run.metric.value) }) })}`,
         init: { method: "POST", body: run.output, headers: { "Content-Type": "text/plain" } },
       }
     : {
@@ -108,6 +117,8 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
   const { db } = await import("@/lib/platform/db");
   const { addChannel } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
+  const { startDrill } = await import("@/lib/drills/start");
+  const { addFeatures } = await import("@/prisma/seed/features");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
   if (isNew) await step("Making up two years of history", () => seed(caseId, MORE_SNITCHES));
@@ -132,6 +143,10 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
     };
     await addChannel(caseId, input, OPERATOR);
   }
+  if (isNew) {
+    await addFeatures(caseId, new Date());
+    await startDrill(caseId, OPERATOR, new Date());
+  }
   const snitches = await db.snitch.findMany({
     where: { caseId },
     select: { name: true, interval: true, token: true, checkedInAt: true },
@@ -149,12 +164,32 @@ async function openReceiver(): Promise<string> {
     const body = JSON.parse(await text(request));
     const chat = CHATS.find(({ path }) => request.url === `/${path}`);
     if (chat?.kind === "mattermost") log(`◀ ${chat.name}  ${readTitle(String(body.text))}`);
-    else log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
+    else if (body.data.snitch)
+      log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
+    else log(`◀ ${body.type}`);
     // As Mattermost answers.
     response.end("ok");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Logs the subjects of the e-mails that Tattle sends. Returns the URL of the server. */
+async function openMailServer(): Promise<string> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    // The greeting would wait for a name server.
+    disableReverseLookup: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, { envelope }, done) => {
+      simpleParser(stream).then(({ subject = "" }) => {
+        log(`◀ E-mail to ${envelope.rcptTo.map(({ address }) => address).join(", ")}  ${subject}`);
+        done();
+      }, done);
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+  return `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
 }
 
 /** The first line of a message, which is in a code block. */

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@/lib/rules/durations";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import { type Period, periodAt } from "@/lib/rules/schedule/period";
-import { EXAMPLE_JOBS, type ExampleJob, printedBy } from "./example-jobs";
+import { EXAMPLE_JOBS, type ExampleJob, type ExampleRun, printedBy } from "./example-jobs";
 import { isHealthyNumber, isSpread, runsAfterMs } from "./spread";
 
 /** A snitch of the demo whose job goes on running. */
@@ -44,7 +44,7 @@ function runIn({ name, interval }: ScheduledJob, { start, end }: Period): Date {
 export type ScheduledReport = {
   exitStatus: number;
   message: string;
-  run: { host: string; seconds: number; output: string } | null;
+  run: (Pick<ExampleRun, "host" | "metric"> & { seconds: number; output: string }) | null;
 };
 
 /** What the run reports: an error for the job that is errored on purpose. */
@@ -54,6 +54,7 @@ export function buildScheduledReport(name: string): ScheduledReport {
   const message = isError ? (example.error ?? "") : (example?.message?.(0.75) ?? "");
   const run = example?.run && {
     host: example.run.host,
+    ...(example.run.metric && { metric: example.run.metric }),
     seconds: example.run.takesMs / SECOND_MS,
     output: printedBy(example.run, isError, message),
   };

@@ -29,6 +29,8 @@ export type ExampleRun = {
   /** The machine. */
   host: string;
   takesMs: number;
+  /** The number that it reports. */
+  metric?: { name: string; value: number };
   /** What it prints before the message, or before the error. */
   prints: string[];
   printsBeforeError: string[];
@@ -57,6 +59,7 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     run: {
       host: "db1",
       takesMs: 34 * MINUTE_MS,
+      metric: { name: "gigabytes", value: 40 },
       prints: [
         "pg_dump: last built-in OID is 16383",
         "pg_dump: saving encoding = UTF8",
@@ -207,6 +210,7 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     run: {
       host: "db1",
       takesMs: 11 * MINUTE_MS,
+      metric: { name: "rows", value: 1_600_000 },
       prints: ["extract orders: ok", "extract stock: ok", "load facts: ok"],
       printsBeforeError: ["extract orders: ok", "extract stock: ok", "load facts: retry 3 of 3"],
     },

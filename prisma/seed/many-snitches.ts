@@ -14,8 +14,9 @@ const SHARES: [SpreadInterval, number, string][] = [
 ];
 
 const PERIODS = 15;
+const ERROR = "SMTPServerDisconnected: connection unexpectedly closed";
 
-/** Adds many snitches to a case with a few periods of history. Most are healthy, and some are in each other state. */
+/** Adds many snitches to a case with a few periods of history. Most are healthy, and some are in each other state, about which its members were e-mailed. */
 export async function addManySnitches(caseId: string, count: number, now: Date): Promise<void> {
   for (const [interval, share, prefix] of SHARES) {
     const terms = calendarTerms(interval);
@@ -35,6 +36,7 @@ export async function addManySnitches(caseId: string, count: number, now: Date):
       deadlineAfter(terms, previous),
       now,
       prefix,
+      ERROR,
     ]);
   }
 }
@@ -72,12 +74,20 @@ const ADD = `
       SELECT CASE added.status WHEN 'failed' THEN $7::timestamptz ELSE last + after END AS at) times
     WHERE added.status IN ('failed', 'errored') RETURNING id, snitch_id, opened_at
   ), alerted AS (
-    INSERT INTO alerts (id, kind, "from", "to", at, exit_status, last_checked_in_at, incident_id, case_id, snitch_id)
+    INSERT INTO alerts (id, kind, "from", "to", at, exit_status, message, last_checked_in_at, incident_id, case_id, snitch_id)
     SELECT new_id(), (CASE added.status WHEN 'failed' THEN 'missing' ELSE 'errored' END)::alert_kind, 'healthy', added.status, opened_at,
-      CASE added.status WHEN 'failed' THEN '' ELSE '1' END, checked_in_at, opened.id, $1::uuid, added.id
-    FROM opened JOIN added ON added.id = opened.snitch_id
+      CASE added.status WHEN 'failed' THEN '' ELSE '1' END, CASE added.status WHEN 'failed' THEN '' ELSE $14::text END,
+      checked_in_at, opened.id, $1::uuid, added.id
+    FROM opened JOIN added ON added.id = opened.snitch_id RETURNING id, snitch_id, at + interval '61 seconds' AS sent_at
+  ), emailed AS (
+    INSERT INTO emails (id, kind, address, sent_at, created_at, attempts, case_id, alert_id, snitch_id)
+    SELECT new_id(), 'alert', u.email, sent_at, sent_at, 1, $1::uuid, alerted.id, alerted.snitch_id
+    FROM alerted JOIN members m ON m.case_id = $1::uuid JOIN users u ON u.id = m.user_id RETURNING id, sent_at
+  ), accepted AS (
+    INSERT INTO attempts (id, at, outcome, latency_ms, email_id) SELECT new_id(), sent_at, 'accepted', 180 + random() * 90, id FROM emailed
   )
-  INSERT INTO check_ins (id, snitch_id, at, exit_status, method)
-  SELECT new_id(), added.id, period + after, CASE WHEN added.status = 'errored' AND period = last THEN '1' ELSE '0' END, 'GET'
+  INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method)
+  SELECT new_id(), added.id, period + after, CASE WHEN added.status = 'errored' AND period = last THEN '1' ELSE '0' END,
+    CASE WHEN added.status = 'errored' AND period = last THEN $14::text ELSE '' END, 'GET'
   FROM added JOIN timed USING (name), unnest($4::timestamptz[]) AS period
   WHERE added.status <> 'pending' AND period <= last AND (added.status <> 'failed' OR period <= $9)`;

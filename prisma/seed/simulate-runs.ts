@@ -2,7 +2,7 @@ import { newId } from "@/lib/platform/new-id";
 import { DAY_MS } from "@/lib/rules/durations";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
-import { type ExampleJob, printedBy } from "./example-jobs";
+import { type ExampleJob, type ExampleRun, printedBy } from "./example-jobs";
 
 /** Runs are kept for so long; older reports are plain check-ins. */
 const RUNS_FOR_MS = 60 * DAY_MS;
@@ -30,13 +30,19 @@ export function simulateRuns(
     // What fails, fails early.
     const durationMs = Math.round(terms.takesMs * (isError ? 0.2 : 0.8 + 0.4 * random()));
     const endedAt = new Date(Math.min(event.at.getTime() + durationMs, now.getTime() - 1));
-    const run = buildRun(terms.host, event.at, endedAt, isError);
+    const run = {
+      ...buildRun(terms.host, event.at, endedAt, isError),
+      metrics: pickMetrics(terms, random()),
+    };
     const output = printedBy(terms, isError, event.message);
     runs.push({ run, output });
     return { ...event, at: endedAt, matchAt: run.at, run, ...(isError && { message: output }) };
   });
   return { events: history, runs };
 }
+
+const pickMetrics = ({ metric }: ExampleRun, random: number): Record<string, number> =>
+  metric ? { [metric.name]: Math.round(metric.value * (0.8 + 0.4 * random)) } : {};
 
 const buildRun = (host: string, startedAt: Date, endedAt: Date, isError: boolean): Run => ({
   ...NO_FACTS,
