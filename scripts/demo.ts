@@ -54,8 +54,15 @@ export async function run(): Promise<number> {
     LOG_LEVEL: "warn",
     SMTP_URL: await openMailServer(),
     RESEND_API_KEY: "",
+    RESEND_API_KEY_FILE: "",
   };
-  const none = { DATABASE_URL: "", DATABASE_URL_FILE: "", REDIS_URL_FILE: "", AUTH_SECRET_FILE: "" };
+  const none = {
+    DATABASE_URL: "",
+    DATABASE_URL_FILE: "",
+    REDIS_URL_FILE: "",
+    AUTH_SECRET_FILE: "",
+    SMTP_URL_FILE: "",
+  };
   const AUTH_SECRET = readAuthSecret(dataDir);
   Object.assign(process.env, { ...wished, ...settings, ...none, APP_URL, CHECK_IN_URL, AUTH_SECRET });
   const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
@@ -164,7 +171,7 @@ async function openReceiver(): Promise<string> {
     const body = JSON.parse(await text(request));
     const chat = CHATS.find(({ path }) => request.url === `/${path}`);
     if (chat?.kind === "mattermost") log(`◀ ${chat.name}  ${readTitle(String(body.text))}`);
-    else if (body.data.snitch)
+    else if (body.data?.snitch)
       log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
     else log(`◀ ${body.type}`);
     // As Mattermost answers.
@@ -188,6 +195,8 @@ async function openMailServer(): Promise<string> {
       }, done);
     },
   });
+  // Connections end with the demo.
+  smtp.on("error", () => {});
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
   return `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
 }
