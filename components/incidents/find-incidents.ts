@@ -7,6 +7,22 @@ export type FoundIncident = {
   isCause?: boolean;
 };
 
+const MAX_CAUSES = 3;
+
+/** The causes of several open incidents of the case, those of most first. Null if the server could not be asked. */
+export const findCauses = (caseId: string): Promise<FoundIncident[] | null> =>
+  fetch(`/${caseId}/find/causes`)
+    .then((response): Promise<FoundIncident[]> => response.json())
+    .catch(() => null);
+
+/** A few of these causes that have all words of the query. */
+export function matchCauses(causes: FoundIncident[], query: string): FoundIncident[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return causes
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .slice(0, MAX_CAUSES);
+}
+
 /** A few open incidents of the case that match the query, newest first. Null if the server could not be asked. */
 export const findIncidents = (
   caseId: string,

@@ -147,17 +147,36 @@ describe("the sections of the list", () => {
     ["machine", { db7: ["a", "c"], "No machine named": ["b"], Acknowledged: ["d"] }],
   ] as const)("by %s", (group, expected) => {
     const given = { status: "open", now: tuesday, words, notified: new Map() } as const;
-    const sections = sectionIncidents(incidents, { ...given, group });
+    const sections = sectionIncidents(incidents, { ...given, group, page: incidents, isWhole: true });
     expect(
       Object.fromEntries(sections.map((each) => [each.title, each.incidents.map(({ id }) => id)])),
     ).toEqual(expected);
     expect(sections.at(-1)?.incidents[0]?.notes).toBe("ann@example.com");
   });
 
+  test("a page has a part of the rows, and its headings count all of them", () => {
+    const given = { status: "open", group: "cause", now: tuesday, words, notified: new Map() } as const;
+    const older = anIncident("e", { ...incidents[0], id: "e", openedAt: sunday });
+    const all = [...incidents, older];
+    const [group, ...others] = sectionIncidents(all, {
+      ...given,
+      page: incidents.slice(0, 1),
+      isWhole: true,
+    });
+    expect(others).toEqual([]);
+    expect(group?.incidents.map(({ id }) => id)).toEqual(["a"]);
+    expect(group).toMatchObject({
+      count: 3,
+      group: { ids: ["a", "c", "e"], oldest: { since: "Sun 03:04" } },
+    });
+  });
+
   test("a severity is shown only if those of the list differ", () => {
     const given = { status: "open", group: null, now: tuesday, words, notified: new Map() } as const;
     const severities = (some: IncidentRow[]) =>
-      sectionIncidents(some, given).flatMap((each) => each.incidents.map(({ severity }) => severity));
+      sectionIncidents(some, { ...given, page: some, isWhole: true }).flatMap((each) =>
+        each.incidents.map(({ severity }) => severity),
+      );
     expect(new Set(severities(incidents))).toEqual(new Set([undefined]));
     const info = anIncident("e", { severity: "info" });
     expect(new Set(severities([...incidents, info]))).toEqual(new Set(["critical", "info"]));

@@ -21,8 +21,15 @@ export type ShownIncident = {
   mark?: DeliveryMark;
 };
 
-/** Incidents below a heading. `isGroup`: what they have in common is one line, which opens. */
-export type IncidentSection = { title: string; incidents: ShownIncident[]; isGroup?: true };
+/** Incidents below a heading. `incidents`: those of this page. */
+export type IncidentSection = {
+  title: string;
+  incidents: ShownIncident[];
+  /** How many there are, also on other pages; absent if that is not known. */
+  count?: number;
+  /** What all of a group have, also those on other pages: it is one line, which opens. */
+  group?: { ids: string[]; oldest: Pick<ShownIncident, "openedAt" | "since"> };
+};
 
 type Given = { now: Date; words: TimesInWords; notified: Map<string, SentNotification[]> };
 
@@ -50,18 +57,25 @@ function showIncident(incident: IncidentRow, { now, words, notified, hasSeveriti
   };
 }
 
-type Sectioned = Given & { status: "open" | "closed"; group: IncidentGroup | null };
+type Sectioned = Given & {
+  status: "open" | "closed";
+  group: IncidentGroup | null;
+  /** The incidents of this page. */
+  page: IncidentRow[];
+  /** Whether `incidents` are all there are. */
+  isWhole: boolean;
+};
 
 /** A cause of one incident needs no heading: its row says it. */
 const MIN_IN_GROUP: Record<IncidentGroup, number> = { cause: 2, machine: 1, tag: 1 };
 
 /**
- * The sections of the list: a group for each cause, machine or tag, those with the most incidents first, then what is in none,
+ * The sections of a page of the list, counted over all `incidents`, of which the page is a part: a group for each cause, machine or tag, those with the most incidents first, then what is in none,
  * and what is acknowledged.
  */
 export function sectionIncidents(
   incidents: IncidentRow[],
-  { status, group, ...given }: Sectioned,
+  { status, group, page, isWhole, ...given }: Sectioned,
 ): IncidentSection[] {
   const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
@@ -73,16 +87,26 @@ export function sectionIncidents(
     [nameRest(status, groups.length > 0, taken.length > 0), rest.filter((one) => !inGroups.has(one))],
     ["Acknowledged", taken],
   ] as const;
-  return [
-    ...groups.map(([title, some]) => ({
-      title,
-      incidents: showIncidents(some, context),
-      isGroup: true as const,
-    })),
-    ...lists
-      .filter(([, some]) => some.length > 0)
-      .map(([title, some]) => ({ title, incidents: showIncidents(some, context) })),
-  ];
+  const onPage = new Set(page.map(({ id }) => id));
+  const show = ([title, some]: readonly [string, IncidentRow[]]): IncidentSection => ({
+    title,
+    incidents: showIncidents(
+      some.filter(({ id }) => onPage.has(id)),
+      context,
+    ),
+    ...(isWhole && { count: some.length }),
+  });
+  const showGroup = (each: [string, IncidentRow[]]) => ({
+    ...show(each),
+    group: describeGroup(each[1], given),
+  });
+  return [...groups.map(showGroup), ...lists.map(show)].filter((section) => section.incidents.length > 0);
+}
+
+function describeGroup(incidents: IncidentRow[], { words, now }: Given) {
+  const { openedAt } = incidents.reduce((one, other) => (other.openedAt < one.openedAt ? other : one));
+  const oldest = { openedAt: openedAt.toISOString(), since: words.brief(openedAt, now) };
+  return { ids: incidents.map(({ id }) => id), oldest };
 }
 
 /** What is in no group, as its heading says: the number beside it is not that of all open incidents. */

@@ -94,6 +94,7 @@ type Route = {
 /** Every route handler for browsers, and its response to visitors without permission. */
 export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
+  "/[caseId]/find/causes": { for: "viewer", otherwise: "not found" },
   "/[caseId]/find/incidents": { for: "viewer", otherwise: "not found" },
   "/[caseId]/schedule": { for: "viewer", otherwise: "not found" },
   "/[caseId]/settings/audit/file": { for: "viewer", otherwise: "not found", asksAgain: true },

@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { caseAction, caseCommand } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import type { Actor } from "@/lib/audit/actor";
+import { MAX_COUNTED } from "@/lib/cases/frame";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { changeMany } from "@/lib/incidents/change-many";
 import { findIncident } from "@/lib/incidents/list";
@@ -66,9 +67,6 @@ export const unsnoozeIncidentAction = caseAction(
   },
 );
 
-/** How many incidents a form may name: more than a page has. */
-const MAX_SELECTED = 200;
-
 const DONE = { acknowledge: "acknowledged", snooze: "snoozed", pause: "paused" };
 
 type Verb = keyof typeof DONE;
@@ -105,7 +103,7 @@ export const changeIncidentsAction = caseAction("manage_snitches", [], async ({ 
   // The button of a group has the ids of its incidents, also without scripts.
   const group = form.get("acknowledge");
   const values = group === null ? form.getAll("incident").map(String) : String(group).split(" ");
-  const ids = [...new Set(values)].filter(isUuid).slice(0, MAX_SELECTED);
+  const ids = [...new Set(values)].filter(isUuid).slice(0, MAX_COUNTED);
   if (ids.length === 0) throw new Refusal("resource_invalid", "Select incidents first.");
   splitMute(form);
   const verb = readVerb(form);

@@ -24,7 +24,7 @@ import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuer
 
 /** With more lines, the page would be larger than 120 kB. */
 const INCIDENTS_ON_A_PAGE = 75;
-/** Below headings, of which one line stands for many. A form names no more. */
+/** Below headings, of which one line stands for many. */
 const INCIDENTS_IN_GROUPS = 200;
 /** How many of those that are over are below the open ones. */
 const LATEST_CLOSED = 5;
@@ -48,7 +48,8 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
     findFrameOnce(theCase.id, user.id),
     loadIncidents(theCase.id, view),
   ]);
-  const { found, incidents, next, latest, tags, notified } = list;
+  const { found, incidents, page, next, latest, tags, notified } = list;
+  const isWhole = incidents.length > page.length || (!after && !next);
   const caseUrl = `/${theCase.id}`;
   const words = timesInWords(display);
   const context = { now, words, notified };
@@ -67,10 +68,10 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
         ]}
       />
       {(found > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
-      {incidents.length > 0 ? (
+      {page.length > 0 ? (
         <IncidentSections
           caseUrl={caseUrl}
-          sections={sectionIncidents(incidents, { ...context, status, group })}
+          sections={sectionIncidents(incidents, { ...context, status, group, page, isWhole })}
           areGroupsOpen={view.cause !== null}
           bulk={
             mayManage
@@ -125,21 +126,50 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   );
 }
 
-/** What the page shows of the case. `next`: the incident after which the next page begins. */
+/** What the page shows of the case. */
 async function loadIncidents(caseId: string, view: IncidentView) {
   const isFirstPage = view.status === "open" && !view.after && !isFilteredView(view);
   const closed: IncidentView = { ...view, status: "closed", after: null };
-  const limit = view.group || view.cause ? INCIDENTS_IN_GROUPS : INCIDENTS_ON_A_PAGE;
   const [rows, latest, tags] = await Promise.all([
-    listIncidentRows(caseId, view, limit + 1),
+    view.group || view.cause ? loadGrouped(caseId, view) : loadUngrouped(caseId, view),
     isFirstPage ? listIncidentRows(caseId, closed, LATEST_CLOSED) : [],
     listTagsOfOpenIncidents(caseId),
   ]);
-  const page = rows.slice(0, limit);
-  const incidents = view.cause ? page.filter((incident) => nameCause(incident) === view.cause) : page;
-  const notified = await listNotified([...incidents, ...latest].map(({ id }) => id));
-  const next = rows.length > limit ? page.at(-1) : undefined;
-  return { found: rows.length, incidents, next, latest, tags, notified };
+  const notified = await listNotified([...rows.page, ...latest].map(({ id }) => id));
+  return { ...rows, latest, tags, notified };
+}
+
+/**
+ * `incidents`: those that the numbers of the page are about. `page`: those that it shows. `next`: the one after which the next page begins.
+ * `found`: how many there are, whatever their cause.
+ */
+type LoadedRows = {
+  found: number;
+  incidents: IncidentRow[];
+  page: IncidentRow[];
+  next: IncidentRow | undefined;
+};
+
+async function loadUngrouped(caseId: string, view: IncidentView): Promise<LoadedRows> {
+  const rows = await listIncidentRows(caseId, view, INCIDENTS_ON_A_PAGE + 1);
+  const page = rows.slice(0, INCIDENTS_ON_A_PAGE);
+  const next = rows.length > page.length ? page.at(-1) : undefined;
+  return { found: rows.length, incidents: page, page, next };
+}
+
+/** On every page, a group counts all of its incidents, as far as open incidents are counted at all. */
+async function loadGrouped(caseId: string, view: IncidentView): Promise<LoadedRows> {
+  const { after, cause } = view;
+  const newest = await listIncidentRows(caseId, { ...view, after: null }, MAX_COUNTED + 1);
+  const isOlder = after !== null && !newest.slice(0, MAX_COUNTED).some(({ id }) => id === after.id);
+  const rows = isOlder ? await listIncidentRows(caseId, view, MAX_COUNTED + 1) : newest;
+  const counted = rows.slice(0, MAX_COUNTED);
+  const incidents = cause ? counted.filter((incident) => nameCause(incident) === cause) : counted;
+  const start = incidents.findIndex(({ id }) => id === after?.id) + 1;
+  const page = incidents.slice(start, start + INCIDENTS_IN_GROUPS);
+  const hasMore = start + page.length < incidents.length;
+  const next = hasMore ? page.at(-1) : rows.length > MAX_COUNTED ? counted.at(-1) : undefined;
+  return { found: rows.length, incidents, page, next };
 }
 
 const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
