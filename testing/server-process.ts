@@ -11,7 +11,7 @@ const RESTART_TIMEOUT_MS = 60_000;
 const RESTART_PAUSE_MS = 500;
 const MAX_ENDING = 2_000;
 
-/** A check-in server, a mail server or a worker in its own process, as in production, so that a test can kill it. */
+/** A check-in server, a mail server, a web server or a worker in its own process, as in production, so that a test can kill it. */
 export class ServerProcess {
   /** What it has logged so far. */
   logged = "";
@@ -151,6 +151,33 @@ export async function startMailServer(
   const start = () =>
     spawn(process.execPath, [compiled("mailin.js")], { env, stdio: ["ignore", "pipe", "pipe"] });
   return ServerProcess.open(port, start, "smtp");
+}
+
+type WebServerOptions = {
+  databaseUrl: string;
+  dataDir: string;
+  /** The build. */
+  pages: string;
+};
+
+/** It takes check-ins, too. */
+export async function startWebServer(options: WebServerOptions): Promise<ServerProcess> {
+  const { databaseUrl, dataDir, pages } = options;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = productionEnv({
+    PORT: String(port),
+    APP_URL: url,
+    CHECK_IN_URL: url,
+    NEXTAUTH_URL: url,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    TATTLE_BUILD: pages,
+    LOG_LEVEL: "warn",
+  });
+  return ServerProcess.open(port, () =>
+    spawn(process.execPath, [compiled("web.js")], { env, stdio: ["ignore", "pipe", "pipe"] }),
+  );
 }
 
 export async function startWorker(variables: Environment): Promise<ServerProcess> {
