@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { buildDatabaseUrl, createDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
 import { runCommand, startProcess } from "@/scripts/process.mjs";
 import { migrate } from "./migrate";
-
-// Each command is a process, and some start a second one and a server.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PRISMA = "node_modules/prisma/build/index.js";
 const GENERATED = "lib/platform/generated";
