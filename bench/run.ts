@@ -19,6 +19,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
   late: () => import("./late-reports"),
+  reports: () => import("./reports"),
   sweep: () => import("./sweep"),
   idle: () => import("./idle"),
   memory: () => import("./after-load"),

@@ -19,6 +19,8 @@ const RUNS = {
   // Crashes, one after another.
   "checkin/crash.test.ts": { test: 1, long: 20 },
   "worker/crash.test.ts": { test: 1, long: 8 },
+  // Changes of the past in two histories.
+  "worker/day-counts.test.ts": { test: 60, long: 2_000 },
   "worker/frozen-database.test.ts": { test: 1, long: 24 },
   "worker/pager-crash.long.ts": { long: 4 },
   "mailin/crash.test.ts": { test: 1, long: 10 },

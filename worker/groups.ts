@@ -25,6 +25,7 @@ export type GroupName =
   | "maintenance"
   | "deadlines"
   | "digests"
+  | "counts"
   | "outputs"
   | "cleanup"
   | "backups";
@@ -47,6 +48,8 @@ export const GROUPS: Record<GroupName, Group> = {
   deadlines: { queue: "slow" },
   // The figures of a month take a while.
   digests: { queue: "slow", maxDriftMs: HOUR_MS },
+  // Counts of a large installation take hours, in small steps.
+  counts: { queue: "slow", maxDriftMs: HOUR_MS },
   // A bucket may be slow. Every worker finds at the same time what waits to be moved.
   outputs: { queue: "slow", maxDriftMs: HOUR_MS, isExclusive: true },
   cleanup: { queue: "slow", maxDriftMs: HOUR_MS },

@@ -6,6 +6,7 @@ import { nextMonthlyDrillAt, startMonthlyDrills } from "@/lib/drills/start-month
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { askRecipients } from "@/lib/emails/recipients/ask";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
+import { COUNT_EVERY_MS, countFinishedDays } from "@/lib/history/days/count-finished";
 import { nextDigestDueAt, sendDigests } from "@/lib/history/send-digests";
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
 import { applyLateReports } from "@/lib/late-reports/apply";
@@ -138,6 +139,11 @@ export const SCHEDULE: Schedule = {
   "delete-old-audit-events": { group: "cleanup", everyMs: DAY_MS, run: deleteOldEvents },
   "delete-old-captured-emails": { group: "cleanup", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired-links-and-sessions": { group: "cleanup", everyMs: HOUR_MS, run: deleteExpired },
+  "count-finished-days": {
+    group: "counts",
+    everyMs: COUNT_EVERY_MS,
+    run: (now) => countFinishedDays(now),
+  },
   "send-digests": {
     group: "digests",
     everyMs: HOUR_MS,

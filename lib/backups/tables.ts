@@ -3,8 +3,17 @@ import type { ClientBase } from "pg";
 /** A table, its columns, and the tables that its foreign keys refer to. */
 export type Table = { name: string; columns: string[]; refersTo: string[] };
 
-/** Tables about the current installation and its running processes, which would be wrong after a restore. */
-const EXCLUDED = ["_prisma_migrations", "audit_webhook", "disks", "journals", "recorders", "recurring_jobs"];
+/** Tables about the current installation and its running processes, which would be wrong after a restore, and what is counted again. */
+const EXCLUDED = [
+  "_prisma_migrations",
+  "audit_webhook",
+  "day_counts",
+  "disks",
+  "journals",
+  "past_changes",
+  "recorders",
+  "recurring_jobs",
+];
 
 // Unlogged tables are left out because a crash empties them, and partitions because their table includes their rows.
 const TABLES = `

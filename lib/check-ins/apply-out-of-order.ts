@@ -7,6 +7,7 @@ import { foldSignals, type PastSignal } from "@/lib/rules/runs/fold";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { withRun, withRuns } from "@/lib/rules/runs/with-run";
 import { deleteRuns, findLatestRun, LOOKED_UP_MS, RUN_COLUMNS, toRun } from "@/lib/runs/store";
+import { notePastChanges } from "@/lib/storage/past-changes";
 import { type ApplyContext, replaceRuns, report, toRunColumns } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
 import type { SnitchInBatch } from "./decide-check-in";
@@ -172,6 +173,10 @@ async function move(sql: Sql, { snitch, rows }: SnitchInBatch, moved: Moved[]): 
     `UPDATE check_ins c SET run_id = n.run_id, kind = n.kind::check_in_kind FROM ${rowsFrom(MOVED)}
      WHERE c.snitch_id = n.snitch_id AND c.at = to_timestamp(n.at) AND c.id = n.id`,
     MOVED.map(([, type, value]) => listLiteral(type, recorded.map(value))),
+  );
+  await notePastChanges(
+    sql,
+    recorded.map(({ snitchId, signal }) => ({ snitchId, at: signal.at })),
   );
 }
 

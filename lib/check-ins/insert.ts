@@ -2,6 +2,7 @@ import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
+import { notePastChanges } from "@/lib/storage/past-changes";
 import type { CheckIn } from "./check-in";
 
 /** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
@@ -39,7 +40,13 @@ const ACCEPT_REPEATED = "ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted 
 /** Inserts rows into the history. `mayExist`: some of them may be in it already. */
 export async function insertCheckIns(sql: Sql, rows: CheckInRow[], mayExist: boolean): Promise<void> {
   const columns = rows.some(({ checkIn }) => checkIn.receivedAt) ? [...COLUMNS, RECEIVED_AT] : COLUMNS;
-  await insertMany(sql, "check_ins", columns, rows, mayExist ? ACCEPT_REPEATED : "");
+  await Promise.all([
+    insertMany(sql, "check_ins", columns, rows, mayExist ? ACCEPT_REPEATED : ""),
+    notePastChanges(
+      sql,
+      rows.map(({ snitchId, checkIn }) => ({ snitchId, at: checkIn.at })),
+    ),
+  ]);
 }
 
 type Key = { id: string; snitchId: string; at: Date };

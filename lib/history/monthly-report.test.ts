@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { sumCounts } from "@/lib/rules/history/period-counts";
 import { parseMonth } from "@/lib/rules/history/report-month";
 import { aCase, aSnitch } from "@/testing/factories";
 import { countStatements } from "@/testing/statements";
@@ -66,7 +67,6 @@ test("a report counts the runs of the month, for the case, each tag and each sni
     ["db", 2, counts(58, 1, 2, 1)],
     ["eu", 1, counts(28, 1, 2)],
   ]);
-  expect(report.uncounted).toEqual([]);
 
   const ofTag = await monthlyReport(caseId, "eu", march, april);
   expect(ofTag.total.counts).toEqual(counts(28, 1, 2));
@@ -107,8 +107,8 @@ test("durations are those of the runs of the month that succeeded, as the job me
     ],
   });
   const report = await monthlyReport(caseId, null, march, april);
-  const expected = { p50Ms: 11_000, p95Ms: 20_000 };
-  expect(report.snitches[0]?.durations).toEqual(expected);
+  const seconds = 210 + 21;
+  expect(report.snitches[0]).toMatchObject({ runs: 21, runMs: seconds * 1_000, longestMs: 21_000 });
 });
 
 test("a schedule that changed in the month counts since then, and says since when; a later snitch is not in the report", async () => {
@@ -121,13 +121,19 @@ test("a schedule that changed in the month counts since then, and says since whe
   expect(snitches[0]?.countedSince).toEqual(new Date("2026-03-11T12:00Z"));
 });
 
-test("jobs that together run too often for a report are named, the most frequent ones first to go", async () => {
+test("every snitch counts, however often it runs, and the total is the sum of the rows", async () => {
   const { id: caseId } = await aCase();
   for (let n = 1; n <= 4; n += 1)
-    await aSnitch({ caseId, name: `Heartbeat ${n}`, interval: "1_minute", tags: [`machine ${n}`] });
+    await aSnitch({ caseId, name: `Heartbeat ${n}`, interval: "1_minute", createdAt: day(1) });
+  const heartbeats = await db.snitch.findMany({ where: { caseId } });
+  await db.checkIn.createMany({
+    data: heartbeats.map(({ id }) => ({ snitchId: id, at: day(30), exitStatus: "0" })),
+  });
   await aDailyJob(caseId, "Backup");
   const report = await monthlyReport(caseId, null, march, april);
-  expect(report.uncounted).toEqual(["Heartbeat 4"]);
-  expect(report.snitches.map(({ name }) => name)).toContain("Backup");
-  expect((await monthlyReport(caseId, "machine 4", march, april)).uncounted).toEqual([]);
+  expect(report.snitches.map(({ name, counts: found }) => [name, found.healthy, found.missed])).toEqual([
+    ["Backup", 31, 0],
+    ...[1, 2, 3, 4].map((n) => [`Heartbeat ${n}`, 1, 1 * 1_440 + 21 * 60 - 1]),
+  ]);
+  expect(report.total.counts).toEqual(sumCounts(report.snitches.map((one) => one.counts)));
 });

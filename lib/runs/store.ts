@@ -11,6 +11,7 @@ import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import { DAY_MS } from "@/lib/rules/durations";
 import type { Run } from "@/lib/rules/runs/run";
+import { notePastChanges } from "@/lib/storage/past-changes";
 
 type RunRow = { snitchId: string; run: Run };
 
@@ -158,6 +159,7 @@ export async function deleteRuns(sql: Sql, keys: RunKey[]): Promise<void> {
      WHERE r.snitch_id = n.snitch_id AND r.at = to_timestamp(n.at) AND r.id = n.id`,
     KEYS.map(([, type, value]) => listLiteral(type, keys.map(value))),
   );
+  await notePastChanges(sql, keys);
 }
 
 const VALUES: Column<RunRow>[] = [
@@ -173,9 +175,11 @@ const UPSERT = `ON CONFLICT (snitch_id, at, id) DO UPDATE SET ${CHANGING.map(
   ([column]) => `${column} = EXCLUDED.${column}`,
 ).join(", ")}`;
 
+const toKey = ({ snitchId, run: { at, id } }: RunRow): RunKey => ({ snitchId, at, id });
+
 /** Saves runs, which may be new, in one statement. Their snitches must be locked. */
 export async function saveRuns(sql: Sql, rows: RunRow[]): Promise<void> {
-  await insertMany(sql, "runs", VALUES, rows, UPSERT);
+  await Promise.all([insertMany(sql, "runs", VALUES, rows, UPSERT), notePastChanges(sql, rows.map(toKey))]);
 }
 
 const UPDATE = `UPDATE runs r SET ${CHANGING.map(
@@ -186,8 +190,11 @@ const UPDATE = `UPDATE runs r SET ${CHANGING.map(
 /** As `saveRuns`, for runs that the database has, at a lower cost. */
 export async function updateRuns(sql: Sql, rows: RunRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql(
-    UPDATE,
-    VALUES.map(([, type, value]) => listLiteral(type, rows.map(value))),
-  );
+  await Promise.all([
+    sql(
+      UPDATE,
+      VALUES.map(([, type, value]) => listLiteral(type, rows.map(value))),
+    ),
+    notePastChanges(sql, rows.map(toKey)),
+  ]);
 }

@@ -3,7 +3,6 @@ import { SnippetTabs } from "@/components/snitches/snippets/check-in-snippets";
 import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
 import { type Snippet, snippetsFor } from "@/components/snitches/snippets/snippets";
-import { MAX_COUNTED } from "@/lib/history/monthly-report";
 import { env } from "@/lib/platform/env";
 import { MIN_RUNS } from "@/lib/replay/advise-grace";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
@@ -40,7 +39,6 @@ export const listValues = (Snippets: Snippets = SnippetTabs): Record<string, Rea
   CHECK_IN_URL: env.CHECK_IN_URL,
   url: exampleUrl(),
   MAX_CHECKS,
-  MAX_COUNTED: MAX_COUNTED.toLocaleString("en"),
   MAX_RUNNING,
   MAX_SNOOZE_DAYS,
   MIN_RUNS,

@@ -128,17 +128,11 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
           </ul>
         </details>
       )}
-      {report.uncounted.length > 0 && (
-        <p className="pt-4 text-sm text-ink-quiet">
-          Not counted, because together they run too often for one report: {report.uncounted.join(", ")}.{" "}
-          {tag === null && "Choose a tag to count fewer snitches."}
-        </p>
-      )}
       <p className="pt-4 text-xs text-ink-quiet">
         Scheduled runs count as healthy, errored or missed by the last check-in that counts for them. Excused
         runs were missed or failed during maintenance; for unknown runs, a check-in may have been lost.
-        Neither is part of the percentage. p50 and p95: 50% and 95% of the runs that succeeded took at most
-        this long. Paused time is not counted.{" "}
+        Neither is part of the percentage. Durations are those of the runs that succeeded. Paused time is not
+        counted.{" "}
         <Link href="/docs/reports" className="underline underline-offset-4 print:hidden">
           About reports
         </Link>

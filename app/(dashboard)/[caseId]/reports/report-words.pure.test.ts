@@ -3,11 +3,8 @@ import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./repo
 
 const group = (
   given: Partial<ReturnType<typeof counts>>,
-  durations: { p50Ms: number; p95Ms: number } | null = null,
-) => ({
-  counts: counts(given),
-  durations,
-});
+  times?: { runs: number; runMs: number; longestMs: number },
+) => ({ counts: counts(given), ...times });
 
 const counts = (
   given: Partial<Record<"healthy" | "errored" | "missed" | "unknown" | "excused", number>>,
@@ -22,7 +19,9 @@ const counts = (
 
 test("a row has what is known, and nothing where nothing is", () => {
   expect(
-    listCells(group({ healthy: 1_999, missed: 1, unknown: 3 }, { p50Ms: 2_500, p95Ms: 65_000 })),
+    listCells(
+      group({ healthy: 1_999, missed: 1, unknown: 3 }, { runs: 30, runMs: 75_000, longestMs: 65_000 }),
+    ),
   ).toEqual({
     Healthy: "1,999",
     "%": "99.9 %",
@@ -30,23 +29,23 @@ test("a row has what is known, and nothing where nothing is", () => {
     Missed: "1",
     Excused: "",
     Unknown: "3",
-    p50: "2.5 s",
-    p95: "1 min 5 s",
+    Average: "2.5 s",
+    Longest: "1 min 5 s",
   });
   expect(listCells(group({ excused: 2 }))).toMatchObject({ Healthy: "", "%": "", Excused: "2" });
 });
 
 test("durations have columns only if jobs report some", () => {
-  expect(listColumns([group({ healthy: 1 })])).not.toContain("p50");
-  expect(listColumns([group({}), group({ healthy: 1 }, { p50Ms: 1, p95Ms: 2 })])).toContain("p95");
+  expect(listColumns([group({ healthy: 1 })])).not.toContain("Average");
+  expect(listColumns([group({}), group({ healthy: 1 }, { runs: 1, runMs: 2, longestMs: 2 })])).toContain(
+    "Longest",
+  );
 });
 
 test("a snitch of which nothing is known is apart", () => {
-  expect([group({}), group({ excused: 1 }), group({}, { p50Ms: 1, p95Ms: 2 })].map(hasRuns)).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect(
+    [group({}), group({ excused: 1 }), group({}, { runs: 1, runMs: 2, longestMs: 2 })].map(hasRuns),
+  ).toEqual([false, true, true]);
 });
 
 test.each([

@@ -1,26 +1,28 @@
-import type { Durations, ReportedGroup } from "@/lib/history/monthly-report";
+import type { ReportedGroup, RunTimes } from "@/lib/history/monthly-report";
 import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/history/period-counts";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** The columns of a report, after the name. */
-const COLUMNS = ["%", "Missed", "Errored", "Healthy", "Excused", "Unknown", "p50", "p95"] as const;
+const COLUMNS = ["%", "Missed", "Errored", "Healthy", "Excused", "Unknown", "Average", "Longest"] as const;
 
 type Column = (typeof COLUMNS)[number];
 
-type Reported = ReportedGroup & { durations?: Durations | null };
+const TIMES: Column[] = ["Average", "Longest"];
+
+type Reported = ReportedGroup & Partial<RunTimes>;
 
 /** Whether anything is known of its runs. */
-export const hasRuns = ({ counts, durations }: Reported) =>
-  Boolean(durations) || Object.values(counts).some((count) => count > 0);
+export const hasRuns = ({ counts, runs = 0 }: Reported) =>
+  runs > 0 || Object.values(counts).some((count) => count > 0);
 
 /** The columns that a report needs: those of durations only if jobs report any. */
 export const listColumns = (groups: Reported[]): Column[] =>
-  COLUMNS.filter((column) => !column.startsWith("p") || groups.some(({ durations }) => durations));
+  COLUMNS.filter((column) => !TIMES.includes(column) || groups.some(({ runs = 0 }) => runs > 0));
 
 /** A row of a report, by column. Empty where there is nothing to say. */
 export type Cells = Record<Column, string>;
 
-export function listCells({ counts, durations }: Reported): Cells {
+export function listCells({ counts, runs = 0, runMs = 0, longestMs = 0 }: Reported): Cells {
   const { healthy, errored, missed, excused, unknown } = counts;
   const percent = healthyPercent(counts);
   return {
@@ -30,8 +32,8 @@ export function listCells({ counts, durations }: Reported): Cells {
     Missed: unlessZero(missed),
     Excused: unlessZero(excused),
     Unknown: unlessZero(unknown),
-    p50: durations ? runDuration(durations.p50Ms) : "",
-    p95: durations ? runDuration(durations.p95Ms) : "",
+    Average: runs > 0 ? runDuration(Math.round(runMs / runs)) : "",
+    Longest: runs > 0 ? runDuration(longestMs) : "",
   };
 }
 

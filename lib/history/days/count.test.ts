@@ -5,9 +5,10 @@ import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows, windowsBetween } from "@/lib/rules/schedule/windows";
 import { aSnitch } from "@/testing/factories";
 import { seededRandom } from "@/testing/random-history";
-import { countOutcomes } from "./count-outcomes";
-import { listHistory, listWindowOutcomes } from "./list-history";
-import type { Bar } from "./outcomes";
+import { listHistory, listWindowOutcomes } from "../list-history";
+import type { Bar } from "../outcomes";
+import { loadContext } from "./context";
+import { countDays } from "./count";
 
 const monday = new Date("2026-03-02T00:00Z");
 const friday = new Date("2026-03-06T00:00Z");
@@ -78,7 +79,7 @@ async function aRandomSnitch(seed: number) {
       },
     });
   }
-  return { id: snitch.id, caseId: snitch.caseId, ...toScheduleTerms(snitch) };
+  return { id: snitch.id, caseId: snitch.caseId, createdAt: snitch.createdAt, ...toScheduleTerms(snitch) };
 }
 
 test("whatever happened, the counts of a range are those of its windows one by one", async () => {
@@ -90,12 +91,14 @@ test("whatever happened, the counts of a range are those of its windows one by o
   });
   const kinds = new Set<string>();
   for (const now of [saturday, new Date("2026-03-04T10:10Z")]) {
-    const counts = await countOutcomes(snitches, monday, friday, now);
+    const context = await loadContext(snitches, monday, friday, now);
+    const counts = await countDays(snitches, { from: monday, to: friday }, context, now);
     for (const snitch of snitches) {
       const windows = windowsBetween(snitch, monday, friday < now ? friday : now);
       const bars = (await listWindowOutcomes([{ ...snitch, windows }], now)).get(snitch.id) ?? [];
       const expected = sumCounts(bars.map((bar) => bar.counts));
-      expect(counts.get(snitch.id), JSON.stringify(snitch)).toEqual(expected);
+      const days = [...(counts.get(snitch.id)?.values() ?? [])];
+      expect(sumCounts(days), JSON.stringify(snitch)).toEqual(expected);
       for (const [kind, count] of Object.entries(expected)) if (count > 0) kinds.add(kind);
     }
   }
