@@ -5,6 +5,8 @@ import { StatusSentence } from "@/components/snitches/status-sentence";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { record } from "@/lib/check-ins/record";
+import { countFinishedDays } from "@/lib/history/days/count-finished";
+import { countRange } from "@/lib/history/days/count-range";
 import { listBars } from "@/lib/history/list-history";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
@@ -162,6 +164,16 @@ async function expectNoDeadline({ id }: SimulatedSnitch, { now }: PageHistory, h
   expect(await listAlerts(id), hint).toEqual([]);
 }
 
+/** What a report of these periods says, before and after those days of them that are over are stored. */
+async function readReports({ id, caseId }: SimulatedSnitch, from: Date, now: Date) {
+  const row = await db.snitch.update({ where: { id }, data: { createdAt: from } });
+  const snitch = { id, caseId, createdAt: row.createdAt, ...toScheduleTerms(row) };
+  const read = async () => (await countRange([snitch], from, now, now)).get(id);
+  const live = await read();
+  await countFinishedDays(now, () => 0);
+  return [live, await read()];
+}
+
 const sayBar = (minute: number, outcome: string) =>
   `${new Date(minute * 60_000).toISOString().slice(0, 16)} ${outcome}`;
 
@@ -217,6 +229,12 @@ async function compare(seed: number): Promise<string[]> {
     history: sayCounts(expected, unit),
     figures: sayFigures(expected, unit),
   });
+  const { healthy, errored, missed, excused } = expected.counts;
+  const from = instant(expected.slots[0]?.from ?? history.now);
+  // A period that begins now is among them.
+  const justAfter = new Date(instant(history.now).getTime() + 1);
+  for (const report of await readReports(snitch, from, justAfter))
+    expect(report, hint).toMatchObject({ healthy, errored, missed, excused, unknown: 0 });
   const [first] = page.times;
   if (expected.lastHealthyAt === null) expect(page.sentence, hint).not.toContain("last healthy check-in was");
   else if (page.sentence.includes("last healthy check-in was"))
@@ -235,7 +253,7 @@ async function compare(seed: number): Promise<string[]> {
 }
 
 test(
-  `${HISTORIES} random histories: every sentence of a snitch’s page is what a naive reading of the trace says`,
+  `${HISTORIES} random histories: every sentence of a snitch’s page, and every count of a report, is what a naive reading of the trace says`,
   async () => {
     const reached = new Set<string>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
