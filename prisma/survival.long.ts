@@ -14,7 +14,7 @@ const TESTS = [
   "lib/channels/disable.test.ts",
   "lib/channels/order.test.ts",
   "lib/check-ins/batcher.test.ts",
-  "lib/drills/retention.test.ts",
+  "lib/drills/kept.test.ts",
   "lib/incidents/escalate.test.ts",
   "lib/monitoring/sweep.test.ts",
   "worker/start-workers.test.ts",
