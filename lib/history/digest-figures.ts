@@ -1,8 +1,8 @@
 import { query } from "@/lib/platform/db";
-import { healthyPercent, sumCounts } from "@/lib/rules/history/period-counts";
+import { NO_DAY } from "@/lib/rules/history/day-counts";
+import { healthyPercent } from "@/lib/rules/history/period-counts";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { windowsBetween } from "@/lib/rules/schedule/windows";
-import { listWindowOutcomes } from "./list-history";
+import { countRange } from "./days/count-range";
 
 export type DigestFigures = {
   /** The oldest incidents that are open now, and the number of all. */
@@ -26,7 +26,7 @@ type SnitchFigures = {
 
 const MAX_LISTED = 30;
 
-/** What a case was like in this time. It reads the whole history of the snitches that it lists. */
+/** What a case was like in this time. */
 export async function digestFigures(
   caseId: string,
   start: Date,
@@ -41,15 +41,16 @@ export async function digestFigures(
     [caseId],
   );
   const listed = await listSnitches(caseId, start, end);
-  const snitches: SnitchFigures[] = [];
-  // One after another: a minutely job has 44,640 periods in a month.
-  for (const { id, name, medianMs, longestMs, ...columns } of listed) {
-    const windows = windowsBetween(toScheduleTerms(columns), start, end);
-    const bars =
-      windows.length === 0 ? [] : ((await listWindowOutcomes([{ id, caseId, windows }], now)).get(id) ?? []);
-    const counts = sumCounts(bars.map((bar) => bar.counts));
-    snitches.push({ name, keptPercent: healthyPercent(counts), misses: counts.missed, medianMs, longestMs });
-  }
+  const counts = await countRange(
+    listed.map((row) => ({ ...row, ...toScheduleTerms(row), caseId })),
+    start,
+    end,
+    now,
+  );
+  const snitches = listed.map(({ id, name, medianMs, longestMs }) => {
+    const ofSnitch = counts.get(id) ?? NO_DAY;
+    return { name, keptPercent: healthyPercent(ofSnitch), misses: ofSnitch.missed, medianMs, longestMs };
+  });
   return {
     open: open.map(({ count: _, ...incident }) => incident),
     openCount: open[0]?.count ?? 0,
@@ -61,6 +62,7 @@ export async function digestFigures(
 type ListedSnitch = ScheduleColumns & {
   id: string;
   name: string;
+  createdAt: Date;
   medianMs: number | null;
   longestMs: number | null;
   count: number;
@@ -79,7 +81,8 @@ const listSnitches = (caseId: string, start: Date, end: Date) =>
          WHERE i.snitch_id = s.id AND i.disproved_at IS NULL AND i.opened_at < $3 AND (i.closed_at IS NULL OR i.closed_at > $2)) AS longest
        WHERE s.case_id = $1 AND s.created_at < $3
        ORDER BY missed.misses DESC, longest.ms DESC NULLS LAST, s.name, s.id LIMIT ${MAX_LISTED})
-     SELECT s.id, s.name, s.interval, s.schedule, s.timezone, s.grace, s.early, s.active,
+     SELECT s.id, s.name, s.created_at AS "createdAt", s.interval, s.schedule, s.timezone, s.grace,
+       s.start_grace AS "startGrace", s.early, s.active,
        s.longest_ms AS "longestMs", s.count, (
          SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY coalesce(r.reported_ms, r.duration_ms)) FROM runs r
          WHERE r.snitch_id = s.id AND r.at >= $2 AND r.at < $3 AND r.outcome = 'succeeded') AS "medianMs"
