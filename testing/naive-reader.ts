@@ -33,7 +33,6 @@ export type Reading = {
   lastHealthyAt: number | null;
   /** When the check-in was due that was missed first since the last sign of life. */
   missingSince: number | null;
-  erroredAt: number[];
 };
 
 export function readTrace(trace: Trace): Reading {
@@ -64,7 +63,6 @@ export function readTrace(trace: Trace): Reading {
     ...countMinutes(incidents, isPlanned),
     lastHealthyAt: healthy.length === 0 ? null : Math.max(...healthy.map(({ at }) => at)),
     missingSince: findMissingSince(trace.alerts, reports, pauses),
-    erroredAt: reports.filter(({ isError }) => isError).map(({ at }) => at),
   };
 }
 

@@ -9,7 +9,6 @@ const HEALTHY = {
   status: "healthy",
   deadline: hours(2),
   checkedInAt: hours(-1),
-  erroredAt: null,
   errorCause: null,
   missingSince: null,
   pausedAt: null,
@@ -21,18 +20,9 @@ const LAST = "Its last healthy check-in was 1 hour ago.";
 
 test.each([
   [HEALTHY, "Next check-in due by 12:00 (in 2 hours)."],
-  [
-    { ...HEALTHY, status: "errored", erroredAt: hours(-2) } as const,
-    `It reported an error 2 hours ago. ${LAST}`,
-  ],
-  [
-    { ...HEALTHY, status: "errored", erroredAt: hours(-2), errorCause: "check" } as const,
-    `A run did not pass a check 2 hours ago. ${LAST}`,
-  ],
-  [
-    { ...HEALTHY, status: "errored", erroredAt: hours(-2), errorCause: "too_short" } as const,
-    `A run was too short 2 hours ago. ${LAST}`,
-  ],
+  [{ ...HEALTHY, status: "errored", errorCause: "error" } as const, `It reported an error. ${LAST}`],
+  [{ ...HEALTHY, status: "errored", errorCause: "check" } as const, `A run did not pass a check. ${LAST}`],
+  [{ ...HEALTHY, status: "errored", errorCause: "too_short" } as const, `A run was too short. ${LAST}`],
   [{ ...HEALTHY, status: "failed", missingSince: hours(-3) } as const, `Since Tue 10 Mar, 07:00. ${LAST}`],
   [
     { ...HEALTHY, status: "paused", deadline: null, pauseUntil: "time", pauseEndsAt: hours(20) } as const,

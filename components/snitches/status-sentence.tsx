@@ -8,7 +8,6 @@ type Shown = {
   status: Status;
   deadline: Date | null;
   checkedInAt: Date | null;
-  erroredAt: Date | null;
   /** Why an errored snitch is errored; null if it is not, or if that is no longer known. */
   errorCause: AlertCause | null;
   missingSince: Date | null;
@@ -19,9 +18,12 @@ type Shown = {
 
 type StatusSentenceProps = { snitch: Shown; now: Date };
 
-/** Says whether the job is running, and if not, since when. The status badge is shown beside it. */
+/**
+ * Says whether the job is running, and if not, since when. The status badge is shown beside it. The first and the last error have a line
+ * each below it.
+ */
 export function StatusSentence({ snitch, now }: StatusSentenceProps) {
-  const { status, deadline, checkedInAt, erroredAt, missingSince } = snitch;
+  const { status, deadline, checkedInAt, missingSince } = snitch;
   const last = checkedInAt ? (
     <>
       Its last healthy check-in was <Time at={checkedInAt}>{fromNow(checkedInAt, now)}</Time>.
@@ -71,9 +73,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
     case "errored":
       return (
         <>
-          {errorWords(snitch)}
-          {erroredAt && " "}
-          {erroredAt && <Time at={erroredAt}>{fromNow(erroredAt, now)}</Time>}. {due}
+          {errorWords(snitch)}. {due}
           {last}
         </>
       );
