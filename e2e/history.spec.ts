@@ -15,7 +15,7 @@ test("a snitch whose deadline has just passed is late in the list, in its histor
 
   await page.goto(home);
   await expect(snitchList.row("Alpha")).toContainText("Late");
-  await expect(page.getByText("1 healthy (1 of them late).")).toBeVisible();
+  await expect(page.getByRole("link", { name: "1 healthy, 1 late" })).toBeVisible();
   await page.goto(`${home}/snitches/${token}`);
   await expect(snitchPage.status()).toHaveText("Late");
   await expect(page.getByText("Alerts are sent a minute after the deadline.")).toBeVisible();

@@ -336,6 +336,11 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/import/actions.ts#importAction`]: { for: "member", takes: ["case", "kind"] },
   [`${CASE}/incidents/actions.ts#changeIncidentsAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/incidents/actions.ts#acknowledgeIncidentAction`]: { for: "member", takes: ["case", "id"] },
+  [`${CASE}/incidents/actions.ts#acknowledgeFromListAction`]: {
+    for: "member",
+    takes: ["case", "id"],
+    after: [],
+  },
   [`${CASE}/incidents/actions.ts#snoozeIncidentAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/incidents/actions.ts#snoozeAndOpenAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/incidents/actions.ts#unsnoozeIncidentAction`]: { for: "member", takes: ["case", "id"] },
@@ -353,6 +358,11 @@ export const ACTIONS: Record<string, Deed> = {
     takes: ["case", "snitch"],
   },
   [`${CASE}/snitches/[token]/actions.ts#checkInNowAction`]: { for: "member", takes: ["case", "snitch"] },
+  [`${CASE}/snitches/[token]/actions.ts#checkInFromListAction`]: {
+    for: "member",
+    takes: ["case", "snitch"],
+    after: [],
+  },
   [`${CASE}/snitches/[token]/actions.ts#pauseFromListAction`]: {
     for: "member",
     takes: ["case", "snitch"],

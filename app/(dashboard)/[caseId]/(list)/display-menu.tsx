@@ -31,7 +31,7 @@ export function DisplayMenu({ caseId, view, prefixes, children }: DisplayMenuPro
       label={
         <>
           <Settings2 aria-hidden />
-          Display
+          <span className="max-sm:sr-only">Display</span>
         </>
       }
     >

@@ -39,14 +39,15 @@ export function ListHeader({ caseId, view, tags, room, mayManage, counts, childr
           )
         }
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
         <nav
           aria-label="Filters"
           className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-ink-quiet max-sm:gap-1 lg:flex-1"
         >
           {counts}
         </nav>
-        <div className="flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full print:hidden">
+        {/* On phones a menu is as wide as this row. */}
+        <div className="relative flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full max-sm:[&_.dropdown]:static max-sm:[&_.dropdown>div]:inset-x-0 max-sm:[&_.dropdown>div]:w-auto print:hidden">
           <SearchForm caseId={caseId} view={view} />
           {tags.length > 0 && <TagMenu caseId={caseId} view={view} tags={tags} />}
           <DisplayMenu caseId={caseId} view={view} prefixes={tagPrefixes(tags.map(({ tag }) => tag))}>

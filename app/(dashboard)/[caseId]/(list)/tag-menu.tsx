@@ -12,7 +12,7 @@ export const TagMenu = ({ caseId, view, tags }: TagMenuProps) => (
     label={
       <>
         <Tag aria-hidden />
-        Tags
+        <span className="max-sm:sr-only">Tags</span>
       </>
     }
   >
