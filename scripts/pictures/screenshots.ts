@@ -23,19 +23,10 @@ export async function takeScreenshots(browser: Browser, home: string, user: User
   await look(page, home, "light");
   await page.screenshot({ path: "docs/list.png" });
   const snitch = await page.getByRole("link", { name: "Card charges" }).first().getAttribute("href");
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("back");
-  await page
-    .getByRole("option", { name: /backup/ })
-    .first()
-    .waitFor();
-  await page.screenshot({ path: "docs/menu.png" });
 
   await look(page, new URL(snitch ?? "", home).href, "dark");
   await page.screenshot({ path: "docs/snitch.png" });
 
-  await look(page, `${home}?view=timeline&range=24h`, "light");
-  await page.screenshot({ path: "docs/timeline.png" });
   await look(page, `${home}/incidents`, "light");
   await page.screenshot({ path: "docs/incidents.png" });
 

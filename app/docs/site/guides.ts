@@ -23,6 +23,7 @@ export const GUIDES = [
   {
     title: "Moving here",
     files: [
+      "docs/comparison.md",
       "docs/migrating.md",
       ...["healthchecks", "sentry", "uptime-kuma", "cronitor", "better-stack"].map(migration),
       ...["dead-mans-snitch", "checkly", "honeybadger", "gatus"].map(migration),
