@@ -117,8 +117,9 @@ test("a link that is followed while the browser is offline leaves the page and w
 
   // Nobody is asked whether to leave a page that cannot be left.
   await page.goto(`${home}/new`);
-  await page.getByLabel("Name", { exact: true }).fill("Backup");
+  // What is typed before the scripts run is in no draft.
   await expect(messages).toBeAttached();
+  await page.getByLabel("Name", { exact: true }).fill("Backup");
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Channels", exact: true }).first().click();
   await expect(message.first()).toBeVisible();
