@@ -9,6 +9,7 @@ import { BrowserSays } from "@/components/browser-says";
 import { favicon } from "@/components/favicon";
 import { FollowLinks } from "@/components/follow-links";
 import { KeepPage } from "@/components/keep-page";
+import { SkipLink } from "@/components/skip-link";
 import { TimeDisplayProvider } from "@/components/time";
 import { TimeTooltip } from "@/components/time-tooltip";
 import { Toasts } from "@/components/ui/toast";
@@ -28,12 +29,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   return (
     <html lang="en" data-theme={theme ?? undefined} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
-        <a
-          href="#content"
-          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2 focus:shadow-lg"
-        >
-          Skip to content
-        </a>
+        <SkipLink />
         <TimeDisplayProvider display={display}>{children}</TimeDisplayProvider>
         <Toasts />
         <TimeTooltip display={display} />

@@ -3,11 +3,10 @@ import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
+import { countHits, MAX_HITS } from "./count-hits";
 import { docsIndex } from "./docs-index";
 import { findPassages, type Hit, type Part } from "./find-passages";
 import { readQuery } from "./read-query";
-
-const MAX_HITS = 30;
 
 type SearchPageProps = { searchParams: Promise<{ q?: string | string[] }> };
 
@@ -43,11 +42,6 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
       )}
     </>
   );
-}
-
-function countHits(count: number, query: string): string {
-  const results = count === 1 ? "1 result" : `${count === MAX_HITS ? `The best ${count}` : count} results`;
-  return `${count === 0 ? "No results" : results} for “${query}”.`;
 }
 
 const HitRow = ({ hit: { href, page, heading, excerpt } }: { hit: Hit }) => (

@@ -1,45 +1,43 @@
+import { countHits, MAX_HITS } from "@/app/docs/search/count-hits";
 import { findPassages, type Hit, type Part } from "@/app/docs/search/find-passages";
 import type { Passage } from "@/app/docs/search/passages";
+import { readQuery } from "@/app/docs/search/read-query";
 import { copy } from "@/components/ui/copy";
-import { countInWords } from "@/lib/rules/count-in-words";
 
 declare const passages: Passage[] | undefined;
 
-const MAX_HITS = 30;
-
 const element = (name: string, className: string, ...children: (Node | string)[]) => {
-  const made = Object.assign(document.createElement(name), { className });
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(name), { className });
+  node.append(...children);
+  return node;
 };
 
-const marked = (parts: Part[]) =>
+const markParts = (parts: Part[]) =>
   parts.map(({ text, isMatch }) =>
     isMatch ? element("mark", "rounded-xs bg-accent/20 text-inherit", text) : text,
   );
 
 function resultRow({ href, page, heading, excerpt }: Hit): Node {
-  const link = element("a", "inline-block min-h-6 text-accent hover:underline", ...marked(heading));
+  const link = element("a", "inline-block min-h-6 text-accent hover:underline", ...markParts(heading));
   link.setAttribute("href", href);
   return element(
     "li",
     "grid gap-0.5 border-b border-line py-4 first:pt-0 last:border-0",
     element("h2", "font-medium", link),
     element("p", "text-sm text-ink-quiet", page),
-    element("p", "max-w-prose wrap-anywhere", ...marked(excerpt)),
+    element("p", "max-w-prose wrap-anywhere", ...markParts(excerpt)),
   );
 }
 
 /** Shows on the page of the search what is found for `?q=`. */
 function showResults(): void {
-  const query = new URLSearchParams(location.search).get("q")?.trim() ?? "";
+  const query = readQuery(new URLSearchParams(location.search).get("q"));
   const input = document.querySelector<HTMLInputElement>("input[type=search]");
   if (input) input.value = query;
   if (typeof passages === "undefined" || query === "") return;
   const hits = findPassages(query, passages, MAX_HITS);
   const status = document.querySelector("[role=status]");
-  const results = countInWords(hits.length, "result");
-  if (status) status.textContent = `${hits.length === 0 ? "No results" : results} for “${query}”.`;
+  if (status) status.textContent = countHits(hits.length, query);
   document.querySelector("#results")?.replaceChildren(...hits.map(resultRow));
 }
 

@@ -11,7 +11,7 @@ import { API_PAGES, DOCS_PAGES } from "@/components/docs-pages";
 import { PageHeader } from "@/components/page-header";
 import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { GUIDES, guideHref, guideTitle, renderGuide } from "./guides";
-import { fileOf, findBrokenLinks, relativeLinks } from "./links";
+import { findBrokenLinks, nameFile, relativeLinks } from "./links";
 import { listGroups, type Page, renderPage, SEARCH } from "./shell";
 import { SnippetFolds } from "./snippet-folds";
 
@@ -74,10 +74,10 @@ async function exportSite(folder: string): Promise<void> {
     ...guides.flatMap(({ file, text }) => splitPassages(guideHref(file), text)),
   ].map((passage) => {
     const [href = "", id] = passage.href.split("#");
-    return { ...passage, href: `${fileOf(href)}${id ? `#${id}` : ""}` };
+    return { ...passage, href: `${nameFile(href)}${id ? `#${id}` : ""}` };
   });
   const html = new Map(
-    pages.map((page) => [fileOf(page.href), relativeLinks(renderPage(page, groups), fileOf(page.href))]),
+    pages.map((page) => [nameFile(page.href), relativeLinks(renderPage(page, groups), nameFile(page.href))]),
   );
   const broken = findBrokenLinks(html, ASSETS);
   if (broken.length > 0) throw new Error(`These links lead nowhere:\n${broken.join("\n")}`);

@@ -2,6 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path/posix";
 import { Marked, type Tokens } from "marked";
 import { headingId, readText } from "@/app/docs/search/passages";
+import { escapeHtml } from "@/lib/channel-kinds/details";
+
+const MIGRATIONS = [
+  "healthchecks",
+  "sentry",
+  "uptime-kuma",
+  "cronitor",
+  "better-stack",
+  "dead-mans-snitch",
+  "checkly",
+  "honeybadger",
+  "gatus",
+];
 
 /** The guides of the repository that the site has, by subject. Decisions and what only contributors need are left out. */
 export const GUIDES = [
@@ -25,16 +38,11 @@ export const GUIDES = [
     files: [
       "docs/comparison.md",
       "docs/migrating.md",
-      ...["healthchecks", "sentry", "uptime-kuma", "cronitor", "better-stack"].map(migration),
-      ...["dead-mans-snitch", "checkly", "honeybadger", "gatus"].map(migration),
+      ...MIGRATIONS.map((name) => `docs/migrating/${name}.md`),
     ],
   },
   { title: "The API’s specification", files: ["docs/specification.md", "docs/compatibility.md"] },
 ];
-
-function migration(name: string): string {
-  return `docs/migrating/${name}.md`;
-}
 
 const FILES = new Set(GUIDES.flatMap(({ files }) => files));
 
@@ -82,6 +90,3 @@ function resolveLink(file: string, href: string, repository: string | undefined)
   if (FILES.has(target)) return `${guideHref(target)}${hash}`;
   return repository ? `${repository}/blob/main/${target}${hash}` : null;
 }
-
-const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileOf, findBrokenLinks, relativeLinks } from "./links";
+import { findBrokenLinks, nameFile, relativeLinks } from "./links";
 
 test.each([
   ["/docs", "index.html"],
@@ -7,7 +7,7 @@ test.each([
   ["/docs/api/snitches", "api/snitches.html"],
   ["/docs/site.css", "site.css"],
 ])("%s is the file %s", (href, file) => {
-  expect(fileOf(href)).toBe(file);
+  expect(nameFile(href)).toBe(file);
 });
 
 test("links within the documentation are relative, with their anchors; others stay", () => {

@@ -1,7 +1,7 @@
 import path from "node:path/posix";
 
 /** The file of an address below `/docs`, in the folder of the site. */
-export const fileOf = (href: string) => {
+export const nameFile = (href: string) => {
   const name = href.replace(/^\/docs\/?/, "");
   if (name === "") return "index.html";
   return path.extname(name) ? name : `${name}.html`;
@@ -13,7 +13,7 @@ const LINK = /(\s(?:href|src|action)=")(\/[^"#?]*)([^"]*")/g;
 export const relativeLinks = (html: string, file: string) =>
   html.replaceAll(LINK, (all, before, href, after) => {
     if (!/^\/docs(?:\/|$)/.test(href)) return all;
-    return `${before}${path.relative(path.dirname(file), fileOf(href))}${after}`;
+    return `${before}${path.relative(path.dirname(file), nameFile(href))}${after}`;
   });
 
 /** The links of the pages that lead to no page or to no id, as `file: link`. `pages`: HTML by file; `assets`: the other files. */

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { renderToStaticMarkup } from "react-dom/server";
 import { API_PAGES, DOCS_GROUPS } from "@/components/docs-pages";
 import { favicon } from "@/components/favicon";
+import { SkipLink } from "@/components/skip-link";
 import { Wordmark } from "@/components/wordmark";
 
 /** A page of the site. `href`: its address in the product, or below `/docs`. */
@@ -34,12 +35,7 @@ const Shell = ({ page: { href, title, body }, groups }: { page: Page; groups: Gr
       <script defer src="/docs/site.js" />
     </head>
     <body>
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2 focus:shadow-lg"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className="mx-auto max-w-5xl px-4 pb-24">
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:py-3 print:hidden">
           <a href="/docs" className="py-1">
