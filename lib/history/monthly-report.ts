@@ -72,17 +72,17 @@ async function computeReport(
   );
   const snitches = rows.map((row) => ({ ...row, ...toScheduleTerms(row), caseId }));
   const counts = await countRange(snitches, start, end, now);
-  const countsOf = ({ id }: { id: string }) => counts.get(id) ?? NO_DAY;
+  const findCounts = ({ id }: { id: string }) => counts.get(id) ?? NO_DAY;
   const listed = tag === null ? chooseTags(snitches) : [];
   return {
-    total: { counts: sumCounts(snitches.map(countsOf)) },
+    total: { counts: sumCounts(snitches.map(findCounts)) },
     tags: listed.map((name) => {
       const tagged = snitches.filter(({ tags }) => tags.includes(name));
-      return { tag: name, snitches: tagged.length, counts: sumCounts(tagged.map(countsOf)) };
+      return { tag: name, snitches: tagged.length, counts: sumCounts(tagged.map(findCounts)) };
     }),
     snitches: snitches.map((snitch) => {
       const { token, name, rescheduledAt } = snitch;
-      const { runs, runMs, longestMs, ...counts } = countsOf(snitch);
+      const { runs, runMs, longestMs, ...counts } = findCounts(snitch);
       const countedSince = rescheduledAt && rescheduledAt > start ? rescheduledAt : null;
       return { token, name, countedSince, counts, runs, runMs, longestMs };
     }),

@@ -29,7 +29,7 @@ type WithNotifications = { notifications: SentNotification[] };
 export type Entry =
   | (EntryOf<"check_in"> & {
       isHealthy: boolean;
-      /** Whether the snitch was paused then, so that nobody is alerted. */
+      /** Whether the snitch was paused at that time: then an error alerts nobody. */
       wasPaused: boolean;
       /** False if the rate limit refused it. Such a check-in is only shown. */
       accepted: boolean;
@@ -49,7 +49,7 @@ export type Entry =
         from: Status;
         isReminder: boolean;
         isNotified: boolean;
-        /** Why the notification had to wait, why nobody was notified, and when people were, if that was later. */
+        /** `hold`: why the notification had to wait. `whyNobody`: why there was none. `notifiedLaterAt`: when it came, if it had to wait. */
         hold: Hold | null;
         isExcused: boolean;
         whyNobody: Because | null;

@@ -2,6 +2,7 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { startOfDay } from "@/lib/rules/history/day-counts";
 
 type Change = { snitchId: string; at: Date };
 type Span = { snitchId: string; from: Date; until: Date };
@@ -23,18 +24,18 @@ const TRANSACTION_MS = HOUR_MS;
  * nothing about days that cannot be counted yet, of which routine check-ins are. To be called in the transaction of the change.
  */
 export async function notePastChanges(sql: Sql, changes: Change[], now = new Date()): Promise<void> {
-  const times = new Map<string, number[]>();
-  for (const { snitchId, at } of changes)
-    if (mayBeCounted(at, now)) times.set(snitchId, [...(times.get(snitchId) ?? []), at.getTime()]);
-  const spans = [...times].map(([snitchId, ofSnitch]) => ({
-    snitchId,
-    from: new Date(Math.min(...ofSnitch)),
-    until: new Date(Math.max(...ofSnitch)),
-  }));
-  await insertMany(sql, "past_changes", COLUMNS, spans);
+  const spans = new Map<string, Span>();
+  for (const { snitchId, at } of changes) {
+    if (!mayBeCounted(at, now)) continue;
+    const { from, until } = spans.get(snitchId) ?? { from: at, until: at };
+    spans.set(snitchId, {
+      snitchId,
+      from: new Date(Math.min(from.getTime(), at.getTime())),
+      until: new Date(Math.max(until.getTime(), at.getTime())),
+    });
+  }
+  await insertMany(sql, "past_changes", COLUMNS, [...spans.values()]);
 }
 
-function mayBeCounted(at: Date, now: Date): boolean {
-  const dayEndMs = (Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS;
-  return now.getTime() >= dayEndMs + COUNTED_AFTER_MS - TRANSACTION_MS;
-}
+const mayBeCounted = (at: Date, now: Date) =>
+  now.getTime() >= startOfDay(at.getTime()) + DAY_MS + COUNTED_AFTER_MS - TRANSACTION_MS;

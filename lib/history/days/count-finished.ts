@@ -13,7 +13,8 @@ import { startOfMonth } from "@/lib/storage/months";
 import { COUNTED_AFTER_MS } from "@/lib/storage/past-changes";
 import type { CountedSnitch } from "./context";
 import { countDays } from "./count";
-import { type NewDay, readDays, saveDays } from "./store";
+import { addRange, type Ranges } from "./ranges";
+import { formatDay, type NewDay, readDays, saveDays } from "./store";
 
 /** To look at all snitches takes a second of a core for a few thousand of them. */
 export const COUNT_EVERY_MS = 10 * MINUTE_MS;
@@ -32,8 +33,8 @@ const MAX_CHANGES = 2_000;
  * 1. Forget the counts near what has changed since they were made.
  * 2. Count the days of this month and of the last one, and those of one month before, by turns.
  *
- * What it does not reach is counted by whoever asks for it. Only one process does this at a time, or another one could store what it had
- * read before a change, after that change was taken care of. Rests as long as it works. `clock`: milliseconds that pass.
+ * A report counts for itself what is not stored yet. Only one process does this at a time: a second one could store counts that it
+ * made before a change, after the first one had already deleted the counts near that change. Rests as long as it works. `clock`: milliseconds that pass.
  */
 export async function countFinishedDays(
   now: Date,
@@ -113,8 +114,6 @@ async function countBatch(
   return last ?? (rows.length < BATCH ? null : (rows.at(-1)?.id ?? null));
 }
 
-type Range = { from: Date; to: Date; days: number[]; snitches: CountedSnitch[] };
-
 /** The counts of these days that are decided and not stored. `last`: the last of the snitches that were counted; null if all were. */
 async function countMissing(
   snitches: CountedSnitch[],
@@ -124,8 +123,8 @@ async function countMissing(
   now: Date,
 ): Promise<{ newDays: NewDay[]; last: string | null }> {
   const { context, days: store } = await readDays(snitches, { from, to }, now);
-  const basisOf = (id: string, dayMs: number) => store.get(id)?.basisOf(dayMs) ?? null;
-  const ranges = new Map<string, Range>();
+  const findBasis = (id: string, dayMs: number) => store.get(id)?.findBasis(dayMs) ?? null;
+  const ranges: Ranges = new Map();
   let windows = 0;
   let last: string | null = null;
   for (const snitch of snitches) {
@@ -133,9 +132,9 @@ async function countMissing(
     const missing = days.filter((dayMs) => {
       const ofSnitch = store.get(id);
       const isMissing = ofSnitch && dayMs + DAY_MS > ofSnitch.sinceMs && !ofSnitch.counts.has(dayMs);
-      return isMissing && basisOf(id, dayMs) !== null && isDecided(snitch, dayMs, decidedUntil);
+      return isMissing && findBasis(id, dayMs) !== null && isDecided(snitch, dayMs, decidedUntil);
     });
-    for (const run of listRuns(missing)) addTo(ranges, run, snitch);
+    for (const span of joinDays(missing)) addRange(ranges, span, snitch);
     windows += (missing.length * DAY_MS) / compileSchedule(snitch).gaps.shortestMs;
     last = windows > MAX_WINDOWS ? id : null;
     if (last) break;
@@ -144,20 +143,12 @@ async function countMissing(
   for (const range of ranges.values()) {
     const counts = await countDays(range.snitches, range, context, now);
     for (const { id } of range.snitches)
-      for (const dayMs of range.days) {
-        const basis = basisOf(id, dayMs);
+      for (const dayMs of wholeDays(range.from.getTime(), range.to.getTime())) {
+        const basis = findBasis(id, dayMs);
         if (basis) newDays.push({ ...(counts.get(id)?.get(dayMs) ?? NO_DAY), snitchId: id, dayMs, basis });
       }
   }
   return { newDays, last };
-}
-
-function addTo(ranges: Map<string, Range>, days: number[], snitch: CountedSnitch): void {
-  const [first = 0, last = 0] = [days[0], days.at(-1)];
-  const key = `${first} ${last}`;
-  const same = ranges.get(key) ?? { from: new Date(first), to: new Date(last + DAY_MS), days, snitches: [] };
-  same.snitches.push(snitch);
-  ranges.set(key, same);
 }
 
 /** Whether the outcome of each window that starts in a day is decided, and that of a run that began in it is most likely known. */
@@ -167,15 +158,15 @@ function isDecided(snitch: CountedSnitch, dayMs: number, decidedUntil: Date): bo
   return Math.max(end.getTime(), dueAt.getTime()) + DEADLINE_ALLOWANCE_MS <= decidedUntil.getTime();
 }
 
-/** Days that follow each other, together. */
-function listRuns(days: number[]): number[][] {
-  const runs: number[][] = [];
-  for (const day of days) {
-    const run = runs.at(-1);
-    if (run && run.at(-1) === day - DAY_MS) run.push(day);
-    else runs.push([day]);
+/** Days that follow each other, as one span. */
+function joinDays(days: number[]): { fromMs: number; toMs: number }[] {
+  const spans: { fromMs: number; toMs: number }[] = [];
+  for (const dayMs of days) {
+    const last = spans.at(-1);
+    if (last?.toMs === dayMs) last.toMs += DAY_MS;
+    else spans.push({ fromMs: dayMs, toMs: dayMs + DAY_MS });
   }
-  return runs;
+  return spans;
 }
 
 type Change = { changeId: string; fromMs: number; untilMs: number } & (Row | { id: null });
@@ -208,5 +199,4 @@ async function forgetChanged(sql: Sql): Promise<number> {
   return changes.length;
 }
 
-const toDate = (ms: number, otherwise: string) =>
-  Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : otherwise;
+const toDate = (ms: number, otherwise: string) => (Number.isFinite(ms) ? formatDay(ms) : otherwise);

@@ -1,6 +1,7 @@
 import { addDay, type DayCounts, NO_DAY, rangeWithout } from "@/lib/rules/history/day-counts";
 import type { CountedSnitch } from "./context";
 import { countDays } from "./count";
+import { addRange, type Ranges } from "./ranges";
 import { readDays } from "./store";
 
 /**
@@ -20,23 +21,14 @@ export async function countRange(
     const sum = sums.get(id);
     if (sum) for (const day of counts) addDay(sum, day);
   };
-  const ranges = new Map<string, { from: Date; to: Date; snitches: CountedSnitch[] }>();
+  const ranges: Ranges = new Map();
   for (const snitch of snitches) {
     const ofSnitch = days.get(snitch.id);
     if (!ofSnitch) continue;
     add(snitch.id, ofSnitch.counts.values());
     const inStore = [...ofSnitch.counts.keys()].sort((one, other) => one - other);
     const fromMs = Math.max(from.getTime(), ofSnitch.sinceMs);
-    for (const range of rangeWithout(fromMs, until.getTime(), inStore)) {
-      const key = `${range.fromMs} ${range.toMs}`;
-      const same = ranges.get(key) ?? {
-        from: new Date(range.fromMs),
-        to: new Date(range.toMs),
-        snitches: [],
-      };
-      same.snitches.push(snitch);
-      ranges.set(key, same);
-    }
+    for (const range of rangeWithout(fromMs, until.getTime(), inStore)) addRange(ranges, range, snitch);
   }
   for (const range of ranges.values())
     for (const [id, counts] of await countDays(range.snitches, range, context, now)) add(id, counts.values());

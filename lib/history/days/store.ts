@@ -15,7 +15,7 @@ export type KnownDays = {
   /** Before this instant nothing was expected of it. */
   sinceMs: number;
   /** Null for a day that is not to be stored. */
-  basisOf: (dayMs: number) => string | null;
+  findBasis: (dayMs: number) => string | null;
 };
 
 /**
@@ -40,7 +40,7 @@ export async function readDays(
     const facts = context.facts.get(id);
     if (!facts) continue;
     const reachMs = reachOf(snitch);
-    const basisOfDay = describeBasis({
+    const describeDay = describeBasis({
       terms: snitch,
       facts,
       maintenance: context.maintenance.get(id) ?? [],
@@ -54,13 +54,13 @@ export async function readDays(
     const isChanged = (dayMs: number) =>
       ofSnitch.some(({ fromMs, untilMs }) => fromMs - reachMs < dayMs + DAY_MS && untilMs + reachMs >= dayMs);
     const oldestMs = retentionStart(now).getTime();
-    const basisOf = (dayMs: number) =>
-      reachMs > MAX_REACH_MS || dayMs < oldestMs || isChanged(dayMs) ? null : hash(basisOfDay(dayMs));
+    const findBasis = (dayMs: number) =>
+      reachMs > MAX_REACH_MS || dayMs < oldestMs || isChanged(dayMs) ? null : hash(describeDay(dayMs));
     const counts: CountsByDay = new Map();
     for (const { dayMs, basis, ...ofDay } of store.get(id) ?? [])
-      if (basis === basisOf(dayMs)) counts.set(dayMs, ofDay);
+      if (basis === findBasis(dayMs)) counts.set(dayMs, ofDay);
     const firstMs = Math.min(createdAt.getTime(), facts.firstSignalAt?.getTime() ?? createdAt.getTime());
-    days.set(id, { counts, sinceMs: firstMs - reachMs, basisOf });
+    days.set(id, { counts, sinceMs: firstMs - reachMs, findBasis });
   }
   return { context, days };
 }
@@ -103,7 +103,7 @@ async function listStored(
   const rows = await query<{ id: string; days: string }>(
     `SELECT snitch_id AS id, string_agg(concat_ws(' ', day - $2::date, basis, healthy, errored, missed, unknown, excused, runs, run_ms, longest_ms), ',') AS days
      FROM day_counts WHERE snitch_id = ANY($1::uuid[]) AND day >= $2::date AND day < $3::date GROUP BY snitch_id`,
-    [snitches.map(({ id }) => id), dateOf(first), dateOf(startOfDay(to.getTime()))],
+    [snitches.map(({ id }) => id), formatDay(first), formatDay(startOfDay(to.getTime()))],
   );
   return new Map(rows.map(({ id, days }) => [id, days.split(",").map((day) => parseDay(day, first))]));
 }
@@ -125,13 +125,14 @@ function parseDay(text: string, firstMs: number): StoredDay {
   };
 }
 
-const dateOf = (dayMs: number) => new Date(dayMs).toISOString().slice(0, 10);
+/** The date of a day of UTC, as Postgres reads it. */
+export const formatDay = (dayMs: number) => new Date(dayMs).toISOString().slice(0, 10);
 
 export type NewDay = StoredDay & { snitchId: string };
 
 const COLUMNS: Column<NewDay>[] = [
   ["snitch_id", "uuid", ({ snitchId }) => snitchId],
-  ["day", "text", ({ dayMs }) => dateOf(dayMs)],
+  ["day", "text", ({ dayMs }) => formatDay(dayMs)],
   ["basis", "text", ({ basis }) => basis],
   ["healthy", "int", ({ healthy }) => healthy],
   ["errored", "int", ({ errored }) => errored],
@@ -145,7 +146,7 @@ const COLUMNS: Column<NewDay>[] = [
 
 const CHANGING = COLUMNS.slice(2).map(([column]) => column);
 
-/** Stores counts of days, in place of those that are stored. */
+/** Stores the counts of these days. Counts that are stored already are replaced. */
 export async function saveDays(sql: Sql, days: NewDay[]): Promise<void> {
   if (days.length === 0) return;
   const names = COLUMNS.map(([column]) => column);

@@ -9,7 +9,7 @@ import type { SnitchFacts } from "./period-outcome";
 /** Counts that other rules made are counted again: raise it with every change of what a period counts as. */
 const RULES = 1;
 
-/** Jobs with a longer reach have so few periods that their days are counted whenever somebody asks. */
+/** The counts of jobs with a longer reach are not stored: they have so few periods that a report counts them itself. */
 export const MAX_REACH_MS = 100 * DAY_MS;
 
 /** The hours of a job may close for a week. */
