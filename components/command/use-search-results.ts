@@ -34,10 +34,10 @@ export function useSearchResults(caseId: string | undefined, query: string): Sea
         loadCauses(),
       ]);
       if (controller.signal.aborted) return;
-      const found = matchCauses(causes.current ?? [], query);
+      const matching = matchCauses(causes.current ?? [], query);
       setFound((before) => ({
         snitches: snitches ?? before.snitches,
-        incidents: incidents ? [...found, ...incidents] : before.incidents,
+        incidents: incidents ? [...matching, ...incidents] : before.incidents,
         passages: passages ?? before.passages,
       }));
     }, WAIT_MS);

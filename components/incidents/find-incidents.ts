@@ -1,3 +1,5 @@
+import { askServer } from "@/components/ask-server";
+
 /** An open incident, as the command menu shows it. `isCause`: a cause of several, whose name is its id. */
 export type FoundIncident = {
   id: string;
@@ -10,10 +12,7 @@ export type FoundIncident = {
 const MAX_CAUSES = 3;
 
 /** The causes of several open incidents of the case, those of most first. Null if the server could not be asked. */
-export const findCauses = (caseId: string): Promise<FoundIncident[] | null> =>
-  fetch(`/${caseId}/find/causes`)
-    .then((response): Promise<FoundIncident[]> => response.json())
-    .catch(() => null);
+export const findCauses = (caseId: string) => askServer<FoundIncident[]>(`/${caseId}/find/causes`);
 
 /** A few of these causes that have all words of the query. */
 export function matchCauses(causes: FoundIncident[], query: string): FoundIncident[] {
@@ -24,11 +23,5 @@ export function matchCauses(causes: FoundIncident[], query: string): FoundIncide
 }
 
 /** A few open incidents of the case that match the query, newest first. Null if the server could not be asked. */
-export const findIncidents = (
-  caseId: string,
-  query: string,
-  signal: AbortSignal,
-): Promise<FoundIncident[] | null> =>
-  fetch(`/${caseId}/find/incidents?q=${encodeURIComponent(query)}`, { signal })
-    .then((response): Promise<FoundIncident[]> => response.json())
-    .catch(() => null);
+export const findIncidents = (caseId: string, query: string, signal: AbortSignal) =>
+  askServer<FoundIncident[]>(`/${caseId}/find/incidents?q=${encodeURIComponent(query)}`, signal);
