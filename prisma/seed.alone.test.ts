@@ -40,7 +40,7 @@ test("a filled case has jobs in every state, runs with output on two machines, i
     { status: "open", tags: [], search: "", severity: null, after: null },
     MORE,
   );
-  // Somebody was told about each of them.
+  // Somebody was notified of each of them.
   const notified = await listNotified(incidents.map(({ id }) => id));
   for (const { id, snitch, notifiedAt } of incidents)
     expect(deliveryMark(notifiedAt, notified.get(id) ?? []), snitch.name).toBeNull();

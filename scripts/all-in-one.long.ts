@@ -59,7 +59,7 @@ async function run(script: string, dataDir: string) {
   return { seen, stop, url: `http://127.0.0.1:${PORT}`, checkInUrl: `http://127.0.0.1:${CHECK_IN_PORT}` };
 }
 
-test("the image alone serves pages and check-ins from the data of the run before, with its own Postgres, and stops when told", async () => {
+test("the image alone serves pages and check-ins from the data of the run before, with its own Postgres, and stops on SIGTERM", async () => {
   const first = await run("scripts/start.mjs", data);
   await vi.waitFor(() => expect(first.seen.output).toContain("To create your account, open"), START);
   const code = /Set-up code +(\S+)/.exec(first.seen.output)?.[1];

@@ -32,13 +32,13 @@ type Random = ReturnType<typeof randomFrom>;
 
 function randomFrom(seed: number) {
   const random = seededRandom(seed);
-  const any = (limit: number) => Math.floor(random() * limit);
-  const at = (untilMs: number) => new Date(start.getTime() + any(untilMs - start.getTime()));
-  return { any, at };
+  const pick = (limit: number) => Math.floor(random() * limit);
+  const at = (untilMs: number) => new Date(start.getTime() + pick(untilMs - start.getTime()));
+  return { pick, at };
 }
 
 /** Check-ins of the past, written as they are by whoever records them. */
-const report = (snitchId: string, times: Date[], { any }: Random) =>
+const report = (snitchId: string, times: Date[], { pick }: Random) =>
   transaction((sql) =>
     insertCheckIns(
       sql,
@@ -46,12 +46,12 @@ const report = (snitchId: string, times: Date[], { any }: Random) =>
         snitchId,
         accepted: true,
         listenerId: null,
-        kind: any(9) === 0 ? "start" : "finish",
+        kind: pick(9) === 0 ? "start" : "finish",
         checkIn: {
           id: newId(),
           token: "",
           at,
-          exitStatus: any(6) === 0 ? "1" : "0",
+          exitStatus: pick(6) === 0 ? "1" : "0",
           message: "",
           method: "GET",
           address: "",
@@ -79,10 +79,10 @@ const CHANGES: ((snitch: Snitch, now: Date, random: Random) => Promise<unknown>)
     const alert = await db.alert.findFirst({ where: { snitchId: id } });
     if (alert) await db.alert.delete({ where: { id: alert.id } });
   },
-  ({ id }, now, { at, any }) => {
+  ({ id }, now, { at, pick }) => {
     const startsAt = at(now.getTime());
     return db.pause.create({
-      data: { snitchId: id, startsAt, endsAt: new Date(startsAt.getTime() + any(2 * DAY_MS)) },
+      data: { snitchId: id, startsAt, endsAt: new Date(startsAt.getTime() + pick(2 * DAY_MS)) },
     });
   },
   ({ id }, now, { at }) =>
@@ -112,19 +112,19 @@ const CHANGES: ((snitch: Snitch, now: Date, random: Random) => Promise<unknown>)
         statusBeforePause: null,
       },
     }),
-  ({ id, caseId }, now, { at, any }) => {
+  ({ id, caseId }, now, { at, pick }) => {
     const startsAt = at(now.getTime());
-    const endsAt = new Date(startsAt.getTime() + 1 + any(DAY_MS));
-    const covers = [{ coversAll: true }, { snitchIds: [id] }, { tags: ["db"] }][any(3)];
+    const endsAt = new Date(startsAt.getTime() + 1 + pick(DAY_MS));
+    const covers = [{ coversAll: true }, { snitchIds: [id] }, { tags: ["db"] }][pick(3)];
     return db.maintenance.create({ data: { caseId, name: "Upgrade", startsAt, endsAt, ...covers } });
   },
-  ({ caseId }, _, { any }) =>
+  ({ caseId }, _, { pick }) =>
     db.maintenance.create({
       data: {
         caseId,
         name: "Nightly",
         coversAll: true,
-        schedule: `${any(60)} 3 * * *`,
+        schedule: `${pick(60)} 3 * * *`,
         timezone: "Europe/Riga",
         duration: 5_400,
       },
@@ -141,23 +141,23 @@ const CHANGES: ((snitch: Snitch, now: Date, random: Random) => Promise<unknown>)
     const planned = await db.maintenance.findFirst({ where: { caseId } });
     if (planned) await db.maintenance.delete({ where: { id: planned.id } });
   },
-  ({ id }, _, { any }) => db.snitch.update({ where: { id }, data: { tags: any(2) ? ["db"] : [] } }),
-  ({ id }, now, { any, at }) =>
+  ({ id }, _, { pick }) => db.snitch.update({ where: { id }, data: { tags: pick(2) ? ["db"] : [] } }),
+  ({ id }, now, { pick, at }) =>
     db.snitch.update({
       where: { id },
-      data: { ...SCHEDULES[any(SCHEDULES.length)], ...(any(2) && { rescheduledAt: at(now.getTime()) }) },
+      data: { ...SCHEDULES[pick(SCHEDULES.length)], ...(pick(2) && { rescheduledAt: at(now.getTime()) }) },
     }),
-  (_, now, { at, any }) => {
+  (_, now, { at, pick }) => {
     const startsAt = at(now.getTime());
-    const endsAt = new Date(startsAt.getTime() + any(DAY_MS / 4));
+    const endsAt = new Date(startsAt.getTime() + pick(DAY_MS / 4));
     return db.alertHold.create({ data: { startsAt, heldAt: startsAt, endsAt } });
   },
   () => query("DELETE FROM alert_holds WHERE starts_at = (SELECT max(starts_at) FROM alert_holds)"),
-  ({ id }, now, { at, any }) =>
+  ({ id }, now, { at, pick }) =>
     transaction(async (sql) => {
       const startedAt = at(now.getTime());
       await sql("UPDATE snitches SET last_run_at = $2 WHERE id = $1", [id, now]);
-      await saveRuns(sql, [{ snitchId: id, run: aRunOf(startedAt, any(DAY_MS / 8)) }]);
+      await saveRuns(sql, [{ snitchId: id, run: aRunOf(startedAt, pick(DAY_MS / 8)) }]);
     }),
 ];
 
@@ -205,7 +205,7 @@ test("whatever changes in the past, what is stored and what is counted now are t
   let rows = 0;
   for (let seed = FIRST_SEED; seed < FIRST_SEED + 2; seed += 1) {
     const random = randomFrom(seed);
-    const { any, at } = random;
+    const { pick, at } = random;
     const { id: caseId } = await aCase();
     for (const columns of SCHEDULES)
       await aSnitch({
@@ -215,7 +215,7 @@ test("whatever changes in the past, what is stored and what is counted now are t
         deadline: new Date("2026-04-01T00:00Z"),
         createdAt: start,
       });
-    let now = new Date(start.getTime() + (DAYS / 2) * DAY_MS + any(DAY_MS));
+    let now = new Date(start.getTime() + (DAYS / 2) * DAY_MS + pick(DAY_MS));
     for (const { id } of await readSnitches(caseId))
       await report(
         id,
@@ -223,13 +223,13 @@ test("whatever changes in the past, what is stored and what is counted now are t
         random,
       );
     for (let step = 0; step < steps; step += 1) {
-      if (any(3) === 0) await countFinishedDays(now, () => 0);
+      if (pick(3) === 0) await countFinishedDays(now, () => 0);
       const snitches = await readSnitches(caseId);
-      const snitch = snitches[any(snitches.length)];
-      const change = any(CHANGES.length);
+      const snitch = snitches[pick(snitches.length)];
+      const change = pick(CHANGES.length);
       if (snitch) await CHANGES[change]?.(snitch, now, random);
-      if (any(8) === 0) now = new Date(now.getTime() + any(DAY_MS));
-      const [from, to] = any(2) ? [start, now] : [at(now.getTime()), now];
+      if (pick(8) === 0) now = new Date(now.getTime() + pick(DAY_MS));
+      const [from, to] = pick(2) ? [start, now] : [at(now.getTime()), now];
       const current = await readSnitches(caseId);
       const sums = await countRange(current, from, to, now);
       const where = `seed ${seed}, step ${step}, change ${change}, from ${from.toISOString()}, now ${now.toISOString()}`;

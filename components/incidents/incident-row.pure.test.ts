@@ -4,6 +4,7 @@ import { buildNotification, type SentNotification } from "@/lib/history/sent-not
 import type { IncidentCause, IncidentRow } from "@/lib/incidents/list-rows";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
+import { anIncidentRow, NO_REPORT } from "@/testing/incident-row";
 import { causeLine, nameCause } from "./cause-line";
 import { deliveryMark } from "./delivery-mark";
 import { sectionIncidents } from "./incident-row";
@@ -28,15 +29,6 @@ const RUN = {
   failed_check: null,
 };
 
-const NOTHING: IncidentCause = {
-  exitStatus: "",
-  message: "",
-  run: null,
-  missed: null,
-  lastCheckedInAt: null,
-  host: "",
-};
-
 describe("the cause of an incident in a line", () => {
   const schedule = { runAt: "2026-03-10T03:00:00.000Z", periodEndsAt: null };
   const period = { runAt: "2026-03-09T00:00:00.000Z", periodEndsAt: "2026-03-10T00:00:00.000Z" };
@@ -59,12 +51,12 @@ describe("the cause of an incident in a line", () => {
     ["check", { run: { ...ended, failed_check: "metric.rows > 0" } }, "did not pass metric.rows > 0"],
   ])("%s, %j: %s", (cause, reported, line) => {
     expect(
-      causeLine({ cause, openedAt: opened, reported: { ...NOTHING, ...reported } }, tuesday, words),
+      causeLine({ cause, openedAt: opened, reported: { ...NO_REPORT, ...reported } }, tuesday, words),
     ).toBe(line);
   });
 
   test("its times are those of the reader's zone, whose day begins at another time", () => {
-    const reported = { ...NOTHING, missed: schedule, lastCheckedInAt: new Date("2026-03-09T23:30Z") };
+    const reported = { ...NO_REPORT, missed: schedule, lastCheckedInAt: new Date("2026-03-09T23:30Z") };
     expect(causeLine({ cause: "missed", openedAt: opened, reported }, tuesday, inBerlin)).toBe(
       "expected 04:00, last check-in 00:30",
     );
@@ -109,36 +101,17 @@ describe("how the notifications of an incident went", () => {
 });
 
 describe("the sections of the list", () => {
-  const anIncident = (id: string, given: Partial<IncidentRow>): IncidentRow => ({
-    id,
-    snitch: { id, token: id, name: id, status: "errored", alertAfter: 1, recoverAfter: 1 },
-    heldBy: null,
-    cause: "error",
-    severity: "critical",
-    openedAt: opened,
-    notifiedAt: opened,
-    closedAt: null,
-    closedBy: null,
-    disprovedAt: null,
-    badCount: 1,
-    goodCount: 0,
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-    snoozedUntil: null,
-    hold: null,
-    heldUntil: null,
-    tags: [],
-    reported: NOTHING,
-    ...given,
-  });
   const incidents = [
-    anIncident("a", {
+    anIncidentRow("a", {
       tags: ["db", "eu"],
-      reported: { ...NOTHING, host: "db7", message: "No space left: /a/1" },
+      reported: { ...NO_REPORT, host: "db7", message: "No space left: /a/1" },
     }),
-    anIncident("b", { cause: "missed" }),
-    anIncident("c", { tags: ["db"], reported: { ...NOTHING, host: "db7", message: "No space left: /b/22" } }),
-    anIncident("d", { acknowledgedAt: tuesday, acknowledgedBy: "ann@example.com" }),
+    anIncidentRow("b", { cause: "missed" }),
+    anIncidentRow("c", {
+      tags: ["db"],
+      reported: { ...NO_REPORT, host: "db7", message: "No space left: /b/22" },
+    }),
+    anIncidentRow("d", { acknowledgedAt: tuesday, acknowledgedBy: "ann@example.com" }),
   ];
   test.each([
     [null, { "Not acknowledged": ["a", "b", "c"], Acknowledged: ["d"] }],
@@ -155,11 +128,11 @@ describe("the sections of the list", () => {
   });
 
   test("a page has a part of the rows, and its headings count all of them", () => {
-    const given = { status: "open", group: "cause", now: tuesday, words, notified: new Map() } as const;
-    const older = anIncident("e", { ...incidents[0], id: "e", openedAt: sunday });
+    const context = { status: "open", group: "cause", now: tuesday, words, notified: new Map() } as const;
+    const older = anIncidentRow("e", { ...incidents[0], id: "e", openedAt: sunday });
     const all = [...incidents, older];
     const [group, ...others] = sectionIncidents(all, {
-      ...given,
+      ...context,
       page: incidents.slice(0, 1),
       isWhole: true,
     });
@@ -178,7 +151,7 @@ describe("the sections of the list", () => {
         each.incidents.map(({ severity }) => severity),
       );
     expect(new Set(severities(incidents))).toEqual(new Set([undefined]));
-    const info = anIncident("e", { severity: "info" });
+    const info = anIncidentRow("e", { severity: "info" });
     expect(new Set(severities([...incidents, info]))).toEqual(new Set(["critical", "info"]));
   });
 });
@@ -192,6 +165,6 @@ describe("what incidents of one cause have in common", () => {
     ["check", { run: ended }, "Failed check: metric.rows > 0"],
     ["missed", { message: "Killed" }, "Missed check-in"],
   ])("%s, %j: %s", (cause, reported, name) => {
-    expect(nameCause({ cause, openedAt: opened, reported: { ...NOTHING, ...reported } })).toBe(name);
+    expect(nameCause({ cause, openedAt: opened, reported: { ...NO_REPORT, ...reported } })).toBe(name);
   });
 });

@@ -90,7 +90,7 @@ test("what was held keeps that maintenance excuses it", async () => {
   ]);
 });
 
-test("programs are told what they were told of any other hold", async () => {
+test("programs get the same messages as of any other hold", async () => {
   const { caseId, token } = await aCoveredJob();
   await aWebhook({ caseId, url: "https://example.com/hook" });
   await sweepMinutes(3, 26);

@@ -89,17 +89,17 @@ test.each<[Partial<typeof MISSING | Entry>, string]>([
   [{ isNotified: false, hold: "maintenance" }, "Nobody was alerted: maintenance was under way."],
   [{ isNotified: false, hold: "snooze" }, "Nobody was alerted: the incident was snoozed."],
   [{ hold: "maintenance", notifiedLaterAt: at }, "Alerted at 10:00, because maintenance was under way."],
-])("the activity says why nobody was alerted, or later: %j", (given, words) => {
-  expect(renderEntry({ ...MISSING, ...given } as Entry)).toContain(words);
+])("the activity says why nobody was alerted, or later: %j", (facts, words) => {
+  expect(renderEntry({ ...MISSING, ...facts } as Entry)).toContain(words);
 });
 
 test.each([
   [{ isHealthy: false, wasPaused: true }, true],
   [{ isHealthy: false, wasPaused: false }, false],
   [{ isHealthy: true, wasPaused: true }, false],
-])("an error in a pause says that nobody was alerted of it: %j", (given, isSaid) => {
+])("an error in a pause says that nobody was alerted of it: %j", (facts, isSaid) => {
   const report = { kind: "check_in", id: "1", at, accepted: true, signal: "finish", from: "GET" } as const;
-  const text = renderEntry({ ...report, exitStatus: "1", message: "", ...given });
+  const text = renderEntry({ ...report, exitStatus: "1", message: "", ...facts });
   expect(text.includes("Nobody was alerted: the snitch was paused.")).toBe(isSaid);
 });
 

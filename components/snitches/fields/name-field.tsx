@@ -18,8 +18,8 @@ const normalize = (name: string) => name.trim().toLowerCase();
 /** The name of a snitch. If another one has the name that is typed, it says so, and leaves it to the person. */
 export function NameField({ caseId, own, ...field }: NameFieldProps) {
   const [typed, setTyped] = useState("");
-  const found = usePickable(caseId, typed, typed.trim() !== "");
-  const same = found?.find(({ token, name }) => token !== own && normalize(name) === normalize(typed));
+  const snitches = usePickable(caseId, typed, typed.trim() !== "");
+  const same = snitches?.find(({ token, name }) => token !== own && normalize(name) === normalize(typed));
   return (
     <div className="grid gap-1.5">
       <Field

@@ -1,12 +1,12 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { timesInWords } from "@/components/time-in-words";
-import type { IncidentRow } from "@/lib/incidents/list-rows";
 import { countPeriod } from "@/lib/rules/history/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
 import type { Run } from "@/lib/rules/runs/run";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import { anIncidentRow, NO_REPORT } from "@/testing/incident-row";
 import { type ListedWithHistory, listRow } from "./list-row";
 import { SnitchRow } from "./snitch-row";
 
@@ -149,14 +149,10 @@ test("a column that is turned on shows how long runs take, a dash without them, 
 });
 
 test("a row that is wrong says why, in place of how long its last run took", () => {
-  const incident = {
-    id: "0195a0f0-0000-7000-8000-000000000002",
-    cause: "error",
+  const incident = anIncidentRow("0195a0f0-0000-7000-8000-000000000002", {
     openedAt: monday,
-    acknowledgedAt: null,
-    snoozedUntil: null,
-    reported: { message: "copying\nOSError: No space left on device", exitStatus: "1", run: null },
-  } as unknown as IncidentRow;
+    reported: { ...NO_REPORT, message: "copying\nOSError: No space left on device", exitStatus: "1" },
+  });
   const lastRun = { outcome: "failed", durationMs: 585_000, reportedMs: null } as Run;
   const wrong = { ...NIGHTLY, status: "errored" as const, incident, lastRun };
   const row = listRow(wrong, tuesday, words);

@@ -75,7 +75,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     );
 
   const { status } = view;
-  const matchCount = status ? countOf(status, matching.counts) : sum(matching.counts);
+  const matchCount = status ? countFiltered(status, matching.counts) : sum(matching.counts);
   const limit = snitchLimit(theCase.plan);
   return (
     <>
@@ -154,7 +154,7 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
 
 const sum = (counts: StatusCounts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
-const countOf = (filter: StatusFilter, counts: StatusCounts) =>
+const countFiltered = (filter: StatusFilter, counts: StatusCounts) =>
   filter === "wrong" ? counts.failed + counts.errored : counts[filter];
 
 const allHealthy = (total: number) =>

@@ -2,19 +2,17 @@ import { expect, test } from "vitest";
 import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
 
 const group = (
-  given: Partial<ReturnType<typeof counts>>,
+  some: Partial<ReturnType<typeof counts>>,
   times?: { runs: number; runMs: number; longestMs: number },
-) => ({ counts: counts(given), ...times });
+) => ({ counts: counts(some), ...times });
 
-const counts = (
-  given: Partial<Record<"healthy" | "errored" | "missed" | "unknown" | "excused", number>>,
-) => ({
+const counts = (some: Partial<Record<"healthy" | "errored" | "missed" | "unknown" | "excused", number>>) => ({
   healthy: 0,
   errored: 0,
   missed: 0,
   unknown: 0,
   excused: 0,
-  ...given,
+  ...some,
 });
 
 test("a row has what is known, and nothing where nothing is", () => {
