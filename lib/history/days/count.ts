@@ -18,6 +18,8 @@ import type { CountContext, CountedSnitch } from "./context";
 /** How many snitches and windows are read at once. */
 const MAX_SNITCHES = 500;
 const MAX_WINDOWS = 50_000;
+/** How much longer the windows of one snitch are than those of another one that is read with it. */
+const MAX_RATIO = 3;
 
 /** How much is done between two turns of other requests. */
 const SLICE_MS = 4 * DAY_MS;
@@ -44,17 +46,24 @@ export async function countDays(
   return counts;
 }
 
+/** Jobs whose windows are about as long together: what is read reaches from the first to the last instant of any of their windows. */
 function splitByWindows(snitches: CountedSnitch[], lengthMs: number): CountedSnitch[][] {
+  const sized = snitches
+    .map((snitch) => ({ snitch, gaps: compileSchedule(snitch).gaps }))
+    .sort((one, other) => one.gaps.longestMs - other.gaps.longestMs);
   const batches: CountedSnitch[][] = [];
   let windows = 0;
-  for (const snitch of snitches) {
-    const own = lengthMs / compileSchedule(snitch).gaps.shortestMs;
+  let maxMs = 0;
+  for (const { snitch, gaps } of sized) {
+    const own = lengthMs / gaps.shortestMs;
     const batch = batches.at(-1);
     windows += own;
-    if (batch && batch.length < MAX_SNITCHES && windows <= MAX_WINDOWS) batch.push(snitch);
+    if (batch && batch.length < MAX_SNITCHES && windows <= MAX_WINDOWS && gaps.longestMs <= maxMs)
+      batch.push(snitch);
     else {
       batches.push([snitch]);
       windows = own;
+      maxMs = MAX_RATIO * gaps.longestMs;
     }
   }
   return batches;
