@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { sumCounts } from "@/lib/rules/history/period-counts";
 import { parseMonth } from "@/lib/rules/history/report-month";
 import { aCase, aSnitch } from "@/testing/factories";
@@ -84,6 +85,21 @@ test("two readers of one report compute it once, and a reader of another case ge
   expect(once).toBeGreaterThan(0);
   expect(await countStatements(() => Promise.all([names(one.id), names(one.id)]))).toBe(0);
   expect([await names(one.id), await names(other.id)]).toEqual([["Backup"], []]);
+});
+
+test("snitches that were added one after another are counted in as many statements as one", async () => {
+  const counted = await Promise.all(
+    [1, 12].map(async (count) => {
+      const { id: caseId } = await aCase();
+      for (let n = 0; n < count; n += 1)
+        await aSnitch({ caseId, name: `Job ${n}`, createdAt: new Date(day(12).getTime() + n * MINUTE_MS) });
+      return caseId;
+    }),
+  );
+  const statements = [];
+  for (const caseId of counted)
+    statements.push(await countStatements(() => monthlyReport(caseId, null, march, april)));
+  expect(statements[1]).toBe(statements[0]);
 });
 
 test("durations are those of the runs of the month that succeeded, as the job measured them or else from start to end", async () => {

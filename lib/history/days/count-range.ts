@@ -1,4 +1,4 @@
-import { addDay, type DayCounts, NO_DAY, rangeWithout } from "@/lib/rules/history/day-counts";
+import { addDay, type DayCounts, NO_DAY, rangeWithout, startOfDay } from "@/lib/rules/history/day-counts";
 import type { CountedSnitch } from "./context";
 import { countDays } from "./count";
 import { addRange, type Ranges } from "./ranges";
@@ -27,10 +27,17 @@ export async function countRange(
     if (!ofSnitch) continue;
     add(snitch.id, ofSnitch.counts.values());
     const inStore = [...ofSnitch.counts.keys()].sort((one, other) => one - other);
-    const fromMs = Math.max(from.getTime(), ofSnitch.sinceMs);
+    // From the beginning of that day: those that were added on the same day share a range.
+    const fromMs = Math.max(from.getTime(), startOfDay(ofSnitch.sinceMs));
     for (const range of rangeWithout(fromMs, until.getTime(), inStore)) addRange(ranges, range, snitch);
   }
-  for (const range of ranges.values())
-    for (const [id, counts] of await countDays(range.snitches, range, context, now)) add(id, counts.values());
+  const queue = ranges.values();
+  const countNext = async () => {
+    for (const range of queue)
+      for (const [id, counts] of await countDays(range.snitches, range, context, now))
+        add(id, counts.values());
+  };
+  // While Postgres reads for one, the other counts.
+  await Promise.all([countNext(), countNext()]);
   return sums;
 }
