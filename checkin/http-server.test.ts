@@ -201,6 +201,24 @@ test("beyond the rate limit, the response says when to retry", async () => {
   expect(refused[0]?.headers.get("x-ratelimit-remaining")).toBe("0");
 });
 
+test("of a job that runs every 30 seconds one in 15 seconds is accepted, and a refusal says so", async () => {
+  // Of an hour and a minute to come, so that none begins during the test.
+  const later = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
+  const used = { countedHour: later, hourCount: 10, countedMinute: later };
+  const fast = await aSnitch({ ...used, schedule: "every 30 seconds", interval: "1_minute" });
+  const slow = await aSnitch(used);
+
+  const [ofFast, ofSlow] = [await fetch(`${url}/${fast.token}`), await fetch(`${url}/${slow.token}`)];
+
+  expect([ofFast.status, ofSlow.status]).toEqual([429, 429]);
+  expect(await ofFast.text()).toContain("after the first 10 in an hour, one in 15 seconds is accepted");
+  expect(await ofSlow.text()).toContain("after the first 10 in an hour, one a minute is accepted");
+  expect(Number(ofFast.headers.get("retry-after"))).toBeLessThanOrEqual(15);
+  const before = new Date(Date.now() - 15_000);
+  await db.snitch.update({ where: { id: fast.id }, data: { countedMinute: before } });
+  expect((await fetch(`${url}/${fast.token}`)).status).toBe(202);
+});
+
 describe("a malformed request", () => {
   test("is accepted if its URL is not encoded, as curl sends it", async () => {
     const snitch = await aSnitch();

@@ -53,6 +53,23 @@ test("the rate limit holds across processes, even for simultaneous check-ins", a
   }
 });
 
+test("the processes share the slots of a schedule below a minute", async () => {
+  const { id, token } = await aSnitch({ schedule: "every 30 seconds", interval: "1_minute" });
+  const now = Date.now();
+  const countedHour = new Date(now - (now % 3_600_000));
+  // The minute is used, and of its four slots those before.
+  const countedMinute = new Date(now - (now % 15_000) - 15_000);
+  await db.snitch.update({ where: { id }, data: { countedHour, hourCount: 10, countedMinute } });
+
+  const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => checkIn(urlAt(i, token))));
+
+  const accepted = statuses.filter((status) => status === 202).length;
+  const slots = Math.floor(Date.now() / 15_000) - Math.floor(now / 15_000) + 1;
+  expect(accepted).toBeGreaterThanOrEqual(1);
+  if (!servers.some(({ logged }) => logged.includes("kept in the journal")))
+    expect(accepted).toBeLessThanOrEqual(slots);
+});
+
 test("a server that shuts down responds to every check-in that it records", async () => {
   const snitches = await Promise.all(Array.from({ length: 50 }, () => aSnitch()));
   const server = await startServer();

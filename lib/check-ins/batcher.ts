@@ -167,7 +167,7 @@ class Batcher {
       if (changes.length > 0) this.queue.moveToChanges(changes);
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
-      this.journal.noteRecorded();
+      this.journal.noteRecorded(batch, results);
       await answer(batch, results, isRush ? ANSWERED_AT_ONCE : Number.POSITIVE_INFINITY);
       // A wake-up that is lost makes the alerts later, and nothing else.
       if (isRush && !this.isRush) await wakeTimers(run, "deferred").catch(() => {});

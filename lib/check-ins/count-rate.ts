@@ -6,11 +6,14 @@ import {
   countsOfPast,
   type RateDecision,
   type SignalDecision,
+  slotMsFor,
   uncounted,
 } from "@/lib/rules/reports/rate-limit";
 import { isReplacedBy } from "@/lib/rules/runs/replaced";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { isOnlyKept } from "@/lib/rules/runs/signal";
+import { compileSchedule } from "@/lib/rules/schedule/compile";
+import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { findRunByRid, isOpenAndExclusive, later } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
@@ -21,11 +24,17 @@ import type { Past } from "./past";
 export function countRate(snitch: LockedSnitch, checkIn: CheckIn): RateDecision | SignalDecision {
   const { signal, at, method } = checkIn;
   if (signal?.kind === "start" || (signal && isOnlyKept(signal))) return countSignal(snitch, at);
-  if (method === "") return countCheckIn(snitch, at);
+  if (method === "") return countCheckIn(snitch, at, slotMsOf(snitch));
   const run = findRunByRid(snitch, checkIn);
   if ((run && !run.endedAt) || replacesOpenRun(snitch, checkIn)) return uncounted(snitch, at);
-  return run === null || run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);
+  return run === null || run.rid === null
+    ? countCheckIn(snitch, at, slotMsOf(snitch))
+    : countSignal(snitch, at);
 }
+
+/** No calendar interval is below a minute. */
+const slotMsOf = (snitch: LockedSnitch): number | undefined =>
+  snitch.schedule === null ? undefined : slotMsFor(compileSchedule(toScheduleTerms(snitch)).gaps);
 
 /** The same by what had been counted in its hour when the check-in happened. `rows`: those of its snitch in the same batch. */
 export function countRateInPast(
@@ -38,7 +47,10 @@ export function countRateInPast(
   const ofBatch = [...rows]
     .map(({ kind = "finish", checkIn: { at } }) => ({ at, isSignal: SIGNALS.includes(kind) }))
     .filter(({ at }) => countedHourOf(at).getTime() === hourMs);
-  return countRate({ ...snitch, ...countsOfPast([...counted, ...ofBatch], checkIn.at) }, checkIn);
+  return countRate(
+    { ...snitch, ...countsOfPast([...counted, ...ofBatch], checkIn.at, slotMsOf(snitch)) },
+    checkIn,
+  );
 }
 
 /** The kinds of check-ins that have an allowance of their own. */

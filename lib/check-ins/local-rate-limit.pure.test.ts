@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HOURLY_BURST } from "@/lib/rules/reports/rate-limit";
+import { countCheckIn, HOURLY_BURST, NO_RATE_COUNTS } from "@/lib/rules/reports/rate-limit";
 import { LocalRateLimit } from "./local-rate-limit";
 
 const tuesday = new Date("2026-03-10T10:00:00Z");
@@ -26,4 +27,38 @@ test("memory is bounded: of 100,001 snitches the first one is forgotten", () => 
 
   expect(rateLimit.count({ token: "second", at: tuesday }).accepted).toBe(false);
   expect(rateLimit.count({ token: "first", at: tuesday }).accepted).toBe(true);
+});
+
+const decisionOf = (slotMs?: number) => ({ decision: countCheckIn(NO_RATE_COUNTS, tuesday, slotMs) });
+
+test("it answers as the database does, for whatever slots the database has named", () => {
+  const seconds = fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 200 });
+  fc.assert(
+    fc.property(seconds, fc.constantFrom(undefined, 15_000, 29_500), (drawn, slotMs) => {
+      const rateLimit = new LocalRateLimit();
+      rateLimit.learn({ token: "one", ...decisionOf(slotMs) });
+      let counts: Parameters<typeof countCheckIn>[0] = NO_RATE_COUNTS;
+      for (const second of drawn.toSorted((one, other) => one - other)) {
+        const at = new Date(tuesday.getTime() + second * 1_000);
+        const decision = countCheckIn(counts, at, slotMs);
+        counts = decision.counts;
+        expect(rateLimit.count({ token: "one", at })).toEqual(decision);
+      }
+    }),
+  );
+});
+
+test("a snitch whose schedule became slower has the slots of before no longer, and a signal changes nothing", () => {
+  const rateLimit = new LocalRateLimit();
+  const secondInMinute = () => {
+    rateLimit.reset();
+    useUp(rateLimit, "one");
+    return rateLimit.count({ token: "one", at: new Date(tuesday.getTime() + 30_000) }).accepted;
+  };
+  rateLimit.learn({ token: "one", ...decisionOf(15_000) });
+  expect(secondInMinute()).toBe(true);
+  rateLimit.learn({ token: "one", decision: { ...decisionOf().decision, limit: "signals" } });
+  expect(secondInMinute()).toBe(true);
+  rateLimit.learn({ token: "one", ...decisionOf() });
+  expect(secondInMinute()).toBe(false);
 });

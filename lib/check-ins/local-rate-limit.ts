@@ -32,18 +32,30 @@ const NO_COUNTS: Counts = {
 
 type CountedCheckIn = Pick<CheckIn, "token" | "at" | "signal" | "receivedAt">;
 
+/** What became of a check-in of this token. */
+type Counted = { token: string; decision: RateDecision };
+
 /**
  * The rate limit while the database, which has the real counts and runs, is unavailable. Each process counts for itself. A
  * named run may have started before: as many finishes are accepted as runs may be running, and one more for each start.
  */
 export class LocalRateLimit {
   private readonly countsByToken = new Map<string, Counts>();
+  /** Of the snitches whose slots are shorter than a minute. */
+  private readonly slotMsByToken = new Map<string, number>();
+
+  /** Learns how long the slots of a snitch are from what the database said of its check-in. */
+  learn({ token, decision: { slotMs, limit } }: Counted): void {
+    if (slotMs === undefined) {
+      if (limit === "check_ins") this.slotMsByToken.delete(token);
+    } else if (this.slotMsByToken.size < MAX_SNITCHES) this.slotMsByToken.set(token, slotMs);
+  }
 
   count({ token, at, signal, receivedAt }: CountedCheckIn): RateDecision {
     // Those that happened before count in the hour in which they did.
     const key = receivedAt ? `${token} ${Math.floor(at.getTime() / HOUR_MS)}` : token;
     const counts = this.countsByToken.get(key) ?? NO_COUNTS;
-    const { decision, after } = decide(counts, at, signal ?? null);
+    const { decision, after } = decide(counts, at, signal ?? null, this.slotMsByToken.get(token));
     if (decision.accepted) this.keep(key, after);
     return decision;
   }
@@ -62,7 +74,12 @@ export class LocalRateLimit {
 
 type Decided = { decision: RateDecision; after: Counts };
 
-function decide(counts: Counts, at: Date, signal: CheckIn["signal"] | null): Decided {
+function decide(
+  counts: Counts,
+  at: Date,
+  signal: CheckIn["signal"] | null,
+  slotMs: number | undefined,
+): Decided {
   const isNamed = Boolean(signal?.rid);
   if (signal?.kind === "start" || signal?.kind === "log") {
     const decision = countSignal(counts, at);
@@ -75,6 +92,6 @@ function decide(counts: Counts, at: Date, signal: CheckIn["signal"] | null): Dec
   if (counts[allowance] > 0) {
     return { decision: uncounted(counts, at), after: { ...counts, [allowance]: counts[allowance] - 1 } };
   }
-  const decision = countCheckIn(counts, at);
+  const decision = countCheckIn(counts, at, slotMs);
   return { decision, after: { ...counts, ...decision.counts } };
 }

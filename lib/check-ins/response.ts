@@ -1,6 +1,7 @@
 import type { TextResponse } from "@/lib/http/text-response";
-import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
+import { HOURLY_BURST, type RateDecision } from "@/lib/rules/reports/rate-limit";
 import type { CheckInResult } from "./check-in";
+import { limitSentence } from "./limit-sentence";
 
 const HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",
@@ -19,10 +20,6 @@ const UNCOUNTED = {
 };
 
 const RECORDED = "Got it, thanks!\n";
-const LIMITED =
-  "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n";
-
-const SIGNALS_LIMITED = `Too many signals of runs: ${SIGNALS_PER_MINUTE} starts, logs and repeated finishes a minute are accepted. This one was not recorded.\n`;
 
 /** For a check-in that was not recorded because of an internal error. The log has the cause under the same id. */
 export const unavailable = (id: string): TextResponse => ({
@@ -68,7 +65,7 @@ export function responseFor(result: CheckInResult, id: string, now: Date): TextR
       return {
         status: 429,
         headers: limitedHeaders(result.decision, id, now),
-        body: result.decision.limit === "signals" ? SIGNALS_LIMITED : LIMITED,
+        body: `${limitSentence(result.decision)}\n`,
       };
     case "unknown":
       return UNKNOWN;

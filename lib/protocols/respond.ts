@@ -1,6 +1,7 @@
 import type { CheckInResult } from "@/lib/check-ins/check-in";
+import { limitSentence } from "@/lib/check-ins/limit-sentence";
 import type { TextResponse } from "@/lib/http/text-response";
-import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
+import type { RateDecision } from "@/lib/rules/reports/rate-limit";
 
 const COMMON = {
   "Cache-Control": "no-store",
@@ -63,18 +64,13 @@ export function respond(result: CheckInResult, at: Date, words: Words): TextResp
     case "refused":
       return words.refuse(result.status, result.sentence);
     case "limited":
-      return words.refuse(429, LIMITED[result.decision.limit], {
+      return words.refuse(429, limitSentence(result.decision), {
         "Retry-After": secondsUntilReset(result.decision, at),
       });
     case "lost":
       return lost(words);
   }
 }
-
-const LIMITED: Record<RateDecision["limit"], string> = {
-  check_ins: `Too many check-ins: after the first ${HOURLY_BURST} in an hour, one a minute is accepted. This one was not recorded.`,
-  signals: `Too many signals of runs: ${SIGNALS_PER_MINUTE} starts, logs and repeated finishes a minute are accepted. This one was not recorded.`,
-};
 
 const secondsUntilReset = ({ resetAt }: RateDecision, at: Date) =>
   String(Math.max(1, Math.ceil((resetAt.getTime() - at.getTime()) / 1_000)));

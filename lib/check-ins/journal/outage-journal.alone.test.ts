@@ -231,6 +231,21 @@ test("check-ins that the journal accepted are recorded beyond the rate limit, wh
   expect(await db.checkIn.count({ where: { snitchId: snitch.id, accepted: true } })).toBe(12);
 });
 
+test("of a job that runs every 30 seconds, every report during an outage is accepted", async () => {
+  const snitch = await aSnitch({ schedule: "every 30 seconds", interval: "1_minute" });
+  expect(await recordCheckIn(aCheckIn({ token: snitch.token }))).toMatchObject({ kind: "recorded" });
+  connection.become("cut");
+
+  const kinds = [];
+  for (let i = 1; i <= 40; i += 1)
+    kinds.push((await recordCheckIn(aCheckIn({ token: snitch.token, at: at(30 * i) }))).kind);
+  connection.become("sound");
+  await replayed();
+
+  expect(new Set(kinds)).toEqual(new Set(["recorded"]));
+  expect(await db.checkIn.count({ where: { snitchId: snitch.id, accepted: true } })).toBe(41);
+});
+
 test("without the database and the disk a check-in is lost, and the next one is accepted again", async () => {
   const snitch = await aSnitch();
   await rm(FOLDER, { recursive: true, force: true });

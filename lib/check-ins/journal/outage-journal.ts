@@ -7,7 +7,7 @@ import { countResults } from "../count";
 import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
 import { LocalRateLimit } from "../local-rate-limit";
 import { noteArrivals } from "../note-arrivals";
-import { record } from "../record";
+import { type RecordResult, record } from "../record";
 import { journalAnnouncer, withdrawJournal } from "./announce";
 import { JournalFiles } from "./journal-files";
 import { withTokens } from "./with-tokens";
@@ -78,7 +78,13 @@ export class OutageJournal {
   }
 
   /** Call it when a batch was recorded in the database. */
-  noteRecorded = (): void => keeping.worked();
+  noteRecorded(batch: QueuedCheckIn[], results: RecordResult[]): void {
+    keeping.worked();
+    for (const [i, { checkIn }] of batch.entries()) {
+      const result = results[i];
+      if (result && "decision" in result) this.rateLimit.learn({ ...checkIn, decision: result.decision });
+    }
+  }
 
   /** Takes over the journals of processes that ended. Does nothing while active; call it again later. */
   async adopt(): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type RateCounts,
   refusedMinuteToKeep,
   SIGNALS_PER_MINUTE,
+  slotMsFor,
   uncounted,
 } from "./rate-limit";
 
@@ -67,6 +68,54 @@ test("at most ten check-ins and one for each minute are accepted in an hour", ()
       }
     }),
   );
+});
+
+test.each([
+  [30, 15_000],
+  [45, 22_500],
+  [59, 29_500],
+  [60, 60_000],
+  [3_600, 60_000],
+])("with %i seconds between two runs, a slot has %i ms", (seconds, slotMs) => {
+  expect(slotMsFor({ shortestMs: seconds * 1_000 })).toBe(slotMs);
+});
+
+const acceptedOf = (seconds: number[], slotMs?: number) => {
+  let counts: Parameters<typeof countCheckIn>[0] = NO_RATE_COUNTS;
+  return seconds.filter((second) => {
+    const decision = countCheckIn(counts, after(second), slotMs);
+    counts = decision.counts;
+    return decision.accepted;
+  });
+};
+
+test("a job that runs every 30 to 59 seconds is never refused, although it is a quarter of a gap early or late", () => {
+  const job = fc.record({
+    gap: fc.integer({ min: 30, max: 59 }),
+    late: fc.array(fc.double({ min: -0.24, max: 0.24, noNaN: true }), { minLength: 300, maxLength: 300 }),
+  });
+  fc.assert(
+    fc.property(job, ({ gap, late }) => {
+      const seconds = late.map((share, i) => (i + 1 + share) * gap);
+      expect(acceptedOf(seconds, slotMsFor({ shortestMs: gap * 1_000 }))).toEqual(seconds);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("a flood on such a job has ten in an hour and one in each half gap, and its answer says until when", () => {
+  const flood = Array.from({ length: 3_600 }, (_, second) => second);
+  expect(acceptedOf(flood, 15_000)).toHaveLength(10 + 239);
+  expect(acceptedOf(flood)).toHaveLength(10 + 59);
+  const counts = { countedHour: after(0), hourCount: HOURLY_BURST, countedMinute: after(45) };
+  expect(countCheckIn(counts, after(59), 15_000)).toEqual({
+    accepted: false,
+    counts,
+    remaining: 0,
+    resetAt: after(60),
+    limit: "check_ins",
+    slotMs: 15_000,
+  });
 });
 
 test("nothing is counted at first, and the first check-in begins an hour and a minute", () => {
@@ -205,4 +254,10 @@ test("what had been counted then is the check-ins of the hour, and the signals o
     hourCount: 3,
     countedMinute: after(120),
   });
+});
+
+test("of the past, a check-in of the same minute and another half gap leaves the slot free", () => {
+  const requests = [{ at: after(121), isSignal: false }];
+  expect(countsOfPast(requests, after(150), 15_000).countedMinute).toBeNull();
+  expect(countsOfPast(requests, after(134), 15_000).countedMinute).toEqual(after(120));
 });

@@ -5,7 +5,7 @@ export type CheckInCounts = {
   /** The clock hour whose check-ins `hourCount` counts. */
   countedHour: Date | null;
   hourCount: number;
-  /** The clock minute of the latest accepted check-in. */
+  /** The clock minute of the latest accepted check-in, or the slot if the slots of its snitch are shorter. */
   countedMinute: Date | null;
 };
 
@@ -19,27 +19,34 @@ export type RateDecision = {
   resetAt: Date;
   /** What is limited: check-ins, or the signals of runs, which have an allowance of their own. */
   limit: "check_ins" | "signals";
+  /** Only if it is shorter than a clock minute: how long the slots are of which each takes one check-in. */
+  slotMs?: number;
 };
 
-/** This many check-ins are accepted in a clock hour; after that, one in each clock minute. */
+/** This many check-ins are accepted in a clock hour; after that, one in each slot: a clock minute, or `slotMsFor` its schedule. */
 export const HOURLY_BURST = 10;
+
+/** Half of the shortest gap of a schedule below a minute, or else a clock minute, as specified. */
+export const slotMsFor = ({ shortestMs }: { shortestMs: number }): number =>
+  shortestMs < MINUTE_MS ? shortestMs / 2 : MINUTE_MS;
 
 const floor = (at: Date, lengthMs: number) => new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
 
 /**
- * Decides whether the rate limit accepts a check-in. It counts by clock hours and clock minutes, so that a job that runs
- * every minute is never refused.
+ * Decides whether the rate limit accepts a check-in. It counts by clock hours and by slots, which are clock minutes, so that a
+ * job that runs every minute is never refused.
  */
-export function countCheckIn(before: CheckInCounts, at: Date): RateDecision {
+export function countCheckIn(before: CheckInCounts, at: Date, slotMs = MINUTE_MS): RateDecision {
   const hour = floor(at, HOUR_MS);
-  const minute = floor(at, MINUTE_MS);
-  const nextMinute = new Date(minute.getTime() + MINUTE_MS);
+  const slot = floor(at, slotMs);
+  const nextSlot = new Date(slot.getTime() + slotMs);
+  const limit = { limit: "check_ins", ...(slotMs !== MINUTE_MS && { slotMs }) } as const;
   const isSameHour = before.countedHour !== null && before.countedHour >= hour;
   const used = isSameHour ? before.hourCount : 0;
 
-  const isNewMinute = before.countedMinute === null || before.countedMinute < minute;
-  if (used >= HOURLY_BURST && !isNewMinute) {
-    return { accepted: false, counts: before, remaining: 0, resetAt: nextMinute, limit: "check_ins" };
+  const isNewSlot = before.countedMinute === null || before.countedMinute < slot;
+  if (used >= HOURLY_BURST && !isNewSlot) {
+    return { accepted: false, counts: before, remaining: 0, resetAt: nextSlot, ...limit };
   }
 
   const hourCount = used + 1;
@@ -47,11 +54,11 @@ export function countCheckIn(before: CheckInCounts, at: Date): RateDecision {
   const counts = {
     countedHour: isSameHour ? before.countedHour : hour,
     hourCount,
-    countedMinute: isNewMinute ? minute : before.countedMinute,
+    countedMinute: isNewSlot ? slot : before.countedMinute,
   };
   const nextHour = new Date((counts.countedHour ?? hour).getTime() + HOUR_MS);
-  const resetAt = remaining > 0 ? nextHour : nextMinute;
-  return { accepted: true, counts, remaining, resetAt, limit: "check_ins" };
+  const resetAt = remaining > 0 ? nextHour : nextSlot;
+  return { accepted: true, counts, remaining, resetAt, ...limit };
 }
 
 /** How many starts, logs and repeated finishes of a snitch are accepted in a clock minute. */
@@ -122,15 +129,21 @@ export function refusedMinuteToKeep(before: Date | null, at: Date): Date | null 
 export type CountedRequest = { at: Date; isSignal: boolean };
 
 /** What had been counted when a check-in happened that is reported late. `requests`: the other ones of its clock hour. */
-export function countsOfPast(requests: CountedRequest[], at: Date): CheckInCounts & SignalCounts {
+export function countsOfPast(
+  requests: CountedRequest[],
+  at: Date,
+  slotMs = MINUTE_MS,
+): CheckInCounts & SignalCounts {
   const hour = floor(at, HOUR_MS);
   const minute = floor(at, MINUTE_MS);
+  const slot = floor(at, slotMs);
   const isInMinute = (one: CountedRequest) => floor(one.at, MINUTE_MS).getTime() === minute.getTime();
+  const isInSlot = (one: CountedRequest) => floor(one.at, slotMs).getTime() === slot.getTime();
   const checkIns = requests.filter(({ isSignal }) => !isSignal);
   return {
     countedHour: hour,
     hourCount: checkIns.length,
-    countedMinute: checkIns.some(isInMinute) ? minute : null,
+    countedMinute: checkIns.some(isInSlot) ? slot : null,
     signalMinute: minute,
     signalCount: requests.filter((one) => one.isSignal && isInMinute(one)).length,
   };
