@@ -52,7 +52,9 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await expect(page.getByLabel("Until", { exact: true })).toBeFocused();
   await page.getByLabel("Until", { exact: true }).fill("07:00");
   await page.getByLabel("Saturday").uncheck();
-  await page.getByLabel("Digest").selectOption("Every week, on Monday");
+  await page.getByLabel("Digest", { exact: true }).selectOption("Every day");
+  await page.getByLabel("Arrives at").selectOption("18:00");
+  await page.getByLabel("No digest when nothing happened").check();
   await page.getByLabel("Time zone").fill("Europe/Berlin");
   await save(page, "Save");
   await expectAccessible(page);
@@ -61,7 +63,9 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("22:00");
   await expect(page.getByLabel("Saturday")).not.toBeChecked();
   await expect(page.getByLabel("Sunday")).toBeChecked();
-  await expect(page.getByLabel("Digest")).toHaveValue("weekly");
+  await expect(page.getByLabel("Digest", { exact: true })).toHaveValue("daily");
+  await expect(page.getByLabel("Arrives at")).toHaveValue("18");
+  await expect(page.getByLabel("No digest when nothing happened")).toBeChecked();
   await page.goto(`${home}/settings/audit`);
   await expect(page.getByText(/22:00 to 07:00, Monday, .*Sunday, Europe\/Berlin/)).toBeVisible();
 
@@ -71,9 +75,9 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await page.getByLabel("Until", { exact: true }).fill("");
   await save(page, "Save");
   await world.digestIsDue(caseId);
-  const digest = await world.textMailedTo(account.email, "Your week: ");
+  const digest = await world.textMailedTo(account.email, "Your day: ");
   expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)?% healthy/);
-  expect(digest).toContain("You chose to get this e-mail every week.");
+  expect(digest).toContain("You chose to get this e-mail every day.");
 });
 
 test("an admin adds a step of escalation, and one without anybody is refused @long", async ({

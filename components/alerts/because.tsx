@@ -1,64 +1,9 @@
 import { CAUSE_WORDS } from "@/components/incident-words";
 import { Time } from "@/components/time";
 import type { MessageReason } from "@/lib/history/explain-notifications";
-import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
 import type { Because } from "@/lib/rules/notifications/because";
-import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { FREQUENCY_WORDS, whyNobodyInWords } from "@/lib/rules/notifications/why-nobody";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
-
-/** Why people wait for an alert, after “because”. */
-export const HOLD_WORDS: Record<Hold, string> = {
-  threshold: "the rules of the snitch wait for more failures",
-  snooze: "the incident was snoozed",
-  maintenance: "maintenance was under way",
-  parent: "it depends on another snitch, which had to report first",
-};
-
-const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
-  every: "every e-mail about a missing job",
-  hourly: "one e-mail an hour about a missing job",
-  daily: "one e-mail a day about a missing job",
-  first: "only the first e-mail about a missing job",
-};
-
-/** Why everybody waits or is not notified, after “because”. Null for a reason that is about one address or channel. */
-export function whyNobodyInWords({ reason }: Because): string | null {
-  switch (reason) {
-    case "excused":
-      return "maintenance excuses it";
-    case "acknowledged":
-      return "somebody had acknowledged the incident";
-    case "known":
-      return "people already knew of the incident, and nothing had become worse";
-    case "recovering":
-      return "more successes are needed";
-    case "unknown beginning":
-      return "nobody was alerted about what it ends";
-    default:
-      return isHold(reason) ? HOLD_WORDS[reason] : null;
-  }
-}
-
-export type Unnotified = {
-  kind: AlertKind;
-  hold: Hold | null;
-  isExcused: boolean;
-  whyNobody: Because | null;
-};
-
-/**
- * Why nobody was notified of an alert, as the end of a sentence that begins “because”. An alert of an earlier version did not store
- * its reason: then this is the most likely one.
- */
-export function reasonNobodyWasNotified({ kind, hold, isExcused, whyNobody }: Unnotified): string {
-  const reason = isExcused ? "excused" : hold;
-  const words = (whyNobody && whyNobodyInWords(whyNobody)) ?? (reason && whyNobodyInWords({ reason }));
-  if (words) return words;
-  if (kind === "reporting") return "nobody knew of the incident, or more successes were needed";
-  return "it was acknowledged, or only a reminder would repeat it";
-}
-
-const isHold = (reason: string): reason is Hold => HOLDS.some((hold) => hold === reason);
 
 /** A sentence: why one person or channel is notified of an alert, is notified later, or is not notified. */
 export function BecauseSentence({ because, kind }: { because: MessageReason; kind: AlertKind }) {

@@ -3,11 +3,11 @@ import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import type { FoundAlert } from "@/lib/history/find-alert";
 import { readLateFacts } from "@/lib/rules/history/late-words";
+import { HOLD_WORDS, reasonNobodyWasNotified } from "@/lib/rules/notifications/why-nobody";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { RepeatReason } from "@/lib/rules/state/alert-facts";
-import { HOLD_WORDS, reasonNobodyWasNotified } from "./because";
 
 const HAPPENED: Record<AlertKind, string> = {
   missing: "Due by",

@@ -1,6 +1,6 @@
 import { Time } from "@/components/time";
 import type { Hold } from "@/lib/rules/incidents/incident";
-import { HOLD_WORDS, reasonNobodyWasNotified, type Unnotified } from "./because";
+import { HOLD_WORDS, reasonNobodyWasNotified, type Unnotified } from "@/lib/rules/notifications/why-nobody";
 
 type HeldBackProps = {
   alert: Unnotified & { at: Date; isNotified: boolean; hold: Hold | null; notifiedLaterAt: Date | null };

@@ -137,7 +137,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
         words: "to you while a snitch is missing frequency fewer case",
       },
       { title: "Quiet hours", at: "quiet_from", words: "do not disturb night weekend from until begin on" },
-      { title: "Digest", at: "digest", words: "weekly monthly summary report" },
+      {
+        title: "Digest",
+        at: "digest",
+        words: "daily weekly monthly summary report arrives at hour no when nothing happened",
+      },
       { title: "Time zone of quiet hours and digest", at: "timezone", words: "city" },
       {
         title: "Notifications in this browser",

@@ -68,6 +68,8 @@ const timezone = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const NOT_AN_HOUR = "must be a whole hour from 0 to 23";
+
 /** A member’s own e-mails, as a form has them: `day_1` to `day_7` are checkboxes, Monday to Sunday. */
 export const memberEmails = z
   .object({
@@ -77,14 +79,26 @@ export const memberEmails = z
     timezone: timezone.default("UTC"),
     digest: z.preprocess(
       emptyAsNull,
-      z.enum(DIGEST_FREQUENCIES, { error: "must be weekly or monthly" }).nullable().default(null),
+      z.enum(DIGEST_FREQUENCIES, { error: "must be daily, weekly or monthly" }).nullable().default(null),
     ),
+    digest_hour: z.coerce
+      .number()
+      .pipe(z.int(NOT_AN_HOUR).min(0, NOT_AN_HOUR).max(23, NOT_AN_HOUR))
+      .default(8),
+    digest_skips_quiet: z.literal("on").optional(),
   })
   .catchall(z.unknown())
   .transform((form, context) => {
-    const { frequency, quiet_from: from, quiet_to: to, timezone: zone, digest } = form;
+    const { quiet_from: from, quiet_to: to, timezone: zone } = form;
+    const others = {
+      frequency: form.frequency,
+      zone,
+      digest: form.digest,
+      digestHour: form.digest_hour,
+      digestSkipsQuiet: form.digest_skips_quiet === "on",
+    };
     const days = WEEKDAYS.filter((day) => `day_${day}` in form);
-    if (from === null && to === null) return { frequency, zone, quiet: null, digest };
+    if (from === null && to === null) return { ...others, quiet: null };
     if (from === null || to === null) {
       const path = from === null ? "quiet_from" : "quiet_to";
       context.addIssue({ code: "custom", path: [path], message: "is missing: enter both times, or neither" });
@@ -95,12 +109,7 @@ export const memberEmails = z
       context.addIssue({ code: "custom", path: ["quiet_to"], message });
       return z.NEVER;
     }
-    return {
-      frequency,
-      zone,
-      quiet: { from, to, days: days.length === WEEKDAYS.length ? [] : days },
-      digest,
-    };
+    return { ...others, quiet: { from, to, days: days.length === WEEKDAYS.length ? [] : days } };
   });
 
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });

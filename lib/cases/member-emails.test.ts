@@ -7,7 +7,14 @@ import { changeMemberEmails, findMemberEmails, type MemberEmails } from "./membe
 import { updateCase } from "./update";
 
 const tuesday = new Date("2026-03-10T23:30Z");
-const NOTHING: MemberEmails = { frequency: null, zone: "UTC", quiet: null, digest: null };
+const NOTHING: MemberEmails = {
+  frequency: null,
+  zone: "UTC",
+  quiet: null,
+  digest: null,
+  digestHour: 8,
+  digestSkipsQuiet: false,
+};
 const NIGHTS = { from: 22 * 60, to: 7 * 60, days: [] };
 
 test("a viewer, too, chooses which e-mails they get, and the case’s log says so", async () => {
@@ -39,6 +46,32 @@ test("quiet hours and a digest are kept, and the first digest is sent when its w
   });
   await changeMemberEmails(caseId, val.id, NOTHING, by(val), tuesday);
   expect(await db.member.findFirst({ where: { caseId } })).toMatchObject({ digestAt: null, quietFrom: null });
+});
+
+test("a daily digest comes at the hour of its reader, and a new hour moves the next one", async () => {
+  const { caseId, val } = await aCaseWith({ val: "viewer" });
+  const chosen: MemberEmails = { ...NOTHING, zone: "Europe/Berlin", digest: "daily", digestHour: 18 };
+  const digestAt = async () => (await db.member.findFirst({ where: { caseId } }))?.digestAt;
+
+  await changeMemberEmails(caseId, val.id, chosen, by(val), tuesday);
+  expect(await digestAt()).toEqual(new Date("2026-03-11T17:00Z"));
+  const later = { ...chosen, digestHour: 6, digestSkipsQuiet: true };
+  await changeMemberEmails(caseId, val.id, later, by(val), tuesday);
+
+  expect(await digestAt()).toEqual(new Date("2026-03-11T05:00Z"));
+  expect(await findMemberEmails(caseId, val.id)).toEqual(later);
+  expect(await db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "desc" }, take: 1 })).toMatchObject(
+    [
+      {
+        facts: {
+          digest: {
+            from: "daily, Europe/Berlin, 18:00",
+            to: "daily, Europe/Berlin, 06:00, if something happened",
+          },
+        },
+      },
+    ],
+  );
 });
 
 test("e-mails that wait come at once without quiet hours, and at the end of other ones with these", async () => {
@@ -108,12 +141,17 @@ test("a form with all days means every day, and one without times no quiet hours
     zone: "Europe/Berlin",
     quiet: NIGHTS,
     digest: null,
+    digestHour: 8,
+    digestSkipsQuiet: false,
   });
   expect(memberEmails.parse({ ...FORM, day_6: "on", digest: "monthly" })).toMatchObject({
     quiet: { days: [6] },
     digest: "monthly",
   });
   expect(memberEmails.parse({ ...FORM, quiet_from: "", quiet_to: "" }).quiet).toBeNull();
+  expect(
+    memberEmails.parse({ ...FORM, digest: "daily", digest_hour: "0", digest_skips_quiet: "on" }),
+  ).toMatchObject({ digest: "daily", digestHour: 0, digestSkipsQuiet: true });
 });
 
 test.each([
@@ -122,6 +160,8 @@ test.each([
   ["no time left", { quiet_to: "22:00" }, "quiet_to"],
   ["an unknown zone", { timezone: "Mars/Olympus" }, "timezone"],
   ["an unknown digest", { digest: "hourly" }, "digest"],
+  ["an hour that no day has", { digest_hour: "24" }, "digest_hour"],
+  ["half an hour", { digest_hour: "7.5" }, "digest_hour"],
 ])("a form with %s is refused, on its field", (_, given, field) => {
   expect(memberEmails.safeParse({ ...FORM, ...given }).error?.issues).toMatchObject([{ path: [field] }]);
 });

@@ -6,7 +6,7 @@ import { notFound } from "@/lib/platform/refusal";
 import { type DigestFrequency, nextDigestAt } from "@/lib/rules/notifications/digest-period";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { type QuietHours, quietUntil } from "@/lib/rules/notifications/quiet-hours";
-import { quietHoursInWords } from "@/lib/rules/notifications/quiet-hours-words";
+import { clockInWords, quietHoursInWords } from "@/lib/rules/notifications/quiet-hours-words";
 
 /** Which e-mails of a case a member gets, and when. */
 export type MemberEmails = {
@@ -16,6 +16,10 @@ export type MemberEmails = {
   zone: string;
   quiet: Omit<QuietHours, "zone"> | null;
   digest: DigestFrequency | null;
+  /** The hour at which it arrives. */
+  digestHour: number;
+  /** Whether none arrives about a time in which nothing happened. */
+  digestSkipsQuiet: boolean;
 };
 
 type MemberRow = {
@@ -25,6 +29,8 @@ type MemberRow = {
   quietTo: number | null;
   quietDays: number[];
   digest: DigestFrequency | null;
+  digestHour: number;
+  digestSkipsQuiet: boolean;
 };
 
 const toMemberEmails = ({
@@ -34,11 +40,15 @@ const toMemberEmails = ({
   quietTo,
   quietDays,
   digest,
+  digestHour,
+  digestSkipsQuiet,
 }: MemberRow): MemberEmails => ({
   frequency: emailFrequency,
   zone: timezone,
   quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo, days: quietDays },
   digest,
+  digestHour,
+  digestSkipsQuiet,
 });
 
 /** The choices of a member. Null if the user is no member. */
@@ -58,18 +68,20 @@ export async function changeMemberEmails(
   await transaction(async (sql) => {
     const [row] = await sql<MemberRow & { email: string }>(
       `SELECT u.email, m.email_frequency::text AS "emailFrequency", m.timezone, m.quiet_from AS "quietFrom",
-         m.quiet_to AS "quietTo", m.quiet_days AS "quietDays", m.digest::text AS digest
+         m.quiet_to AS "quietTo", m.quiet_days AS "quietDays", m.digest::text AS digest,
+         m.digest_hour AS "digestHour", m.digest_skips_quiet AS "digestSkipsQuiet"
        FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1 AND m.user_id = $2 FOR UPDATE OF m`,
       [caseId, userId],
     );
     if (!row) throw notFound("member");
     const facts = changesBetween(toFacts(toMemberEmails(row)), toFacts(changes));
     if (Object.keys(facts).length === 0) return;
-    const { frequency, zone, quiet, digest } = changes;
-    const isSameDigest = digest === row.digest && zone === row.timezone;
+    const { frequency, zone, quiet, digest, digestHour: hour, digestSkipsQuiet } = changes;
+    const isSameDigest = digest === row.digest && zone === row.timezone && hour === row.digestHour;
     await sql(
       `UPDATE members SET email_frequency = $3::email_frequency, timezone = $4, quiet_from = $5, quiet_to = $6,
-         quiet_days = $7, digest = $8::digest_frequency, digest_at = CASE WHEN $10 THEN digest_at ELSE $9 END
+         quiet_days = $7, digest = $8::digest_frequency, digest_at = CASE WHEN $10 THEN digest_at ELSE $9 END,
+         digest_hour = $11, digest_skips_quiet = $12
        WHERE case_id = $1 AND user_id = $2`,
       [
         caseId,
@@ -80,8 +92,10 @@ export async function changeMemberEmails(
         quiet?.to ?? null,
         quiet?.days ?? [],
         digest,
-        digest && nextDigestAt(digest, zone, now),
+        digest && nextDigestAt({ frequency: digest, zone, hour }, now),
         isSameDigest,
+        hour,
+        digestSkipsQuiet,
       ],
     );
     if ("quiet_hours" in facts) await reschedule(sql, caseId, row.email, quiet && { ...quiet, zone }, now);
@@ -91,10 +105,12 @@ export async function changeMemberEmails(
   });
 }
 
-const toFacts = ({ frequency, zone, quiet, digest }: MemberEmails) => ({
+const toFacts = ({ frequency, zone, quiet, digest, digestHour, digestSkipsQuiet }: MemberEmails) => ({
   frequency,
   quiet_hours: quiet && quietHoursInWords({ ...quiet, zone }),
-  digest: digest && `${digest}, ${zone}`,
+  digest:
+    digest &&
+    `${digest}, ${zone}, ${clockInWords(digestHour * 60)}${digestSkipsQuiet ? ", if something happened" : ""}`,
 });
 
 /** E-mails that wait are due when the member’s present quiet hours end. */

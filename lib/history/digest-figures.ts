@@ -11,6 +11,8 @@ export type DigestFigures = {
   /** Those with the most misses, and the number of all snitches. */
   snitches: SnitchFigures[];
   count: number;
+  /** Whether any snitch turned bad or good in this time, or was missing still. */
+  hasAlerts: boolean;
 };
 
 type SnitchFigures = {
@@ -24,7 +26,8 @@ type SnitchFigures = {
   longestMs: number | null;
 };
 
-const MAX_LISTED = 30;
+/** How many lines each list of a digest has at most. */
+export const MAX_LISTED = 30;
 
 /** What a case was like in this time. */
 export async function digestFigures(
@@ -47,6 +50,10 @@ export async function digestFigures(
     end,
     now,
   );
+  const [alerts] = await query<{ any: boolean }>(
+    `SELECT EXISTS (SELECT FROM alerts WHERE case_id = $1 AND at >= $2 AND at < $3 AND kind <> 'paused' AND disproved_at IS NULL) AS any`,
+    [caseId, start, end],
+  );
   const snitches = listed.map(({ id, name, medianMs, longestMs }) => {
     const ofSnitch = counts.get(id) ?? NO_DAY;
     return { name, keptPercent: healthyPercent(ofSnitch), misses: ofSnitch.missed, medianMs, longestMs };
@@ -56,6 +63,7 @@ export async function digestFigures(
     openCount: open[0]?.count ?? 0,
     snitches,
     count: listed[0]?.count ?? 0,
+    hasAlerts: alerts?.any === true,
   };
 }
 

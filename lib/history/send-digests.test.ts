@@ -94,6 +94,88 @@ test("a digest waits for the end of quiet hours", async () => {
   expect(await digestsTo(email)).toMatchObject([{ dueAt: after(7 * DAY_MS + 9 * HOUR_MS) }]);
 });
 
+/** A daily digest, sent at 18:00. */
+const DAILY = { digest: "daily", digestHour: 18, digestAt: after(3 * DAY_MS + 18 * HOUR_MS) } as const;
+
+test("a daily digest has what its reader was not sent on that day, or later, and why", async () => {
+  const { caseId, email } = await aWeek(DAILY);
+  const other = await aMember({ caseId });
+  const { id: snitchId } = await aSnitch({ caseId, name: "Import" });
+  const anAlert = (hours: number, given: object) =>
+    db.alert.create({
+      data: {
+        kind: "missing",
+        from: "healthy",
+        to: "failed",
+        at: after(3 * DAY_MS + hours * HOUR_MS),
+        caseId,
+        snitchId,
+        ...given,
+      },
+    });
+  const everybody = (reason: string) => ({
+    decisions: [
+      { to: { kind: "everybody" }, when: "later", because: { reason: "threshold" } },
+      { to: { kind: "everybody" }, when: "never", because: { reason } },
+    ],
+  });
+  const toEmail = (address: string) => ({
+    decisions: [
+      {
+        to: { kind: "email", address, as: "recipient" },
+        when: "never",
+        because: { reason: "frequency", frequency: "first" },
+      },
+    ],
+  });
+  await anAlert(1, { isNotified: false, hold: "snooze" });
+  await anAlert(2, { isNotified: false, hold: "snooze", facts: everybody("acknowledged") });
+  await anAlert(3, { isNotified: false, isExcused: true, hold: "maintenance" });
+  await anAlert(4, { hold: "parent", facts: { toldLater: { at: "", badCount: 1, goodCount: 0 } } });
+  await anAlert(5, { facts: toEmail(email.toUpperCase()) });
+  await anAlert(6, { facts: toEmail(other.email) });
+  // These are sent as usual, of another day, and disproved.
+  await anAlert(7, {});
+  await anAlert(18, { isNotified: false, hold: "snooze" });
+  await anAlert(8, { isNotified: false, hold: "snooze", disprovedAt: monday });
+  const { id: alertId } = await anAlert(9, {});
+  const waited = { caseId, snitchId, alertId, heldFor: "quiet_hours", sentAt: monday } as const;
+  await db.email.createMany({ data: [email, other.email].map((address) => ({ ...waited, address })) });
+
+  await sendDigests(after(3 * DAY_MS + 18 * HOUR_MS));
+  const [digest] = await digestsTo(email);
+  await sendEmails([digest?.id ?? ""]);
+
+  const { subject, text } = await db.capturedEmail.findFirstOrThrow({ where: { to: email } });
+  expect(subject).toContain("Acme: 24 hours until Thu 12 Mar 2026, 18:00 UTC");
+  const unsent = text.slice(text.indexOf("Not sent, or sent later:")).split("\n\n")[1];
+  expect(unsent?.split("\n").toSorted()).toEqual([
+    "> Import: 1 alert not sent, because maintenance excuses it",
+    "> Import: 1 alert not sent, because somebody had acknowledged the incident",
+    "> Import: 1 alert not sent, because the incident was snoozed",
+    "> Import: 1 alert not sent, because you get only the first e-mail about a missing job",
+    "> Import: 1 alert sent later, because it depends on another snitch, which had to report first",
+    "> Import: 1 alert sent later, because they came in your quiet hours",
+  ]);
+  expect(await db.member.findFirst({ where: { caseId, digest: "daily" } })).toMatchObject({
+    digestAt: after(4 * DAY_MS + 18 * HOUR_MS),
+  });
+});
+
+test.each([
+  ["nothing happened", 6, []],
+  ["something happened", 4, ["digest"]],
+])("for one who wants none without news, a day on which %s", async (_, day, expected) => {
+  const at = after(day * DAY_MS);
+  const { email } = await aWeek({ ...DAILY, digestHour: 0, digestSkipsQuiet: true, digestAt: at });
+  await sendDigests(at);
+  expect((await digestsTo(email)).map(({ kind }) => kind)).toEqual(expected);
+
+  const { email: reader } = await aWeek({ ...DAILY, digestHour: 0, digestAt: at });
+  await sendDigests(at);
+  expect(await digestsTo(reader)).toHaveLength(1);
+});
+
 test("a member who wants none gets none", async () => {
   const { email } = await aWeek({ digest: null, digestAt: null });
 

@@ -6,7 +6,8 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/notifications/digest-period";
 import { quietUntil } from "@/lib/rules/notifications/quiet-hours";
-import { type DigestFigures, digestFigures } from "./digest-figures";
+import { type DigestFigures, digestFigures, MAX_LISTED } from "./digest-figures";
+import { listUnsent } from "./list-unsent";
 
 type DueMember = {
   caseId: string;
@@ -15,6 +16,9 @@ type DueMember = {
   address: string;
   zone: string;
   frequency: DigestFrequency;
+  hour: number;
+  /** Whether the member wants none about a time in which nothing happened. */
+  skipsQuiet: boolean;
   quietFrom: number | null;
   quietTo: number | null;
   quietDays: number[];
@@ -23,7 +27,7 @@ type DueMember = {
 };
 
 /**
- * Sends the digests that are due. After an outage only the latest week or month is sent. Safe to run late, twice, or in
+ * Sends the digests that are due. After an outage only the latest day, week or month is sent. Safe to run late, twice, or in
  * several workers at once.
  */
 export async function sendDigests(now: Date): Promise<void> {
@@ -45,7 +49,8 @@ export async function nextDigestDueAt(): Promise<Date | null> {
 async function sendDigest(sql: Sql, now: Date, known: Map<string, DigestFigures>): Promise<NewRows | null> {
   const [member] = await sql<DueMember>(
     `SELECT m.case_id AS "caseId", c.name AS "caseName", m.user_id AS "userId", u.email AS address, m.timezone AS zone,
-       m.digest::text AS frequency, m.quiet_from AS "quietFrom", m.quiet_to AS "quietTo", m.quiet_days AS "quietDays",
+       m.digest::text AS frequency, m.digest_hour AS hour, m.digest_skips_quiet AS "skipsQuiet",
+       m.quiet_from AS "quietFrom", m.quiet_to AS "quietTo", m.quiet_days AS "quietDays",
        ${isMarked("m.case_id", "u.email")} AS "isUnreachable"
      FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id
      WHERE m.digest_at <= $1 ORDER BY m.digest_at, m.case_id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`,
@@ -53,17 +58,30 @@ async function sendDigest(sql: Sql, now: Date, known: Map<string, DigestFigures>
   );
   if (!member) return null;
   const { caseId, caseName, userId, address, zone, frequency, isUnreachable } = member;
-  const { start, end } = digestPeriod(frequency, zone, now);
+  const { start, end } = digestPeriod(member, now);
   const key = `${caseId} ${start.getTime()} ${end.getTime()}`;
   const figures = known.get(key) ?? (await digestFigures(caseId, start, end, now));
   known.set(key, figures);
   await sql("UPDATE members SET digest_at = $3 WHERE case_id = $1 AND user_id = $2", [
     caseId,
     userId,
-    nextDigestAt(frequency, zone, now),
+    nextDigestAt(member, now),
   ]);
-  const facts = { ...figures, caseName, frequency, zone, start, end, url: `${env.APP_URL}/${caseId}` };
   if (isUnreachable) return NO_NEW_ROWS;
+  const unsent = await listUnsent({ caseId, address, start, end });
+  const isQuiet = figures.openCount === 0 && !figures.hasAlerts && unsent.length === 0;
+  if (isQuiet && member.skipsQuiet) return NO_NEW_ROWS;
+  const facts = {
+    ...figures,
+    unsent: unsent.slice(0, MAX_LISTED),
+    unsentCount: unsent.length,
+    caseName,
+    frequency,
+    zone,
+    start,
+    end,
+    url: `${env.APP_URL}/${caseId}`,
+  };
   const newRows = await enqueueEmails(sql, [{ kind: "digest", address, caseId, facts }]);
   return afterQuietHours(sql, member, newRows, now);
 }

@@ -81,7 +81,8 @@ test("more e-mails than ten at once wake the workers for the time at which the o
 test("quiet hours that end wake the workers for what has waited", async () => {
   const { id: caseId } = await aCase();
   const { id: userId } = await aMember({ caseId });
-  const emails = { frequency: "every", zone: "UTC", digest: null } as const;
+  const digest = { digest: null, digestHour: 8, digestSkipsQuiet: false };
+  const emails = { frequency: "every", zone: "UTC", ...digest } as const;
   const change = (quiet: QuietHours) => () =>
     changeMemberEmails(caseId, userId, { ...emails, quiet }, ACTOR, tuesday);
 

@@ -9,11 +9,11 @@ import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"digest">;
 
-const NAMES = { weekly: "week", monthly: "month" } as const;
+const NAMES = { daily: "day", weekly: "week", monthly: "month" } as const;
 
-/** The e-mail about a week or a month of a case. */
+/** The e-mail about a day, a week or a month of a case. */
 export function digestContent(facts: Facts): MailContent {
-  const { caseName, frequency, open, openCount, snitches, count, url } = facts;
+  const { caseName, frequency, open, openCount, snitches, count, unsent, unsentCount, url } = facts;
   // Its days are those of the zone that the member chose for it.
   const writeTime = timesIn(facts.zone);
   const missed = snitches.filter(({ misses }) => misses > 0).length;
@@ -41,6 +41,7 @@ export function digestContent(facts: Facts): MailContent {
         open.map((incident) => openInWords(incident, writeTime)),
         openCount,
       ),
+      ...buildQuote("Not sent, or sent later", unsent.map(unsentInWords), unsentCount),
       ...buildQuote("Snitches", snitches.map(snitchInWords), count, "\n\n"),
     ],
     button: { label: "Open Case", url },
@@ -67,6 +68,9 @@ const buildQuote = (label: string, lines: string[], count: number, between = "\n
 const openInWords = ({ name, since, isMissing }: Facts["open"][number], writeTime: WriteTime) =>
   `${oneLine(name)}: ${(isMissing ? STATUS_WORDS.failed : STATUS_WORDS.errored).toLowerCase()} since ${writeTime(since)}`;
 
+const unsentInWords = ({ name, count, isLater, because }: Facts["unsent"][number]) =>
+  `${oneLine(name)}: ${countInWords(count, "alert")} ${isLater ? "sent later" : "not sent"}, because ${because}`;
+
 function snitchInWords({
   name,
   keptPercent,
@@ -83,12 +87,13 @@ function snitchInWords({
   return `${oneLine(name)}\n${details.filter(Boolean).join(" · ")}`;
 }
 
-/** “9 Mar 2026 – 15 Mar 2026”, or “March 2026”, as the clocks of the reader say. */
+/** “9 Mar 2026 – 15 Mar 2026”, “March 2026” or “until Tue 10 Mar 2026, 18:00”, as the clocks of the reader say. */
 function periodInWords({ frequency, zone, start, end }: Facts): string {
   const last = new Date(end.getTime() - 1);
   if (frequency === "monthly") {
     return new Intl.DateTimeFormat("en-GB", { timeZone: zone, month: "long", year: "numeric" }).format(last);
   }
+  if (frequency === "daily") return `24 hours until ${timesIn(zone)(end)}`;
   const day = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
     day: "numeric",

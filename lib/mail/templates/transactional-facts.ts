@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
 
 const url = z.url();
 const time = z.coerce.date();
@@ -88,10 +89,10 @@ export const transactionalFacts = {
     ),
     url,
   }),
-  /** What a case was like in a week or a month, as far as it is listed: `count` counts all snitches. */
+  /** What a case was like in a day, a week or a month, as far as it is listed: `count` counts all snitches. */
   digest: z.object({
     caseName: z.string(),
-    frequency: z.enum(["weekly", "monthly"]),
+    frequency: z.enum(DIGEST_FREQUENCIES),
     zone: z.string(),
     start: time,
     end: time,
@@ -107,6 +108,11 @@ export const transactionalFacts = {
       }),
     ),
     count: z.number(),
+    /** What the reader was not sent, or later. Digests that an earlier version queued have none. */
+    unsent: z
+      .array(z.object({ name: z.string(), count: z.number(), isLater: z.boolean(), because: z.string() }))
+      .default([]),
+    unsentCount: z.number().default(0),
     url,
   }),
   /** No notification path of a case works. */

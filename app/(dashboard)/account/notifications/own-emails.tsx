@@ -11,15 +11,21 @@ import { changeOwnEmailsAction } from "./actions";
 
 const DIGESTS = [
   { value: "", label: "None" },
+  { value: "daily", label: "Every day" },
   { value: "weekly", label: "Every week, on Monday" },
   { value: "monthly", label: "Every month, on the first day" },
 ];
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: clockInWords(hour * 60),
+}));
 
 type OwnEmailsProps = { caseId: string; value: MemberEmails; ofCase: EmailFrequency; readerZone: string };
 
 /** Which e-mails of the case the signed-in member gets, and when. */
 export function OwnEmails({ caseId, value, ofCase, readerZone }: OwnEmailsProps) {
-  const { frequency, zone, quiet, digest } = value;
+  const { frequency, zone, quiet, digest, digestHour, digestSkipsQuiet } = value;
   // Until the member has chosen one, the zone that pages are shown in is the best guess.
   const shownZone = quiet || digest ? zone : readerZone;
   return (
@@ -32,14 +38,26 @@ export function OwnEmails({ caseId, value, ofCase, readerZone }: OwnEmailsProps)
           ofCase={ofCase}
         />
         <QuietHoursFields quiet={quiet} />
-        <SelectField label="Digest" name="digest" value={digest ?? ""} choices={DIGESTS} />
+        <div className="grid grid-cols-[1fr_auto] gap-4">
+          <SelectField label="Digest" name="digest" value={digest ?? ""} choices={DIGESTS} />
+          <SelectField label="Arrives at" name="digest_hour" value={String(digestHour)} choices={HOURS} />
+        </div>
+        <label className="flex cursor-pointer items-center gap-2 text-sm">
+          <input
+            key={String(digestSkipsQuiet)}
+            type="checkbox"
+            name="digest_skips_quiet"
+            defaultChecked={digestSkipsQuiet}
+          />
+          No digest when nothing happened
+        </label>
         <Field
           label="Time zone"
           name="timezone"
           list={TIME_ZONES}
           autoComplete="off"
           defaultValue={shownZone}
-          hint="For quiet hours and the digest, which arrives at 08:00. Type a city, such as Berlin."
+          hint="For quiet hours and the digest. Type a city, such as Berlin."
         />
         <TimeZoneList />
         <div className="flex items-center gap-3">
