@@ -17,7 +17,7 @@ import { previewSchedule } from "@/lib/snitches/preview-schedule";
 import { presentBySlug } from "./present-by-slug";
 
 /** The snitch in the examples of the reference. Its tests create it. */
-export const exampleSnitch: Presentable = {
+export const exampleSnitch: Omit<Presentable, "filters"> = {
   token: "c2354d53d2b1a4f0",
   name: "Nightly backup",
   tags: ["database"],

@@ -4,7 +4,6 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { createUnlessKeyed } from "@/lib/snitches/create";
 import type { Existing, ExistingSnitch } from "./existing";
 import { isSame } from "./file-input";
-import { toFilters } from "./filter-attributes";
 import { knownValue } from "./match";
 import type { PlannedSnitch, SnitchPlan } from "./plan-snitches";
 import { buildInput, type SnitchAttributes } from "./snitch-attributes";
@@ -48,7 +47,7 @@ async function changeAllButNew(
   { existing, channelIds, tokens, by, now }: Context,
 ): Promise<void> {
   const caseId = existing.theCase.id;
-  const { depends_on, slug, environment, filters } = attributes;
+  const { depends_on, slug, environment } = attributes;
   const parentKeys = depends_on.filter((key) => snitch.attributes.depends_on.includes(key));
   const {
     depends_on: parents,
@@ -63,8 +62,8 @@ async function changeAllButNew(
     ...(!isSame(parentKeys, snitch.attributes.depends_on) && { depends_on: parents }),
     ...(!isSame(attributes.channels, snitch.attributes.channels) && { channels }),
   };
-  const identity = { slug, environment, filters: filters && toFilters(filters) };
-  await updateSnitch(caseId, snitch.token, changes, now, by, WHOLE_CASE, { isWhole: true, ...identity });
+  const whole = { isWhole: true, slug, environment };
+  await updateSnitch(caseId, snitch.token, changes, now, by, WHOLE_CASE, whole);
 }
 
 async function addDependencies(
@@ -80,13 +79,12 @@ async function addDependencies(
 async function createPlanned({ entry }: PlannedSnitch, context: Context): Promise<void> {
   const { existing, channelIds, tokens, by } = context;
   const { attributes, key } = entry;
-  const { depends_on, channels, slug, environment, filters } = attributes;
+  const { depends_on, channels, slug, environment } = attributes;
   const input = buildInput(attributes, {
     dependsOn: depends_on.map((parent) => knownValue(tokens, parent)),
     channels: channels.map((channel) => knownValue(channelIds, channel)),
   });
-  const identity = { key, slug, environment, ...(filters && { filters: toFilters(filters) }) };
-  const { token } = await createUnlessKeyed(existing.theCase, input, by, identity);
+  const { token } = await createUnlessKeyed(existing.theCase, input, by, { key, slug, environment });
   tokens.set(key, token);
 }
 

@@ -1,7 +1,7 @@
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { FILTER_DEFAULTS } from "@/lib/snitches/filter-input";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
 import { type Fields, type Json, withoutDefaults } from "./file-input";
-import { FILTER_DEFAULTS } from "./filter-attributes";
 import { SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
 
 /** The version of the format. Another one is refused. */

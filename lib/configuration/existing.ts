@@ -6,12 +6,11 @@ import { maintenanceOfRow } from "@/lib/maintenance/row";
 import { db } from "@/lib/platform/db";
 import type { Channel, Maintenance, Snitch } from "@/lib/platform/generated/client";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
-import type { Filters } from "@/lib/rules/reports/filters";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { presentFilters } from "@/lib/snitches/filter-input";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
-import { givenFilters, toFileFilters } from "./filter-attributes";
 import { keysFor } from "./keys";
 import { type SnitchAttributes, snitchAttributes } from "./snitch-attributes";
 
@@ -119,8 +118,6 @@ function existingSnitch(
 ): ExistingSnitch {
   const { id, token, name, notes, tags, alertType, alertEmail, slug, environment } = snitch;
   const { startGrace: _, ...terms } = toScheduleTerms(snitch);
-  // Only `create` and `saveIdentity` write the column.
-  const filters = snitch.filters as Filters | null;
   const attributes = snitchAttributes(
     { name, notes, tags, alert_type: alertType, alert_email: alertEmail },
     terms,
@@ -134,7 +131,7 @@ function existingSnitch(
       channels: listKeys(channelKeys, snitch.channels),
       slug,
       environment,
-      filters: filters && givenFilters(toFileFilters(filters)),
+      filters: presentFilters(snitch.filters),
     },
   );
   return { id, token, key: readKey(snitchKeys, id), attributes, terms, channelIds: snitch.channels };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type NewMaintenance, newMaintenance } from "@/lib/maintenance/input";
 import { timesFrom } from "@/lib/maintenance/times-input";
+import { filtersSchema } from "@/lib/snitches/filter-input";
 import { newSnitch } from "@/lib/snitches/input";
 import { CHANNEL_NAMES, type ChannelAttributes, channelEntry, routeOfInput } from "./channel-attributes";
 import { type Entry, MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
 import { type Fields, isFields, keyList, keyText, listProblems, shortText, unknownNames } from "./file-input";
-import { fileFilters, givenFilters } from "./filter-attributes";
 import { collectProblems, formatPath, type Path, type Problem } from "./problem";
 import { attributesOfInput, SNITCH_NAMES, type SnitchAttributes } from "./snitch-attributes";
 
@@ -72,7 +72,7 @@ const snitchNames = z.object({
   channels: keyList(MAX_CHANNELS),
   slug: shortText(255),
   environment: shortText(255),
-  filters: fileFilters.nullish().transform((filters) => (filters ? givenFilters(filters) : null)),
+  filters: filtersSchema((_, problem) => problem).default(null),
 });
 
 /** Reads the snitches of a file. */

@@ -5,11 +5,11 @@ import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
+import type { FilterAttributes } from "@/lib/snitches/filter-input";
 import type { NewSnitch } from "@/lib/snitches/input";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runTermsFrom } from "@/lib/snitches/run-input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
-import type { FileFilters } from "./filter-attributes";
 
 /** A snitch as a file describes it: all attributes, with other snitches and channels by their keys. */
 export type SnitchAttributes = {
@@ -41,7 +41,7 @@ export type SnitchAttributes = {
   channels: string[];
   slug: string;
   environment: string;
-  filters: FileFilters | null;
+  filters: FilterAttributes | null;
 };
 
 /** What an attribute is if a file leaves it out. A name and an interval, or a schedule, are never left out. */
@@ -152,7 +152,7 @@ export function buildInput(
   attributes: SnitchAttributes,
   { dependsOn, channels }: { dependsOn: string[]; channels: string[] },
 ): NewSnitch {
-  const { interval, depends_on, channels: _, slug, environment, filters, ...rest } = attributes;
+  const { interval, depends_on, channels: _, slug, environment, ...rest } = attributes;
   return {
     ...rest,
     ...(interval && { interval }),

@@ -22,7 +22,7 @@ const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_rec
 /** The settings that are changed for many snitches at once. An absent one stays as each snitch has it. */
 export type BulkEdit = Pick<
   SnitchChanges,
-  "interval" | "schedule" | "timezone" | "grace" | "severity" | "remind_every" | "channels"
+  "interval" | "schedule" | "timezone" | "grace" | "severity" | "remind_every" | "channels" | "filters"
 >;
 
 /** A change that is applied to many snitches. */

@@ -2,6 +2,8 @@ import type { Fact } from "@/lib/audit/record";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Sql } from "@/lib/platform/db";
 import type { Filters } from "@/lib/rules/reports/filters";
+import { filtersToStore } from "@/lib/snitches/filter-input";
+import type { SnitchChanges } from "@/lib/snitches/input";
 import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import type { FactChange } from "./save-rules";
@@ -12,24 +14,27 @@ type Identity = { slug: string; environment: string; filters: Filters | null };
 export type IdentityChanges = Partial<Identity>;
 
 /**
- * Saves what an input says about the identity of a locked snitch. `uniqueSlug` is refused if another snitch has it, and any slug if a
- * snitch outside the scope has it.
+ * Saves what an input says about the identity of a locked snitch. The slug of `input` is refused if another snitch has it, and any slug
+ * if a snitch outside the scope has it.
  */
 export async function saveIdentity(
   sql: Sql,
   { id, caseId }: LockedSnitch,
   scope: KeyScope,
   identity: IdentityChanges,
-  uniqueSlug?: string,
+  input: SnitchChanges,
 ): Promise<FactChange> {
-  const changes = { ...identity, ...(uniqueSlug !== undefined && { slug: uniqueSlug }) };
-  const isAbsent = Object.values(changes).every((value) => value === undefined);
+  const changes = { ...identity, ...(input.slug !== undefined && { slug: input.slug }) };
+  const isAbsent = [...Object.values(changes), input.filters].every((value) => value === undefined);
   const [before] = isAbsent
     ? []
     : await sql<Identity>("SELECT slug, environment, filters FROM snitches WHERE id = $1", [id]);
   if (!before) return { before: {}, after: {} };
-  const { slug = before.slug, environment = before.environment, filters = before.filters } = changes;
-  if (uniqueSlug !== before.slug) await refuseTakenSlug(sql, { caseId, id, environment }, uniqueSlug);
+  const { slug = before.slug, environment = before.environment } = changes;
+  const {
+    filters = input.filters === undefined ? before.filters : filtersToStore(input.filters, before.filters),
+  } = changes;
+  if (input.slug !== before.slug) await refuseTakenSlug(sql, { caseId, id, environment }, input.slug);
   if (slug !== before.slug) await refuseSlugOutside(sql, { caseId, id }, scope, slug);
   await sql("UPDATE snitches SET slug = $2, environment = $3, filters = $4::jsonb WHERE id = $1", [
     id,

@@ -63,7 +63,7 @@ export async function updateSnitch(
     const before = pickSettings({ ...snitch, ...ruleChange.current });
     const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
     await savePastSettings(sql, snitch, [before, after], now);
-    const facts = [ruleChange, await saveIdentity(sql, snitch, scope, identity, changes.slug)];
+    const facts = [ruleChange, await saveIdentity(sql, snitch, scope, identity, changes)];
     await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
     await saveAttributes(sql, snitch, changes, keepsPeriod ? null : now);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);

@@ -17,6 +17,7 @@ import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { Filters } from "@/lib/rules/reports/filters";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { lockDependencies, refuseUnknownChannels, saveDependencies } from "./dependencies";
+import { toFilters } from "./filter-input";
 import type { NewSnitch } from "./input";
 import { alertRulesFrom } from "./rule-input";
 import { runTermsFrom } from "./run-input";
@@ -117,9 +118,10 @@ async function create(
   input: NewSnitch,
   by: Actor,
   { scope, adder }: Origin,
-  { token = randomBytes(8).toString("hex"), filters, ...identity }: SnitchIdentity,
+  { token = randomBytes(8).toString("hex"), ...others }: SnitchIdentity,
   findExisting: (tx: Transaction) => Promise<Snitch | null>,
 ): Promise<Snitch> {
+  const { filters = input.filters ? toFilters(input.filters) : null, ...identity } = others;
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
   const { snitch, newRows } = await db.$transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { isSlug } from "@/lib/rules/slug";
 import type { PauseUntil } from "@/lib/rules/state/snitch-state";
+import { filtersAttribute } from "./filter-input";
 import { addressList, tagList } from "./input-arrays";
 import { ruleAttributes } from "./rule-input";
 import { runAttributes, runProblems, runTermsFrom } from "./run-input";
@@ -96,6 +97,7 @@ export const newSnitch = z.preprocess(
         notes: notes.default(""),
         tags: tagList.default([]),
         slug: slug.optional(),
+        filters: filtersAttribute.optional(),
         ...scheduleAttributes,
         ...runAttributes,
         ...ruleAttributes,
@@ -125,6 +127,7 @@ export const snitchChanges = z.preprocess(
         notes,
         tags: tagList,
         slug,
+        filters: filtersAttribute,
         ...scheduleAttributes,
         ...runAttributes,
         ...ruleAttributes,

@@ -10,6 +10,7 @@ import { type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedu
 import { matchTick } from "@/lib/rules/state/match-tick";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
 import { presentedRun, presentRun } from "@/lib/runs/present";
+import { presentedFilters, presentFilters } from "./filter-input";
 
 const time = z.iso.datetime({ precision: 3 });
 const interval = z.enum(INTERVALS);
@@ -87,6 +88,9 @@ export const presentedSnitch = z.object({
     .string()
     .optional()
     .meta({ description: "The name that programs use for it; absent if it has none." }),
+  filters: presentedFilters
+    .optional()
+    .meta({ description: "Which requests count, and what they mean; absent if all count as they are." }),
   ...presentedSchedule.partial().shape,
   ...presentedRuns.partial().shape,
   ...presentedRules.partial().shape,
@@ -120,11 +124,17 @@ export const presentSnitch = (
   alert_type: snitch.alertType,
   alert_email: snitch.alertEmail,
   ...(snitch.slug !== "" && { slug: snitch.slug }),
+  ...presentUsedFilters(snitch),
   ...(snitch.schedule !== null &&
     presentSchedule({ ...snitch, ...toScheduleTerms(snitch) }, snitch.schedule, now)),
   ...(usesRuns(snitch) && presentRuns(snitch, lastRun)),
   ...(hasRules(snitch, dependsOn) && presentRules(snitch, dependsOn)),
 });
+
+function presentUsedFilters(snitch: Presentable) {
+  const filters = presentFilters(snitch.filters);
+  return filters && { filters };
+}
 
 const hasRules = ({ channels, ...snitch }: Presentable, dependsOn: string[]) =>
   dependsOn.length > 0 ||
@@ -206,4 +216,5 @@ export type Presentable = Pick<
   | "lastRunId"
   | "channels"
 > &
+  Partial<Pick<Snitch, "filters">> &
   AlertRules;

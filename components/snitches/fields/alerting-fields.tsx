@@ -17,6 +17,7 @@ import { ALERT_TYPES } from "./alert-types";
 import { alertingDelayProblem } from "./alerting-delay";
 import { ReminderFields } from "./reminder-fields";
 import { SecondsField } from "./seconds-field";
+import { Tick } from "./tick";
 
 /** What the form offers: snitches that this one can depend on, and channels. */
 export type AlertingChoices = {
@@ -181,6 +182,7 @@ function ChannelFields({ channels, chosen }: { channels: AlertingChoices["channe
         {channels.map(({ id: channelId, name }) => (
           <Tick
             key={channelId}
+            part="alerting"
             name={`channels.${channelId}`}
             isTicked={chosen.includes(channelId)}
             label={name}
@@ -190,32 +192,5 @@ function ChannelFields({ channels, chosen }: { channels: AlertingChoices["channe
       </div>
       <FieldError id={`${id}-error`} error={error} />
     </fieldset>
-  );
-}
-
-type TickProps = {
-  name: string;
-  label: string;
-  isTicked: boolean;
-  isInvalid: boolean;
-};
-
-function Tick({ name, label, isTicked, isInvalid }: TickProps) {
-  const { entry } = useFormField(name, label);
-  // A box that was not ticked is absent from what was submitted.
-  const wasSubmitted = useFormField("alerting", "").entry !== undefined;
-  return (
-    <label className="flex min-h-7 cursor-pointer items-center gap-2.5 rounded px-1 text-sm hover:bg-surface-quiet">
-      <input
-        type="checkbox"
-        name={name}
-        defaultChecked={wasSubmitted ? entry !== undefined : isTicked}
-        aria-invalid={isInvalid || undefined}
-        className="size-3.5"
-      />
-      <span className="min-w-0 wrap-anywhere">
-        <bdi>{label}</bdi>
-      </span>
-    </label>
   );
 }

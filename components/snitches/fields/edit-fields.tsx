@@ -7,6 +7,7 @@ import { useFormField } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, intervalInWords } from "@/lib/rules/schedule/interval";
+import { FilterFields } from "./filter-fields";
 import { ReminderFields } from "./reminder-fields";
 import { SchedulePreview, useSchedulePreview } from "./schedule-preview";
 import { SecondsField } from "./seconds-field";
@@ -39,6 +40,9 @@ export function EditFields({ channels }: EditFieldsProps) {
       </Part>
       <Part name="reminders" label="Reminders">
         <ReminderFields label="When to remind" remindEvery={null} />
+      </Part>
+      <Part name="filters" label="Keywords">
+        <FilterFields />
       </Part>
       {channels.length > 0 && (
         <Part name="channels" label="Channels">

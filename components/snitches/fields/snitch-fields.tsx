@@ -7,6 +7,7 @@ import type { AlertRules } from "@/lib/rules/incidents/incident";
 import type { RunTerms } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type AlertingChoices, AlertingFields } from "./alerting-fields";
+import { FilterFold } from "./filter-fields";
 import { NameField } from "./name-field";
 import { RunFields } from "./run-fields";
 import { WhenField } from "./when-field";
@@ -28,6 +29,7 @@ type SnitchFieldsProps = {
       alertEmail: string[];
       tags: string[];
       notes: string;
+      filters: unknown;
     };
 };
 
@@ -57,6 +59,7 @@ export function SnitchFields({
         recipientNotes={recipientNotes}
       />
       <RunFields terms={snitch} />
+      <FilterFold filters={snitch?.filters} />
       <Fold
         open={Boolean(snitch) || hasError}
         className="group"

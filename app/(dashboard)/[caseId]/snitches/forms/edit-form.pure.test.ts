@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Refusal } from "@/lib/platform/refusal";
+import { FILTER_DEFAULTS } from "@/lib/snitches/filter-input";
 import { readEdit } from "./edit-form";
 
 const SLACK = "01a1fb83-af36-7345-9db8-85689f84cc20";
@@ -26,6 +27,12 @@ function read(parts: string[], fields: Record<string, string> = {}) {
 
 test.each([
   [["severity"], {}, { severity: "warning" }],
+  [["filters"], {}, { filters: null }],
+  [
+    ["filters"],
+    { filters: "shown", "filters.in_http_body": "on", "filters.success_keywords": "done" },
+    { filters: { ...FILTER_DEFAULTS, in_http_body: true, success_keywords: "done" } },
+  ],
   [["grace"], {}, { grace: 5_400 }],
   [["grace"], { grace: "" }, { grace: null }],
   [["reminders"], {}, { remind_every: 14_400 }],

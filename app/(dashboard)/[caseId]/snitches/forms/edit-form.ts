@@ -4,6 +4,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { snitchChanges } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
 import { readChannels, readReminder } from "./alerting-form";
+import { readFilters } from "./filter-form";
 import { readField, readSeconds } from "./form-seconds";
 import { readScheduleAttributes } from "./schedule-form";
 
@@ -15,6 +16,7 @@ export function readEdit(form: FormData): BulkEdit {
     ...(isTicked("grace") && { grace: readSeconds("grace", form.get("grace")) }),
     ...(isTicked("severity") && { severity: readField(form.get("severity")) }),
     ...(isTicked("reminders") && { remind_every: readReminder(form) }),
+    ...(isTicked("filters") && { filters: readFilters(form) ?? null }),
     ...(isTicked("channels") && { channels: readChannels(form) }),
   };
   if (Object.keys(attributes).length === 0) {

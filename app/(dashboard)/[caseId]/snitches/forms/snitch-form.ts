@@ -2,6 +2,7 @@ import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import { mustConfirm } from "@/lib/emails/recipients/register";
 import { readAlertingAttributes } from "./alerting-form";
+import { readFilters } from "./filter-form";
 import { readRunAttributes } from "./run-form";
 import { readScheduleAttributes } from "./schedule-form";
 
@@ -12,6 +13,7 @@ export function readSnitchFields(form: FormData) {
     ...readScheduleAttributes(fields),
     ...readRunAttributes(fields),
     ...readAlertingAttributes(form),
+    filters: readFilters(form),
     tags: String(tags ?? "").split(","),
   };
 }

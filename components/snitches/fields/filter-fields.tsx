@@ -1,0 +1,102 @@
+"use client";
+
+import { useId } from "react";
+import { ChoiceField } from "@/components/ui/choice-field";
+import { Field } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field-error";
+import { Fold } from "@/components/ui/fold";
+import { useFormField, useHasError } from "@/components/ui/form-state";
+import { FILTER_DEFAULTS, presentFilters } from "@/lib/snitches/filter-input";
+import { Tick } from "./tick";
+
+/** Which words in a text mean a success, a failure or a start. `filters`: the column of the snitch; absent for a new one. */
+export function FilterFold({ filters }: { filters?: unknown }) {
+  const hasError = useHasError(["filters"]);
+  const isNew = filters === undefined;
+  return (
+    <Fold
+      open={(!isNew && presentFilters(filters) !== null) || hasError}
+      title={isNew ? "Keywords (optional)" : "Keywords"}
+    >
+      <div className="grid gap-5 pt-4">
+        <p className="text-sm text-ink-quiet">
+          For programs that send the same report whatever happens: words in it say what it means.
+        </p>
+        <FilterFields filters={filters} />
+      </div>
+    </Fold>
+  );
+}
+
+const PLACES = [
+  ["in_subject", "The subject of e-mails"],
+  ["in_body", "The text of e-mails"],
+  ["in_http_body", "The body of requests"],
+] as const;
+
+const WITHOUT = [
+  ["ignore", "Ignore it", "The report is in the history, and does not count as a check-in."],
+  ["fail", "It is a failure", "You get an alert."],
+] as const;
+
+export function FilterFields({ filters: column = null }: { filters?: unknown }) {
+  const filters = presentFilters(column) ?? FILTER_DEFAULTS;
+  const { error } = useFormField("filters", "Keywords");
+  const id = useId();
+  return (
+    <div className="grid gap-5">
+      <input type="hidden" name="filters" value="shown" />
+      <fieldset aria-describedby={error && `${id}-error`} className="grid gap-0.5">
+        <legend className="pb-1.5 text-sm font-medium">Look for words in</legend>
+        {PLACES.map(([name, label]) => (
+          <Tick
+            key={name}
+            part="filters"
+            name={`filters.${name}`}
+            label={label}
+            isTicked={filters[name]}
+            isInvalid={error !== undefined}
+          />
+        ))}
+        <FieldError id={`${id}-error`} error={error} />
+      </fieldset>
+      <Field
+        label="Words for failure"
+        name="filters.failure_keywords"
+        placeholder="error, aborted"
+        maxLength={1_000}
+        autoComplete="off"
+        defaultValue={filters.failure_keywords}
+        hint="Separate words with commas. Capitals matter. These are looked for first."
+      />
+      <Field
+        label="Words for success"
+        name="filters.success_keywords"
+        placeholder="completed, 0 errors"
+        maxLength={1_000}
+        autoComplete="off"
+        defaultValue={filters.success_keywords}
+      />
+      <Field
+        label="Words for start"
+        name="filters.start_keywords"
+        placeholder="started"
+        maxLength={1_000}
+        autoComplete="off"
+        defaultValue={filters.start_keywords}
+      />
+      <ChoiceField
+        name="filters.without"
+        label="Without any of these words"
+        value={filters.fails_by_default ? "fail" : "ignore"}
+        choices={WITHOUT}
+      />
+      <Tick
+        part="filters"
+        name="filters.post"
+        label="Only POST requests count as check-ins"
+        isTicked={filters.methods === "POST"}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "@/lib/platform/parse";
+import type { Refusal } from "@/lib/platform/refusal";
+import {
+  FILTER_DEFAULTS,
+  filtersAttribute,
+  filtersToStore,
+  presentedFilters,
+  presentFilters,
+} from "./filter-input";
+import { newSnitch } from "./input";
+
+const words = fc.constantFrom("", "done", "done, 0 errors", "💥");
+const anyFilters = fc.record({
+  methods: fc.constantFrom("" as const, "POST" as const),
+  in_subject: fc.boolean(),
+  in_body: fc.boolean(),
+  in_http_body: fc.boolean(),
+  success_keywords: words,
+  failure_keywords: words,
+  start_keywords: words,
+  fails_by_default: fc.boolean(),
+});
+
+test("what is stored is what was sent, and what the API shows can be sent back", () => {
+  fc.assert(
+    fc.property(anyFilters, fc.boolean(), (sent, manualResume) => {
+      const input = filtersAttribute.parse(sent);
+      const before = manualResume ? filtersToStore(null, { ...read(FILTER_DEFAULTS), manualResume }) : null;
+      const stored = filtersToStore(input, before);
+      const shown = presentFilters(stored);
+
+      expect(stored?.manualResume ?? false).toBe(manualResume);
+      expect(shown).toEqual(input);
+      expect(filtersAttribute.parse(shown)).toEqual(input);
+      if (shown) expect(presentedFilters.parse(shown)).toEqual(shown);
+    }),
+  );
+});
+
+const read = (filters: typeof FILTER_DEFAULTS) => ({
+  methods: filters.methods,
+  inSubject: false,
+  inBody: false,
+  inHttpBody: false,
+  successKeywords: "",
+  failureKeywords: "",
+  startKeywords: "",
+  failsByDefault: false,
+});
+
+test.each([null, {}, { methods: "" }, { in_body: false, success_keywords: " " }, { start_keywords: null }])(
+  "%j leaves nothing out, as null does",
+  (sent) => {
+    expect(filtersAttribute.parse(sent)).toBeNull();
+  },
+);
+
+test.each([
+  [[], "must be a map"],
+  ["POST", "must be a map"],
+  [{ methods: "GET" }, "has methods, which must be POST, or be left out for all methods"],
+  [{ in_body: 1 }, "has in_body, which must be true or false"],
+  [{ start_keywords: 7 }, "has start_keywords, which must be text: put a number in quotes"],
+  [
+    { success_keywords: "x".repeat(1_001) },
+    "has success_keywords, which is too long (maximum is 1000 characters)",
+  ],
+  [{ failure_keywords: "a\0b" }, expect.stringMatching(/^has failure_keywords, which /)],
+  [{ keyword: "done" }, expect.stringMatching(/^may have methods, in_subject, /)],
+  [JSON.parse('{"__proto__": {"in_body": true}}'), expect.stringMatching(/^may have /)],
+])("%j is refused at the attribute, in words", (filters, message) => {
+  const refusal = catchRefusal(() => parse(newSnitch, { name: "Backup", interval: "daily", filters }));
+  expect(refusal?.validations).toEqual([{ attribute: "filters", message }]);
+});
+
+function catchRefusal(work: () => unknown): Refusal | undefined {
+  try {
+    work();
+  } catch (error) {
+    return error as Refusal;
+  }
+  return undefined;
+}

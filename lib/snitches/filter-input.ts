@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import type { Filters } from "@/lib/rules/reports/filters";
+
+const MAX_KEYWORDS = 1_000;
+
+/** Which requests count, as clients and files read it. */
+export const presentedFilters = z.object({
+  methods: z.enum(["", "POST"]),
+  in_subject: z.boolean(),
+  in_body: z.boolean(),
+  in_http_body: z.boolean(),
+  success_keywords: z.string(),
+  failure_keywords: z.string(),
+  start_keywords: z.string(),
+  fails_by_default: z.boolean(),
+});
+
+export type FilterAttributes = z.output<typeof presentedFilters>;
+
+export const FILTER_DEFAULTS: FilterAttributes = {
+  methods: "",
+  in_subject: false,
+  in_body: false,
+  in_http_body: false,
+  success_keywords: "",
+  failure_keywords: "",
+  start_keywords: "",
+  fails_by_default: false,
+};
+
+/** What an input says about filters. Null if they let everything through. `say`: a problem of a member, in words. */
+export function filtersSchema(say: (member: string, problem: string) => string) {
+  const choice = (name: string, description: string) =>
+    z
+      .boolean({ error: say(name, "must be true or false") })
+      .nullish()
+      .transform((value) => value ?? false)
+      .meta({ description });
+  const keywords = (name: string, description: string) =>
+    z
+      .string({ error: say(name, "must be text: put a number in quotes") })
+      .trim()
+      .max(MAX_KEYWORDS, say(name, `is too long (maximum is ${MAX_KEYWORDS} characters)`))
+      .refine(isPostgresText, say(name, NOT_POSTGRES_TEXT))
+      .nullish()
+      .transform((text) => text ?? "")
+      .meta({ description });
+  return z
+    .strictObject(
+      {
+        methods: z
+          .enum(["", "POST"], { error: say("methods", "must be POST, or be left out for all methods") })
+          .nullish()
+          .transform((methods) => methods ?? "")
+          .meta({ description: "`POST`: requests with other methods are ignored. Empty: all count." }),
+        in_subject: choice("in_subject", "Whether keywords are looked for in the subject of an e-mail."),
+        in_body: choice("in_body", "Whether keywords are looked for in the text of an e-mail."),
+        in_http_body: choice("in_http_body", "Whether keywords are looked for in the body of a request."),
+        success_keywords: keywords("success_keywords", "Words that mean a success, separated by commas."),
+        failure_keywords: keywords(
+          "failure_keywords",
+          "Words that mean a failure. They are looked for first.",
+        ),
+        start_keywords: keywords("start_keywords", "Words that mean a start. They are looked for last."),
+        fails_by_default: choice(
+          "fails_by_default",
+          "Without a keyword: true for a failure, false to ignore.",
+        ),
+      },
+      {
+        error: ({ code }) =>
+          code === "unrecognized_keys"
+            ? `may have ${Object.keys(FILTER_DEFAULTS).join(", ")}`
+            : "must be a map",
+      },
+    )
+    .nullable()
+    .transform((filters) => (filters ? usedFilters(filters) : null));
+}
+
+/** The filters as the API takes them. Its refusals name the attribute alone. */
+export const filtersAttribute = filtersSchema((member, problem) => `has ${member}, which ${problem}`).meta({
+  description:
+    "Which requests and e-mails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
+  examples: [{ in_subject: true, success_keywords: "completed, done", failure_keywords: "error" }],
+});
+
+export const toFilters = (filters: FilterAttributes): Filters => ({
+  methods: filters.methods,
+  inSubject: filters.in_subject,
+  inBody: filters.in_body,
+  inHttpBody: filters.in_http_body,
+  successKeywords: filters.success_keywords,
+  failureKeywords: filters.failure_keywords,
+  startKeywords: filters.start_keywords,
+  failsByDefault: filters.fails_by_default,
+});
+
+/** Null for filters that let everything through. */
+const usedFilters = (filters: FilterAttributes): FilterAttributes | null =>
+  Object.entries(filters).some(([name, value]) => value !== FILTER_DEFAULTS[name as keyof FilterAttributes])
+    ? filters
+    : null;
+
+/** The filters of a row as clients and files read them. The cast is safe: only this program writes the column. */
+export function presentFilters(column: unknown): FilterAttributes | null {
+  const filters = column as Filters | null;
+  if (!filters) return null;
+  return usedFilters({
+    methods: filters.methods,
+    in_subject: filters.inSubject,
+    in_body: filters.inBody,
+    in_http_body: filters.inHttpBody,
+    success_keywords: filters.successKeywords,
+    failure_keywords: filters.failureKeywords,
+    start_keywords: filters.startKeywords,
+    fails_by_default: filters.failsByDefault,
+  });
+}
+
+/**
+ * The filters to store. Whether check-ins end a pause is no part of what clients and files say of filters, so it stays as it was
+ * `before`.
+ */
+export function filtersToStore(input: FilterAttributes | null, before: Filters | null): Filters | null {
+  if (!before?.manualResume) return input && toFilters(input);
+  return { ...toFilters(input ?? FILTER_DEFAULTS), manualResume: true };
+}
