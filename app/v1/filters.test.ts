@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { changeSelected } from "@/lib/monitoring/change-selected";
 import { db } from "@/lib/platform/db";
+import type { FilterAttributes } from "@/lib/snitches/filter-input";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, readResponse } from "@/testing/requests";
 
 const FILTERS = { in_http_body: true, success_keywords: "done", failure_keywords: "error, aborted" };
-const SHOWN = {
+const SHOWN: FilterAttributes = {
   methods: "",
   in_subject: false,
   in_body: false,

@@ -65,7 +65,7 @@ export async function ensureManyBySlug(
   return results;
 }
 
-/** Of those with the slug, the one without an environment: only Sentry’s monitors have one. */
+/** Of those with the slug, the one without an environment, or of the first in the alphabet. */
 async function findBySlug(caseId: string, slug: string): Promise<Snitch | null> {
   const [first, second] = await db.snitch.findMany({
     where: { caseId, slug },

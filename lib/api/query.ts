@@ -1,9 +1,10 @@
 const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
 
-/** The tags and the slug to filter a list of snitches by. */
+/** What to filter a list of snitches by. */
 export const parseSnitchFilter = (url: string) => ({
   tags: parseTagFilter(url),
   slug: queryOf(url).get("slug"),
+  environment: queryOf(url).get("environment"),
 });
 
 /** The tags to filter a list by, from `tags=a,b` or from `tags[]=a` and `tags[0]=a`. */

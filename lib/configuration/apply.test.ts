@@ -42,6 +42,28 @@ async function listErrors(caseId: string, text: string, options?: Options): Prom
   return planned.plan.problems.map(planned.file.locate).map(problemText);
 }
 
+test("a file is refused the environments that the API refuses, and keeps one that a snitch has", async () => {
+  const { id: caseId } = await aCase();
+  const long = "x".repeat(65);
+  await aSnitch({ caseId, key: "old", name: "Old", interval: "daily", environment: long });
+  await aSnitch({ caseId, key: "set", name: "Set", interval: "daily", environment: "eu", setBy: "sentry" });
+  const file = (old: string, set: string, added: string) => `version: 1
+snitches:
+  - {key: old, name: Old, interval: daily, environment: ${old}}
+  - {key: set, name: Set, interval: daily, environment: ${set}}
+  - {key: new, name: New, interval: daily, environment: ${added}}
+`;
+
+  expect(await listErrors(caseId, file(`${long}y`, "us", long))).toEqual([
+    "line 3, snitches[0].environment: is too long (maximum is 64 characters)",
+    "line 4, snitches[1].environment: comes with the check-ins of the job: change it there",
+    "line 5, snitches[2].environment: is too long (maximum is 64 characters)",
+  ]);
+  await apply(caseId, file(long, "eu", "x".repeat(64)));
+  const stored = await db.snitch.findMany({ where: { caseId }, orderBy: { name: "asc" } });
+  expect(stored.map(({ environment }) => environment)).toEqual(["x".repeat(64), long, "eu"]);
+});
+
 const listSnitches = async (caseId: string) => {
   const rows = await db.snitch.findMany({
     where: { caseId },

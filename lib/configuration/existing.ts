@@ -20,6 +20,8 @@ export type ExistingSnitch = {
   key: string;
   attributes: SnitchAttributes;
   terms: ScheduleTerms;
+  /** The protocol whose check-ins set it. */
+  setBy: string | null;
   /** The channels that it notifies, with those that no file names. */
   channelIds: string[];
 };
@@ -134,7 +136,15 @@ function existingSnitch(
       filters: presentFilters(snitch.filters),
     },
   );
-  return { id, token, key: readKey(snitchKeys, id), attributes, terms, channelIds: snitch.channels };
+  return {
+    id,
+    token,
+    key: readKey(snitchKeys, id),
+    attributes,
+    terms,
+    setBy: snitch.setBy,
+    channelIds: snitch.channels,
+  };
 }
 
 function existingMaintenance(

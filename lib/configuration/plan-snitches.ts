@@ -1,5 +1,6 @@
 import { refuseBeyondPlan, snitchLimit } from "@/lib/cases/plan";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { environmentProblem } from "@/lib/rules/environment";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { runTermsFrom } from "@/lib/snitches/run-input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
@@ -39,6 +40,7 @@ export function planSnitches(
     problems: [
       ...tooMany(planned, removed, existing),
       ...planned.flatMap((each) => beyondPlan(each, existing)),
+      ...planned.flatMap(wrongEnvironment),
       ...unknownReferences(matched, keysAfter(existing.snitches, removed, file.declared.snitches), channels),
       ...circles(matched, existing, removed),
     ],
@@ -79,6 +81,13 @@ function beyondPlan({ entry, current, change }: PlannedSnitch, { theCase }: Exis
   return collectProblems(["snitches", entry.index], () =>
     refuseBeyondPlan(theCase.plan, requested, current?.terms),
   );
+}
+
+function wrongEnvironment({ entry, current }: PlannedSnitch): Problem[] {
+  const { environment } = entry.attributes;
+  if (environment === (current?.attributes.environment ?? "")) return [];
+  const message = environmentProblem(environment, current?.setBy ?? null);
+  return message ? [{ path: ["snitches", entry.index, "environment"], message }] : [];
 }
 
 type MatchedSnitches = Matched<SnitchAttributes, ExistingSnitch>;

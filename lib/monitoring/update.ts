@@ -78,7 +78,8 @@ export async function updateSnitch(
   };
   await changeSnitch(caseId, token, apply, async (sql) => {
     if (changes.depends_on !== undefined) await lockDependencies(sql, caseId);
-    if (changes.slug !== undefined || (scope && identity.slug !== undefined)) await lockCase(sql, caseId);
+    const changesName = changes.slug !== undefined || changes.environment !== undefined;
+    if (changesName || (scope && identity.slug !== undefined)) await lockCase(sql, caseId);
   });
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }

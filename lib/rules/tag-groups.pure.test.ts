@@ -15,9 +15,10 @@ test.each([
   expect(badInWords(counts)).toBe(words);
 });
 
-test("those without a tag are called so, or without one of the prefix", () => {
-  expect([noTagInWords({ prefix: "" }), noTagInWords({ prefix: "env:" })]).toEqual([
+test("those in no group are without a tag, without one of the prefix, or without an environment", () => {
+  expect(["", "env:", null].map((prefix) => noTagInWords({ prefix }))).toEqual([
     "No tag",
     "No tag with env:",
+    "No environment",
   ]);
 });

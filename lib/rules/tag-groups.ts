@@ -1,5 +1,8 @@
-/** In a list by tag, a snitch is in the group of its first tag that begins with this. Empty: of its first tag. */
-export type TagGroups = { prefix: string };
+/**
+ * In a list in groups, a snitch is in that of its first tag that begins with `prefix`. Empty: of its first tag; null: of its
+ * environment.
+ */
+export type TagGroups = { prefix: string | null };
 
 const SEPARATOR = ":";
 
@@ -25,4 +28,7 @@ export const badInWords = ({ failed, errored }: GroupCounts): string =>
     .join(", ");
 
 /** The heading of those that are in no group. */
-export const noTagInWords = ({ prefix }: TagGroups): string => (prefix ? `No tag with ${prefix}` : "No tag");
+export const noTagInWords = ({ prefix }: TagGroups): string => {
+  if (prefix === null) return "No environment";
+  return prefix ? `No tag with ${prefix}` : "No tag";
+};

@@ -11,8 +11,9 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { publishChange } from "@/lib/platform/publish-change";
-import { notFound, Refusal } from "@/lib/platform/refusal";
+import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { environmentProblem } from "@/lib/rules/environment";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { Filters } from "@/lib/rules/reports/filters";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
@@ -124,6 +125,9 @@ async function create(
   const { filters = input.filters ? toFilters(input.filters) : null, ...identity } = others;
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
+  const environment = identity.environment ?? input.environment ?? "";
+  const problem = identity.environment === undefined && environmentProblem(environment, null);
+  if (problem) throw invalid([{ attribute: "environment", message: problem }]);
   const { snitch, newRows } = await db.$transaction(async (tx) => {
     if (input.depends_on?.length) await lockDependencies(toSql(tx), caseId);
     await refuseUnknownChannels(toSql(tx), caseId, input.channels ?? []);
@@ -136,7 +140,7 @@ async function create(
     if (existing) return { snitch: existing, newRows: NO_NEW_ROWS };
     await refuseBeyondLimit(theCase, tx);
     refuseBeyondPlan(theCase.plan, { terms, alertType });
-    await refuseTakenSlug(toSql(tx), { caseId, id: null, environment: "" }, input.slug);
+    await refuseTakenSlug(toSql(tx), { caseId, id: null, environment }, input.slug);
     await refuseSlugOutside(toSql(tx), { caseId, id: null }, scope, identity.slug ?? input.slug);
     const newRows = adder ? await countAddedSnitch(toSql(tx), caseId, adder, by) : NO_NEW_ROWS;
     const snitch = await tx.snitch.create({
@@ -153,6 +157,7 @@ async function create(
         caseId,
         ...(input.slug !== undefined && { slug: input.slug }),
         ...identity,
+        environment,
         ...(filters && { filters }),
         token,
       },

@@ -19,6 +19,14 @@ test("each word is part of the name, in any order and case", async () => {
   expect(await find("db7", "weekly")).toEqual([]);
 });
 
+test("words may also be parts of the environment", async () => {
+  const { caseId, find } = await aCaseWithThree();
+  await aSnitch({ caseId, name: "Backup of db8", environment: "staging" });
+
+  expect(await find("db8", "STAG")).toEqual(["Backup of db8"]);
+  expect(await find("db7", "stag")).toEqual([]);
+});
+
 test("the whole name comes first, then what is worse, and never a snitch of another case", async () => {
   const { find } = await aCaseWithThree();
 

@@ -17,20 +17,26 @@ export async function findCaseIdOfSnitch(token: string, userId: string): Promise
 }
 
 /** Which snitches to list. An absent filter matches all. */
-export type SnitchFilter = { tags?: string[]; slug?: string | null; scope?: KeyScope };
+export type SnitchFilter = {
+  tags?: string[];
+  slug?: string | null;
+  environment?: string | null;
+  scope?: KeyScope;
+};
 
-/** All snitches of the case that have every one of these tags and this slug, oldest first. */
+/** All snitches of the case that have every one of these tags, this slug and this environment, oldest first. */
 export async function listSnitches(
   caseId: string,
-  { tags = [], slug, scope = null }: SnitchFilter = {},
+  { tags = [], slug, environment, scope = null }: SnitchFilter = {},
 ): Promise<Snitch[]> {
   // Postgres cannot store such a text, and a query with it would fail.
-  if (![...tags, slug ?? ""].every(isPostgresText)) return [];
+  if (![...tags, slug ?? "", environment ?? ""].every(isPostgresText)) return [];
   return db.snitch.findMany({
     where: {
       caseId,
       ...(tags.length > 0 && { tags: { hasEvery: tags } }),
       ...(slug && { slug }),
+      ...(environment && { environment }),
       ...scopeFilter(scope),
     },
     orderBy: { id: "asc" },

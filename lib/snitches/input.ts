@@ -65,6 +65,19 @@ const slug = z
     examples: ["nightly-backup"],
   });
 
+const environment = z
+  .string({ error: "must be text: put a number in quotes" })
+  .trim()
+  .max(255, tooLong(255))
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .nullable()
+  .transform((value) => value ?? "")
+  .meta({
+    description:
+      "Where the job runs, such as `production`; at most 64 characters. A slug is unique in its environment. Empty for none.",
+    examples: ["production"],
+  });
+
 /** Older clients nest the interval: `{"type": {"interval": "hourly"}}`. A top-level interval takes precedence. */
 export function withTopLevelInterval(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -97,6 +110,7 @@ export const newSnitch = z.preprocess(
         notes: notes.default(""),
         tags: tagList.default([]),
         slug: slug.optional(),
+        environment: environment.optional(),
         filters: filtersAttribute.optional(),
         ...scheduleAttributes,
         ...runAttributes,
@@ -127,6 +141,7 @@ export const snitchChanges = z.preprocess(
         notes,
         tags: tagList,
         slug,
+        environment,
         filters: filtersAttribute,
         ...scheduleAttributes,
         ...runAttributes,

@@ -30,7 +30,7 @@ export async function listSelected(
   const remaining = progress?.left ?? shown;
   const max = Math.min(remaining, BATCH_SIZE);
   const snitches = await select(
-    `${MATCHES_FILTERS} AND ($5::uuid IS NULL OR id > $5)`,
+    `${MATCHES_FILTERS} AND ($6::uuid IS NULL OR id > $6)`,
     [...filterValues(caseId, filters), progress?.after ?? null],
     max,
   );

@@ -147,6 +147,35 @@ test("a list by tag has a snitch once, under its first tag, and equal groups in 
   );
 });
 
+test("a list in groups of environments has each snitch under its own, and a filter leaves those of others out", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, name: "one", environment: "production", tags: ["db"], status: "failed" });
+  await aSnitch({ caseId, name: "two", environment: "production" });
+  await aSnitch({ caseId, name: "three", environment: "Production" });
+  await aSnitch({ caseId, name: "four", tags: ["production"] });
+  await aSnitch({ name: "of another case", environment: "production" });
+  const groups = { prefix: null };
+
+  const { snitches } = await listSnitchPage(caseId, NO_FILTERS, "worst", {}, groups);
+  expect(snitches.map(({ group, name }) => [group, name])).toEqual([
+    ["production", "one"],
+    ["production", "two"],
+    ["Production", "three"],
+    [null, "four"],
+  ]);
+  expect(await countGroups(caseId, NO_FILTERS, groups, ["production"])).toEqual(
+    new Map([
+      ["production", { count: 2, failed: 1, errored: 0 }],
+      ["", { count: 1, failed: 0, errored: 0 }],
+    ]),
+  );
+  const filters = { ...NO_FILTERS, environment: "production" };
+  expect(await listNames(caseId, filters, "name")).toEqual(["one", "two"]);
+  expect((await countStatuses(caseId, filters, tuesday)).counts).toMatchObject({ failed: 1, pending: 1 });
+  expect(await countMatching(caseId, filters)).toBe(2);
+  expect((await summarizeSnitches(caseId, tuesday)).environments).toEqual(["production", "Production"]);
+});
+
 test("the group with the worst snitch comes first, whatever its name, also the one without a tag", async () => {
   const { id: caseId } = await aCase();
   await aSnitch({ caseId, name: "fine", status: "healthy", tags: ["a"] });
@@ -275,6 +304,7 @@ test("every status is counted, with the healthy ones that are late, and a tag ha
   expect(await summarizeSnitches(caseId, wednesday)).toEqual({
     counts: { pending: 1, healthy: 2, failed: 1, errored: 1, paused: 1 },
     late: 1,
+    environments: [],
     tags: [
       { tag: "db", worst: "errored" },
       { tag: "eu", worst: "failed" },

@@ -10,7 +10,12 @@ import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "
 export type StatusFilter = Status | "wrong";
 
 /** Which snitches a list contains: those that match every filter. */
-export type ListFilters = { status?: StatusFilter; tags: string[]; search: string };
+export type ListFilters = {
+  status?: StatusFilter | undefined;
+  tags: string[];
+  environment?: string | undefined;
+  search: string;
+};
 
 export type ListedSnitch = ScheduleTerms & {
   id: string;
@@ -28,7 +33,7 @@ export type ListedSnitch = ScheduleTerms & {
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;
   lastRunId: string | null;
-  /** In a list by tag: the tag under which it is listed; null without one. */
+  /** In a list in groups: the tag or the environment under which it is listed; null without one. */
   group: string | null;
 };
 
@@ -40,28 +45,31 @@ export type PageCursor = { after?: string; before?: string };
 /** The condition for a snitch to be in a list; its values are `filterValues`. */
 export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2 OR ($2 = 'wrong' AND status IN ('failed', 'errored'))) AND tags @> $3::text[]
-  AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
+  AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))
+  AND ($5::text IS NULL OR environment = $5)`;
 
-export const isFiltered = ({ status, tags, search }: ListFilters) =>
-  Boolean(status || tags.length > 0 || search);
+export const isFiltered = ({ status, tags, environment, search }: ListFilters) =>
+  Boolean(status || tags.length > 0 || environment || search);
 
-export const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
+export const filterValues = (caseId: string, { status, tags, environment, search }: ListFilters) => [
   caseId,
   status ?? null,
   tags,
   search,
+  environment ?? null,
 ];
 
-/** The tag of the group that a snitch is in, if the prefix is this parameter. */
+/** The tag of the group that a snitch is in, or its environment, if the prefix is this parameter. */
 const joinGroup = (parameter: number) => `LEFT JOIN LATERAL (
-  SELECT tag FROM unnest(tags) WITH ORDINALITY AS all_tags (tag, place) WHERE starts_with(tag, $${parameter})
+  SELECT tag FROM unnest(CASE WHEN $${parameter}::text IS NULL THEN ARRAY[nullif(environment, '')] ELSE tags END)
+    WITH ORDINALITY AS names (tag, place) WHERE $${parameter} IS NULL OR starts_with(tag, $${parameter})
   ORDER BY place LIMIT 1) AS grouped ON true`;
 
 /** The snitches that match the filters as the list sorts them, with their groups and the rank of the worst of each group. */
 const GROUPED = `(
   SELECT id, name, status, interval, deadline, checked_in_at, missing_since, created_at, last_run_at, tag,
     min(${WORST_FIRST}) OVER (PARTITION BY tag) AS worst
-  FROM snitches ${joinGroup(5)} WHERE ${MATCHES_FILTERS}) AS snitches`;
+  FROM snitches ${joinGroup(6)} WHERE ${MATCHES_FILTERS}) AS snitches`;
 
 /**
  * One page of the case's snitches in this order, and the cursors of the previous and the next page; null where there is
@@ -134,8 +142,8 @@ export async function countGroups(
   const { rows } = await pool.query<GroupCounts & { tag: string }>(
     `SELECT coalesce(tag, '') AS tag, count(*)::int AS count, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
        (count(*) FILTER (WHERE status = 'errored'))::int AS errored
-     FROM snitches ${joinGroup(5)}
-     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($6)) GROUP BY tag`,
+     FROM snitches ${joinGroup(6)}
+     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($7)) GROUP BY tag`,
     [...filterValues(caseId, filters), prefix, tags],
   );
   return new Map(rows.map(({ tag, ...counts }) => [tag, counts]));
@@ -148,14 +156,14 @@ const NO_COUNTS: StatusCounts = { pending: 0, healthy: 0, failed: 0, errored: 0,
 /** How many snitches of each status match the other filters, and how many of the healthy ones are late. */
 export async function countStatuses(
   caseId: string,
-  { tags, search }: ListFilters,
+  { tags, environment, search }: ListFilters,
   now: Date,
 ): Promise<{ counts: StatusCounts; late: number }> {
   const { rows } = await pool.query<{ status: Status; count: number; late: number }>(
     `SELECT status::text AS status, count(*)::int AS count,
-       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $5))::int AS late
+       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $6))::int AS late
      FROM snitches WHERE ${MATCHES_FILTERS} GROUP BY status`,
-    [...filterValues(caseId, { tags, search }), now],
+    [...filterValues(caseId, { tags, environment, search }), now],
   );
   return {
     counts: { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) },
@@ -165,38 +173,51 @@ export async function countStatuses(
 
 const MAX_TAGS_SHOWN = 20;
 
-type Counted = { status: Status; count: number; late: number; tag: null } | { tag: string; rank: number };
+type Counted =
+  | { status: Status; count: number; late: number; tag: null }
+  | { tag: string; rank: number; isEnvironment: boolean };
 
 /**
  * How many snitches of the case have each status, how many of the healthy ones are late (see `shownStatus`), and the case's most used
- * tags, each with the worst status of its snitches.
+ * tags, each with the worst status of its snitches, and environments.
  */
 export async function summarizeSnitches(
   caseId: string,
   now: Date,
-): Promise<{ counts: StatusCounts; late: number; tags: { tag: string; worst: Status }[] }> {
+): Promise<{
+  counts: StatusCounts;
+  late: number;
+  tags: { tag: string; worst: Status }[];
+  environments: string[];
+}> {
   const rows = await prepared<Counted>(
     // Many snitches have the same tags and the same status.
     `WITH same AS MATERIALIZED (
-       SELECT tags, status, count(*) AS count, count(*) FILTER (WHERE status = 'healthy' AND deadline <= $2) AS late
-       FROM snitches WHERE case_id = $1 GROUP BY tags, status)
-     SELECT status::text AS status, sum(count)::int AS count, sum(late)::int AS late, NULL AS tag, NULL::int AS rank
+       SELECT tags, environment, status, count(*) AS count, count(*) FILTER (WHERE status = 'healthy' AND deadline <= $2) AS late
+       FROM snitches WHERE case_id = $1 GROUP BY tags, environment, status)
+     SELECT status::text AS status, sum(count)::int AS count, sum(late)::int AS late, NULL AS tag, NULL::int AS rank,
+       NULL::boolean AS "isEnvironment"
      FROM same GROUP BY status
      UNION ALL (
-       SELECT NULL, NULL, NULL, tag, min(${WORST_FIRST}) FROM same, unnest(tags) AS tag
-       GROUP BY tag ORDER BY sum(count) DESC, tag LIMIT ${MAX_TAGS_SHOWN})`,
+       SELECT NULL, NULL, NULL, tag, min(${WORST_FIRST}), false FROM same, unnest(tags) AS tag
+       GROUP BY tag ORDER BY sum(count) DESC, tag LIMIT ${MAX_TAGS_SHOWN})
+     UNION ALL (
+       SELECT NULL, NULL, NULL, environment, 0, true FROM same WHERE environment <> ''
+       GROUP BY environment ORDER BY sum(count) DESC, environment LIMIT ${MAX_TAGS_SHOWN})`,
     [caseId, now],
   );
   const counts = { ...NO_COUNTS };
   const tags: { tag: string; worst: Status }[] = [];
+  const environments: string[] = [];
   let late = 0;
   for (const row of rows) {
     if (row.tag !== null) {
-      tags.push({ tag: row.tag, worst: RANKED[row.rank] ?? "pending" });
+      if (row.isEnvironment) environments.push(row.tag);
+      else tags.push({ tag: row.tag, worst: RANKED[row.rank] ?? "pending" });
       continue;
     }
     counts[row.status] = row.count;
     late += row.late;
   }
-  return { counts, late, tags };
+  return { counts, late, tags, environments };
 }

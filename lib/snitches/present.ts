@@ -88,6 +88,7 @@ export const presentedSnitch = z.object({
     .string()
     .optional()
     .meta({ description: "The name that programs use for it; absent if it has none." }),
+  environment: z.string().optional().meta({ description: "Where the job runs; absent if nobody said." }),
   filters: presentedFilters
     .optional()
     .meta({ description: "Which requests count, and what they mean; absent if all count as they are." }),
@@ -124,6 +125,7 @@ export const presentSnitch = (
   alert_type: snitch.alertType,
   alert_email: snitch.alertEmail,
   ...(snitch.slug !== "" && { slug: snitch.slug }),
+  ...(snitch.environment && { environment: snitch.environment }),
   ...presentUsedFilters(snitch),
   ...(snitch.schedule !== null &&
     presentSchedule({ ...snitch, ...toScheduleTerms(snitch) }, snitch.schedule, now)),
@@ -216,5 +218,5 @@ export type Presentable = Pick<
   | "lastRunId"
   | "channels"
 > &
-  Partial<Pick<Snitch, "filters">> &
+  Partial<Pick<Snitch, "environment" | "filters">> &
   AlertRules;

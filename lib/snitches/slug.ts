@@ -10,13 +10,14 @@ type Owner = {
 };
 
 /**
- * Refuses the slug of another snitch of the case, in the same environment. Other protocols know snitches that share one, so no
+ * Refuses the slug of another snitch of the case, in the same environment; `attribute` is what the input changes. Other protocols know snitches that share one, so no
  * index does it: call it under the lock of the case.
  */
 export async function refuseTakenSlug(
   sql: Sql,
   { caseId, id, environment }: Owner,
   slug: string | undefined,
+  attribute: "slug" | "environment" = "slug",
 ): Promise<void> {
   if (!slug) return;
   const [other] = await sql(
@@ -24,7 +25,7 @@ export async function refuseTakenSlug(
      WHERE case_id = $1 AND slug = $2 AND slug <> '' AND environment = $3 AND id IS DISTINCT FROM $4::uuid LIMIT 1`,
     [caseId, slug, environment, id],
   );
-  if (other) throw conflict();
+  if (other) throw conflict(attribute);
 }
 
 /**
@@ -36,6 +37,7 @@ export async function refuseSlugOutside(
   { caseId, id }: Omit<Owner, "environment">,
   scope: KeyScope,
   slug: string | undefined,
+  attribute: "slug" | "environment" = "slug",
 ): Promise<void> {
   if (!scope || !slug) return;
   const [other] = await sql(
@@ -43,11 +45,15 @@ export async function refuseSlugOutside(
        AND NOT (tags && $4::text[] OR token = ANY ($5::text[])) LIMIT 1`,
     [caseId, slug, id, scope.tags, scope.tokens],
   );
-  if (other) throw conflict();
+  if (other) throw conflict(attribute);
 }
 
 /** Other protocols show the sentence alone. */
-const conflict = () =>
-  new Refusal("resource_invalid", "This slug is already that of another snitch.", [
-    { attribute: "slug", message: "is already that of another snitch" },
-  ]);
+const conflict = (attribute: "slug" | "environment") =>
+  attribute === "slug"
+    ? new Refusal("resource_invalid", "This slug is already that of another snitch.", [
+        { attribute, message: "is already that of another snitch" },
+      ])
+    : new Refusal("resource_invalid", "Another snitch has the same slug in this environment.", [
+        { attribute, message: "has another snitch with the same slug" },
+      ]);

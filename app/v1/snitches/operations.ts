@@ -13,6 +13,7 @@ export const listSnitches: Operation = {
       description: "Tags separated by commas. Only snitches that have all of them are returned.",
     },
     { name: "slug", description: "Only the snitches with this slug are returned." },
+    { name: "environment", description: "Only the snitches of this environment are returned." },
   ],
   response: "Snitches",
   errors: [],

@@ -29,6 +29,7 @@ type SnitchFieldsProps = {
       alertEmail: string[];
       tags: string[];
       notes: string;
+      environment: string;
       filters: unknown;
     };
 };
@@ -42,7 +43,7 @@ export function SnitchFields({
   alerting,
   snitch,
 }: SnitchFieldsProps) {
-  const hasError = useHasError(["tags", "notes"]);
+  const hasError = useHasError(["tags", "environment", "notes"]);
   return (
     <>
       <NameField
@@ -72,6 +73,15 @@ export function SnitchFields({
             placeholder="backups, critical"
             hint="Separate tags with commas."
             defaultValue={snitch?.tags.join(", ")}
+          />
+          <Field
+            label="Environment"
+            name="environment"
+            placeholder="production"
+            maxLength={64}
+            autoComplete="off"
+            hint="Where the job runs. The list can be filtered and grouped by it."
+            defaultValue={snitch?.environment}
           />
           <TextArea
             label="Notes"

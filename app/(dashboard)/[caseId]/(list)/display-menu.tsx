@@ -15,11 +15,12 @@ type DisplayMenuProps = {
   view: View;
   /** What tags begin with, such as “env:”. */
   prefixes: string[];
+  hasEnvironments: boolean;
   children: React.ReactNode;
 };
 
 /** How the list is shown: its order, grouping and columns, and `children` after them. Every choice is a link. */
-export function DisplayMenu({ caseId, view, prefixes, children }: DisplayMenuProps) {
+export function DisplayMenu({ caseId, view, prefixes, hasEnvironments, children }: DisplayMenuProps) {
   const choice = (words: string, changes: Partial<View>, isOn: boolean) => ({
     words,
     href: buildShortUrl(caseId, { ...view, ...changes }),
@@ -53,6 +54,9 @@ export function DisplayMenu({ caseId, view, prefixes, children }: DisplayMenuPro
                 view.group?.prefix === prefix,
               ),
             ),
+            ...(hasEnvironments
+              ? [choice("By environment", { group: { prefix: null } }, view.group?.prefix === null)]
+              : []),
           ]}
         />
       )}

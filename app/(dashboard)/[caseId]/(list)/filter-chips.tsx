@@ -20,9 +20,9 @@ type FilterChipsProps = {
   view: View;
 };
 
-/** How many snitches have which status, and the tags of the view: each is a link that filters the list by it, or ends that. */
+/** How many snitches have which status, and the tags and the environment of the view: each is a link that filters the list by it, or ends that. */
 export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
-  const { status: current, tags } = view;
+  const { status: current, tags, environment } = view;
   const toggle = (status: StatusFilter) =>
     buildListUrl(caseId, { ...view, status: status === current ? undefined : status });
   return (
@@ -53,6 +53,13 @@ export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
           words={tag}
         />
       ))}
+      {environment && (
+        <Chip
+          href={buildListUrl(caseId, { ...view, environment: undefined })}
+          isOn
+          words={`environment ${environment}`}
+        />
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ test("a query that was parsed is written back unchanged", () => {
   const query = {
     status: "failed",
     tag: ["critical", "a&b"],
+    environment: "eu & us",
     q: "back up",
     sort: "-name",
     column: ["duration", "p95"],
@@ -15,8 +16,14 @@ test("a query that was parsed is written back unchanged", () => {
   const { view, cursor } = parseQuery(query);
 
   expect(buildListUrl("case", view, cursor)).toBe(
-    "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=-name&column=duration&column=p95&group=tag&prefix=env%3A&after=WyJ4Il0",
+    "/case?status=failed&tag=critical&tag=a%26b&environment=eu+%26+us&q=back+up&sort=-name&column=duration&column=p95&group=tag&prefix=env%3A&after=WyJ4Il0",
   );
+});
+
+test("groups of environments have no prefix", () => {
+  const { view } = parseQuery({ group: "environment", prefix: "env:" });
+  expect(view.group).toEqual({ prefix: null });
+  expect(buildListUrl("case", view)).toBe("/case?group=environment");
 });
 
 test("the timeline keeps the filters, its range and its place in the list, and leaves out what is the default", () => {
@@ -46,7 +53,7 @@ test.each([
   ["an unknown order", { sort: "colour", group: "status", column: "size", prefix: "env:" }],
   ["an unknown view", { view: "calendar", range: "24h" }],
   ["a tag that Postgres cannot store", { tag: "a\0b" }],
-  ["an empty value", { status: "", tag: "", q: "  ", after: "" }],
+  ["an empty value", { status: "", tag: "", environment: "\0 ", q: "  ", after: "" }],
 ])("%s is ignored", (_, query) => {
   expect(parseQuery(query)).toEqual({
     view: { status: undefined, tags: [], search: "", order: "worst", columns: [] },
@@ -74,7 +81,7 @@ test.each<[Query, string[]]>([
     { status: ["errored", "down"], tags: "critical" },
     [
       "There is no status “down”: choose wrong, missing, errored, healthy, paused or pending.",
-      "There is no filter “tags”: choose status, tag or q.",
+      "There is no filter “tags”: choose status, tag, environment or q.",
     ],
   ],
   [
@@ -85,6 +92,7 @@ test.each<[Query, string[]]>([
     {
       status: "",
       tag: "a",
+      environment: "eu",
       q: "b",
       sort: "name",
       column: "p95",

@@ -30,7 +30,7 @@ const STATUSES = new Map<string, StatusFilter>([
 ]);
 
 /**
- * Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&column=p95&group=tag&prefix=env:&after=…`, or of the timeline’s:
+ * Reads the query of the list’s URL: `?status=failed&tag=critical&environment=production&q=backup&sort=name&column=p95&group=tag&prefix=env:&after=…`, or of the timeline’s:
  * `?view=timeline&range=7d`. `missing` is another word for `failed`. Unknown values are ignored: see `listUnknownFilters`.
  */
 export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
@@ -42,10 +42,11 @@ export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
     view: {
       status,
       tags: all("tag").filter(isPostgresText),
+      environment: parseSearch(all("environment")[0]) || undefined,
       search: parseSearch(all("q")[0]),
       order,
       columns: LIST_COLUMNS.filter((column) => all("column").includes(column)),
-      group: all("group")[0] === "tag" ? { prefix: parsePrefix(all("prefix")[0]) } : undefined,
+      group: parseGroup(all("group")[0], all("prefix")[0]),
       timeline:
         all("view")[0] === "timeline"
           ? (TIMELINE_RANGES.find((range) => range === all("range")[0]) ?? DEFAULT_RANGE)
@@ -69,6 +70,11 @@ const MAX_SEARCH_WORDS = 10;
 export const parseSearchWords = (text: string) =>
   parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
 
+function parseGroup(by: string | undefined, prefix: string | undefined): TagGroups | undefined {
+  if (by === "environment") return { prefix: null };
+  return by === "tag" ? { prefix: parsePrefix(prefix) } : undefined;
+}
+
 const MAX_PREFIX_CHARACTERS = 100;
 
 const parsePrefix = (text = "") =>
@@ -78,6 +84,7 @@ const parsePrefix = (text = "") =>
 const NAMES = [
   "status",
   "tag",
+  "environment",
   "q",
   "sort",
   "column",
@@ -103,7 +110,7 @@ export function listUnknownFilters(query: Query): string[] {
       (value) =>
         `There is no status “${shorten(value)}”: choose wrong, missing, errored, healthy, paused or pending.`,
     ),
-    ...names.map((name) => `There is no filter “${shorten(name)}”: choose status, tag or q.`),
+    ...names.map((name) => `There is no filter “${shorten(name)}”: choose status, tag, environment or q.`),
   ];
 }
 
@@ -117,9 +124,10 @@ export function parseQueryString(search: string): Query {
 }
 
 /** The parts of a query that decide which snitches match. */
-const filtersIn = ({ status, tags, search }: ListFilters): [string, string][] => [
+const filtersIn = ({ status, tags, environment, search }: ListFilters): [string, string][] => [
   ...(status ? [["status", status] as [string, string]] : []),
   ...tags.map((tag): [string, string] => ["tag", tag]),
+  ...(environment ? [["environment", environment] as [string, string]] : []),
   ...(search ? [["q", search] as [string, string]] : []),
 ];
 
@@ -131,7 +139,7 @@ export const viewFields = (view: View): [string, string][] => [
   ...filtersIn(view),
   ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
   ...view.columns.map((column): [string, string] => ["column", column]),
-  ...(view.group ? [["group", "tag"] as [string, string]] : []),
+  ...(view.group ? [["group", view.group.prefix === null ? "environment" : "tag"] as [string, string]] : []),
   ...(view.group?.prefix ? [["prefix", view.group.prefix] as [string, string]] : []),
   ...layoutIn(view),
 ];

@@ -13,6 +13,7 @@ type ListHeaderProps = {
   caseId: string;
   view: View;
   tags: { tag: string; worst: Status }[];
+  environments: string[];
   /** “17 of 20”, beside the button that adds a snitch; absent without a limit. */
   room?: string | undefined;
   mayManage: boolean;
@@ -23,7 +24,8 @@ type ListHeaderProps = {
 };
 
 /** The heading of the list, and below it one row: what filters it, and at its right the search and the display. */
-export function ListHeader({ caseId, view, tags, room, mayManage, counts, children }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+  const { caseId, view, tags, environments, room, mayManage, counts, children } = props;
   return (
     <>
       <PageHeader
@@ -49,8 +51,15 @@ export function ListHeader({ caseId, view, tags, room, mayManage, counts, childr
         {/* On phones a menu is as wide as this row. */}
         <div className="relative flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full max-sm:[&_.dropdown]:static max-sm:[&_.dropdown>div]:inset-x-0 max-sm:[&_.dropdown>div]:w-auto print:hidden">
           <SearchForm caseId={caseId} view={view} />
-          {tags.length > 0 && <TagMenu caseId={caseId} view={view} tags={tags} />}
-          <DisplayMenu caseId={caseId} view={view} prefixes={tagPrefixes(tags.map(({ tag }) => tag))}>
+          {tags.length + environments.length > 0 && (
+            <TagMenu caseId={caseId} view={view} tags={tags} environments={environments} />
+          )}
+          <DisplayMenu
+            caseId={caseId}
+            view={view}
+            prefixes={tagPrefixes(tags.map(({ tag }) => tag))}
+            hasEnvironments={environments.length > 0}
+          >
             {children}
           </DisplayMenu>
           <ViewLinks caseId={caseId} view={view} />

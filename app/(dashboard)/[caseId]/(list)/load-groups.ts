@@ -3,7 +3,7 @@ import { noTagInWords } from "@/lib/rules/tag-groups";
 import { countGroups, type ListedSnitch } from "@/lib/snitches/list";
 import { buildListUrl, type View } from "./filters";
 
-/** The headings of a page of the list. Undefined if the list is not by tag. */
+/** The headings of a page of the list. Undefined if the list has no groups. */
 export async function loadGroups(
   caseId: string,
   view: View,
@@ -12,8 +12,9 @@ export async function loadGroups(
   const { group } = view;
   if (!group) return undefined;
   const tags = [...new Set(snitches.flatMap(({ group }) => group ?? []))];
-  const hrefOfTag = (tag: string) =>
-    buildListUrl(caseId, { ...view, group: undefined, tags: [...new Set([...view.tags, tag])] });
+  const filterBy = (tag: string): Partial<View> =>
+    group.prefix === null ? { environment: tag } : { tags: [...new Set([...view.tags, tag])] };
+  const hrefOfTag = (tag: string) => buildListUrl(caseId, { ...view, group: undefined, ...filterBy(tag) });
   return {
     counts: await countGroups(caseId, view, group, tags),
     noTag: noTagInWords(group),

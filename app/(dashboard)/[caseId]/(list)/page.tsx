@@ -64,7 +64,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     loadList(theCase.id, user.id, view, cursor, now),
   ]);
   const mayManage = may(role, "manage_snitches");
-  const { counts, views, channels, matching, tags, snitches, loading, ...page } = list;
+  const { counts, views, channels, matching, tags, environments, snitches, loading, ...page } = list;
   const total = sum(counts);
   if (total === 0)
     return (
@@ -83,6 +83,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         caseId={theCase.id}
         view={view}
         tags={tags}
+        environments={environments}
         room={Number.isFinite(limit) ? `${total} of ${limit}` : undefined}
         mayManage={mayManage}
         counts={
@@ -146,7 +147,7 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
-    view.tags.length > 0 || view.search ? countStatuses(caseId, view, now) : null,
+    view.tags.length > 0 || view.environment || view.search ? countStatuses(caseId, view, now) : null,
     page,
   ]);
   return { ...counted, views, channels, matching: matching ?? counted, ...list, loading };

@@ -40,6 +40,7 @@ export function SnitchFrame({ theCase, role, snitch, tab, now, status, children 
           </h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
             {scheduleInBrief(snitch)}
+            {snitch.environment && <bdi className="wrap-anywhere">in {snitch.environment}</bdi>}
             {snitch.tags.map((tag) => (
               <span key={tag} className="tag">
                 {tag}
