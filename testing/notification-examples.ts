@@ -164,7 +164,7 @@ export const hostileNotification = (
   ...MISSING,
   event,
   alert: { kind: event, from: "healthy", to: event === "missing" ? "failed" : "errored", cause: null },
-  snitch: { ...SNITCH, name, notes: name.repeat(20), tags: [name.slice(0, 60), "plain"] },
+  snitch: { ...SNITCH, name, notes: name.repeat(20), link: name, tags: [name.slice(0, 60), "plain"] },
   caseName: name.slice(0, 100),
   message: name,
   exitStatus: name.slice(0, 20),

@@ -1,21 +1,24 @@
+import { GuidanceFacts } from "@/components/guidance-facts";
 import { Message } from "@/components/message";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
+import type { Guidance } from "@/lib/incidents/guidance";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { findExpected } from "./cause-line";
 
-type IncidentFactsProps = { incident: IncidentRow; snitchUrl: string };
+type IncidentFactsProps = { incident: IncidentRow; guidance: Guidance; snitchUrl: string };
 
 const MAX_LINES = 12;
 
 /** Why there is an incident: what was expected, when it last came, and what the job wrote. */
-export function IncidentFacts({ incident, snitchUrl }: IncidentFactsProps) {
+export function IncidentFacts({ incident, guidance, snitchUrl }: IncidentFactsProps) {
   const { lastCheckedInAt, run, exitStatus, message, host } = incident.reported;
   const expected = findExpected(incident);
   return (
     <FactList>
+      <GuidanceFacts {...guidance} />
       {incident.cause === "missed" && (
         <Fact label="Expected">
           {!expected.isRun && "by "}

@@ -18,6 +18,12 @@ test("the reason stands first, and then each fact on a line", () => {
   );
 });
 
+test("the link of a snitch stands before its notes, which may be long", () => {
+  const { snitch, ...missing } = NOTIFICATIONS.missing ?? hostileNotification("");
+  const details = buildDetails({ ...missing, snitch: { ...snitch, link: "https://git.example.com/db" } });
+  expect(details).toContain("\nLink: https://git.example.com/db\nNotes: Runbook");
+});
+
 test("what is past is one line, and a test is its reason", () => {
   expect(detailsOfExample("past")).toBe("From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.");
   expect(detailsOfExample("test")).toBe("This channel works. This message is not about a real job.");

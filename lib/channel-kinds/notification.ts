@@ -48,7 +48,8 @@ export type Notification = {
   reportedLate?: LateFacts;
   /** Since when the snitch is, or was, missing or errored. Null if it was neither, or nobody knows. */
   since: string | null;
-  snitch: { token: string; name: string; notes: string; tags: string[]; url: string };
+  /** `url` is its page here, and `link` the page that people named; absent without one. */
+  snitch: { token: string; name: string; notes: string; tags: string[]; url: string; link?: string };
   caseName: string;
   severity: Severity;
   /** Why something is wrong; null if nothing is. */

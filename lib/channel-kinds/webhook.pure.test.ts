@@ -33,6 +33,14 @@ test("a missing alert has the shape and the words of the specification", () => {
   });
 });
 
+test("a snitch with a link has it as its last member", () => {
+  const alert = anAlert({ kind: "missing", from: "healthy", to: "failed" });
+  const link = "https://wiki.example.com/backup";
+  expect(JSON.stringify(buildBody({ ...alert, snitch: { ...alert.snitch, link } }).data)).toBe(
+    '{"snitch":{"token":"c2354d53d2","name":"Nightly backup","notes":"","tags":["critical"],"status":"missing","previous_status":"healthy","url":"https://wiki.example.com/backup"}}',
+  );
+});
+
 test("what is saved is the body, byte for byte", () => {
   for (const notification of Object.values(NOTIFICATIONS))
     for (const { body } of buildRequests(notification))

@@ -32,6 +32,8 @@ type WebhookEvent = {
       tags: string[];
       status: string;
       previous_status: string;
+      /** A page about the job, if it has one. */
+      url?: string;
     };
     cause?: AlertCause;
     run?: AlertRun;
@@ -49,12 +51,13 @@ function buildAlertEvent(
   { kind, from, to, cause }: NonNullable<Notification["alert"]>,
 ): WebhookEvent {
   const { at, run, incident, severity, snitch, reportedLate } = notification;
-  const { token, name, notes, tags } = snitch;
+  const { token, name, notes, tags, link } = snitch;
+  const statuses = { status: stateName(to), previous_status: stateName(from) };
   return {
     type: `snitch.${kind}`,
     timestamp: at,
     data: {
-      snitch: { token, name, notes, tags, status: stateName(to), previous_status: stateName(from) },
+      snitch: { token, name, notes, tags, ...statuses, ...(link && { url: link }) },
       ...(cause && { cause }),
       ...(run && { run }),
       ...(reportedLate && {

@@ -113,6 +113,7 @@ export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS
     ["Exit status", notification.exitStatus],
     [message.includes("\n") ? OUTPUT : LAST_MESSAGE, message],
     ["Tags", snitch.tags.join(", ")],
+    ["Link", snitch.link],
     ["Notes", snitch.notes],
   ];
   return facts.flatMap(([label, value]) => (value ? { label, value } : []));

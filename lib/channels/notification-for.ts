@@ -26,7 +26,7 @@ export type MessageRow = {
   isReminder: boolean | null;
   hold: Hold | null;
   severity: Severity | null;
-  snitch: { token: string; name: string; notes: string; tags: string[] } | null;
+  snitch: { token: string; name: string; notes: string; tags: string[]; link: string } | null;
   incident: { id: string; openedAt: string; cause: AlertCause } | null;
   acknowledgedBy: string | null;
   drillId: string | null;
@@ -55,6 +55,13 @@ export const NO_ALERT = {
 
 const isoTime = (time: string) => new Date(time).toISOString();
 
+/** Without a link, it has no such member: receivers are sent what they were before. */
+const withLink = ({ link, ...snitch }: NonNullable<MessageRow["snitch"]>, url: string) => ({
+  ...snitch,
+  url,
+  ...(link !== "" && { link }),
+});
+
 /** What a delivery sends to a channel. */
 export function notificationFor({ id, event, isPast }: Given, row: MessageRow): Notification {
   const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
@@ -71,7 +78,7 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
     ...(reportedLate && kind !== "missing" && { reportedLate }),
     since: since && isoTime(since),
     snitch: snitch
-      ? { ...snitch, url: `${url}/snitches/${snitch.token}` }
+      ? withLink(snitch, `${url}/snitches/${snitch.token}`)
       : {
           token: "0000000000000000",
           name: drillId ? "Fire drill" : "Test",

@@ -118,10 +118,10 @@ function existingSnitch(
   snitchKeys: Map<string, string>,
   channelKeys: Map<string, string>,
 ): ExistingSnitch {
-  const { id, token, name, notes, tags, alertType, alertEmail, slug, environment } = snitch;
+  const { id, token, name, notes, url, tags, alertType, alertEmail, slug, environment } = snitch;
   const { startGrace: _, ...terms } = toScheduleTerms(snitch);
   const attributes = snitchAttributes(
-    { name, notes, tags, alert_type: alertType, alert_email: alertEmail },
+    { name, notes, url, tags, alert_type: alertType, alert_email: alertEmail },
     terms,
     snitch,
     snitch,

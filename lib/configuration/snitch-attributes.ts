@@ -42,6 +42,7 @@ export type SnitchAttributes = {
   slug: string;
   environment: string;
   filters: FilterAttributes | null;
+  url: string;
 };
 
 /** What an attribute is if a file leaves it out. A name and an interval, or a schedule, are never left out. */
@@ -72,6 +73,7 @@ export const SNITCH_DEFAULTS: SnitchAttributes = {
   slug: "",
   environment: "",
   filters: null,
+  url: "",
 };
 
 export const SNITCH_NAMES = Object.keys(SNITCH_DEFAULTS);
@@ -88,7 +90,9 @@ export const SCHEDULE_NAMES = [
   "alert_type",
 ];
 
-type Described = Pick<SnitchAttributes, "name" | "notes" | "tags" | "alert_type" | "alert_email">;
+type Described = Pick<SnitchAttributes, "name" | "notes" | "tags" | "alert_type" | "alert_email"> & {
+  url?: string | undefined;
+};
 
 export type SnitchNames = Pick<
   SnitchAttributes,
@@ -97,7 +101,7 @@ export type SnitchNames = Pick<
 
 /** The attributes of a snitch with these terms, in their order. */
 export const snitchAttributes = (
-  { name, notes, tags, alert_type, alert_email }: Described,
+  { name, notes, url = "", tags, alert_type, alert_email }: Described,
   terms: ScheduleTerms,
   runs: RunTerms,
   rules: AlertRules,
@@ -124,6 +128,7 @@ export const snitchAttributes = (
   remind_every: rules.remindEvery === 0 ? "never" : rules.remindEvery,
   severity: rules.severity,
   ...names,
+  url,
 });
 
 /** A margin that is given, and is the same as the default, is the default. */

@@ -87,7 +87,7 @@ const MESSAGE = `json_build_object(
   'exitStatus', a.exit_status, 'message', CASE WHEN a.kind = 'missing' AND a.message = '' THEN ${LAST_MESSAGE} ELSE a.message END,
   'isReminder', a.is_reminder OR a."from" = a."to", 'hold', a.hold,
   'severity', coalesce(i.severity, s.severity), 'snitch', CASE WHEN s.id IS NOT NULL THEN
-    json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags) END,
+    json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) END,
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
   'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id)`;
 

@@ -18,7 +18,7 @@ export type LoadedEmail = {
   caseId: string | null;
   caseName: string | null;
   /** Null for a transactional e-mail. */
-  snitch: (ReminderDetails["snitch"] & { token: string }) | null;
+  snitch: (ReminderDetails["snitch"] & { token: string; url: string }) | null;
   /** Null unless the e-mail is about an alert. */
   alert: LoadedAlert | null;
   incident: { id: string; severity: Severity; openedAt: Date } | null;
@@ -31,6 +31,7 @@ const JOINED = {
     token: "token",
     name: "name",
     notes: "notes",
+    url: "url",
     interval: "interval",
     schedule: "schedule",
     timezone: "timezone",

@@ -36,6 +36,18 @@ async function rendered(id: string) {
   return message;
 }
 
+test("an alert has the link of its snitch in both parts, also for an address outside the case", async () => {
+  const alert = await anAlert();
+  const url = "https://wiki.example.com/a?b=1";
+  await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });
+  const [before, after] = [await anEmail(alert, alert.member), await anEmail(alert, "ops@acme.test")];
+  expect((await rendered(before.id)).text).not.toContain("Link");
+
+  await db.snitch.update({ where: { id: alert.snitchId }, data: { url } });
+
+  for (const { id } of [before, after]) expect((await rendered(id)).text).toContain(url);
+});
+
 test("an e-mail to an address outside the case can be unsubscribed from, by its headers and by a link in both parts", async () => {
   const alert = await anAlert();
   const { id: recipientId } = await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });

@@ -95,6 +95,7 @@ async function refuseChangesOnHold(sql: Sql, caseId: string) {
 type AuditedAttributes = {
   name: string;
   notes: string;
+  url: string | null;
   tags: string[];
   alert_email: string[];
 };
@@ -104,11 +105,11 @@ type AuditedChanges = SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms
 async function recordAttributeChanges(
   sql: Sql,
   snitch: LockedSnitch,
-  { name, notes, tags, alert_email, alert_type, terms, runTerms, facts: others }: AuditedChanges,
+  { name, notes, url, tags, alert_email, alert_type, terms, runTerms, facts: others }: AuditedChanges,
   by: Actor,
 ) {
   const [attributes] = await sql<AuditedAttributes>(
-    "SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1",
+    "SELECT name, notes, nullif(url, '') AS url, tags, alert_email FROM snitches WHERE id = $1",
     [snitch.id],
   );
   if (!attributes) return;
@@ -122,6 +123,7 @@ async function recordAttributeChanges(
   const after = {
     name,
     notes,
+    url: url === "" ? null : url,
     tags,
     alert_email,
     ...scheduleFacts(terms),
@@ -156,13 +158,14 @@ function scheduleFacts({ interval, schedule, timezone, grace, early, active }: S
 const saveAttributes = (
   sql: Sql,
   { id }: LockedSnitch,
-  { name, notes, tags, alert_email }: SnitchChanges,
+  { name, notes, url, tags, alert_email }: SnitchChanges,
   rescheduledAt: Date | null,
 ) =>
   sql(
     `UPDATE snitches SET name = COALESCE($2, name), notes = COALESCE($3, notes), tags = COALESCE($4, tags),
-       alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at) WHERE id = $1`,
-    [id, name, notes, tags, alert_email, rescheduledAt],
+       alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at), url = COALESCE($7, url)
+     WHERE id = $1`,
+    [id, name, notes, tags, alert_email, rescheduledAt, url],
   );
 
 /** Saves what is demanded of runs. Runs that are running get the new limit, which is never in the past. */

@@ -24,7 +24,7 @@ export async function notifyRemoved(sql: Sql, snitchIds: string[]): Promise<stri
   const opened = await sql<Opened>(
     `SELECT w.id AS "channelId", c.id AS "caseId", c.name AS "caseName", i.opened_at AS since, i.cause::text AS cause,
        i.severity::text AS severity, r.ref, w.disabled_at IS NOT NULL AS "isOff",
-       json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags) AS snitch,
+       json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) AS snitch,
        json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) AS incident,
        EXISTS (SELECT FROM deliveries d WHERE d.incident_id = i.id AND d.channel_id = w.id
          AND d.sending_since > now() - ${MAX_SENDING}) AS "isSending"

@@ -123,7 +123,7 @@ async function create(
   findExisting: (tx: Transaction) => Promise<Snitch | null>,
 ): Promise<Snitch> {
   const { filters = input.filters ? toFilters(input.filters) : null, ...identity } = others;
-  const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
+  const { name, notes, url = "", tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
   const environment = identity.environment ?? input.environment ?? "";
   const problem = identity.environment === undefined && environmentProblem(environment, null);
@@ -151,6 +151,7 @@ async function create(
         channels: input.channels ?? [],
         name,
         notes,
+        url,
         tags: tagsOfNew(scope, tags),
         alertType,
         alertEmail,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { linkProblem } from "@/lib/rules/link";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { isSlug } from "@/lib/rules/slug";
@@ -65,6 +66,21 @@ const slug = z
     examples: ["nightly-backup"],
   });
 
+const url = z
+  .string({ error: "must be text" })
+  .trim()
+  .nullable()
+  .transform((value) => value ?? "")
+  .superRefine((value, context) => {
+    const problem = value === "" ? null : linkProblem(value);
+    if (problem) context.addIssue(problem);
+  })
+  .meta({
+    description:
+      "A page about the job: a runbook, a repository, a dashboard. Alerts link to it. Empty for none.",
+    examples: ["https://wiki.example.com/backup"],
+  });
+
 const environment = z
   .string({ error: "must be text: put a number in quotes" })
   .trim()
@@ -108,6 +124,7 @@ export const newSnitch = z.preprocess(
         alert_type: alertTypeAttribute.transform((value) => value ?? "basic"),
         alert_email: addressList.default([]),
         notes: notes.default(""),
+        url: url.optional(),
         tags: tagList.default([]),
         slug: slug.optional(),
         environment: environment.optional(),
@@ -139,6 +156,7 @@ export const snitchChanges = z.preprocess(
         alert_type: alertTypeAttribute,
         alert_email: addressList,
         notes,
+        url,
         tags: tagList,
         slug,
         environment,

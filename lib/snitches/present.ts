@@ -88,6 +88,7 @@ export const presentedSnitch = z.object({
     .string()
     .optional()
     .meta({ description: "The name that programs use for it; absent if it has none." }),
+  url: z.string().optional().meta({ description: "A page about the job; absent if there is none." }),
   environment: z.string().optional().meta({ description: "Where the job runs; absent if nobody said." }),
   filters: presentedFilters
     .optional()
@@ -125,6 +126,7 @@ export const presentSnitch = (
   alert_type: snitch.alertType,
   alert_email: snitch.alertEmail,
   ...(snitch.slug !== "" && { slug: snitch.slug }),
+  ...(snitch.url && { url: snitch.url }),
   ...(snitch.environment && { environment: snitch.environment }),
   ...presentUsedFilters(snitch),
   ...(snitch.schedule !== null &&
@@ -218,5 +220,5 @@ export type Presentable = Pick<
   | "lastRunId"
   | "channels"
 > &
-  Partial<Pick<Snitch, "environment" | "filters">> &
+  Partial<Pick<Snitch, "url" | "environment" | "filters">> &
   AlertRules;

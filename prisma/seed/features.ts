@@ -10,9 +10,11 @@ import { resolveNames, withTokens } from "@/lib/snitches/resolve-names";
 /** Settings that no other example job has, by the name of the job. */
 const SETTINGS = {
   "Offsite copy of backups": { depends_on: ["Nightly database backup"] },
+  "Nightly database backup": { environment: "production", url: "https://wiki.example.com/runbooks/backup" },
   "Card charges": { max_runtime: 600, checks: ["duration < 5 min"] },
   Sitemap: {
     severity: "warning",
+    environment: "staging",
     filters: { in_subject: true, success_keywords: "written", failure_keywords: "error" },
   },
   "Quarterly archive": { schedule: "0 4 1 1,4,7,10 *", timezone: "Europe/Riga", grace: 3_600 },
@@ -20,7 +22,7 @@ const SETTINGS = {
 
 const ESCALATE_AFTER_MINUTES = 30;
 
-/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, a cron schedule with a zone, escalation and a saved view. */
+/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, environments, a link, a cron schedule with a zone, escalation and a saved view. */
 export async function addFeatures(caseId: string, now: Date): Promise<void> {
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const [token = ""] = await resolveNames(caseId, "name", [name]);

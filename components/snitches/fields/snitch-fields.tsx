@@ -29,6 +29,7 @@ type SnitchFieldsProps = {
       alertEmail: string[];
       tags: string[];
       notes: string;
+      url: string;
       environment: string;
       filters: unknown;
     };
@@ -43,7 +44,7 @@ export function SnitchFields({
   alerting,
   snitch,
 }: SnitchFieldsProps) {
-  const hasError = useHasError(["tags", "environment", "notes"]);
+  const hasError = useHasError(["tags", "environment", "url", "notes"]);
   return (
     <>
       <NameField
@@ -82,6 +83,16 @@ export function SnitchFields({
             autoComplete="off"
             hint="Where the job runs. The list can be filtered and grouped by it."
             defaultValue={snitch?.environment}
+          />
+          <Field
+            label="Link"
+            name="url"
+            inputMode="url"
+            placeholder="https://wiki.example.com/backup"
+            maxLength={2_000}
+            autoComplete="off"
+            hint="A runbook, a repository or a dashboard. Shown in every alert."
+            defaultValue={snitch?.url}
           />
           <TextArea
             label="Notes"

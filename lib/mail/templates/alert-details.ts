@@ -32,7 +32,7 @@ export type AlertDetails = {
   /** How many snitches that depend on this one are bad, too, and the names of some of them. */
   dependents?: { count: number; names: string[] };
   // Without the deadline: a retry must send the same content, and the deadline changes.
-  snitch: ScheduleColumns & { name: string; notes: string };
+  snitch: ScheduleColumns & { name: string; notes: string; url?: string };
   caseName: string;
   /** The zone of its times. */
   zone: string;

@@ -28,7 +28,11 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     badge,
     title,
     lead,
-    facts: [...listFacts(alert, snitch, writeTime), ...factsOfIncident(details, writeTime)],
+    facts: [
+      ...listFacts(alert, snitch, writeTime),
+      ...factsOfIncident(details, writeTime),
+      ...(snitch.url ? [{ label: "Link", value: snitch.url, url: snitch.url }] : []),
+    ],
     quotes: listQuotes(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
     ...(isDown(alert) && { otherButtons: listButtons(snitchUrl, incident?.url, alertUrl) }),

@@ -23,6 +23,7 @@ export type MailContent = {
 /** A sentence, which the words of a link may end. */
 export type Closing = { words: string; link?: Link };
 
-export type Fact = { label: string; value: string };
+/** `url`: where it leads. */
+export type Fact = { label: string; value: string; url?: string };
 export type Quote = { label: string; body: string; as: "output" | "prose" };
 export type Link = { label: string; url: string };

@@ -114,7 +114,7 @@ function Facts({ facts }: { facts: Fact[] }) {
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} style={{ marginTop: 20 }}>
       <tbody>
-        {facts.map(({ label, value }) => (
+        {facts.map(({ label, value, url }) => (
           <tr key={label} className="fact">
             <th
               scope="row"
@@ -123,7 +123,15 @@ function Facts({ facts }: { facts: Fact[] }) {
             >
               {label}
             </th>
-            <td {...ink("ink", { ...cell, ...unbroken })}>{value}</td>
+            <td {...ink("ink", { ...cell, ...unbroken })}>
+              {url ? (
+                <Link href={url} {...ink("ink", { ...cell, ...unbroken, textDecoration: "underline" })}>
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -5,6 +5,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { Decision } from "@/components/alerts/decision";
 import { Messages, NotNotifiedList } from "@/components/alerts/messages";
 import { Reasons } from "@/components/alerts/reasons";
+import { GuidanceFacts } from "@/components/guidance-facts";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
@@ -12,6 +13,7 @@ import { FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
+import { findGuidance } from "@/lib/incidents/guidance";
 import { alertWord } from "@/lib/rules/history/history-words";
 import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
@@ -39,6 +41,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
   const { theCase, alert } = await load(caseId, id);
   const caseUrl = `/${theCase.id}`;
   const { incident, snitch, messages, notNotified, kind } = alert;
+  const guidance = await findGuidance(theCase.id, snitch.id);
   const confirmed = incident
     ? (await listEvents(theCase.id, { ...incident, snitch })).filter(
         ({ action }) => action === "snitch.acknowledged",
@@ -50,6 +53,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
       <Section id="alert" title="Alert">
         <FactList>
           <Decision alert={alert} />
+          <GuidanceFacts {...guidance} />
         </FactList>
       </Section>
       <Section id="why" title="Why">

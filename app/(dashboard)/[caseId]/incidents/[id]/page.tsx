@@ -11,6 +11,7 @@ import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
+import { findGuidance } from "@/lib/incidents/guidance";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
@@ -33,9 +34,10 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const { caseId, id } = await params;
   const { theCase, role, incident } = await loadIncident(caseId, id);
   const now = new Date();
-  const [{ entries, leftOut }, openTime] = await Promise.all([
+  const [{ entries, leftOut }, openTime, guidance] = await Promise.all([
     listStory(theCase.id, incident),
     findOpenTime(theCase.id, incident, now),
+    findGuidance(theCase.id, incident.snitch.id),
   ]);
   const { snitch, cause, severity } = incident;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
@@ -64,7 +66,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       </div>
       <div className="pb-6">
         <IncidentBand incident={incident} openTime={openTime} now={now}>
-          <IncidentFacts incident={incident} snitchUrl={snitchUrl} />
+          <IncidentFacts incident={incident} guidance={guidance} snitchUrl={snitchUrl} />
           {may(role, "manage_snitches") && !incident.closedAt && (
             <div className="flex flex-wrap items-start gap-2 print:hidden">
               <IncidentVerbs

@@ -4,6 +4,7 @@ import { currentReader } from "@/app/sign-in/reader";
 import { favicon } from "@/components/favicon";
 import { IncidentSentences } from "@/components/incidents/incident-notes";
 import { LinkedText } from "@/components/linked-text";
+import { OutsideLink } from "@/components/outside-link";
 import { CurrentRuns } from "@/components/runs/current-runs";
 import { Section } from "@/components/section";
 import { Cause } from "@/components/snitches/cause";
@@ -109,6 +110,11 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="" now={now} status={status}>
       {isExampleJob(snitch) && mayManage && (
         <ExampleNote theCase={theCase} snitch={snitch} checkInUrl={`${env.CHECK_IN_URL}/${snitch.token}`} />
+      )}
+      {snitch.url && (
+        <p className="max-w-prose pb-6 wrap-anywhere text-ink-quiet">
+          <OutsideLink href={snitch.url}>{snitch.url}</OutsideLink>
+        </p>
       )}
       {snitch.notes && (
         <p className="max-w-prose pb-6 wrap-anywhere whitespace-pre-wrap text-ink-quiet">

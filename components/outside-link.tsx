@@ -1,0 +1,13 @@
+type OutsideLinkProps = { href: string; children: React.ReactNode };
+
+/** A link that people wrote, to another site. */
+export const OutsideLink = ({ href, children }: OutsideLinkProps) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    className="text-ink underline underline-offset-4"
+  >
+    {children}
+  </a>
+);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "snitches" ADD COLUMN     "url" TEXT NOT NULL DEFAULT '';
