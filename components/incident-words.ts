@@ -1,19 +1,17 @@
 import type { ListedIncident } from "@/lib/incidents/list";
-import type { Severity } from "@/lib/rules/incidents/incident";
-import type { AlertCause } from "@/lib/rules/state/alert-cause";
-
-export const CAUSE_WORDS: Record<AlertCause, string> = {
-  missed: "Missed check-in",
-  error: "Error",
-  overran: "Run too long",
-  too_short: "Run too short",
-  check: "Failed check",
-};
+import type { NoteState, Severity } from "@/lib/rules/incidents/incident";
 
 export const SEVERITY_WORDS: Record<Severity, string> = {
   info: "Info",
   warning: "Warning",
   critical: "Critical",
+};
+
+export const NOTE_STATE_WORDS: Record<NoteState, string> = {
+  investigating: "Investigating",
+  identified: "Identified",
+  monitoring: "Monitoring",
+  resolved: "Resolved",
 };
 
 /** What keeps alerts about an incident back: in a few words, and in a sentence that says what happens next. */

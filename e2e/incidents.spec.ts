@@ -43,6 +43,39 @@ test("an incident is acknowledged behind the link of its mail, which changes not
 });
 
 signedInTest(
+  "an incident is assigned, an acknowledgement taken back, and a note written, also after its end",
+  async ({ page, account, world, snitchPage }) => {
+    const { token } = await snitchPage.add("Nightly backup", "Daily");
+    const home = page.url().split("/snitches/")[0] ?? "";
+    await world.daysPass(token, 3);
+    await expect.poll(() => world.incident(token)).not.toBeNull();
+    await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);
+    await hydrated(page);
+    const story = page.getByRole("region", { name: "What happened" });
+
+    await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+    await page.getByRole("button", { name: "Take Back" }).click();
+    await expect(story.getByText(`Acknowledgement taken back by ${account.email}`)).toBeVisible();
+    expect((await world.incident(token))?.acknowledgedBy).toBeNull();
+    await page.getByLabel("Assigned to").selectOption(account.email);
+    await page.getByRole("button", { name: "Assign", exact: true }).click();
+    await expect(story.getByText(`Assigned to ${account.email} by ${account.email}`)).toBeVisible();
+    await expect(page.getByLabel("Assigned to")).toHaveValue(account.email);
+
+    await page.getByLabel("Note").fill("The disk of db7 is full.\n<b>Deleting dumps</b>");
+    await page.getByLabel("State").selectOption("Identified");
+    await page.getByRole("button", { name: "Add Note" }).click();
+    await expect(story.getByText("<b>Deleting dumps</b>")).toBeVisible();
+    await expect(story.getByText(`Identified by ${account.email}`)).toBeVisible();
+    await expect(page.getByLabel("Note")).toHaveValue("");
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  },
+);
+
+signedInTest(
   "an incident is seen, acknowledged and snoozed by keyboard, and its end is notified",
   async ({ page, request, account, world, snitchPage, snitchList }) => {
     const { token, url } = await snitchPage.add("Nightly backup", "Daily");

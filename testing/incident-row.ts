@@ -27,6 +27,8 @@ export const anIncidentRow = (id: string, facts: Partial<IncidentRow>): Incident
   goodCount: 0,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedVia: null,
+  assignedTo: null,
   snoozedUntil: null,
   hold: null,
   heldUntil: null,

@@ -7,8 +7,11 @@ import * as channel from "@/app/v1/channels/[id]/route";
 import * as channelTest from "@/app/v1/channels/[id]/test/route";
 import * as channels from "@/app/v1/channels/route";
 import * as acknowledge from "@/app/v1/incidents/[id]/acknowledge/route";
+import * as assign from "@/app/v1/incidents/[id]/assign/route";
+import * as notes from "@/app/v1/incidents/[id]/notes/route";
 import * as incident from "@/app/v1/incidents/[id]/route";
 import * as snooze from "@/app/v1/incidents/[id]/snooze/route";
+import * as unacknowledge from "@/app/v1/incidents/[id]/unacknowledge/route";
 import * as unsnooze from "@/app/v1/incidents/[id]/unsnooze/route";
 import * as incidents from "@/app/v1/incidents/route";
 import * as oneMaintenance from "@/app/v1/maintenance/[id]/route";
@@ -53,6 +56,9 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/incidents$/, incidents],
   [/^\/v1\/incidents\/(?<id>[^/]+)$/, incident],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/acknowledge$/, acknowledge],
+  [/^\/v1\/incidents\/(?<id>[^/]+)\/unacknowledge$/, unacknowledge],
+  [/^\/v1\/incidents\/(?<id>[^/]+)\/assign$/, assign],
+  [/^\/v1\/incidents\/(?<id>[^/]+)\/notes$/, notes],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/snooze$/, snooze],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/unsnooze$/, unsnooze],
   [/^\/v1\/channels$/, channels],

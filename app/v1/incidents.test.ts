@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { listIncidents } from "@/lib/incidents/list";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { requestCheckIn } from "@/testing/check-in-request";
-import { ACTOR, anIncident, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
 import { countRowsRead } from "@/testing/statements";
 
@@ -22,7 +23,7 @@ async function aClientWithAnIncident(given: object = {}) {
 const expectedIncident = (
   incident: { id: string; caseId: string },
   snitch: { token: string; name: string },
-  changes: object = {},
+  changes: { cause?: string; [attribute: string]: unknown } = {},
 ) => ({
   id: incident.id,
   snitch: snitch.token,
@@ -40,6 +41,11 @@ const expectedIncident = (
   message: "",
   host: "",
   last_report_at: null,
+  snitch_name: snitch.name,
+  title: `${snitch.name}: ${changes.cause === "error" ? "error" : "missed check-in"}`,
+  acknowledged_by: null,
+  assigned_to: null,
+  notes: [],
   ...changes,
 });
 
@@ -169,15 +175,24 @@ test("the incidents of another case’s snitch are as unknown as those of a snit
   expect(await readResponse(client.get("/v1/incidents?snitch=%00"))).toEqual(ofForeign);
 });
 
+const BODIES: Record<string, object> = {
+  "/snooze": { until: new Date(Date.now() + DAY_MS) },
+  "/assign": { member: null },
+  "/notes": { text: "The disk is full." },
+};
+
 test.each([
   ["GET", ""],
   ["POST", "/acknowledge"],
   ["POST", "/snooze"],
   ["POST", "/unsnooze"],
+  ["POST", "/unacknowledge"],
+  ["POST", "/assign"],
+  ["POST", "/notes"],
 ])("%s …%s returns the same for another case’s incident as for none", async (method, end) => {
   const client = await aClient();
   const foreign = await anIncident({ snitch: await aSnitch({ status: "failed" }) });
-  const body = end === "/snooze" ? { until: new Date(Date.now() + DAY_MS) } : undefined;
+  const body = BODIES[end];
 
   for (const id of [foreign.id, UNKNOWN_ID, "nonsense", "%00"]) {
     expect(await readResponse(send(method, `/v1/incidents/${id}${end}`, { key: client.key, body }))).toEqual({
@@ -200,6 +215,125 @@ test("acknowledging is shown, and who did it first stays", async () => {
   expect(await db.incident.findUniqueOrThrow({ where: { id: client.incident.id } })).toMatchObject({
     acknowledgedBy: "Tests",
   });
+});
+
+test("an acknowledgement says who did it and how, and can be taken back", async () => {
+  const client = await aClientWithAnIncident();
+  const shown = async () => (await readResponse(client.get(client.path))).body;
+  await client.post(`${client.path}/acknowledge`);
+  expect(await shown()).toMatchObject({ acknowledged_by: { name: "Tests", email: null, via: "api" } });
+  for (let i = 0; i < 2; i += 1)
+    expect(await readResponse(client.post(`${client.path}/unacknowledge`))).toEqual({
+      status: 204,
+      body: "",
+    });
+  expect(await shown()).toMatchObject({ acknowledged_at: null, acknowledged_by: null });
+
+  for (const [by, via, email] of [
+    ["ada@example.com", "page", "ada@example.com"],
+    ["ada@example.com", null, "ada@example.com"],
+    ["PagerDuty", null, null],
+    ["key of ada@example.com", "api", null],
+  ] as const) {
+    await db.incident.update({
+      where: { id: client.incident.id },
+      data: { acknowledgedAt: wednesday, acknowledgedBy: by, acknowledgedVia: via },
+    });
+    expect(await shown()).toMatchObject({ acknowledged_by: { name: by, email, via } });
+  }
+});
+
+test("an incident is assigned to a member, who is e-mailed once, and to nobody else", async () => {
+  const client = await aClientWithAnIncident();
+  const { id: caseId } = client.theCase;
+  const ada = await aMember({ caseId, role: "viewer" });
+  const { email: stranger } = await aMember({ caseId: (await aCase()).id });
+  const shown = async () => (await readResponse(client.get(client.path))).body;
+  for (let i = 0; i < 2; i += 1)
+    expect(
+      await readResponse(client.post(`${client.path}/assign`, { member: ada.email.toUpperCase() })),
+    ).toEqual({
+      status: 204,
+      body: "",
+    });
+  expect(await shown()).toMatchObject({ assigned_to: ada.email, acknowledged_at: null });
+  expect(await db.email.findMany({ where: { caseId, kind: "incident_assigned" } })).toMatchObject([
+    { address: ada.email },
+  ]);
+
+  for (const member of [stranger, "nobody@example.com", ""]) {
+    expect(await readResponse(client.post(`${client.path}/assign`, { member }))).toMatchObject({
+      status: 422,
+      body: { validations: [{ attribute: "member", message: "is not a member of this case" }] },
+    });
+  }
+  for (const body of [{}, { member: 7 }])
+    expect((await client.post(`${client.path}/assign`, body)).status).toBe(422);
+  expect(await shown()).toMatchObject({ assigned_to: ada.email });
+
+  await db.member.deleteMany({ where: { caseId, userId: ada.id } });
+  expect(await shown()).toMatchObject({ assigned_to: null });
+});
+
+test("notes stand with the incident, oldest first, also after its end, and change nothing", async () => {
+  const client = await aClientWithAnIncident({ closedAt: wednesday, closedBy: "reported" });
+  const by = { name: "Tests", email: null, via: "api" };
+  const first = await readResponse(
+    client.post(`${client.path}/notes`, { state: "identified", text: "  The disk of db7 is full.\n" }),
+  );
+  expect(first).toEqual({
+    status: 200,
+    body: {
+      id: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+      by,
+      state: "identified",
+      text: "The disk of db7 is full.",
+    },
+  });
+  await client.post(`${client.path}/notes`, { text: "Old dumps are deleted." });
+
+  const { body } = await readResponse(client.get(client.path));
+  expect(body).toMatchObject({
+    closed_at: wednesday.toISOString(),
+    notes: [first.body, { by, state: null, text: "Old dumps are deleted." }],
+  });
+  const [listed] = (await readResponse(client.get("/v1/incidents"))).body as object[];
+  expect(listed).toEqual(body);
+});
+
+test.each([
+  [{ text: " " }, "text", "can’t be blank"],
+  [{ text: "a".repeat(5_001) }, "text", "is too long (the maximum is 5,000 characters)"],
+  [{ text: 7 }, "text", "must be a text"],
+  [{}, "text", "must be a text"],
+  [{ text: "a", state: "fixed" }, "state", "must be one of investigating, identified, monitoring, resolved"],
+  [{ text: "a", pages: ["jobs"] }, "pages", "can’t be set: there are no pages yet"],
+])("the note %j is refused", async (body, attribute, message) => {
+  const client = await aClientWithAnIncident();
+  expect(await readResponse(client.post(`${client.path}/notes`, body))).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute, message }] },
+  });
+  expect(await db.incidentNote.count({ where: { incidentId: client.incident.id } })).toBe(0);
+});
+
+test("an incident has 200 notes at most", async () => {
+  const client = await aClientWithAnIncident();
+  const note = {
+    at: tuesday,
+    writtenBy: "Tests",
+    writtenVia: "api",
+    text: "Again.",
+    incidentId: client.incident.id,
+  };
+  await db.incidentNote.createMany({
+    data: Array.from({ length: 199 }, () => ({ ...note, id: randomUUID() })),
+  });
+  const statuses = await Promise.all(
+    [1, 2, 3].map(async () => (await client.post(`${client.path}/notes`, { text: "Again." })).status),
+  );
+  expect(statuses.sort()).toEqual([200, 422, 422]);
 });
 
 test("snoozing again replaces the time, and ending a snooze twice is ending it once", async () => {
@@ -257,7 +391,7 @@ test("a read-only key may list and show, and change nothing", async () => {
 
   for (const path of ["/v1/incidents", client.path])
     expect((await send("GET", path, { key })).status).toBe(200);
-  for (const verb of ["acknowledge", "snooze", "unsnooze"])
+  for (const verb of ["acknowledge", "unacknowledge", "snooze", "unsnooze", "assign", "notes"])
     expect((await send("POST", `${client.path}/${verb}`, { key, body: {} })).status).toBe(401);
 });
 

@@ -260,7 +260,8 @@ const ALLOWED: Record<ApiKeyAccess, (operation: { method: string; path: string }
   read: ({ method, path }) => method === "GET" && !NEED_FULL_ACCESS.includes(path),
   ping: ({ path }) => path.startsWith("/v1/snitches/slugs"),
   acknowledge: (operation) =>
-    ALLOWED.read(operation) || /\/(acknowledge|snooze|unsnooze|pause|unpause)$/.test(operation.path),
+    ALLOWED.read(operation) ||
+    /\/(acknowledge|unacknowledge|assign|notes|snooze|unsnooze|pause|unpause)$/.test(operation.path),
   plan: (operation) => ALLOWED.read(operation) || operation.path.endsWith("/replay"),
 };
 

@@ -7,8 +7,11 @@ import { removeChannel, showChannel, updateChannel } from "./channels/[id]/opera
 import { testChannel } from "./channels/[id]/test/operations";
 import { createChannel, listChannels } from "./channels/operations";
 import { acknowledgeIncident } from "./incidents/[id]/acknowledge/operations";
+import { assignIncident } from "./incidents/[id]/assign/operations";
+import { addIncidentNote } from "./incidents/[id]/notes/operations";
 import { showIncident } from "./incidents/[id]/operations";
 import { snoozeIncident } from "./incidents/[id]/snooze/operations";
+import { unacknowledgeIncident } from "./incidents/[id]/unacknowledge/operations";
 import { unsnoozeIncident } from "./incidents/[id]/unsnooze/operations";
 import { listIncidents } from "./incidents/operations";
 import { removeMaintenance, showMaintenance, updateMaintenance } from "./maintenance/[id]/operations";
@@ -47,6 +50,9 @@ export const OPERATIONS: Operation[] = [
   listIncidents,
   showIncident,
   acknowledgeIncident,
+  unacknowledgeIncident,
+  assignIncident,
+  addIncidentNote,
   snoozeIncident,
   unsnoozeIncident,
   listMaintenance,

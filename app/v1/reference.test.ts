@@ -81,7 +81,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   else if (id !== "createSnitch" && !id.startsWith("keepSnitch"))
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   if (id === "listRuns" || id === "showRun") await addExampleRun();
-  if (/Incidents?$/.test(id)) await addExampleIncident(caseId);
+  if (/Incidents?(Note)?$/.test(id)) await addExampleIncident(caseId);
   if (/.Maintenance$/.test(id) && id !== "createMaintenance") {
     const { snitches: _, ...columns } = exampleMaintenance;
     await db.maintenance.create({ data: { ...columns, caseId } });
@@ -127,6 +127,10 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
     return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };
   if (operation.id === "listIncidents" || operation.id === "showIncident")
     return JSON.parse(JSON.stringify(body).replace(/[\da-f-]{36}(?=\/incidents\/)/, exampleCaseId));
+  if (operation.id === "addIncidentNote") {
+    const { id, at, by } = EXAMPLES.addIncidentNote.response;
+    return { ...(body as object), id, at, by };
+  }
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
   if (operation.id === "replaySnitch")
     return { ...(body as object), since: "2026-04-27T12:00:00.000Z", until: "2026-05-27T12:00:00.000Z" };

@@ -1,6 +1,6 @@
-import { CAUSE_WORDS } from "@/components/incident-words";
 import { Time } from "@/components/time";
 import type { MessageReason } from "@/lib/history/explain-notifications";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import type { Because } from "@/lib/rules/notifications/because";
 import { FREQUENCY_WORDS, whyNobodyInWords } from "@/lib/rules/notifications/why-nobody";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";

@@ -1,6 +1,6 @@
-import { CAUSE_WORDS } from "@/components/incident-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { normalizeCause } from "@/lib/rules/incidents/normalize-cause";
 import { excerpt, lastLine } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";

@@ -3,9 +3,14 @@ import { KeepFocus } from "@/components/keep-focus";
 import { MuteOne } from "@/components/mute/mute-menu";
 import { StillMuteForm } from "@/components/mute/still-mute-form";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import { AlarmClock, Check } from "@/components/ui/icons";
+import { AlarmClock, Check, X } from "@/components/ui/icons";
 
-export type IncidentActions = { acknowledge: FormAction; snooze: FormAction; unsnooze: FormAction };
+export type IncidentActions = {
+  acknowledge: FormAction;
+  unacknowledge: FormAction;
+  snooze: FormAction;
+  unsnooze: FormAction;
+};
 
 type IncidentVerbsProps = {
   incident: Pick<NoticedIncident, "closedAt" | "acknowledgedAt" | "snoozedUntil">;
@@ -22,7 +27,14 @@ export function IncidentVerbs({ incident, now, actions, pause }: IncidentVerbsPr
   const snooze = isSnoozed ? undefined : actions.snooze;
   return (
     <>
-      {!incident.acknowledgedAt && (
+      {incident.acknowledgedAt ? (
+        <Form action={actions.unacknowledge}>
+          <Submit look="plain" busy="Taking back…">
+            <X aria-hidden />
+            Take Back
+          </Submit>
+        </Form>
+      ) : (
         <Form action={actions.acknowledge}>
           <Submit busy="Acknowledging…" data-hotkey="a">
             <Check aria-hidden />

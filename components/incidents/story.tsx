@@ -1,14 +1,16 @@
 import { HeldBack } from "@/components/alerts/held-back";
-import { CAUSE_WORDS } from "@/components/incident-words";
+import { NOTE_STATE_WORDS } from "@/components/incident-words";
 import { Message } from "@/components/message";
 import { Notifications } from "@/components/notifications";
 import { RelativeTime } from "@/components/relative-time";
 import { LateSentence } from "@/components/reported-late";
 import { StatusMark } from "@/components/status-badge";
 import { Time } from "@/components/time";
-import { AlarmClock, Check, Play } from "@/components/ui/icons";
+import { AlarmClock, Check, MessageSquare, Play, UserRound, X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
+import type { Note } from "@/lib/incidents/notes";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
 
@@ -29,7 +31,7 @@ export const Story = ({ entries, now, caseUrl }: { entries: StoryEntry[]; now: D
         key={entry.id}
         className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
       >
-        {entry.kind === "alert" ? <AlertLine entry={entry} caseUrl={caseUrl} /> : <EventLine entry={entry} />}
+        <Line entry={entry} caseUrl={caseUrl} />
         <span className="text-right text-ink-quiet">
           <RelativeTime at={entry.at} now={now} />
           <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
@@ -38,6 +40,17 @@ export const Story = ({ entries, now, caseUrl }: { entries: StoryEntry[]; now: D
     ))}
   </ol>
 );
+
+function Line({ entry, caseUrl }: { entry: StoryEntry; caseUrl: string }) {
+  switch (entry.kind) {
+    case "alert":
+      return <AlertLine entry={entry} caseUrl={caseUrl} />;
+    case "event":
+      return <EventLine entry={entry} />;
+    case "note":
+      return <NoteLine note={entry} />;
+  }
+}
 
 function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
   const { alert, exitStatus, message, isReminder, notifications, late, isDisproved } = entry;
@@ -81,11 +94,14 @@ function formatAlert({ alert, cause, isReminder }: AlertEntry): string {
 
 const EVENTS: Record<EventEntry["action"], { words: string; Icon: typeof Check }> = {
   "snitch.acknowledged": { words: "Acknowledged", Icon: Check },
+  "snitch.unacknowledged": { words: "Acknowledgement taken back", Icon: X },
+  "snitch.assigned": { words: "Assigned", Icon: UserRound },
+  "snitch.unassigned": { words: "Assigned to nobody", Icon: UserRound },
   "snitch.snoozed": { words: "Snoozed", Icon: AlarmClock },
   "snitch.unsnoozed": { words: "Snooze ended", Icon: Play },
 };
 
-function EventLine({ entry: { action, actorName, until, at } }: { entry: EventEntry }) {
+function EventLine({ entry: { action, actorName, until, member, at } }: { entry: EventEntry }) {
   const { words, Icon } = EVENTS[action];
   return (
     <>
@@ -98,8 +114,24 @@ function EventLine({ entry: { action, actorName, until, at } }: { entry: EventEn
             until <Time at={new Date(until)} near={at} />
           </>
         )}
+        {member && ` to ${member}`}
         <span className="text-ink-quiet"> by {actorName}</span>
       </p>
     </>
   );
 }
+
+const NoteLine = ({ note: { state, text, writtenBy } }: { note: Note }) => (
+  <>
+    <MessageSquare aria-hidden className="size-3 translate-y-0.5 text-ink-quiet" />
+    <div className="grid min-w-0 gap-1">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{state ? NOTE_STATE_WORDS[state] : "Note"}</span>
+        <span className="text-ink-quiet"> by {writtenBy}</span>
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">
+        <bdi>{text}</bdi>
+      </p>
+    </div>
+  </>
+);

@@ -2,7 +2,13 @@ import { presentEvent } from "@/lib/audit/present";
 import { presentApiKey } from "@/lib/cases/present-api-key";
 import type { StoredChannel } from "@/lib/channels/find";
 import { presentChannel } from "@/lib/channels/present";
-import { type PresentableIncident, presentIncident, UNKNOWN_CAUSE } from "@/lib/incidents/present";
+import type { Note } from "@/lib/incidents/notes";
+import {
+  type PresentableIncident,
+  presentIncident,
+  presentNote,
+  UNKNOWN_CAUSE,
+} from "@/lib/incidents/present";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
@@ -69,8 +75,21 @@ export const exampleIncident: PresentableIncident = {
   notifiedAt: new Date("2026-05-29T00:01:00.000Z"),
   closedAt: null,
   acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgedVia: null,
+  assignedTo: null,
   snoozedUntil: null,
   heldBy: null,
+};
+
+/** The note in the examples of the reference. */
+const exampleNote: Note = {
+  id: "019e7150-2c00-7a41-8b36-2d5f7c9e1a03",
+  at: new Date("2026-05-29T00:12:00.000Z"),
+  writtenBy: "Terraform",
+  writtenVia: "api",
+  state: "identified",
+  text: "The disk of db7 is full.",
 };
 
 /** The maintenance in the examples of the reference. Its tests create it. */
@@ -205,6 +224,13 @@ export const EXAMPLES = {
   listIncidents: { path: "/v1/incidents?status=open", response: [presentedIncident] },
   showIncident: { path: incidentPath, response: presentedIncident },
   acknowledgeIncident: { path: `${incidentPath}/acknowledge`, response: "" },
+  unacknowledgeIncident: { path: `${incidentPath}/unacknowledge`, response: "" },
+  assignIncident: { path: `${incidentPath}/assign`, body: { member: null }, response: "" },
+  addIncidentNote: {
+    path: `${incidentPath}/notes`,
+    body: { state: exampleNote.state, text: exampleNote.text },
+    response: presentNote(exampleNote),
+  },
   snoozeIncident: {
     path: `${incidentPath}/snooze`,
     // A fixed time would soon be in the past, or too far ahead.

@@ -8,7 +8,7 @@ import {
 } from "@/lib/cases/present-api-key";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
-import { presentedIncident } from "@/lib/incidents/present";
+import { presentedIncident, presentedNote } from "@/lib/incidents/present";
 import { presentedMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
@@ -61,6 +61,7 @@ function buildSchemas(operations: Operation[]) {
     Run: toJsonSchema(presentedRunWithOutput, "output"),
     Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },
     Incident: toJsonSchema(presentedIncident, "output"),
+    IncidentNote: toJsonSchema(presentedNote, "output"),
     Incidents: { type: "array", items: ref("Incident") },
     Maintenance: toJsonSchema(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },

@@ -21,6 +21,7 @@ export type Operation = {
     | "Runs"
     | "Incident"
     | "Incidents"
+    | "IncidentNote"
     | "Maintenance"
     | "MaintenanceList"
     | "Channel"

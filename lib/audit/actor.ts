@@ -1,3 +1,5 @@
+import type { Via } from "@/lib/rules/incidents/incident";
+
 /** Who makes a change. `address` is the client's IP address; empty if there is no request. */
 export type Actor =
   | KeyActor
@@ -29,3 +31,13 @@ export const OPERATOR: Actor = { kind: "operator", id: null, name: "operator", a
 
 /** Tattle itself, for changes that no person makes. */
 export const TATTLE: Actor = { kind: "tattle", id: null, name: "Tattle", address: "" };
+
+const VIAS: Record<Actor["kind"], Via> = {
+  user: "page",
+  api_key: "api",
+  operator: "server",
+  tattle: "server",
+};
+
+/** How this person or program makes a change. */
+export const viaOf = ({ kind }: Actor): Via => VIAS[kind];

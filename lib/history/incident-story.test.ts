@@ -7,6 +7,7 @@ import { loadDeliveries } from "@/lib/delivery/load";
 import { renderEmails } from "@/lib/emails/render";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { findIncident, findOpenIncidents } from "@/lib/incidents/list";
+import { addNote } from "@/lib/incidents/notes";
 import { unsnoozeIncident } from "@/lib/incidents/snooze";
 import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -64,6 +65,7 @@ test("the story has each alert with those who were notified, and what people did
   await acknowledgeIncident(caseId, id, at(0), ACTOR);
   await snoozeSnitch(caseId, token, at(60), at(0), ACTOR);
   await unsnoozeIncident(caseId, id, at(0), ACTOR);
+  await addNote(caseId, id, { state: "monitoring", text: "Restarted." }, at(1), ACTOR);
 
   const incident = await findIncident(caseId, id);
   if (!incident) throw new Error("The incident is gone.");
@@ -71,6 +73,7 @@ test("the story has each alert with those who were notified, and what people did
 
   expect(leftOut).toBe(0);
   expect(entries).toMatchObject([
+    { kind: "note", state: "monitoring", text: "Restarted.", writtenBy: ACTOR.name },
     { action: "snitch.unsnoozed", actorName: ACTOR.name },
     { action: "snitch.snoozed", until: at(60).toISOString() },
     { action: "snitch.acknowledged" },

@@ -1,3 +1,4 @@
+import { listNotes, type Note } from "@/lib/incidents/notes";
 import { db, prepared, query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
@@ -40,10 +41,27 @@ export type StoryEntry =
       isDisproved?: true;
       notifications: SentNotification[];
     }
-  | { kind: "event"; id: string; at: Date; action: StoryAction; actorName: string; until: string | null };
+  | {
+      kind: "event";
+      id: string;
+      at: Date;
+      action: StoryAction;
+      actorName: string;
+      until: string | null;
+      /** The address of the member whose it became. */
+      member: string | null;
+    }
+  | ({ kind: "note" } & Note);
 
 /** The actions of the audit log that are about the open incident of a snitch. */
-const ACTIONS = ["snitch.acknowledged", "snitch.snoozed", "snitch.unsnoozed"] as const;
+const ACTIONS = [
+  "snitch.acknowledged",
+  "snitch.unacknowledged",
+  "snitch.assigned",
+  "snitch.unassigned",
+  "snitch.snoozed",
+  "snitch.unsnoozed",
+] as const;
 type StoryAction = (typeof ACTIONS)[number];
 
 type StoryIncident = { id: string; openedAt: Date; closedAt: Date | null; snitch: { token: string } };
@@ -57,9 +75,14 @@ export async function listStory(
   caseId: string,
   incident: StoryIncident,
 ): Promise<{ entries: StoryEntry[]; leftOut: number }> {
-  const [ids, events] = await Promise.all([listAlertIds(incident.id), listEvents(caseId, incident)]);
+  const [ids, events, noted] = await Promise.all([
+    listAlertIds(incident.id),
+    listEvents(caseId, incident),
+    listNotes([incident.id]),
+  ]);
   const alerts = await listAlerts(ids.shown);
-  const entries = [...alerts, ...events].sort(
+  const notes = (noted.get(incident.id) ?? []).map((note) => ({ kind: "note" as const, ...note }));
+  const entries = [...alerts, ...events, ...notes].sort(
     (one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1),
   );
   return { entries, leftOut: ids.leftOut };
@@ -131,7 +154,8 @@ export async function listEvents(
   { openedAt, closedAt, snitch }: Omit<StoryIncident, "id">,
 ): Promise<EventEntry[]> {
   const rows = await query<EventRow>(
-    `SELECT id, at, action, actor_name AS "actorName", facts->>'until' AS until FROM audit_events
+    `SELECT id, at, action, actor_name AS "actorName", facts->>'until' AS until, facts->>'member' AS member
+     FROM audit_events
      WHERE case_id = $1 AND resource_id = $2 AND action = ANY($3::text[]) AND at >= $4
        AND ($5::timestamptz IS NULL OR at <= $5) ORDER BY id DESC LIMIT 100`,
     [caseId, snitch.token, ACTIONS, openedAt, closedAt],

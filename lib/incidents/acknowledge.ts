@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import { type Actor, viaOf } from "@/lib/audit/actor";
 import { notifyAcknowledged } from "@/lib/notifications/notify-acknowledged";
 import { changeIncident } from "./change-incident";
 
@@ -11,8 +11,19 @@ export const acknowledgeIncident = (caseId: string, incidentId: string, now: Dat
     acknowledgedAt
       ? null
       : {
-          incident: { acknowledgedAt: now, acknowledgedBy: by.name },
+          incident: { acknowledgedAt: now, acknowledgedBy: by.name, acknowledgedVia: viaOf(by) },
           event: { action: "snitch.acknowledged" },
-          notify: (sql) => notifyAcknowledged(sql, incidentId),
+          notify: async (sql) => ({ emails: [], deliveries: await notifyAcknowledged(sql, incidentId) }),
         },
+  );
+
+/** Takes an acknowledgement back: reminders and the escalation go on where they stood. Does nothing if there is none. */
+export const unacknowledgeIncident = (caseId: string, incidentId: string, now: Date, by: Actor) =>
+  changeIncident(caseId, incidentId, now, by, ({ acknowledgedAt }) =>
+    acknowledgedAt
+      ? {
+          incident: { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null },
+          event: { action: "snitch.unacknowledged" },
+        }
+      : null,
   );

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
-import { mergeRows } from "@/lib/outbox/new-rows";
+import { mergeRows, type NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -14,8 +14,8 @@ import { evaluateOpen } from "./sweep";
 type Change = {
   incident: Partial<StoredIncident>;
   event: Omit<NewAuditEvent, "resource">;
-  /** Queues the notifications of channels about it. Returns the ids of the deliveries. */
-  notify?: (sql: Sql) => Promise<string[]>;
+  /** Queues the messages about it. */
+  notify?: (sql: Sql, snitchName: string) => Promise<NewRows>;
 };
 
 /**
@@ -45,8 +45,8 @@ export async function changeIncident(
     await recordEvents(sql, caseId, by, [{ ...change.event, resource, at: now }]);
     await saveIncidents(sql, [{ ...incident, ...change.incident }]);
     await wakeTimersIfSoon(sql, "sweep", [change.incident.snoozedUntil ?? null], now);
-    const deliveries = (await change.notify?.(sql)) ?? [];
-    return mergeRows({ emails: [], deliveries }, await evaluateOpen(sql, [snitch], now));
+    const newRows = (await change.notify?.(sql, resource.name)) ?? { emails: [], deliveries: [] };
+    return mergeRows(newRows, await evaluateOpen(sql, [snitch], now));
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);

@@ -9,7 +9,7 @@ import type { Prisma } from "@/lib/platform/generated/client";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/testing/factories";
-import { acknowledgeIncident } from "./acknowledge";
+import { acknowledgeIncident, unacknowledgeIncident } from "./acknowledge";
 import { saveSteps } from "./escalation-steps";
 import { snoozeIncident, unsnoozeIncident } from "./snooze";
 
@@ -149,6 +149,19 @@ test("an acknowledged incident is not repeated, and people are notified of its e
   });
   expect(await db.auditEvent.count({ where: { caseId, action: "snitch.acknowledged" } })).toBe(1);
   await expect(acknowledgeIncident(caseId, incidentId, at(26), ACTOR)).rejects.toThrow("invalid");
+});
+
+test("after an acknowledgement is taken back, reminders go on where they stood", async () => {
+  const { id, caseId } = await aJob({ remindEvery: 300 });
+  await sweep(11);
+  const { id: incidentId } = await openIncident(id);
+  await acknowledgeIncident(caseId, incidentId, at(12), ACTOR);
+  for (const minute of [16, 21, 26]) await sweep(minute);
+  expect(await notified(id)).toEqual(["missing 10"]);
+  await unacknowledgeIncident(caseId, incidentId, at(27), ACTOR);
+  await sweep(28);
+  await sweep(32);
+  expect(await notified(id)).toEqual(["missing 10", "reminder 27", "reminder 32"]);
 });
 
 test("a snooze is followed by what happened meanwhile, also if a person ends it", async () => {

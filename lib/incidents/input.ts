@@ -23,3 +23,19 @@ export const snoozeUntil = (now: Date) =>
       context.addIssue({ code: "custom", path: ["until"], message: problem ?? NOT_A_TIME });
       return z.NEVER;
     });
+
+const NOT_A_MEMBER = "must be the e-mail address of a member, or null";
+
+/** The body that assigns an incident. */
+export const newAssignee = z.object(
+  {
+    member: z
+      .string({ error: NOT_A_MEMBER })
+      .nullable()
+      .meta({
+        description: "The e-mail address of a member of the case; null if it is nobody’s.",
+        examples: ["ada@example.com"],
+      }),
+  },
+  { error: "must be a JSON object" },
+);

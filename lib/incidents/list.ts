@@ -25,10 +25,14 @@ type Shown = Pick<
   | "goodCount"
   | "acknowledgedAt"
   | "acknowledgedBy"
+  | "acknowledgedVia"
   | "snoozedUntil"
   | "hold"
   | "heldUntil"
->;
+> & {
+  /** The address of the member whose it is; null if it is nobody's. */
+  assignedTo: string | null;
+};
 
 type IncidentSnitch = {
   id: string;
@@ -49,7 +53,9 @@ export type IncidentColumns = Shown & {
 
 export const INCIDENT_COLUMNS = `i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "notifiedAt",
     i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.disproved_at AS "disprovedAt", i.bad_count AS "badCount", i.good_count AS "goodCount",
-    i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.snoozed_until AS "snoozedUntil",
+    i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.acknowledged_via AS "acknowledgedVia",
+    (SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = i.case_id AND m.user_id = i.assigned_to) AS "assignedTo",
+    i.snoozed_until AS "snoozedUntil",
     i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",
     json_build_object('id', s.id, 'token', s.token, 'name', s.name, 'status', s.status, 'alertAfter', s.alert_after,
       'recoverAfter', s.recover_after) AS snitch`;

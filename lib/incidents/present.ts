@@ -1,12 +1,32 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { titleOfIncident } from "@/lib/rules/incidents/cause-words";
+import { NOTE_STATES, SEVERITIES, type Via } from "@/lib/rules/incidents/incident";
 import { lastLine } from "@/lib/rules/runs/excerpt";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import type { ListedIncident } from "./list";
 import { type BriefCause, listCauses } from "./list-rows";
+import { listNotes, type Note } from "./notes";
 
 const time = z.iso.datetime({ precision: 3 });
+
+const person = z.object({
+  name: z.string().meta({ description: "An e-mail address, or the name of an API key." }),
+  email: z.string().nullable().meta({ description: "Null unless a member did it." }),
+  via: z
+    .enum(["page", "api", "server"])
+    .nullable()
+    .meta({ description: "Null if an earlier version stored it." }),
+});
+
+/** The JSON of a note in the API. */
+export const presentedNote = z.object({
+  id: z.uuid(),
+  at: time,
+  by: person,
+  state: z.enum(NOTE_STATES).nullable(),
+  text: z.string(),
+});
 
 /** The JSON of an incident in the API. */
 export const presentedIncident = z.object({
@@ -34,6 +54,14 @@ export const presentedIncident = z.object({
   last_report_at: time
     .nullable()
     .meta({ description: "When the job last reported, healthy or not; null if it never did." }),
+  snitch_name: z.string(),
+  title: z.string().meta({ description: "The name of the snitch, and what is wrong." }),
+  acknowledged_by: person.nullable().meta({ description: "Null while it is not acknowledged." }),
+  assigned_to: z
+    .string()
+    .nullable()
+    .meta({ description: "The address of the member whose it is; null if it is nobody’s." }),
+  notes: z.array(presentedNote).meta({ description: "Oldest first." }),
 });
 
 type PresentedIncident = z.output<typeof presentedIncident>;
@@ -41,7 +69,17 @@ type PresentedIncident = z.output<typeof presentedIncident>;
 /** What the API shows of an incident. */
 export type PresentableIncident = Pick<
   ListedIncident,
-  "id" | "cause" | "severity" | "openedAt" | "notifiedAt" | "closedAt" | "acknowledgedAt" | "snoozedUntil"
+  | "id"
+  | "cause"
+  | "severity"
+  | "openedAt"
+  | "notifiedAt"
+  | "closedAt"
+  | "acknowledgedAt"
+  | "acknowledgedBy"
+  | "acknowledgedVia"
+  | "assignedTo"
+  | "snoozedUntil"
 > & { snitch: { token: string; name: string }; heldBy: { token: string } | null };
 
 const MAX_LINE = 200;
@@ -51,9 +89,10 @@ export async function presentIncidents(
   caseId: string,
   incidents: PresentableIncident[],
 ): Promise<PresentedIncident[]> {
-  const causes = await listCauses(incidents.map(({ id }) => id));
+  const ids = incidents.map(({ id }) => id);
+  const [causes, notes] = await Promise.all([listCauses(ids), listNotes(ids)]);
   return incidents.map((incident) =>
-    presentIncident(caseId, incident, causes.get(incident.id) ?? UNKNOWN_CAUSE),
+    presentIncident(caseId, incident, causes.get(incident.id) ?? UNKNOWN_CAUSE, notes.get(incident.id)),
   );
 }
 
@@ -64,6 +103,7 @@ export const presentIncident = (
   caseId: string,
   incident: PresentableIncident,
   { exitStatus, message, host, lastReportAt }: BriefCause,
+  notes: Note[] = [],
 ): PresentedIncident => ({
   id: incident.id,
   snitch: incident.snitch.token,
@@ -81,4 +121,28 @@ export const presentIncident = (
   message: lastLine(message, MAX_LINE),
   host,
   last_report_at: lastReportAt?.toISOString() ?? null,
+  snitch_name: incident.snitch.name,
+  title: titleOfIncident(incident.snitch.name, incident.cause),
+  acknowledged_by:
+    incident.acknowledgedAt && incident.acknowledgedBy
+      ? presentPerson(incident.acknowledgedBy, incident.acknowledgedVia)
+      : null,
+  assigned_to: incident.assignedTo,
+  notes: notes.map(presentNote),
+});
+
+/** What the API shows of a note. */
+export const presentNote = ({ id, at, writtenBy, writtenVia, state, text }: Note) => ({
+  id,
+  at: at.toISOString(),
+  by: presentPerson(writtenBy, writtenVia),
+  state,
+  text,
+});
+
+/** Of texts that earlier versions stored, an address is that of a member. */
+const presentPerson = (name: string, via: Via | null) => ({
+  name,
+  email: via === "page" || (via === null && name.includes("@")) ? name : null,
+  via,
 });

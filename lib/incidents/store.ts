@@ -22,6 +22,8 @@ const COLUMNS = [
   ["goodCount", "good_count", "int"],
   ["acknowledgedAt", "acknowledged_at", "time"],
   ["acknowledgedBy", "acknowledged_by", "text"],
+  ["acknowledgedVia", "acknowledged_via", "text"],
+  ["assignedTo", "assigned_to", "uuid"],
   ["snoozedUntil", "snoozed_until", "time"],
   ["hold", "hold", "text"],
   ["heldBy", "held_by", "uuid"],

@@ -14,7 +14,7 @@ export type PastPause = {
 };
 
 /** What people decided about the incident that was open at an instant: that somebody acknowledged it, or that it can wait. */
-export type Decision = { at: Date } & ({ acknowledgedAt: Date } | { snoozedUntil: Date });
+export type Decision = { at: Date } & ({ acknowledgedAt: Date | null } | { snoozedUntil: Date });
 
 /** All that happened to a snitch, apart from what Tattle made of it. */
 export type History = {

@@ -10,12 +10,13 @@ export async function listDecisions(
   const rows = await sql<{ at: Date; action: string; until: string | null }>(
     `SELECT at, action, facts->>'until' AS until FROM audit_events
      WHERE case_id = $1 AND resource_id = $2 AND at >= $3
-       AND action IN ('snitch.acknowledged', 'snitch.snoozed', 'snitch.unsnoozed')
+       AND action IN ('snitch.acknowledged', 'snitch.unacknowledged', 'snitch.snoozed', 'snitch.unsnoozed')
      ORDER BY id`,
     [caseId, token, from],
   );
   return rows.map(({ at, action, until }) => {
     if (action === "snitch.acknowledged") return { at, acknowledgedAt: at };
+    if (action === "snitch.unacknowledged") return { at, acknowledgedAt: null };
     return { at, snoozedUntil: until === null ? at : new Date(until) };
   });
 }

@@ -132,7 +132,8 @@ function happen(simulated: SimulatedHistory, happening: Happening): void {
 /** Somebody who has acknowledged an incident need not do so again. */
 function decide(simulated: SimulatedHistory, { at, ...decision }: Decision): void {
   const { incident } = simulated;
-  if (!incident || ("acknowledgedAt" in decision && incident.acknowledgedAt)) return;
+  if (!incident || ("acknowledgedAt" in decision && decision.acknowledgedAt && incident.acknowledgedAt))
+    return;
   Object.assign(incident, decision);
   evaluateOpen(simulated, at);
 }

@@ -140,6 +140,8 @@ export const transactionalFacts = {
     sizeBytes: z.number(),
     url,
   }),
+  /** An incident is somebody's now. `assignedBy`: an e-mail address, or the name of an API key. */
+  incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
   /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
   drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };

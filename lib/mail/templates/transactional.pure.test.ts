@@ -72,6 +72,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   },
   drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
   disk_low: { host: "db1", path: "/srv/tattle", freeBytes: 9_990_000_000, sizeBytes: 100_000_000_000, url },
+  incident_assigned: { caseName: "Acme", title: "Nightly backup: error", assignedBy: "ada@example.com", url },
   snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
 };
 

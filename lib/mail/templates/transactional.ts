@@ -6,6 +6,7 @@ import { digestContent } from "./digest";
 import { diskLowContent } from "./disk-low";
 import { drillContent } from "./drill";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
+import { incidentAssignedContent } from "./incident-assigned";
 import { secondFactorContent } from "./second-factor";
 import { snitchLimitContent } from "./snitch-limit";
 import { alertSummaryContent } from "./summary";
@@ -190,6 +191,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   drill: drillContent,
 
   snitch_limit_reached: snitchLimitContent,
+  incident_assigned: incidentAssignedContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

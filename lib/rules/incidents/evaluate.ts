@@ -105,7 +105,7 @@ function evaluateBad(
     cause: isWorse ? cause : before.cause,
     badCount: before.badCount + 1,
     goodCount: 0,
-    ...(isWorse && { acknowledgedAt: null, acknowledgedBy: null }),
+    ...(isWorse && { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null }),
   };
   const current = { ...counted, ...evaluateHold(counted, rules, circumstances) };
   const isDue =
@@ -184,6 +184,8 @@ const newIncident = (alert: AlertDraft, { severity }: AlertRules): Incident => (
   goodCount: 0,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedVia: null,
+  assignedTo: null,
   snoozedUntil: null,
   ...NOT_HELD,
   hasPendingNotification: false,

@@ -31,6 +31,13 @@ export const RULE_NAMES = Object.keys(DEFAULT_RULES) as (keyof AlertRules)[];
 export const HOLDS = ["threshold", "snooze", "maintenance", "parent"] as const;
 export type Hold = (typeof HOLDS)[number];
 
+/** How somebody answered: on a page, with an API key, or at the command line of the server. */
+export type Via = "page" | "api" | "server";
+
+/** What a note says of the state of an incident. */
+export const NOTE_STATES = ["investigating", "identified", "monitoring", "resolved"] as const;
+export type NoteState = (typeof NOTE_STATES)[number];
+
 /** What ended an incident. */
 export type IncidentEnd = "reported" | "paused";
 
@@ -49,7 +56,12 @@ export type Incident = {
   badCount: number;
   goodCount: number;
   acknowledgedAt: Date | null;
+  /** An e-mail address, or the name of an API key. */
   acknowledgedBy: string | null;
+  /** Null if nobody acknowledged it, or an earlier version stored it. */
+  acknowledgedVia: Via | null;
+  /** The id of the user whose it is; null if it is nobody's. */
+  assignedTo: string | null;
   snoozedUntil: Date | null;
   /** Why the notification waits; null if it does not. */
   hold: Hold | null;

@@ -6,11 +6,14 @@ import { caseAction, caseCommand } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import type { Actor } from "@/lib/audit/actor";
 import { MAX_COUNTED } from "@/lib/cases/frame";
-import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
+import { acknowledgeIncident, unacknowledgeIncident } from "@/lib/incidents/acknowledge";
+import { assignIncident } from "@/lib/incidents/assign";
 import { changeMany } from "@/lib/incidents/change-many";
 import { findIncident } from "@/lib/incidents/list";
+import { addNote, newNote } from "@/lib/incidents/notes";
 import { snoozeIncident, unsnoozeIncident } from "@/lib/incidents/snooze";
 import { pauseSnitch } from "@/lib/monitoring/pause";
+import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 import { readPauseTerms } from "../snitches/[token]/pause-form";
@@ -26,7 +29,36 @@ export const acknowledgeIncidentAction = caseAction(
   },
 );
 
-/** The same from the menu of a row. Resolves with the message of a refusal, or undefined. */
+export const unacknowledgeIncidentAction = caseAction(
+  "manage_snitches",
+  [readId("incident")],
+  async ({ theCase, by, now }, id) => {
+    await unlessOver(() => unacknowledgeIncident(theCase.id, id, now, by));
+    refresh();
+  },
+);
+
+export const assignIncidentAction = caseAction(
+  "manage_snitches",
+  [readId("incident")],
+  async ({ theCase, by, form, now }, id) => {
+    const member = String(form.get("member") ?? "");
+    await unlessOver(() => assignIncident(theCase.id, id, member === "" ? null : member, now, by));
+    refresh();
+  },
+);
+
+export const addNoteAction = caseAction(
+  "manage_snitches",
+  [readId("incident")],
+  async ({ theCase, by, form, now }, id) => {
+    const note = parse(newNote, { state: form.get("state") || null, text: form.get("text") ?? "" });
+    await addNote(theCase.id, id, note, now, by);
+    refresh();
+  },
+);
+
+/** To acknowledge from the menu of a row. Resolves with the message of a refusal, or undefined. */
 export const acknowledgeFromListAction = caseCommand(
   "manage_snitches",
   [readId("incident")],

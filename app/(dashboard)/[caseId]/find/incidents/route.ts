@@ -1,8 +1,8 @@
 import { currentMembership } from "@/app/sign-in/session";
-import { CAUSE_WORDS } from "@/components/incident-words";
 import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
 import { findOpenByWords } from "@/lib/incidents/find-open-by-words";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { parseSearchWords } from "../../(list)/filters";
 
 const MAX_RESULTS = 8;

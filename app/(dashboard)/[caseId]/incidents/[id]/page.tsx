@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { CAUSE_WORDS, SEVERITY_WORDS } from "@/components/incident-words";
+import { SEVERITY_WORDS } from "@/components/incident-words";
+import { AssignForm, NoteForm } from "@/components/incidents/answer-forms";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { IncidentFacts } from "@/components/incidents/incident-facts";
 import { IncidentKeys } from "@/components/incidents/incident-keys";
@@ -9,12 +10,15 @@ import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { listMembers } from "@/lib/cases/members";
 import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
+import { addNoteAction, assignIncidentAction } from "../actions";
 import { bindIncidentActions } from "../actions-of";
 import { type IncidentParams, loadIncident } from "./load-incident";
 
@@ -34,10 +38,12 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const { caseId, id } = await params;
   const { theCase, role, incident } = await loadIncident(caseId, id);
   const now = new Date();
-  const [{ entries, leftOut }, openTime, guidance] = await Promise.all([
+  const mayAnswer = may(role, "manage_snitches");
+  const [{ entries, leftOut }, openTime, guidance, members] = await Promise.all([
     listStory(theCase.id, incident),
     findOpenTime(theCase.id, incident, now),
     findGuidance(theCase.id, incident.snitch.id),
+    mayAnswer ? listMembers(theCase.id).then((all) => all.map(({ email }) => email)) : [],
   ]);
   const { snitch, cause, severity } = incident;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
@@ -67,7 +73,10 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       <div className="pb-6">
         <IncidentBand incident={incident} openTime={openTime} now={now}>
           <IncidentFacts incident={incident} guidance={guidance} snitchUrl={snitchUrl} />
-          {may(role, "manage_snitches") && !incident.closedAt && (
+          {!mayAnswer && incident.assignedTo && (
+            <p className="text-sm wrap-anywhere">Assigned to {incident.assignedTo}.</p>
+          )}
+          {mayAnswer && !incident.closedAt && (
             <div className="flex flex-wrap items-start gap-2 print:hidden">
               <IncidentVerbs
                 incident={incident}
@@ -75,11 +84,17 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
                 actions={bindIncidentActions(theCase.id, incident.id)}
                 pause={pauseSnitchAction.bind(null, theCase.id, snitch.token)}
               />
+              <AssignForm
+                assignedTo={incident.assignedTo}
+                members={members}
+                action={assignIncidentAction.bind(null, theCase.id, incident.id)}
+              />
             </div>
           )}
         </IncidentBand>
       </div>
       <Section id="story" title="What happened">
+        {mayAnswer && <NoteForm action={addNoteAction.bind(null, theCase.id, incident.id)} />}
         {entries.length > 0 ? (
           <Story entries={entries} now={now} caseUrl={`/${theCase.id}`} />
         ) : (

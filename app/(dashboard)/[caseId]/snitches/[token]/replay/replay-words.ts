@@ -1,7 +1,7 @@
-import { CAUSE_WORDS } from "@/components/incident-words";
 import type { ReplayedDay } from "@/lib/replay/days";
 import type { PastAlert } from "@/lib/replay/replay-snitch";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 
 const alerts = (count: number) =>
   `${count === 0 ? "no" : count.toLocaleString("en")} ${count === 1 ? "alert" : "alerts"}`;

@@ -1,0 +1,50 @@
+import { NOTE_STATE_WORDS } from "@/components/incident-words";
+import { TextArea } from "@/components/ui/field";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { NOTE_STATES } from "@/lib/rules/incidents/incident";
+
+type AssignFormProps = { assignedTo: string | null; members: string[]; action: FormAction };
+
+/** Says whose an incident is. */
+export const AssignForm = ({ assignedTo, members, action }: AssignFormProps) => (
+  <Form action={action} className="flex flex-wrap items-end gap-2">
+    <SelectField
+      label="Assigned to"
+      name="member"
+      value={assignedTo ?? ""}
+      choices={[
+        { value: "", label: "Nobody" },
+        ...members.map((member) => ({ value: member, label: member })),
+      ]}
+    />
+    <Submit look="plain" busy="Assigning…">
+      Assign
+    </Submit>
+  </Form>
+);
+
+const STATES = [
+  { value: "", label: "No state" },
+  ...NOTE_STATES.map((value) => ({ value, label: NOTE_STATE_WORDS[value] })),
+];
+
+/** Adds a note to an incident. */
+export const NoteForm = ({ action }: { action: FormAction }) => (
+  <Form action={action} className="grid max-w-2xl gap-3 pb-4 print:hidden">
+    <TextArea
+      label="Note"
+      name="text"
+      rows={2}
+      required
+      maxLength={5_000}
+      className="field-sizing-content min-h-16"
+    />
+    <div className="flex flex-wrap items-end gap-2">
+      <SelectField label="State" name="state" value="" choices={STATES} />
+      <Submit look="plain" busy="Adding…">
+        Add Note
+      </Submit>
+    </div>
+  </Form>
+);

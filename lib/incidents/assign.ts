@@ -1,0 +1,46 @@
+import type { Actor } from "@/lib/audit/actor";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { query } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { invalid } from "@/lib/platform/refusal";
+import { titleOfIncident } from "@/lib/rules/incidents/cause-words";
+import { changeIncident } from "./change-incident";
+
+/**
+ * Says whose an open incident is: that of the member with this address, or nobody's. An e-mail says it to them, unless they did it. It
+ * acknowledges nothing. Refuses an address of nobody in the case.
+ */
+export async function assignIncident(
+  caseId: string,
+  incidentId: string,
+  address: string | null,
+  now: Date,
+  by: Actor,
+): Promise<void> {
+  const member = address === null ? null : await findMember(caseId, address);
+  await changeIncident(caseId, incidentId, now, by, ({ assignedTo, cause }) => {
+    if (assignedTo === (member?.id ?? null)) return null;
+    if (!member) return { incident: { assignedTo: null }, event: { action: "snitch.unassigned" } };
+    return {
+      incident: { assignedTo: member.id },
+      event: { action: "snitch.assigned", facts: { member: member.email } },
+      notify: async (sql, name) => {
+        if (by.kind === "user" && by.id === member.id) return { emails: [], deliveries: [] };
+        const title = titleOfIncident(name, cause);
+        const url = `${env.APP_URL}/${caseId}/incidents/${incidentId}`;
+        const facts = { caseName: member.caseName, title, assignedBy: by.name, url };
+        return enqueueEmails(sql, [{ kind: "incident_assigned", address: member.email, caseId, facts }]);
+      },
+    };
+  });
+}
+
+async function findMember(caseId: string, address: string) {
+  const [member] = await query<{ id: string; email: string; caseName: string }>(
+    `SELECT u.id, u.email, c.name AS "caseName"
+     FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id WHERE m.case_id = $1 AND u.email = $2`,
+    [caseId, address.trim().toLowerCase()],
+  );
+  if (!member) throw invalid([{ attribute: "member", message: "is not a member of this case" }]);
+  return member;
+}

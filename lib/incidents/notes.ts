@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { type Actor, viaOf } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { query, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
+import { publishChange } from "@/lib/platform/publish-change";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { NOTE_STATES, type NoteState, type Via } from "@/lib/rules/incidents/incident";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
+import { auditResource, lockRows } from "@/lib/snitches/store";
+
+const MAX_TEXT = 5_000;
+const MAX_NOTES = 200;
+
+/** What somebody writes about an incident. */
+export type Note = {
+  id: string;
+  at: Date;
+  writtenBy: string;
+  writtenVia: Via;
+  state: NoteState | null;
+  text: string;
+};
+
+const NOT_A_STATE = `must be one of ${NOTE_STATES.join(", ")}`;
+
+/** The body of a new note. */
+export const newNote = z
+  .object(
+    {
+      state: z.enum(NOTE_STATES, { error: NOT_A_STATE }).nullish().meta({
+        description: "What the note says of the state of the incident; it changes nothing.",
+      }),
+      text: z
+        .string({ error: "must be a text" })
+        .trim()
+        .min(1, { error: "can’t be blank" })
+        .max(MAX_TEXT, { error: `is too long (the maximum is ${MAX_TEXT.toLocaleString("en")} characters)` })
+        .meta({
+          description: `At most ${MAX_TEXT} characters.`,
+          examples: ["The disk of db7 is full; deleting old dumps."],
+        }),
+      pages: z.never({ error: "can’t be set: there are no pages yet" }).optional(),
+    },
+    { error: "must be a JSON object" },
+  )
+  .transform(({ state, text }) => ({ state: state ?? null, text }));
+
+/** Adds a note to an incident of the case, also to one that has ended. */
+export async function addNote(
+  caseId: string,
+  incidentId: string,
+  { state, text }: z.output<typeof newNote>,
+  now: Date,
+  by: Actor,
+): Promise<Note> {
+  if (!isUuidInAnyCase(incidentId)) throw notFound("incident");
+  const note: Note = { id: newId(), at: now, writtenBy: by.name, writtenVia: viaOf(by), state, text };
+  await transaction(async (sql) => {
+    const [snitch] = await lockRows(
+      sql,
+      "s.case_id = $1 AND s.id = (SELECT snitch_id FROM incidents WHERE id = $2)",
+      [caseId, incidentId],
+    );
+    if (!snitch) throw notFound("incident");
+    const [row] = await sql<{ count: number }>(
+      "SELECT count(*)::int AS count FROM incident_notes WHERE incident_id = $1",
+      [incidentId],
+    );
+    if ((row?.count ?? 0) >= MAX_NOTES)
+      throw invalid([{ attribute: "incident", message: `has ${MAX_NOTES} notes already` }]);
+    await sql(
+      `INSERT INTO incident_notes (id, at, written_by, written_via, state, text, incident_id) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [note.id, now, note.writtenBy, note.writtenVia, state, text, incidentId],
+    );
+    const resource = await auditResource(sql, snitch);
+    await recordEvents(sql, caseId, by, [{ action: "snitch.noted", resource, at: now }]);
+  });
+  publishChange([caseId]);
+  return note;
+}
+
+/** The notes of incidents, oldest first, by the id of the incident. */
+export async function listNotes(incidentIds: string[]): Promise<Map<string, Note[]>> {
+  const rows = await query<Note & { incidentId: string }>(
+    `SELECT incident_id AS "incidentId", id, at, written_by AS "writtenBy", written_via AS "writtenVia", state, text
+     FROM incident_notes WHERE incident_id = ANY($1::uuid[]) ORDER BY id`,
+    [incidentIds],
+  );
+  const notes = new Map<string, Note[]>();
+  for (const { incidentId, ...note } of rows) notes.set(incidentId, [...(notes.get(incidentId) ?? []), note]);
+  return notes;
+}

@@ -1,0 +1,21 @@
+import type { MailContent } from "./content";
+import { oneLine, truncate } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+const MAX_SUBJECT_CHARACTERS = 80;
+
+/** Says to a member that an incident is theirs now. */
+export const incidentAssignedContent = ({
+  caseName,
+  title,
+  assignedBy,
+  url,
+}: TransactionalFacts<"incident_assigned">): MailContent => ({
+  subject: `Yours: ${truncate(oneLine(title), MAX_SUBJECT_CHARACTERS)}`,
+  about: oneLine(caseName),
+  title: oneLine(title),
+  lead: `${oneLine(assignedBy)} assigned this incident to you. It is not acknowledged by that: reminders go on until it is.`,
+  facts: [],
+  button: { label: "Open Incident", url },
+  closing: { words: "You receive this because you are a member of this case." },
+});
