@@ -73,6 +73,25 @@ test("what was expected is that of the first miss, however many follow, and what
   expect((await findIncidentRow(caseId, row?.id ?? ""))?.reported.missed?.runAt).toBe(at(0).toISOString());
 });
 
+test("of a run that failed without a word, the last line of its log is the cause", async () => {
+  const { id: caseId } = await aCase();
+  const { token } = await aSnitch({ caseId, status: "healthy", interval: "hourly", deadline: at(60) });
+  for (const [minute, rid, log] of [
+    [1, "b", "Reading"],
+    [3, "b", FAILING_LINE],
+    [5, "a", "Another run"],
+  ] as const) {
+    await requestCheckIn(`/${token}/start?rid=${rid}`, at(minute));
+    await requestCheckIn(`/${token}/log?rid=${rid}`, at(minute + 1), { body: log });
+  }
+  await requestCheckIn(`/${token}/3?rid=b`, at(7));
+
+  const [row] = await listIncidentRows(caseId, { ...ALL, search: FAILING_LINE.slice(0, 10) }, 1);
+
+  expect(row?.reported).toMatchObject({ exitStatus: "3", message: FAILING_LINE });
+  expect((await findIncidentRow(caseId, row?.id ?? ""))?.reported.message).toBe(FAILING_LINE);
+});
+
 test.each<[Partial<RowFilter>, string[]]>([
   [{}, ["Import", "Nightly backup"]],
   [{ search: "BACKUP" }, ["Nightly backup"]],

@@ -59,6 +59,12 @@ const FIRST_MISS = `(SELECT facts->'missed' FROM alerts a
   WHERE a.snitch_id = i.snitch_id AND a.kind = 'missing' AND a.at >= i.opened_at AND a.incident_id = i.id
     AND NOT a.is_reminder AND a.disproved_at IS NULL AND a.facts->'missed' IS NOT NULL ORDER BY at LIMIT 1)`;
 
+/** What the job wrote: if its report has no text, the last log of the run that failed. */
+const WRITTEN = `SELECT CASE WHEN bad.message ~ '\\S' THEN bad.message ELSE coalesce(
+  (SELECT message FROM check_ins c WHERE c.snitch_id = i.snitch_id AND c.kind = 'log' AND c.message <> ''
+    AND c.run_id = (bad.run->>'id')::uuid AND c.at BETWEEN (bad.run->>'started_at')::timestamptz AND bad.at
+    ORDER BY c.at DESC LIMIT 1), '') END AS message LIMIT 1`;
+
 const MAX_MESSAGE = 300;
 
 const HOST = "coalesce(nullif(bad.run->>'host', ''), r.host, '')";
@@ -68,15 +74,16 @@ const JOINS = `
   JOIN LATERAL (SELECT * FROM snitches WHERE id = i.snitch_id LIMIT 1) s ON true
   LEFT JOIN LATERAL (SELECT token, name FROM snitches WHERE id = i.held_by LIMIT 1) p ON true
   LEFT JOIN LATERAL (SELECT * FROM (${LATEST}) AS both_kinds ORDER BY at DESC LIMIT 1) bad ON true
+  LEFT JOIN LATERAL (${WRITTEN}) written ON true
   LEFT JOIN LATERAL (SELECT host FROM runs
     WHERE snitch_id = s.id AND at = s.last_run_at AND id = s.last_run_id LIMIT 1) r ON true`;
 
 type Row = IncidentColumns &
   Omit<IncidentCause, "lastCheckedInAt"> & { tags: string[]; lastCheckedInAt: Date | null };
 
-/** `message`: the column of what the job wrote, or a part of it. `incidents`: those that are selected from. */
+/** `message`: what the job wrote, or a part of it. `incidents`: those that are selected from. */
 const select = (message: string, incidents = "incidents") => `
-  SELECT ${INCIDENT_COLUMNS}, s.tags, coalesce(bad.exit_status, '') AS "exitStatus", coalesce(${message}, '') AS message, bad.run,
+  SELECT ${INCIDENT_COLUMNS}, s.tags, coalesce(bad.exit_status, '') AS "exitStatus", ${message} AS message, bad.run,
     ${FIRST_MISS} AS missed, ${HOST} AS host,
     coalesce(bad.last_checked_in_at, CASE WHEN s.checked_in_at < i.opened_at THEN s.checked_in_at END) AS "lastCheckedInAt"
   FROM ${incidents} i ${JOINS}`;
@@ -115,7 +122,7 @@ export async function listIncidentRows(
   if (tags.length > 0) conditions.push(`s.tags @> $${values.push(tags)}::text[]`);
   if (search) {
     const text = `lower($${values.push(search)})`;
-    const places = ["s.name", HOST, "coalesce(bad.message, '')"];
+    const places = ["s.name", HOST, "written.message"];
     conditions.push(`(${places.map((place) => `position(${text} IN lower(${place})) > 0`).join(" OR ")})`);
   }
   if (after) {
@@ -125,7 +132,7 @@ export async function listIncidentRows(
     else conditions.push(`(i.acknowledged_at IS NOT NULL OR ${isOlder})`);
   }
   const where = `WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT ${limit}`;
-  const message = shortMessage("bad.message", MAX_MESSAGE);
+  const message = shortMessage("written.message", MAX_MESSAGE);
   // What is searched for may be in what is known of an incident. Otherwise it is read for those of the page alone.
   const text = search
     ? `${select(message)} ${where}`
@@ -142,7 +149,7 @@ export async function findOpenIncidentRows(
 ): Promise<Map<string, IncidentRow>> {
   if (snitchIds.length === 0) return new Map();
   const rows = await prepared<Row>(
-    `${select(shortMessage("bad.message", MAX_MESSAGE))} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
+    `${select(shortMessage("written.message", MAX_MESSAGE))} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
     [caseId, snitchIds],
   );
   return new Map(rows.map((row) => [row.snitch.id, toIncidentRow(row)]));
@@ -150,14 +157,17 @@ export async function findOpenIncidentRows(
 
 /** The incident of this case with this id and all that the job wrote. Null if there is none, or it belongs to another case. */
 export async function findIncidentRow(caseId: string, id: string): Promise<IncidentRow | null> {
-  const [row] = await query<Row>(`${select("bad.message")} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
+  const [row] = await query<Row>(`${select("written.message")} WHERE i.case_id = $1 AND i.id = $2`, [
+    caseId,
+    id,
+  ]);
   return row ? toIncidentRow(row) : null;
 }
 
 /** What is known about the causes of incidents of a case, by their ids. Of messages of several lines, the end. */
 export async function listCauses(ids: string[]): Promise<Map<string, BriefCause>> {
   const rows = await query<BriefCause & { id: string }>(
-    `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", coalesce(${shortMessage("bad.message", MAX_MESSAGE)}, '') AS message,
+    `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", ${shortMessage("written.message", MAX_MESSAGE)} AS message,
        ${HOST} AS host,
        (SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at DESC LIMIT 1) AS "lastReportAt"
      FROM incidents i ${JOINS} WHERE i.id = ANY($1::uuid[])`,
