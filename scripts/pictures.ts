@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { getChromium } from "@/testing/chromium";
 import { readAuthSecret } from "./environment";
+import { drawRecording } from "./pictures/draw-recording";
 import { drawIcons } from "./pictures/icons";
+import { recordTerminal } from "./pictures/record-terminal";
 import { takeScreenshots } from "./pictures/screenshots";
 import { findFreePorts } from "./ports";
 import { step } from "./progress.mjs";
@@ -22,25 +24,32 @@ const SETTINGS = {
   // Without a mail server, every page of an operator says so. No e-mail is sent.
   SMTP_URL: "smtp://127.0.0.1:9",
 };
+const TERMINAL =
+  "A terminal: tattle discover --apply watches three jobs of a crontab; a minute later one of them has failed";
 const USER = { email: "grace@example.com", password: "a picture is worth" };
 
-/** `npm run pictures`: draws the icons, and takes the pictures of README and the front page. `icons` alone needs no server. */
+/** `npm run pictures`: draws the icons, records a terminal, and takes the pictures of README and the front page. `icons`, `terminal` or `pages`: only those. */
 export async function run(args: string[]): Promise<number> {
   const executablePath = await getChromium();
   if (!executablePath) throw new UserError("No Chromium was found: install one, or set PLAYWRIGHT_CHROMIUM.");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   const closeBrowser = onShutdown(() => browser.close());
-  await step("Drawing the icons", () => drawIcons(browser, "public"));
-  if (!args.includes("icons")) {
-    const home = await serveExample();
-    await step("Taking the pictures", () => takeScreenshots(browser, home, USER));
+  const isWanted = (part: string) => args.length === 0 || args.includes(part);
+  if (isWanted("icons")) await step("Drawing the icons", () => drawIcons(browser, "public"));
+  if (isWanted("terminal") || isWanted("pages")) {
+    const { appUrl, home, key } = await serveExample();
+    if (isWanted("terminal"))
+      await step("Recording a terminal", async () =>
+        writeFileSync("docs/terminal.svg", drawRecording(await recordTerminal(appUrl, key), TERMINAL)),
+      );
+    if (isWanted("pages")) await step("Taking the pictures", () => takeScreenshots(browser, home, USER));
   }
   await closeBrowser();
   return 0;
 }
 
-/** Serves a new Tattle with example jobs. Returns the address of their case. */
-async function serveExample(): Promise<string> {
+/** Serves a new Tattle with example jobs. Returns the address of their case, and the API key of another case, without jobs. */
+async function serveExample(): Promise<{ appUrl: string; home: string; key: string }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-pictures-"));
   onShutdown(async () => rmSync(dataDir, { recursive: true, force: true }));
   Object.assign(process.env, SETTINGS, await findFreePorts(), { DATA_DIR: dataDir });
@@ -55,6 +64,7 @@ async function serveExample(): Promise<string> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { id } = (await bootstrap({ ...USER, case: "Acme Shop" })).case;
   await step("Making up two years of history", () => seed(id, 0));
+  const { api_key: key } = await bootstrap({ ...USER, email: "ada@example.com", case: "Orders" });
   await close();
-  return `${appUrl}/${id}`;
+  return { appUrl, home: `${appUrl}/${id}`, key };
 }

@@ -66,15 +66,19 @@ export class Sandbox {
       "set +e",
     ];
     writeFileSync(file, [...begin, script].join("\n"));
-    const child = spawn("unshare", ["-m", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", file], {
-      env: {
-        NODE_ENV: "test",
-        PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        HOME: "/root",
-        ...env,
+    const child = spawn(
+      "unshare",
+      ["-m", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", file],
+      {
+        env: {
+          NODE_ENV: "test",
+          PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+          HOME: "/root",
+          ...env,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
       },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    );
     const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
     const [status] = await once(child, "close");
     if (status !== 0) throw new Error(`The script ended with ${status}: ${await stderr}\n${await stdout}`);
