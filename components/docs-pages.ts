@@ -55,6 +55,7 @@ export const API_PAGES = [
   ["/docs/api/snitches", "Snitches"],
   ["/docs/api/runs", "Runs"],
   ["/docs/api/incidents", "Incidents"],
+  ["/docs/api/hints", "Hints"],
   ["/docs/api/maintenance", "Maintenance"],
   ["/docs/api/channels", "Channels"],
   ["/docs/api/schedules", "Schedules"],

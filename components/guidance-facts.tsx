@@ -3,11 +3,21 @@ import { OutsideLink } from "./outside-link";
 import { Fact } from "./ui/fact";
 
 /** What helps whoever handles an incident, in a list of facts. */
-export const GuidanceFacts = ({ link }: Guidance) =>
-  link && (
-    <Fact label="Link">
-      <span className="wrap-anywhere">
-        <OutsideLink href={link}>{link}</OutsideLink>
-      </span>
-    </Fact>
-  );
+export const GuidanceFacts = ({ hint, link }: Guidance) => (
+  <>
+    {hint && (
+      <Fact label="Hint">
+        <span className="wrap-anywhere">
+          {hint.url ? <OutsideLink href={hint.url}>{hint.hint}</OutsideLink> : hint.hint}
+        </span>
+      </Fact>
+    )}
+    {link && (
+      <Fact label="Link">
+        <span className="wrap-anywhere">
+          <OutsideLink href={link}>{link}</OutsideLink>
+        </span>
+      </Fact>
+    )}
+  </>
+);

@@ -166,6 +166,7 @@ export const hostileNotification = (
   alert: { kind: event, from: "healthy", to: event === "missing" ? "failed" : "errored", cause: null },
   snitch: { ...SNITCH, name, notes: name.repeat(20), link: name, tags: [name.slice(0, 60), "plain"] },
   caseName: name.slice(0, 100),
+  hint: { text: name, url: name },
   message: name,
   exitStatus: name.slice(0, 20),
   run: {

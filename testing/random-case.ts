@@ -175,6 +175,15 @@ export const randomCase = fc.record({
     emailFrequency: fc.constantFrom(...EMAIL_FREQUENCIES),
     limitsEmails: fc.boolean(),
     acceptsLateReports: fc.boolean(),
+    hints: fc.array(
+      fc.record({
+        exit_status: fc.constantFrom(137, "137", "true"),
+        text: fc.constantFrom(null, "- a: b", "No space left"),
+        hint: name.filter((line) => !/\p{Cc}/u.test(line)),
+        url: fc.constantFrom(null, "https://wiki.example.com/4"),
+      }),
+      { maxLength: 3 },
+    ),
   }),
   channels: fc.array(channel, { maxLength: 6 }),
   snitches: fc.array(snitch, { maxLength: 6 }),

@@ -6,6 +6,7 @@ import * as audit from "@/app/v1/audit/route";
 import * as channel from "@/app/v1/channels/[id]/route";
 import * as channelTest from "@/app/v1/channels/[id]/test/route";
 import * as channels from "@/app/v1/channels/route";
+import * as hints from "@/app/v1/hints/route";
 import * as acknowledge from "@/app/v1/incidents/[id]/acknowledge/route";
 import * as assign from "@/app/v1/incidents/[id]/assign/route";
 import * as notes from "@/app/v1/incidents/[id]/notes/route";
@@ -53,6 +54,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/replay$/, replay],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs$/, runs],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs\/(?<id>[^/]+)$/, run],
+  [/^\/v1\/hints$/, hints],
   [/^\/v1\/incidents$/, incidents],
   [/^\/v1\/incidents\/(?<id>[^/]+)$/, incident],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/acknowledge$/, acknowledge],

@@ -6,6 +6,7 @@ import { listAuditEvents } from "./audit/operations";
 import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
 import { testChannel } from "./channels/[id]/test/operations";
 import { createChannel, listChannels } from "./channels/operations";
+import { listHints, replaceHints } from "./hints/operations";
 import { acknowledgeIncident } from "./incidents/[id]/acknowledge/operations";
 import { assignIncident } from "./incidents/[id]/assign/operations";
 import { addIncidentNote } from "./incidents/[id]/notes/operations";
@@ -55,6 +56,8 @@ export const OPERATIONS: Operation[] = [
   addIncidentNote,
   snoozeIncident,
   unsnoozeIncident,
+  listHints,
+  replaceHints,
   listMaintenance,
   showMaintenance,
   createMaintenance,

@@ -62,6 +62,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
         words: "steps after notify on-call nobody acknowledges remove add a step by channel",
       },
       {
+        title: "Hints",
+        at: "hints",
+        words: "add a exit status or a part of the output text error runbook link",
+      },
+      {
         title: "Recipients outside the case",
         at: "recipients",
         words: "external addresses ask again confirm bounced",

@@ -340,6 +340,19 @@ export const EXAMPLES = {
       }),
     ],
   },
+  listHints: { path: "/v1/hints", response: [] },
+  replaceHints: {
+    path: "/v1/hints",
+    body: [{ exit_status: 137, hint: "Out of memory: see runbook 4.", url: "https://wiki.example.com/4" }],
+    response: [
+      {
+        exit_status: 137,
+        text: null,
+        hint: "Out of memory: see runbook 4.",
+        url: "https://wiki.example.com/4",
+      },
+    ],
+  },
   showSentryDsn: {
     path: "/v1/sentry_dsn",
     response: exampleDsn,

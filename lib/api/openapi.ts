@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { presentedEvent } from "@/lib/audit/present";
+import { presentedHint } from "@/lib/cases/hint-input";
 import {
   createdApiKey,
   presentedApiKey,
@@ -63,6 +64,7 @@ function buildSchemas(operations: Operation[]) {
     Incident: toJsonSchema(presentedIncident, "output"),
     IncidentNote: toJsonSchema(presentedNote, "output"),
     Incidents: { type: "array", items: ref("Incident") },
+    Hints: { type: "array", items: toJsonSchema(presentedHint, "output") },
     Maintenance: toJsonSchema(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },
     Channel: toJsonSchema(presentedChannel, "output"),

@@ -187,7 +187,7 @@ async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | u
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
        c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports",
        c.second_factor_required_since AS "secondFactorRequiredSince", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
-       c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded"
+       c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded", c.hints
      FROM api_keys k JOIN cases c ON c.id = k.case_id
      WHERE k.id = coalesce((SELECT id FROM api_keys WHERE hash = $1),
        (SELECT api_key_id FROM former_secrets WHERE hash = $1 AND works_until > $2))`,

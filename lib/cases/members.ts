@@ -45,6 +45,7 @@ const CASE_FIELDS = {
   dsnVersion: "c.dsn_version",
   dsnSnitchLimit: "c.dsn_snitch_limit",
   dsnSnitchesAdded: "c.dsn_snitches_added",
+  hints: "c.hints",
   createdAt: "c.created_at",
 } as const satisfies Record<keyof Case, string>;
 

@@ -52,7 +52,7 @@ export const releaseCase = (caseId: string): Promise<Case> =>
 
 const updateCaseAsOperator = (
   caseId: string,
-  data: Partial<Case>,
+  data: Partial<Pick<Case, "plan" | "onHoldAt">>,
   action: Action,
   facts?: { plan: Plan },
 ): Promise<Case> =>

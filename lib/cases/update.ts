@@ -4,12 +4,18 @@ import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import { db, toSql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
+import { type Hint, hintInWords } from "@/lib/rules/incidents/hints";
+import { readHints } from "./hint-input";
 import type { CaseChanges } from "./input";
 
 /** Changes the name and settings of a case, and records the differences. Does nothing if there are none. */
-export async function updateCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
+export async function updateCase(
+  caseId: string,
+  changes: CaseChanges & { hints?: Hint[] },
+  by: Actor,
+): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports } =
+    const { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports, hints } =
       await tx.case.findUniqueOrThrow({ where: { id: caseId } });
     const facts = changesBetween(
       {
@@ -18,6 +24,7 @@ export async function updateCase(caseId: string, changes: CaseChanges, by: Actor
         email_frequency: emailFrequency,
         many_alerts: manyAlertsInWords(limitsEmails),
         late_reports: lateReportsInWords(acceptsLateReports),
+        hints: readHints(hints).map(hintInWords),
       },
       {
         name: changes.name,
@@ -28,6 +35,7 @@ export async function updateCase(caseId: string, changes: CaseChanges, by: Actor
           changes.acceptsLateReports === undefined
             ? undefined
             : lateReportsInWords(changes.acceptsLateReports),
+        hints: changes.hints?.map(hintInWords),
       },
     );
     if (Object.keys(facts).length === 0) return;

@@ -24,6 +24,14 @@ test("the link of a snitch stands before its notes, which may be long", () => {
   expect(details).toContain("\nLink: https://git.example.com/db\nNotes: Runbook");
 });
 
+test("a hint is the first fact, with its link", () => {
+  const errored = NOTIFICATIONS.errored ?? hostileNotification("");
+  const hint = { text: "Disk full: see runbook 4.", url: "https://wiki.example.com/4" };
+  expect(buildDetails({ ...errored, hint })).toContain(
+    "\n\nHint: Disk full: see runbook 4. https://wiki.example.com/4\nCase: Acme\n",
+  );
+});
+
 test("what is past is one line, and a test is its reason", () => {
   expect(detailsOfExample("past")).toBe("From 2026-03-10 02:00 UTC to 2026-03-10 03:30 UTC.");
   expect(detailsOfExample("test")).toBe("This channel works. This message is not about a real job.");

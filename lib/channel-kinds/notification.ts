@@ -58,6 +58,8 @@ export type Notification = {
   /** From the last report; empty if there is none. */
   exitStatus: string;
   message: string;
+  /** What the case says helps with this error; absent if nothing matches. */
+  hint?: { text: string; url: string | null };
   /** Null if it belongs to none, as tests do. */
   incident: { id: string; openedAt: string; cause: AlertCause; url: string } | null;
   /** The id of the delivery whose fire drill is over; null for anything else. */

@@ -104,7 +104,9 @@ export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS
   const { snitch, run } = notification;
   const maxLength = Math.min(maxOutput, MESSAGE_LIMITS.maxLength);
   const message = excerptText(notification.message, { ...MESSAGE_LIMITS, maxLength });
+  const { hint } = notification;
   const facts: [string, string | null | undefined][] = [
+    ["Hint", hint && [hint.text, hint.url].filter(Boolean).join(" ")],
     ["Case", notification.caseName],
     ["Since", notification.since && timeText(notification.since)],
     ["Until", notification.isPast ? timeText(notification.at) : null],

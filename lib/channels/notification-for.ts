@@ -1,6 +1,7 @@
 import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
+import { findHint, type Hint } from "@/lib/rules/incidents/hints";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
@@ -28,6 +29,8 @@ export type MessageRow = {
   severity: Severity | null;
   snitch: { token: string; name: string; notes: string; tags: string[]; link: string } | null;
   incident: { id: string; openedAt: string; cause: AlertCause } | null;
+  /** Of the case. */
+  hints: Hint[] | null;
   acknowledgedBy: string | null;
   drillId: string | null;
   endsId: string | null;
@@ -48,6 +51,7 @@ export const NO_ALERT = {
   severity: null,
   snitch: null,
   incident: null,
+  hints: null,
   acknowledgedBy: null,
   drillId: null,
   endsId: null,
@@ -67,6 +71,9 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
   const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
   const kind = alert?.kind ?? null;
   const url = `${env.APP_URL}/${caseId}`;
+  const cause = row.cause ?? (kind && CAUSES[kind]) ?? null;
+  const [exitStatus, message] = [row.exitStatus ?? "", row.message ?? ""];
+  const hint = kind === "errored" ? findHint(row.hints ?? [], { cause, exitStatus, message }) : null;
   return {
     id,
     event: chooseEvent(event, kind, row.cause),
@@ -89,10 +96,11 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
     caseName: row.caseName,
     // A drill has to reach people as what matters most does.
     severity: row.severity ?? (event === "drill" ? "critical" : "info"),
-    cause: row.cause ?? (kind && CAUSES[kind]) ?? null,
+    cause,
     run,
-    exitStatus: row.exitStatus ?? "",
-    message: row.message ?? "",
+    exitStatus,
+    message,
+    ...(hint && { hint: { text: hint.hint, url: hint.url } }),
     incident: incident && {
       id: incident.id,
       openedAt: isoTime(incident.openedAt),

@@ -79,8 +79,10 @@ export async function applyPlan(
       email_frequency: emailFrequency,
       limit_emails: limitsEmails,
       accept_late_reports: acceptsLateReports,
+      hints,
     } = plan.settings;
-    await updateCase(caseId, { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports }, by);
+    const changes = { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports, hints };
+    await updateCase(caseId, changes, by);
   }
   // First, because a case may have no room for what is added otherwise.
   for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);

@@ -1,3 +1,4 @@
+import type { Hint } from "@/lib/rules/incidents/hints";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { FILTER_DEFAULTS } from "@/lib/snitches/filter-input";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
@@ -13,6 +14,7 @@ export type CaseSettings = {
   email_frequency: EmailFrequency;
   limit_emails: boolean;
   accept_late_reports: boolean;
+  hints: Hint[];
 };
 
 export const SETTING_DEFAULTS: CaseSettings = {
@@ -20,6 +22,7 @@ export const SETTING_DEFAULTS: CaseSettings = {
   email_frequency: "every",
   limit_emails: true,
   accept_late_reports: true,
+  hints: [],
 };
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */
@@ -66,7 +69,7 @@ export type Configuration = {
 export const buildContent = (configuration: Configuration): Fields => ({
   version: VERSION,
   ...(configuration.case !== null && { case: configuration.case }),
-  ...(configuration.settings && { settings: withoutDefaults(configuration.settings, SETTING_DEFAULTS) }),
+  ...(configuration.settings && { settings: settingsContent(configuration.settings) }),
   ...(configuration.escalation && { escalation: configuration.escalation.map(stepContent) }),
   ...(configuration.channels && { channels: configuration.channels.map(channelContent) }),
   ...(configuration.snitches && { snitches: configuration.snitches.map(snitchContent) }),
@@ -77,6 +80,15 @@ export const buildContent = (configuration: Configuration): Fields => ({
     })),
   }),
 });
+
+const settingsContent = (settings: CaseSettings): Fields => ({
+  ...withoutDefaults(settings, SETTING_DEFAULTS),
+  ...(settings.hints.length > 0 && { hints: settings.hints.map(hintContent) }),
+});
+
+/** What is null is left out. */
+const hintContent = (hint: Hint): Fields =>
+  Object.fromEntries(Object.entries(hint).filter(([, value]) => value !== null));
 
 const stepContent = ({ after_minutes, channels, people }: Step): Fields => ({
   after_minutes,

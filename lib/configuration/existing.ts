@@ -1,3 +1,4 @@
+import { readHints } from "@/lib/cases/hint-input";
 import type { Plan } from "@/lib/cases/plan";
 import { presentRouting } from "@/lib/channels/present";
 import { decryptSettings } from "@/lib/channels/stored-settings";
@@ -80,6 +81,7 @@ export async function loadExisting(caseId: string): Promise<Existing> {
       email_frequency: theCase.emailFrequency,
       limit_emails: theCase.limitsEmails,
       accept_late_reports: theCase.acceptsLateReports,
+      hints: readHints(theCase.hints),
     },
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),

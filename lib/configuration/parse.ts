@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hintList } from "@/lib/cases/hint-input";
 import { emailAddress } from "@/lib/people/users/input";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
@@ -98,6 +99,7 @@ const settingsInput = z.object({
     .transform((value) => value ?? "every"),
   limit_emails: choice(true),
   accept_late_reports: choice(true),
+  hints: hintList.default([]),
 });
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {

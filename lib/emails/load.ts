@@ -2,6 +2,7 @@ import type { AlertDetails } from "@/lib/mail/templates/alert-details";
 import type { ReminderDetails } from "@/lib/mail/templates/reminder";
 import { pool } from "@/lib/platform/db";
 import type { EmailKind, Severity } from "@/lib/platform/generated/enums";
+import type { Hint } from "@/lib/rules/incidents/hints";
 
 type LoadedAlert = AlertDetails["alert"] & { id: string; snitchId: string; incidentId: string | null };
 
@@ -17,6 +18,8 @@ export type LoadedEmail = {
   accountZone: string | null;
   caseId: string | null;
   caseName: string | null;
+  /** Of the case. */
+  hints: Hint[] | null;
   /** Null for a transactional e-mail. */
   snitch: (ReminderDetails["snitch"] & { token: string; url: string }) | null;
   /** Null unless the e-mail is about an alert. */
@@ -71,7 +74,7 @@ const selected = Object.entries(JOINED).flatMap(([table, columns]) =>
 const LOAD = `
   SELECT e.id, e.kind, e.address, e.facts, e.is_fallback AS "isFallback", e.is_escalation AS "isEscalation",
     (SELECT coalesce(time_zone, browser_zone) FROM users WHERE email = lower(e.address)) AS "accountZone",
-    e.case_id AS "caseId", cases.name AS "caseName", ${selected.join(", ")}
+    e.case_id AS "caseId", cases.name AS "caseName", cases.hints, ${selected.join(", ")}
   FROM emails e LEFT JOIN cases ON cases.id = e.case_id LEFT JOIN snitches snitch ON snitch.id = e.snitch_id
   LEFT JOIN alerts alert ON alert.id = e.alert_id LEFT JOIN incidents incident ON incident.id = alert.incident_id
   WHERE e.id = ANY($1::uuid[])`;
@@ -90,8 +93,8 @@ function joined(row: Row, table: JoinedTable): Row | null {
 export async function loadEmails(ids: string[]): Promise<LoadedEmail[]> {
   const { rows } = await pool.query<Row>(LOAD, [ids]);
   return rows.map((row) => {
-    const { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName } = row;
-    const own = { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName };
+    const { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName, hints } = row;
+    const own = { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName, hints };
     // As the tables above name and type them.
     return {
       ...own,

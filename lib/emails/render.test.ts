@@ -48,6 +48,22 @@ test("an alert has the link of its snitch in both parts, also for an address out
   for (const { id } of [before, after]) expect((await rendered(id)).text).toContain(url);
 });
 
+test("an e-mail about an error has the hint of its case that matches, and one about a miss has none", async () => {
+  const alert = await anAlert();
+  const url = "https://wiki.example.com/4";
+  const hints = [{ exit_status: 137, text: null, hint: "Out of memory: see runbook 4.", url }];
+  await db.case.update({ where: { id: alert.caseId }, data: { hints } });
+  const { id } = await anEmail(alert, alert.member);
+  const change = (data: object) => db.alert.update({ where: { id: alert.alertId }, data });
+
+  await change({ kind: "missing", exitStatus: "137" });
+  expect((await rendered(id)).text).not.toContain("runbook");
+  await change({ kind: "errored", exitStatus: "1" });
+  expect((await rendered(id)).text).not.toContain("runbook");
+  await change({ kind: "errored", exitStatus: "137" });
+  expect((await rendered(id)).text).toContain(`Out of memory: see runbook 4. ${url}`);
+});
+
 test("an e-mail to an address outside the case can be unsubscribed from, by its headers and by a link in both parts", async () => {
   const alert = await anAlert();
   const { id: recipientId } = await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });

@@ -1,6 +1,7 @@
 import { OPERATOR } from "@/lib/audit/actor";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { saveView } from "@/lib/cases/saved-views";
+import { updateCase } from "@/lib/cases/update";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
@@ -20,9 +21,19 @@ const SETTINGS = {
   "Quarterly archive": { schedule: "0 4 1 1,4,7,10 *", timezone: "Europe/Riga", grace: 3_600 },
 };
 
+const HINTS = [
+  {
+    exit_status: 137,
+    text: null,
+    hint: "Out of memory: see runbook 4.",
+    url: "https://wiki.example.com/runbooks/4",
+  },
+  { exit_status: null, text: "HTTP 502", hint: "The payment provider is down: wait.", url: null },
+];
+
 const ESCALATE_AFTER_MINUTES = 30;
 
-/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, environments, a link, a cron schedule with a zone, escalation and a saved view. */
+/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, environments, a link, hints, a cron schedule with a zone, escalation and a saved view. */
 export async function addFeatures(caseId: string, now: Date): Promise<void> {
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const [token = ""] = await resolveNames(caseId, "name", [name]);
@@ -32,5 +43,6 @@ export async function addFeatures(caseId: string, now: Date): Promise<void> {
   const { userId } = await db.member.findFirstOrThrow({ where: { caseId } });
   await saveView(caseId, userId, { name: "Backups", query: "tag=backups" });
   const step = { place: 0, afterMinutes: ESCALATE_AFTER_MINUTES, channelIds: [], userIds: [userId] };
+  await updateCase(caseId, { hints: HINTS }, OPERATOR);
   await saveSteps(caseId, [step], OPERATOR);
 }

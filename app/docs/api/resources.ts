@@ -31,6 +31,12 @@ const DESCRIPTIONS: Description[] = [
     prefix: "/v1/incidents",
   },
   {
+    slug: "hints",
+    title: "Hints",
+    summary: "What helps with errors: a sentence and a link, by exit status or by what the job wrote.",
+    prefix: "/v1/hints",
+  },
+  {
     slug: "maintenance",
     title: "Maintenance",
     summary: "Planned work, during which nobody is notified about the snitches that it covers.",
@@ -73,6 +79,7 @@ const ORDER = [
   "snitches",
   "runs",
   "incidents",
+  "hints",
   "maintenance",
   "channels",
   "schedules",

@@ -1,3 +1,4 @@
+import type { Hint } from "@/lib/rules/incidents/hints";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { ScheduleColumns } from "@/lib/rules/schedule/schedule-terms";
@@ -29,6 +30,8 @@ export type AlertDetails = {
   };
   /** Absent or null if it belongs to none. */
   incident?: { url: string; severity: Severity; openedAt: Date } | null;
+  /** What the case says helps with this error; absent or null if nothing matches. */
+  hint?: Hint | null;
   /** How many snitches that depend on this one are bad, too, and the names of some of them. */
   dependents?: { count: number; names: string[] };
   // Without the deadline: a retry must send the same content, and the deadline changes.

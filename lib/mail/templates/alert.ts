@@ -1,4 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import type { Hint } from "@/lib/rules/incidents/hints";
 import { excerptText } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -29,6 +30,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     title,
     lead,
     facts: [
+      ...factsOfHint(details.hint),
       ...listFacts(alert, snitch, writeTime),
       ...factsOfIncident(details, writeTime),
       ...(snitch.url ? [{ label: "Link", value: snitch.url, url: snitch.url }] : []),
@@ -84,6 +86,9 @@ function listFacts(alert: Alert, snitch: ScheduleColumns, writeTime: WriteTime):
   );
   return facts;
 }
+
+const factsOfHint = (hint?: Hint | null): Fact[] =>
+  hint ? [{ label: "Hint", value: hint.hint, ...(hint.url && { url: hint.url }) }] : [];
 
 function listTimes({ kind, at, isReminder, reportedLate }: Alert, writeTime: WriteTime): Fact[] {
   if (!reportedLate || kind !== "reporting")

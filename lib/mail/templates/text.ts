@@ -1,4 +1,4 @@
-import type { MailContent } from "./content";
+import type { Fact, MailContent } from "./content";
 
 /** The plain-text part of an e-mail. */
 export function renderText(content: MailContent): string {
@@ -19,7 +19,7 @@ export function renderText(content: MailContent): string {
   return [
     about ? `${heading}\n${about}` : heading,
     lead,
-    facts.map(({ label, value }) => `${label.padEnd(labelWidth)}  ${value}`).join("\n"),
+    facts.map((fact) => `${fact.label.padEnd(labelWidth)}  ${factText(fact)}`).join("\n"),
     ...quotes.map(({ label, body }) => `${label}:\n\n${quoted(body)}`),
     [button, ...otherButtons].map(({ label, url }) => `${label}: ${url}`).join("\n"),
     ...[closing, ...footnotes].map(({ words, link }) =>
@@ -30,6 +30,8 @@ export function renderText(content: MailContent): string {
     .join("\n\n")
     .concat("\n");
 }
+
+const factText = ({ value, url }: Fact) => (url && url !== value ? `${value} ${url}` : value);
 
 /** Marks every line, so that a user's text cannot be mistaken for Tattle's. */
 const quoted = (body: string) => body.replace(/^/gm, "> ").replace(/ +$/gm, "");

@@ -10,6 +10,7 @@ import { removeCase } from "@/lib/cases/remove";
 import { updateCase } from "@/lib/cases/update";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { readEscalationSteps } from "./notifications/escalation-form";
+import { readHintFields } from "./notifications/hint-form";
 
 export const updateCaseAction = caseAction(
   "change_settings",
@@ -22,6 +23,11 @@ export const updateCaseAction = caseAction(
 
 export const saveEscalationAction = caseAction("change_settings", [], async ({ theCase, by, form }) => {
   await saveSteps(theCase.id, readEscalationSteps(form), by);
+  refresh();
+});
+
+export const saveHintsAction = caseAction("change_settings", [], async ({ theCase, by, form }) => {
+  await updateCase(theCase.id, { hints: readHintFields(form) }, by);
   refresh();
 });
 

@@ -41,7 +41,10 @@ export default async function AlertPage({ params }: AlertPageProps) {
   const { theCase, alert } = await load(caseId, id);
   const caseUrl = `/${theCase.id}`;
   const { incident, snitch, messages, notNotified, kind } = alert;
-  const guidance = await findGuidance(theCase.id, snitch.id);
+  const guidance = await findGuidance(theCase.id, snitch.id, {
+    ...alert,
+    cause: alert.cause ?? (kind === "errored" ? "error" : null),
+  });
   const confirmed = incident
     ? (await listEvents(theCase.id, { ...incident, snitch })).filter(
         ({ action }) => action === "snitch.acknowledged",

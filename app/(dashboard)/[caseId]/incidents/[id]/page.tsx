@@ -42,7 +42,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const [{ entries, leftOut }, openTime, guidance, members] = await Promise.all([
     listStory(theCase.id, incident),
     findOpenTime(theCase.id, incident, now),
-    findGuidance(theCase.id, incident.snitch.id),
+    findGuidance(theCase.id, incident.snitch.id, { ...incident.reported, cause: incident.cause }),
     mayAnswer ? listMembers(theCase.id).then((all) => all.map(({ email }) => email)) : [],
   ]);
   const { snitch, cause, severity } = incident;

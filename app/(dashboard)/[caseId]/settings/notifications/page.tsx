@@ -7,6 +7,7 @@ import { Time } from "@/components/time";
 import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { readHints } from "@/lib/cases/hint-input";
 import { listMembers } from "@/lib/cases/members";
 import { may } from "@/lib/cases/roles";
 import { listChannelNames } from "@/lib/channels/list";
@@ -18,6 +19,7 @@ import { recipientNotes } from "../../snitches/forms/snitch-form";
 import { Tabs } from "../tabs";
 import { EmailAlertsForm, EmailAlertsSummary } from "./email-alerts";
 import { Escalation } from "./escalation";
+import { Hints } from "./hints";
 import { Recipients } from "./recipients";
 
 export const metadata: Metadata = { title: "Case notifications" };
@@ -68,6 +70,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
         channels={channels}
         mayChange={mayChange}
       />
+      <Hints caseId={theCase.id} hints={readHints(theCase.hints)} mayChange={mayChange} />
       <Section title="Channels">
         <p className="max-w-prose wrap-anywhere text-ink-quiet">
           {channels.length === 0

@@ -1,0 +1,42 @@
+import { expectAccessible } from "./accessibility";
+import { expect, signedInTest as test } from "./fixtures";
+
+test("a hint and the link of a snitch are on the page of an incident, and a wrong link is refused at its field", async ({
+  page,
+  request,
+  snitchPage,
+}) => {
+  const home = page.url();
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  const snitchUrl = page.url().replace("/setup", "");
+  await page.goto(`${snitchUrl}/settings`);
+  await page.getByLabel("Link").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Link must be a URL with http:// or https://.")).toBeVisible();
+  await page.getByLabel("Link").fill("https://git.example.com/backup");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  await page.goto(`${home}/settings/notifications`);
+  const added = page.getByRole("group", { name: "Add a hint" });
+  await added.getByLabel("Exit status").fill("137");
+  await page.getByRole("button", { name: "Save Hints" }).click();
+  await expect(added.getByText("Hint can’t be blank.")).toBeVisible();
+  await added.getByLabel("Hint").fill("Out of memory: see runbook 4.");
+  await added.getByLabel("Link").fill("https://wiki.example.com/4");
+  await page.getByRole("button", { name: "Save Hints" }).click();
+  await expect(page.getByRole("group", { name: "Hint 1" }).getByLabel("Exit status")).toHaveValue("137");
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+
+  expect((await request.get(`${url}?s=137`)).status()).toBe(202);
+  await page.goto(snitchUrl);
+  await page.getByRole("link", { name: "Incident timeline" }).click();
+  await expect(page.getByRole("link", { name: "Out of memory: see runbook 4." })).toHaveAttribute(
+    "href",
+    "https://wiki.example.com/4",
+  );
+  await expect(page.getByRole("link", { name: "https://git.example.com/backup" })).toBeVisible();
+});

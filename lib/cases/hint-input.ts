@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import type { Hint } from "@/lib/rules/incidents/hints";
+import { linkProblem } from "@/lib/rules/link";
+
+export const MAX_HINTS = 50;
+const NOT_A_STATUS = "must be a whole number or a text of at most 100 characters";
+
+const line = (maximum: number) =>
+  z
+    .string({ error: "must be text" })
+    .trim()
+    .max(maximum, `is too long (maximum is ${maximum} characters)`)
+    .refine(isPostgresText, NOT_POSTGRES_TEXT)
+    .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters");
+
+/** An absent or empty text is null. */
+const orNull = (text: z.ZodType<string>) => text.nullish().transform((value) => value || null);
+
+const url = z
+  .string({ error: "must be text" })
+  .trim()
+  .superRefine((value, context) => {
+    const problem = value === "" ? null : linkProblem(value);
+    if (problem) context.addIssue(problem);
+  });
+
+const hint = z
+  .strictObject(
+    {
+      exit_status: z
+        .union([z.int(), line(100)], { error: NOT_A_STATUS })
+        .nullish()
+        .transform((status) => (status === "" ? null : (status ?? null)))
+        .meta({ description: "The exit status of the job, such as `137`." }),
+      text: orNull(line(200)).meta({ description: "A part of what the job wrote, as it is: no pattern." }),
+      hint: line(500).min(1, "can't be blank").meta({ description: "A sentence for people." }),
+      url: orNull(url).meta({ description: "A page to read on, such as a runbook." }),
+    },
+    {
+      error: ({ code }) =>
+        code === "unrecognized_keys" ? "may have exit_status, text, hint, url" : "must be an object",
+    },
+  )
+  .refine(({ exit_status, text }) => exit_status !== null || text !== null, {
+    error: "needs an exit_status or a text",
+  });
+
+/** The hints of a case. Null means none. */
+export const hintList = z
+  .array(hint, { error: "must be a list of hints" })
+  .max(MAX_HINTS, `has too many hints (maximum is ${MAX_HINTS})`)
+  .nullable()
+  .transform((hints): Hint[] => hints ?? [])
+  .meta({ description: "The first hint that matches an error is shown." });
+
+/** The JSON of a hint in the API. */
+export const presentedHint = z.object({
+  exit_status: z.union([z.string(), z.int()]).nullable(),
+  text: z.string().nullable(),
+  hint: z.string(),
+  url: z.string().nullable(),
+});
+
+/**
+ * The column as hints, with their members in a fixed order: Postgres keeps them in one of its own. The cast is safe: only `updateCase`
+ * writes it.
+ */
+export const readHints = (column: unknown): Hint[] =>
+  (column as Hint[]).map(({ exit_status, text, hint, url }) => ({ exit_status, text, hint, url }));

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "cases" ADD COLUMN     "hints" JSONB NOT NULL DEFAULT '[]';
