@@ -29,5 +29,5 @@ test("lines that do not fit scroll the others away", () => {
   const lines = Array.from({ length: 32 }, (_, i) => ({ text: `line ${i}`, atMs: i }));
 
   expect(drawRecording(lines.slice(0, 26), "")).not.toMatch(/translateY\(-[1-9]/);
-  expect(drawRecording(lines, "")).toContain(`g{transform:translateY(${-6 * 18}px)`);
+  expect(drawRecording(lines, "")).toContain(`g{transform:translateY(${-6 * 18}px)}`);
 });

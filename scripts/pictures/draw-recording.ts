@@ -49,10 +49,10 @@ export function drawRecording(recording: Recording, title: string): string {
     ({ text }, i) => `<text id="l${i}" y="${(i + 1) * line}">${drawLine(text.slice(0, 2 * columns))}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">
-<style>svg{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}text{fill:#e6e9ee;white-space:pre}g,text{animation:${totalMs}ms infinite step-end}
-g{${scroll(recording.length)};animation-name:scroll}@keyframes scroll{0%{transform:none}${steps.join("")}to{${scroll(recording.length)}}}
-${appear.join("\n")}
-@media(prefers-reduced-motion:reduce){g,text{animation:none!important}}</style>
+<style>svg{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}text{fill:#e6e9ee;white-space:pre}g{${scroll(recording.length)}}
+@media(prefers-reduced-motion:no-preference){g,text{animation:${totalMs}ms infinite step-end}g{animation-name:scroll}
+@keyframes scroll{0%{transform:none}${steps.join("")}to{${scroll(recording.length)}}}
+${appear.join("\n")}}</style>
 <rect width="100%" height="100%" rx="10" fill="#14171c"/>
 <svg x="${edge}" y="${edge}" width="${width - 2 * edge}" height="${rows * line + 4}"><g>
 ${lines.join("\n")}
