@@ -75,6 +75,7 @@ async function runStep(command: string, cwd: string, env: Record<string, string 
 }
 
 export type Service = {
+  image?: string;
   command: string[];
   environment: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
