@@ -16,7 +16,7 @@ RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -de
 
 FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data WORKER_HOST=0.0.0.0 UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data WORKER_HOST=0.0.0.0 PROCESSES=one UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 # What runs owns nothing but its data: Postgres, the journal of check-ins, and backups unless they go to a bucket.
 RUN mkdir /data && chown node:node /data
 RUN printf '#!/bin/sh\nexec node /app/scripts/demo.mjs\n' > /usr/local/bin/demo && chmod 755 /usr/local/bin/demo

@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
 import { migrate } from "@/prisma/migrate";
@@ -12,7 +12,7 @@ import { eventually } from "@/testing/eventually";
 import { openFlakyConnection } from "@/testing/flaky-connection";
 import { seededRandom } from "@/testing/random-history";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
-import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
+import { BOTH, type ServerProcess, startCheckInServer } from "@/testing/server-process";
 
 const RUNS = runsFor("checkin/crash.test.ts");
 
@@ -26,13 +26,14 @@ const KINDS = [
 const TOKENS = 2_000;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let database = "";
 let connection: Awaited<ReturnType<typeof openFlakyConnection>>;
 let server: ServerProcess;
 
 const startDatabase = () => startPostgres(path.join(FOLDER, "postgres"));
 
 async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client(postgres.url("crash"));
+  const client = new pg.Client(postgres.url(database));
   await client.connect();
   try {
     return (await client.query(text, values)).rows;
@@ -43,14 +44,9 @@ async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> 
 
 beforeAll(async () => {
   postgres = await startDatabase();
-  await createDatabase(postgres.url("postgres"), "crash");
-  await migrate(postgres.url("crash"));
-  connection = await openFlakyConnection(postgres.url("crash"));
-  server = await startCheckInServer({ databaseUrl: connection.url, dataDir: DATA });
 });
 
 afterAll(async () => {
-  await server.signal("SIGTERM");
   await postgres.remove();
   await rm(FOLDER, { recursive: true, force: true });
 });
@@ -83,7 +79,7 @@ async function restartPostgres(downMs: number, how: "stopped" | "killed" = "stop
   else killPostgres();
   await sleep(downMs);
   postgres = await startDatabase();
-  connection.connectTo(postgres.url("crash"));
+  connection.connectTo(postgres.url(database));
 }
 
 /** Waits until the server has registered its journal for the replay, and a random moment longer. */
@@ -201,22 +197,34 @@ async function verifyRuns(seed: number, hint: string): Promise<number> {
   return whole.count;
 }
 
-test(
-  `after ${RUNS} crashes, every check-in that got a 202 is recorded once, with the time of its arrival, and so is every run`,
-  async () => {
-    let accepted = 0;
-    let runs = 0;
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
-      const sent = await crash(seed);
-      await untilReplayed();
-      const verified = await verify(seed, sent);
-      accepted += verified.accepted;
-      runs += verified.runs;
-      if (seed % 50 === 0) console.log(`crash ${seed} of ${FIRST_SEED + RUNS - 1} lost nothing`);
-    }
-    console.log(`${accepted.toLocaleString("en")} check-ins were accepted during ${RUNS} crashes`);
-    expect(accepted).toBeGreaterThan(RUNS);
-    expect(runs).toBeGreaterThanOrEqual(Math.floor(RUNS / 2));
-  },
-  240_000 + RUNS * 20_000,
-);
+describe.each(["checkin", BOTH] as const)("%s", (program) => {
+  beforeAll(async () => {
+    database = program;
+    await createDatabase(postgres.url("postgres"), database);
+    await migrate(postgres.url(database));
+    connection = await openFlakyConnection(postgres.url(database));
+    server = await startCheckInServer({ databaseUrl: connection.url, dataDir: DATA, program });
+  });
+
+  afterAll(() => server.signal("SIGTERM"));
+
+  test(
+    `after ${RUNS} crashes, every check-in that got a 202 is recorded once, with the time of its arrival, and so is every run`,
+    async () => {
+      let accepted = 0;
+      let runs = 0;
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
+        const sent = await crash(seed);
+        await untilReplayed();
+        const verified = await verify(seed, sent);
+        accepted += verified.accepted;
+        runs += verified.runs;
+        if (seed % 50 === 0) console.log(`crash ${seed} of ${FIRST_SEED + RUNS - 1} lost nothing`);
+      }
+      console.log(`${accepted.toLocaleString("en")} check-ins were accepted during ${RUNS} crashes`);
+      expect(accepted).toBeGreaterThan(RUNS);
+      expect(runs).toBeGreaterThanOrEqual(Math.floor(RUNS / 2));
+    },
+    240_000 + RUNS * 20_000,
+  );
+});

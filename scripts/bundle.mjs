@@ -12,6 +12,7 @@ const ENTRIES = {
   mailin: "mailin/server.ts",
   web: "app/server.ts",
   worker: "worker/index.ts",
+  "checkin-and-worker": "worker/with-check-ins.ts",
   supervise: "scripts/supervise.ts",
   demo: "scripts/demo.ts",
   admin: "scripts/admin.ts",

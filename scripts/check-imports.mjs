@@ -42,7 +42,7 @@ const ABOVE = {
   components: [],
   checkin: [],
   mailin: [],
-  worker: [],
+  worker: ["checkin"],
   app: ["components"],
   cli: ["scripts"],
   prisma: [],

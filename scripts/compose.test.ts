@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnv } from "@/lib/platform/env";
-import { readCompose, readDockerfile } from "@/testing/image";
+import { readCompose, readDockerfile, readImageEnvironment } from "@/testing/image";
 import { GIVE_BACK, listPrograms, MAP_COMPILERS, THREADS } from "./programs";
 
 const given = {
@@ -22,6 +22,17 @@ test("the containers run the commands of npm start", () => {
     const check = healthUrl.startsWith("smtp:") ? ".connect(2525,'127.0.0.1')" : healthUrl;
     expect(services[name]?.healthcheck?.test.join(" ")).toContain(check);
   }
+});
+
+test("in the image by itself, one program takes check-ins and does the work of a worker", () => {
+  const image = readImageEnvironment(readFileSync("Dockerfile", "utf8"));
+  const own = { ...image, NODE_ENV: "production" as const, WORKER_PORT: "3002", MAIL_IN_PORT: "2525" };
+  const programs = listPrograms(own, false);
+  expect(programs.map(({ name }) => name)).toEqual(["web", "mailin", "checkin-and-worker"]);
+  expect(programs.at(-1)).toMatchObject({
+    args: ["dist/checkin-and-worker.js"],
+    healthUrl: "http://127.0.0.1:3002/healthz",
+  });
 });
 
 test("every process has more threads than the four of Node, in containers and by npm start", () => {

@@ -9,7 +9,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 /** Its network is for documents: no machine has it. */
 const FOREIGN_ADDRESS = "192.0.2.99";
-const PORTS = { web: "PORT", checkin: "CHECK_IN_PORT", mailin: "MAIL_IN_PORT", worker: "WORKER_PORT" };
+const PORTS = {
+  web: "PORT",
+  checkin: "CHECK_IN_PORT",
+  mailin: "MAIL_IN_PORT",
+  worker: "WORKER_PORT",
+  "checkin-and-worker": "CHECK_IN_PORT",
+};
 
 const other = createServer();
 let takenPort = "";

@@ -112,23 +112,28 @@ const freePort = () => {
   return getPort({ port: portNumbers(first, LAST_PORT) });
 };
 
+/** What `PROCESSES=one` starts in place of `checkin` and `worker`. */
+export const BOTH = "checkin-and-worker";
+
 type CheckInServerOptions = {
   databaseUrl: string;
   dataDir: string;
+  program?: "checkin" | typeof BOTH;
   /** No file can grow beyond this many blocks of 512 bytes, as on a full disk. */
   maxFileBlocks?: number;
 };
 
 export async function startCheckInServer(options: CheckInServerOptions): Promise<ServerProcess> {
-  const { databaseUrl, dataDir, maxFileBlocks } = options;
+  const { databaseUrl, dataDir, program = "checkin", maxFileBlocks } = options;
   const port = await freePort();
   const env = productionEnv({
     CHECK_IN_PORT: String(port),
+    WORKER_PORT: String(await freePort()),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
   });
-  const command = [process.execPath, compiled("checkin.js")];
+  const command = [process.execPath, compiled(`${program}.js`)];
   const limit = maxFileBlocks === undefined ? "" : `ulimit -f ${maxFileBlocks} && `;
   return ServerProcess.open(port, () =>
     spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...command], { env, stdio: ["ignore", "pipe", "pipe"] }),
@@ -180,10 +185,14 @@ export async function startWebServer(options: WebServerOptions): Promise<ServerP
   );
 }
 
-export async function startWorker(variables: Environment): Promise<ServerProcess> {
+export async function startWorker(
+  variables: Environment,
+  program: "worker" | typeof BOTH = "worker",
+): Promise<ServerProcess> {
   const port = await freePort();
-  const env = productionEnv({ WORKER_PORT: String(port), LOG_LEVEL: "fatal", ...variables });
+  const ports = { WORKER_PORT: String(port), CHECK_IN_PORT: String(await freePort()) };
+  const env = productionEnv({ ...ports, LOG_LEVEL: "fatal", ...variables });
   return ServerProcess.open(port, () =>
-    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "pipe", "pipe"] }),
+    spawn(process.execPath, [compiled(`${program}.js`)], { env, stdio: ["ignore", "pipe", "pipe"] }),
   );
 }

@@ -22,7 +22,7 @@ import { openOwnRedis } from "@/testing/own-redis";
 import { seededRandom } from "@/testing/random-history";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
-import { type ServerProcess, startWorker } from "@/testing/server-process";
+import { BOTH, type ServerProcess, startWorker } from "@/testing/server-process";
 import { setSignUp } from "@/testing/sign-up-rule";
 
 /** On each kind of queue. */
@@ -66,11 +66,15 @@ afterAll(async () => {
   await rm(FOLDER, { recursive: true, force: true });
 });
 
-const BACKENDS = process.env.TEST_LONG ? ["Postgres", "Redis"] : ["Postgres"];
+const KINDS = [
+  { program: "worker", backend: "Postgres" },
+  { program: BOTH, backend: "Postgres" },
+  ...(process.env.TEST_LONG ? [{ program: "worker", backend: "Redis" } as const] : []),
+] as const;
 
-for (const backend of BACKENDS) {
-  describe.runIf(backend === "Postgres" || hasRedis)(`with a queue on ${backend}`, () => {
-    const database = backend.toLowerCase();
+for (const { program, backend } of KINDS) {
+  describe.runIf(backend === "Postgres" || hasRedis)(`${program} with a queue on ${backend}`, () => {
+    const database = `${program}-${backend}`.toLowerCase();
     let redis: Awaited<ReturnType<typeof openOwnRedis>> | undefined;
     let worker: ServerProcess;
     let hasRestarted = false;
@@ -83,14 +87,16 @@ for (const backend of BACKENDS) {
       const url = new URL(connection.url);
       url.pathname = `/${database}`;
       redis = backend === "Redis" ? await openOwnRedis() : undefined;
-      worker = await startWorker({
+      const variables = {
         DATABASE_URL: url.href,
+        DATA_DIR: path.join(FOLDER, "data"),
         REDIS_URL: redis?.url ?? "",
         RESEND_API_KEY: "re_test",
         RESEND_BASE_URL: resend.url,
         // Says why, if nothing is sent any more.
         LOG_LEVEL: "error",
-      });
+      };
+      worker = await startWorker(variables, program);
     });
 
     afterAll(async () => {

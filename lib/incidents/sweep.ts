@@ -11,7 +11,7 @@ import { notifyHeld, remind } from "./notify-held";
 import { findAlertRules, findOpenIncidents, saveIncidents } from "./store";
 
 /** Batch size: incidents in one transaction. */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 500;
 
 // Check-ins that are not applied yet may end the incident.
 const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND id IN (

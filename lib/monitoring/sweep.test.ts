@@ -148,7 +148,7 @@ const addOverdue = (caseIds: string[], count: number, deadline: Date) =>
     [caseIds, deadline, count],
   );
 
-test("two workers that sweep many batches at once alert of each snitch once", async () => {
+test("two workers that sweep many batches at once alert of each snitch once, and give way after 500 at most", async () => {
   const caseIds = (await Promise.all(Array.from({ length: 5 }, () => aCase()))).map(({ id }) => id);
   await addOverdue(caseIds, 1_000, tuesday);
 
@@ -163,6 +163,12 @@ test("two workers that sweep many batches at once alert of each snitch once", as
   });
   expect(alerted).toHaveLength(5_000);
   expect(alerted.filter(({ _count }) => _count !== 1)).toEqual([]);
+  // Rows with the same `xmin` were written by one transaction.
+  const batches = await query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM alerts WHERE case_id = ANY($1) GROUP BY xmin::text",
+    [caseIds],
+  );
+  expect(Math.max(...batches.map(({ n }) => n))).toBeLessThanOrEqual(500);
   await db.case.deleteMany({ where: { id: { in: caseIds } } });
 });
 

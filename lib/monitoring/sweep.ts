@@ -65,7 +65,7 @@ const startSweep = async (now: Date, msSinceConnectionLost: number): Promise<Swe
 });
 
 /** Batch size: snitches in one transaction. */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 500;
 
 /** Others keep the database busy if more transactions than this write in a second. A sweep alone has about ten. */
 const BUSY = 50;

@@ -131,6 +131,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   CHECK_IN_PORT: ["3001", "http"],
   WORKER_PORT: ["3002", "0"],
   WORKER_HOST: ["0.0.0.0", "worker.example"],
+  PROCESSES: ["one", "two"],
   APP_URL: ["https://tattle.example/", "tattle.example"],
   CHECK_IN_URL: ["http://check-in.example", "ftp://check-in.example"],
   HSTS_SUBDOMAINS: ["off", "no"],

@@ -133,6 +133,7 @@ const schema = z.object({
   CHECK_IN_PORT: port.default(3001),
   WORKER_PORT: port.default(3002),
   WORKER_HOST: host.optional(),
+  PROCESSES: oneOf(["one", "three"]).default("three"),
   APP_URL: appUrl.optional(),
   CHECK_IN_URL: checkInUrl.optional(),
   HSTS_SUBDOMAINS: onOff.default(true),

@@ -1,5 +1,6 @@
 import { remember } from "@epic-web/remember";
 import pg from "pg";
+import { env } from "./env";
 import { openOutageLog } from "./log-outage";
 import { lowerBackend } from "./priority";
 
@@ -57,8 +58,8 @@ export const resilientPool = {
 /** How many connections a patient pool opens as soon as they are needed. */
 const AT_ONCE = 2;
 
-/** About as long as Postgres takes to start a backend. */
-const PATIENCE_MS = 20;
+/** About as long as Postgres takes to start a backend; longer where memory matters more than a moment. */
+const PATIENCE_MS = env.PROCESSES === "one" ? 250 : 20;
 
 type OnConnected = Parameters<pg.Pool["connect"]>[0];
 

@@ -19,11 +19,16 @@ const MAX_TRIES = 20;
  * opens from now on to a Postgres on this machine. Only on Linux, in a session of its own, and as far as the system allows it.
  */
 export function lowerPriority(): void {
-  // Otherwise others belong to the session, too, such as those of a terminal.
-  if (readSession() !== process.pid) return;
-  state.isLowered = true;
+  if (!lowerBackends()) return;
   for (const thread of listThreads()) lowerThread(thread, LOWER);
   lowerSession(process.pid, LOWER);
+}
+
+/** The same for the backends alone. Returns whether this process may be lowered, too. */
+export function lowerBackends(): boolean {
+  // Otherwise others belong to the session, too, such as those of a terminal.
+  state.isLowered = readSession() === process.pid;
+  return state.isLowered;
 }
 
 /** Gives the backend of a connection that has just opened a priority, if that is lower than usual; by default that of this process. */

@@ -1,0 +1,32 @@
+import { db } from "@/lib/platform/db";
+import { endProcess } from "@/lib/platform/end-process";
+import { env } from "@/lib/platform/env";
+import { explainListenError } from "@/lib/platform/listen-error";
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
+import { watchSilence } from "@/lib/platform/silence";
+import { RELEASE } from "@/lib/platform/version";
+import { registerGauges } from "./gauges";
+import { createHealthServer } from "./health-server";
+import { listen } from "./listen";
+import { startWorkers } from "./start-workers";
+import { warmUp } from "./warm-up";
+
+/** Does the work of a worker. The returned function resolves when the jobs in progress are finished, and the queues closed. */
+export async function runWorker(): Promise<() => Promise<void>> {
+  watchSilence();
+  void warmUp();
+  const stopWorkers = startWorkers(queues());
+  registerGauges(queues());
+  const { WORKER_PORT: port, WORKER_HOST: host } = env;
+  const closeHealthServers = await listen(() => createHealthServer(queues()), port, host).catch(
+    (error: Error) =>
+      endProcess(explainListenError(error, { portName: "WORKER_PORT", port, hostName: "WORKER_HOST", host })),
+  );
+  log.info({ port, ...RELEASE }, "worker started");
+  return async () => {
+    closeHealthServers();
+    await stopWorkers();
+    await db.$disconnect();
+  };
+}
