@@ -41,6 +41,9 @@ const NEEDLESS = [
   /^node_modules\/(@next\/swc-|lightningcss)[^/]*$/,
   /^(deploy|docs)\/.*\.(test|long)\.ts$/,
   /^(node_modules|\.next)\/.*(\.map|\.d\.[mc]?ts)$/,
+  // Prisma brings a compiler for each database, twice, and sql.js a dozen builds.
+  /^node_modules\/@prisma\/client\/runtime\/query_compiler_(?!small_bg\.postgresql\.)/,
+  /^node_modules\/sql\.js\/dist\/(?!sql-wasm\.)/,
 ];
 
 /**
