@@ -44,9 +44,11 @@ test("an incident is acknowledged behind the link of its mail, which changes not
 
 signedInTest(
   "an incident is assigned, an acknowledgement taken back, and a note written, also after its end",
-  async ({ page, account, world, snitchPage }) => {
-    const { token } = await snitchPage.add("Nightly backup", "Daily");
+  async ({ page, request, account, world, snitchPage }) => {
+    const { token, url } = await snitchPage.add("Nightly backup", "Daily");
     const home = page.url().split("/snitches/")[0] ?? "";
+    await request.get(url);
+    await expect.poll(() => world.deadline(token)).not.toBeNull();
     await world.daysPass(token, 3);
     await expect.poll(() => world.incident(token)).not.toBeNull();
     await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);

@@ -73,6 +73,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await page.goto("/account/notifications");
   await page.getByLabel("From", { exact: true }).fill("");
   await page.getByLabel("Until", { exact: true }).fill("");
+  await page.getByLabel("No digest when nothing happened").uncheck();
   await save(page, "Save");
   await world.digestIsDue(caseId);
   const digest = await world.textMailedTo(account.email, "Your day: ");
