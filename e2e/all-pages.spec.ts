@@ -56,6 +56,7 @@ const IN_CASE = [
   "/incidents?status=closed",
   "/maintenance",
   "/maintenance/new",
+  "/still-wanted",
   "/channels",
   "/channels/new",
   "/channels/new/pagerduty",

@@ -126,6 +126,34 @@ export class World {
     return rows.map(({ token }) => token);
   }
 
+  /** Lets weeks pass for a case: what is missing has been so for 30 days, and what is pending waits for as long. */
+  async weeksPass(caseId: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE snitches SET created_at = created_at - interval '30 days', missing_since = missing_since - interval '30 days'
+       WHERE case_id = $1`,
+      [caseId],
+    );
+  }
+
+  /** Lets a snitch of each half hour be twelve minutes late every other time, for a day in which it was alerted each time. */
+  async flaps(token: string): Promise<void> {
+    await this.pool.query(
+      `WITH flapping AS (
+         UPDATE snitches SET schedule = '*/30 * * * *', interval = '30_minute', grace = 60, created_at = now() - interval '3 days'
+         WHERE token = $1 RETURNING id, case_id)
+       , at AS (SELECT n, date_trunc('hour', now()) - n * interval '30 minutes' AS tick FROM generate_series(1, 46) n)
+       , reports AS (
+         INSERT INTO check_ins (id, snitch_id, at, exit_status, method, address)
+         SELECT new_id(), id, tick + (n % 2) * interval '12 minutes', '', 'GET', '192.0.2.7' FROM flapping, at)
+       INSERT INTO alerts (id, case_id, snitch_id, kind, "from", "to", at)
+       SELECT new_id(), case_id, id, kind::alert_kind, before::status, after::status, tick + late FROM flapping, at,
+         (VALUES ('missing', 'healthy', 'failed', interval '1 minute'), ('reporting', 'failed', 'healthy', interval '12 minutes'))
+           AS change (kind, before, after, late)
+       WHERE n % 2 = 1`,
+      [token],
+    );
+  }
+
   /** Adds as many snitches with two days of runs, errors and misses. */
   fillBusy(caseId: string, count: number): Promise<void> {
     return fillBusyCase((text, values) => this.pool.query(text, values), caseId, count, 2, new Date());

@@ -28,7 +28,8 @@ const BANDS = {
     ["monitoring"],
     ["health", "check-ins"],
     ["replay"],
-    ["late-reports"],
+    ["late-reports", "suggestions"],
+    ["digests"],
   ],
   "ways in": [["configuration"], ["api"], ["protocols"], ["imports"]],
 };

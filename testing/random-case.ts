@@ -13,6 +13,7 @@ import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
+import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { CHANNEL_EXAMPLES } from "./channel-examples";
@@ -119,6 +120,7 @@ const snitch = fc
       recover_after: maybe(fc.integer({ min: 1, max: 5 })),
       remind_every: maybe(fc.constantFrom("never" as const, 300, null)),
       severity: maybe(fc.constantFrom(...SEVERITIES)),
+      silenced: maybe(fc.subarray([...SUGGESTIONS])),
     }),
     isSmart: fc.boolean(),
     slug: fc.constantFrom("", "backup", "Backup_2"),
@@ -184,6 +186,7 @@ export const randomCase = fc.record({
       }),
       { maxLength: 3 },
     ),
+    suggestions: fc.boolean(),
   }),
   channels: fc.array(channel, { maxLength: 6 }),
   snitches: fc.array(snitch, { maxLength: 6 }),

@@ -9,6 +9,7 @@ const RUNS = {
   "app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx": { test: 8, long: 1_000 },
   "lib/rules/schedule/simulation.pure.test.ts": { test: 30, long: 720 },
   "lib/rules/notifications/alert-hold.pure.test.ts": { test: 5, long: 30 },
+  "lib/rules/suggestions/simulation.pure.test.ts": { test: 100, long: 20_000 },
   "lib/incidents/histories.test.ts": { test: 2, long: 12 },
   "lib/replay/histories.test.ts": { test: 3, long: 8 },
   "lib/replay/replay.test.ts": { test: 2, long: 8 },

@@ -1,13 +1,13 @@
 import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { nextAuditEventAt, sendAuditEvents } from "@/lib/audit/send-webhook";
 import { backUpNightly } from "@/lib/backups/make";
+import { nextDigestDueAt, sendDigests } from "@/lib/digests/send";
 import { endDrills } from "@/lib/drills/end";
 import { nextMonthlyDrillAt, startMonthlyDrills } from "@/lib/drills/start-monthly";
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { askRecipients } from "@/lib/emails/recipients/ask";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { COUNT_EVERY_MS, countFinishedDays } from "@/lib/history/days/count-finished";
-import { nextDigestDueAt, sendDigests } from "@/lib/history/send-digests";
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
 import { applyLateReports } from "@/lib/late-reports/apply";
 import { nextLateReportAt } from "@/lib/late-reports/turns";
@@ -34,6 +34,7 @@ import { deleteOldOutputs } from "@/lib/runs/outputs/delete-old";
 import { moveOutputs, waitsToMoveSince } from "@/lib/runs/outputs/move";
 import { indexDeadlines } from "@/lib/snitches/watch-at";
 import { createPartitions, dropOldPartitions } from "@/lib/storage/maintain-partitions";
+import { sendSuggestions } from "@/lib/suggestions/send";
 import type { Dispatcher } from "./dispatcher";
 import type { GroupName } from "./groups";
 
@@ -151,6 +152,7 @@ export const SCHEDULE: Schedule = {
     lookMs: RARE_LOOK_MS,
     run: sendDigests,
   },
+  "send-suggestions": { group: "digests", everyMs: DAY_MS, run: sendSuggestions },
   "move-outputs-to-bucket": {
     group: "outputs",
     everyMs: HOUR_MS,

@@ -82,6 +82,7 @@ const PAGES = toEntries("Go To", [
   ["incidents", "Incidents", "open problems alerts", { page: "/[caseId]/incidents" }],
   ["closed-incidents", "Closed Incidents", "past history resolved over", { page: "/[caseId]/incidents", query: "status=closed" }],
   ["maintenance", "Maintenance", "windows downtime planned", { page: "/[caseId]/maintenance" }],
+  ["still-wanted", "Still Wanted", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
   ["reports", "Reports", "uptime statistics month tag sla print", { page: "/[caseId]/reports" }],
   ["channels", "Channels", "integrations slack webhooks deliveries signing secret", { page: "/[caseId]/channels" }],
   ["drills", "Fire Drills", "test alerts confirm", { page: "/[caseId]/drills" }],

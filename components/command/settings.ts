@@ -33,6 +33,7 @@ const SETTINGS_PAGES: SettingsPage[] = [
         words: "age offline spool refuse accept_late_reports",
         needs: ADMIN,
       },
+      { title: "Suggestions", at: "suggestions", words: "stale flaps too often e-mail", needs: ADMIN },
       { title: "Plan", words: "limit snitches billing hold" },
       { title: "Your own notifications", at: "your-emails", words: "my e-mails personal" },
     ],

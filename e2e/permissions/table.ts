@@ -60,6 +60,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/maintenance": "viewer",
   "/[caseId]/maintenance/new": "member",
   "/[caseId]/maintenance/[id]": "member",
+  "/[caseId]/still-wanted": "viewer",
   "/[caseId]/settings": "viewer",
   "/[caseId]/settings/notifications": "viewer",
   "/[caseId]/settings/data": "viewer",
@@ -248,7 +249,18 @@ const OWN = "app/(dashboard)/account/notifications";
 export type Deed = {
   for: Audience;
   /** Its bound arguments: the case, and the id of the resource. */
-  takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone" | "kind")[];
+  takes?: (
+    | "case"
+    | "snitch"
+    | "id"
+    | "link"
+    | "person"
+    | "timezone"
+    | "kind"
+    | "suggestion"
+    | "remedy"
+    | "seconds"
+  )[];
   /** Its other arguments: the previous form state and the form, unless it is called differently. */
   after?: "the form" | unknown[];
   /** The fields of its form, if it must get far enough to refuse more. */
@@ -365,6 +377,14 @@ export const ACTIONS: Record<string, Deed> = {
     takes: ["case", "snitch", "timezone"],
   },
   [`${CASE}/snitches/[token]/actions.ts#removeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
+  [`${CASE}/snitches/[token]/suggestion-actions.ts#silenceSuggestionAction`]: {
+    for: "member",
+    takes: ["case", "snitch", "suggestion"],
+  },
+  [`${CASE}/snitches/[token]/suggestion-actions.ts#followRemedyAction`]: {
+    for: "member",
+    takes: ["case", "snitch", "remedy", "seconds"],
+  },
   [`${CASE}/snitches/[token]/replay/actions.ts#applySettingsAction`]: {
     for: "member",
     takes: ["case", "snitch"],

@@ -79,6 +79,9 @@ export function act(
         person: visitors.idOf("viewer"),
         timezone: "UTC",
         kind: "slack",
+        suggestion: "stale",
+        remedy: "alert_after",
+        seconds: "2",
       })[what],
   );
   return send(address(visitors, page), {

@@ -41,6 +41,7 @@ export const exampleSnitch: Omit<Presentable, "filters"> = {
   alertType: "basic",
   alertEmail: [],
   slug: "",
+  silenced: [],
 };
 
 /** The run in the examples of the reference. Its tests create it. */

@@ -1,10 +1,11 @@
 const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
 
 /** What to filter a list of snitches by. */
-export const parseSnitchFilter = (url: string) => ({
+export const parseSnitchFilter = (url: string, now: Date) => ({
   tags: parseTagFilter(url),
   slug: queryOf(url).get("slug"),
   environment: queryOf(url).get("environment"),
+  staleAt: queryOf(url).get("stale") === "true" ? now : null,
 });
 
 /** The tags to filter a list by, from `tags=a,b` or from `tags[]=a` and `tags[0]=a`. */

@@ -185,7 +185,7 @@ async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | u
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses, k.hash <> $1 AS "isFormerSecret",
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports",
+       c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports", c.suggestions,
        c.second_factor_required_since AS "secondFactorRequiredSince", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
        c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded", c.hints
      FROM api_keys k JOIN cases c ON c.id = k.case_id

@@ -36,6 +36,7 @@ export const caseChanges = z.object({
   emailFrequency: frequency.optional(),
   limitsEmails: onOrOff.optional(),
   acceptsLateReports: onOrOff.optional(),
+  suggestions: onOrOff.optional(),
 });
 
 /** An empty choice becomes null: the case's setting. */

@@ -39,6 +39,7 @@ const CASE_FIELDS = {
   onHoldAt: "c.on_hold_at",
   limitsEmails: "c.limits_emails",
   acceptsLateReports: "c.accept_late_reports",
+  suggestions: "c.suggestions",
   secondFactorRequiredSince: "c.second_factor_required_since",
   unreachableSince: "c.dead_end_since",
   number: "c.number",

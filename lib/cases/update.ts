@@ -15,7 +15,7 @@ export async function updateCase(
   by: Actor,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports, hints } =
+    const { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports, suggestions, hints } =
       await tx.case.findUniqueOrThrow({ where: { id: caseId } });
     const facts = changesBetween(
       {
@@ -25,6 +25,7 @@ export async function updateCase(
         many_alerts: manyAlertsInWords(limitsEmails),
         late_reports: lateReportsInWords(acceptsLateReports),
         hints: readHints(hints).map(hintInWords),
+        suggestions: suggestionsInWords(suggestions),
       },
       {
         name: changes.name,
@@ -36,6 +37,7 @@ export async function updateCase(
             ? undefined
             : lateReportsInWords(changes.acceptsLateReports),
         hints: changes.hints?.map(hintInWords),
+        suggestions: changes.suggestions === undefined ? undefined : suggestionsInWords(changes.suggestions),
       },
     );
     if (Object.keys(facts).length === 0) return;
@@ -52,6 +54,8 @@ export async function updateCase(
 const manyAlertsInWords = (limitsEmails: boolean) => (limitsEmails ? "one e-mail" : "an e-mail each");
 
 const lateReportsInWords = (acceptsLateReports: boolean) => (acceptsLateReports ? "accepted" : "refused");
+
+const suggestionsInWords = (suggestions: boolean) => (suggestions ? "e-mailed" : "on pages only");
 
 /**
  * Requires a second factor of all members of a case, or no longer. Those without one see nothing of it until they have set one up.

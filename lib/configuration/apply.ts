@@ -79,9 +79,18 @@ export async function applyPlan(
       email_frequency: emailFrequency,
       limit_emails: limitsEmails,
       accept_late_reports: acceptsLateReports,
+      suggestions,
       hints,
     } = plan.settings;
-    const changes = { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports, hints };
+    const changes = {
+      name,
+      alertEmail,
+      emailFrequency,
+      limitsEmails,
+      acceptsLateReports,
+      suggestions,
+      hints,
+    };
     await updateCase(caseId, changes, by);
   }
   // First, because a case may have no room for what is added otherwise.

@@ -15,6 +15,7 @@ export type CaseSettings = {
   limit_emails: boolean;
   accept_late_reports: boolean;
   hints: Hint[];
+  suggestions: boolean;
 };
 
 export const SETTING_DEFAULTS: CaseSettings = {
@@ -23,6 +24,7 @@ export const SETTING_DEFAULTS: CaseSettings = {
   limit_emails: true,
   accept_late_reports: true,
   hints: [],
+  suggestions: false,
 };
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */

@@ -9,6 +9,7 @@ import type { Channel, Maintenance, Snitch } from "@/lib/platform/generated/clie
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { presentFilters } from "@/lib/snitches/filter-input";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
@@ -82,6 +83,7 @@ export async function loadExisting(caseId: string): Promise<Existing> {
       limit_emails: theCase.limitsEmails,
       accept_late_reports: theCase.acceptsLateReports,
       hints: readHints(theCase.hints),
+      suggestions: theCase.suggestions,
     },
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),
@@ -123,7 +125,15 @@ function existingSnitch(
   const { id, token, name, notes, url, tags, alertType, alertEmail, slug, environment } = snitch;
   const { startGrace: _, ...terms } = toScheduleTerms(snitch);
   const attributes = snitchAttributes(
-    { name, notes, url, tags, alert_type: alertType, alert_email: alertEmail },
+    {
+      name,
+      notes,
+      url,
+      tags,
+      alert_type: alertType,
+      alert_email: alertEmail,
+      silenced: SUGGESTIONS.filter((each) => snitch.silenced.includes(each)),
+    },
     terms,
     snitch,
     snitch,

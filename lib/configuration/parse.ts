@@ -100,6 +100,7 @@ const settingsInput = z.object({
   limit_emails: choice(true),
   accept_late_reports: choice(true),
   hints: hintList.default([]),
+  suggestions: choice(false),
 });
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {

@@ -5,6 +5,7 @@ import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
+import type { Suggestion } from "@/lib/rules/suggestions/suggestion";
 import type { FilterAttributes } from "@/lib/snitches/filter-input";
 import type { NewSnitch } from "@/lib/snitches/input";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
@@ -43,6 +44,7 @@ export type SnitchAttributes = {
   environment: string;
   filters: FilterAttributes | null;
   url: string;
+  silenced: Suggestion[];
 };
 
 /** What an attribute is if a file leaves it out. A name and an interval, or a schedule, are never left out. */
@@ -74,6 +76,7 @@ export const SNITCH_DEFAULTS: SnitchAttributes = {
   environment: "",
   filters: null,
   url: "",
+  silenced: [],
 };
 
 export const SNITCH_NAMES = Object.keys(SNITCH_DEFAULTS);
@@ -92,6 +95,7 @@ export const SCHEDULE_NAMES = [
 
 type Described = Pick<SnitchAttributes, "name" | "notes" | "tags" | "alert_type" | "alert_email"> & {
   url?: string | undefined;
+  silenced?: Suggestion[] | null | undefined;
 };
 
 export type SnitchNames = Pick<
@@ -101,7 +105,7 @@ export type SnitchNames = Pick<
 
 /** The attributes of a snitch with these terms, in their order. */
 export const snitchAttributes = (
-  { name, notes, url = "", tags, alert_type, alert_email }: Described,
+  { name, notes, url = "", tags, alert_type, alert_email, silenced }: Described,
   terms: ScheduleTerms,
   runs: RunTerms,
   rules: AlertRules,
@@ -129,6 +133,7 @@ export const snitchAttributes = (
   severity: rules.severity,
   ...names,
   url,
+  silenced: silenced ?? [],
 });
 
 /** A margin that is given, and is the same as the default, is the default. */

@@ -57,6 +57,15 @@ export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput
     Object.assign(change.before, { depends_on: before });
     Object.assign(change.after, { depends_on: after });
   }
+  if (input.silenced !== undefined) {
+    const [row] = await sql<{ silenced: string[] }>(
+      `UPDATE snitches s SET silenced = $2 FROM snitches before WHERE s.id = $1 AND before.id = s.id
+       RETURNING before.silenced`,
+      [snitch.id, input.silenced ?? []],
+    );
+    Object.assign(change.before, { silenced: row?.silenced ?? [] });
+    Object.assign(change.after, { silenced: input.silenced ?? [] });
+  }
   if (areChanged || input.depends_on !== undefined) {
     const open = await sql(
       "UPDATE incidents SET next_at = opened_at WHERE snitch_id = $1 AND closed_at IS NULL RETURNING id",

@@ -149,6 +149,7 @@ async function create(
         ...runTermsFrom(input, NO_RUN_TERMS),
         ...alertRulesFrom(input, DEFAULT_RULES),
         channels: input.channels ?? [],
+        silenced: input.silenced ?? [],
         name,
         notes,
         url,

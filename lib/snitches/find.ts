@@ -2,6 +2,7 @@ import { type KeyScope, scopeFilter } from "@/lib/cases/key-scope";
 import { db } from "@/lib/platform/db";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { whereStale } from "./stale";
 
 export type { Snitch };
 
@@ -22,12 +23,14 @@ export type SnitchFilter = {
   slug?: string | null;
   environment?: string | null;
   scope?: KeyScope;
+  /** Only those that are stale at this time. */
+  staleAt?: Date | null;
 };
 
 /** All snitches of the case that have every one of these tags, this slug and this environment, oldest first. */
 export async function listSnitches(
   caseId: string,
-  { tags = [], slug, environment, scope = null }: SnitchFilter = {},
+  { tags = [], slug, environment, scope = null, staleAt = null }: SnitchFilter = {},
 ): Promise<Snitch[]> {
   // Postgres cannot store such a text, and a query with it would fail.
   if (![...tags, slug ?? "", environment ?? ""].every(isPostgresText)) return [];
@@ -37,7 +40,7 @@ export async function listSnitches(
       ...(tags.length > 0 && { tags: { hasEvery: tags } }),
       ...(slug && { slug }),
       ...(environment && { environment }),
-      ...scopeFilter(scope),
+      AND: [scopeFilter(scope), staleAt ? whereStale(staleAt) : {}],
     },
     orderBy: { id: "asc" },
   });

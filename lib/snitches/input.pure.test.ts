@@ -30,6 +30,7 @@ const stored = (attributes: object) => ({
   ...DEFAULT_RULES,
   channels: [],
   slug: "",
+  silenced: [],
   running: 0,
   lastRunId: null,
   ...(attributes as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags">),

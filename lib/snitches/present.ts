@@ -9,6 +9,7 @@ import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
 import { type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { matchTick } from "@/lib/rules/state/match-tick";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
+import { SUGGESTIONS, type Suggestion } from "@/lib/rules/suggestions/suggestion";
 import { presentedRun, presentRun } from "@/lib/runs/present";
 import { presentedFilters, presentFilters } from "./filter-input";
 
@@ -93,6 +94,9 @@ export const presentedSnitch = z.object({
   filters: presentedFilters
     .optional()
     .meta({ description: "Which requests count, and what they mean; absent if all count as they are." }),
+  silenced: z.array(z.enum(SUGGESTIONS)).optional().meta({
+    description: "The suggestions that are not made about it any more; absent if none is silenced.",
+  }),
   ...presentedSchedule.partial().shape,
   ...presentedRuns.partial().shape,
   ...presentedRules.partial().shape,
@@ -129,6 +133,7 @@ export const presentSnitch = (
   ...(snitch.url && { url: snitch.url }),
   ...(snitch.environment && { environment: snitch.environment }),
   ...presentUsedFilters(snitch),
+  ...(snitch.silenced.length > 0 && { silenced: silencedOf(snitch) }),
   ...(snitch.schedule !== null &&
     presentSchedule({ ...snitch, ...toScheduleTerms(snitch) }, snitch.schedule, now)),
   ...(usesRuns(snitch) && presentRuns(snitch, lastRun)),
@@ -139,6 +144,9 @@ function presentUsedFilters(snitch: Presentable) {
   const filters = presentFilters(snitch.filters);
   return filters && { filters };
 }
+
+/** Only `ruleAttributes` and `silenceSuggestion` write the column. */
+const silencedOf = ({ silenced }: Pick<Snitch, "silenced">) => silenced as Suggestion[];
 
 const hasRules = ({ channels, ...snitch }: Presentable, dependsOn: string[]) =>
   dependsOn.length > 0 ||
@@ -205,6 +213,7 @@ export type Presentable = Pick<
   | "alertType"
   | "alertEmail"
   | "slug"
+  | "silenced"
   | "schedule"
   | "timezone"
   | "grace"

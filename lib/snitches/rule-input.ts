@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AlertRules, SEVERITIES } from "@/lib/rules/incidents/incident";
+import { SUGGESTIONS, type Suggestion } from "@/lib/rules/suggestions/suggestion";
 
 const MAX_SECONDS = 30 * 86_400;
 const MIN_REMINDER_SECONDS = 300;
@@ -16,6 +17,8 @@ const results = () => whole("", 1, MAX_RESULTS).nullish();
 const NOT_A_REMINDER = `must be never, or a whole number of seconds from ${MIN_REMINDER_SECONDS} to ${MAX_SECONDS}; null is a reminder in each failed period`;
 
 const NOT_TOKENS = `must be a list of at most ${MAX_PARENTS} tokens of other snitches`;
+
+const NOT_SUGGESTIONS = `must be a list of any of ${SUGGESTIONS.join(", ")}`;
 
 const NOT_CHANNELS = "must be a list of ids of this case’s webhooks; null for all of them";
 
@@ -67,6 +70,14 @@ export const ruleAttributes = {
     .max(100, NOT_CHANNELS)
     .nullish()
     .meta({ description: "The ids of the webhooks that are alerted; null for all of the case." }),
+  silenced: z
+    .array(z.enum(SUGGESTIONS, { error: NOT_SUGGESTIONS }), { error: NOT_SUGGESTIONS })
+    .transform((some) => SUGGESTIONS.filter((each) => some.includes(each)))
+    .nullish()
+    .meta({
+      description:
+        "The suggestions that are not made about it any more: `stale` (still wanted?), `flaps`, `too_often`.",
+    }),
 };
 
 /** The part of an input that is about alerting. */
@@ -78,6 +89,7 @@ export type RuleInput = {
   severity?: AlertRules["severity"] | null;
   depends_on?: string[] | null;
   channels?: string[] | null;
+  silenced?: Suggestion[] | null;
 };
 
 /** What an input makes of the current rules. An absent attribute leaves its rule unchanged. */

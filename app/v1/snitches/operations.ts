@@ -1,4 +1,5 @@
 import { BODY_ERRORS, type Operation } from "@/lib/api/operation";
+import { STALE_DAYS } from "@/lib/rules/suggestions/stale";
 import { newSnitch } from "@/lib/snitches/input";
 
 export const listSnitches: Operation = {
@@ -14,6 +15,10 @@ export const listSnitches: Operation = {
     },
     { name: "slug", description: "Only the snitches with this slug are returned." },
     { name: "environment", description: "Only the snitches of this environment are returned." },
+    {
+      name: "stale",
+      description: `With \`true\`, only the snitches that may not be wanted any more are returned: missing for ${STALE_DAYS.missing} days or pending for ${STALE_DAYS.pending}, unless that is silenced.`,
+    },
   ],
   response: "Snitches",
   errors: [],

@@ -14,7 +14,7 @@ import { findRelations } from "@/lib/snitches/relations";
 export const GET = withCase(
   async (request, { theCase, scope }) => {
     const now = new Date();
-    const snitches = await listSnitches(theCase.id, { ...parseSnitchFilter(request.url), scope });
+    const snitches = await listSnitches(theCase.id, { ...parseSnitchFilter(request.url, now), scope });
     const relationsOf = await findRelations(snitches, scope);
     return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL, now, relationsOf(snitch))));
   },

@@ -10,6 +10,7 @@ import { type AlertingChoices, AlertingFields } from "./alerting-fields";
 import { FilterFold } from "./filter-fields";
 import { NameField } from "./name-field";
 import { RunFields } from "./run-fields";
+import { SilencedFields } from "./silenced-fields";
 import { WhenField } from "./when-field";
 
 type SnitchFieldsProps = {
@@ -32,6 +33,7 @@ type SnitchFieldsProps = {
       url: string;
       environment: string;
       filters: unknown;
+      silenced: string[];
     };
 };
 
@@ -103,6 +105,7 @@ export function SnitchFields({
           />
         </div>
       </Fold>
+      {snitch && <SilencedFields silenced={snitch.silenced} />}
     </>
   );
 }

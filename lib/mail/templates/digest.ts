@@ -5,6 +5,7 @@ import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { MailContent, Quote } from "./content";
 import { oneLine, timesIn, type WriteTime } from "./format";
 import { ownEmailsUrl } from "./own-emails-url";
+import { suggestionInWords } from "./suggestions";
 import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"digest">;
@@ -13,7 +14,19 @@ const NAMES = { daily: "day", weekly: "week", monthly: "month" } as const;
 
 /** The e-mail about a day, a week or a month of a case. */
 export function digestContent(facts: Facts): MailContent {
-  const { caseName, frequency, open, openCount, snitches, count, unsent, unsentCount, url } = facts;
+  const {
+    caseName,
+    frequency,
+    open,
+    openCount,
+    snitches,
+    count,
+    unsent,
+    unsentCount,
+    suggestions,
+    suggestionCount,
+    url,
+  } = facts;
   // Its days are those of the zone that the member chose for it.
   const writeTime = timesIn(facts.zone);
   const missed = snitches.filter(({ misses }) => misses > 0).length;
@@ -42,6 +55,12 @@ export function digestContent(facts: Facts): MailContent {
         openCount,
       ),
       ...buildQuote("Not sent, or sent later", unsent.map(unsentInWords), unsentCount),
+      ...buildQuote(
+        "Suggestions",
+        suggestions.map((suggestion) => suggestionInWords(suggestion, writeTime)),
+        suggestionCount,
+        "\n\n",
+      ),
       ...buildQuote("Snitches", snitches.map(snitchInWords), count, "\n\n"),
     ],
     button: { label: "Open Case", url },

@@ -4,6 +4,27 @@ import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
 const url = z.url();
 const time = z.coerce.date();
 
+/** A suggestion about a snitch: `Suggested` of `lib/rules/suggestions`. */
+const suggestion = z.object({
+  name: z.string(),
+  suggested: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("stale"), isPending: z.boolean(), since: time }),
+    z.object({
+      kind: z.literal("flaps"),
+      changes: z.number(),
+      remedy: z
+        .object({ attribute: z.enum(["grace", "alert_after"]), value: z.number(), changes: z.number() })
+        .nullable(),
+    }),
+    z.object({
+      kind: z.literal("too_often"),
+      reports: z.number().nullable(),
+      expected: z.number(),
+      hosts: z.array(z.string()),
+    }),
+  ]),
+});
+
 /** The data of each transactional e-mail. It is stored as JSON until the e-mail is sent, so it needs schemas. */
 export const transactionalFacts = {
   /** Invites a person to a case. */
@@ -113,8 +134,12 @@ export const transactionalFacts = {
       .array(z.object({ name: z.string(), count: z.number(), isLater: z.boolean(), because: z.string() }))
       .default([]),
     unsentCount: z.number().default(0),
+    suggestions: z.array(suggestion).default([]),
+    suggestionCount: z.number().default(0),
     url,
   }),
+  /** Suggestions that are new, as far as they are listed. */
+  suggestions: z.object({ caseName: z.string(), suggestions: z.array(suggestion), count: z.number(), url }),
   /** No notification path of a case works. */
   dead_end: z.object({ caseName: z.string(), sentences: z.array(z.string()), url }),
   /** E-mails do not reach an address. `reason`: what its mail server said; empty if nothing. */

@@ -9,6 +9,7 @@ import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./form
 import { incidentAssignedContent } from "./incident-assigned";
 import { secondFactorContent } from "./second-factor";
 import { snitchLimitContent } from "./snitch-limit";
+import { suggestionsContent } from "./suggestions";
 import { alertSummaryContent } from "./summary";
 import { switchedOffContent } from "./switched-off";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
@@ -183,6 +184,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   alert_summary: alertSummaryContent,
 
   digest: digestContent,
+
+  suggestions: suggestionsContent,
 
   dead_end: unreachableCaseContent,
 

@@ -21,6 +21,7 @@ import {
   type StatusFilter,
   summarizeSnitches,
 } from "@/lib/snitches/list";
+import { countStale } from "@/lib/snitches/stale";
 import { EmptyCase } from "./empty-case";
 import { FilterChips } from "./filter-chips";
 import { parseQuery, parseSlot, type Query, type View } from "./filters";
@@ -30,6 +31,7 @@ import { loadRows } from "./load-rows";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
 import { SavedViews, SaveView } from "./saved-views";
+import { StaleNote } from "./stale-note";
 import { TimelineView } from "./timeline-view";
 import { UnknownFilters } from "./unknown-filters";
 
@@ -64,7 +66,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     loadList(theCase.id, user.id, view, cursor, now),
   ]);
   const mayManage = may(role, "manage_snitches");
-  const { counts, views, channels, matching, tags, environments, snitches, loading, ...page } = list;
+  const { counts, views, channels, matching, tags, environments, snitches, loading, stale, ...page } = list;
   const total = sum(counts);
   if (total === 0)
     return (
@@ -97,6 +99,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <SaveView caseId={theCase.id} view={view} views={views} />
       </ListHeader>
       <SavedViews caseId={theCase.id} view={view} views={views} />
+      {stale > 0 && !isFiltered(view) && <StaleNote caseId={theCase.id} count={stale} />}
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
         {view.search && snitchesFound(matchCount)}
@@ -143,14 +146,15 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
   );
   // Node.js ends a process in which a promise fails that nobody awaits yet. The rows await this one, and show its error.
   loading.catch(() => {});
-  const [counted, views, channels, matching, list] = await Promise.all([
+  const [counted, views, channels, matching, list, stale] = await Promise.all([
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
     view.tags.length > 0 || view.environment || view.search ? countStatuses(caseId, view, now) : null,
     page,
+    countStale(caseId, now),
   ]);
-  return { ...counted, views, channels, matching: matching ?? counted, ...list, loading };
+  return { ...counted, views, channels, matching: matching ?? counted, ...list, loading, stale };
 }
 
 const sum = (counts: StatusCounts) => Object.values(counts).reduce((total, count) => total + count, 0);

@@ -33,6 +33,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
             facts={[
               { label: "Name", value: theCase.name },
               { label: "Late reports", value: theCase.acceptsLateReports ? "accepted" : "refused" },
+              { label: "Suggestions", value: theCase.suggestions ? "e-mailed" : "on pages only" },
             ]}
           />
         )}
@@ -75,7 +76,12 @@ const LATE_REPORTS = [
   { value: "off", label: "Refuse them" },
 ];
 
-type General = { id: string; name: string; acceptsLateReports: boolean };
+const SUGGESTED = [
+  { value: "off", label: "On pages and in digests" },
+  { value: "on", label: "By e-mail too" },
+];
+
+type General = { id: string; name: string; acceptsLateReports: boolean; suggestions: boolean };
 
 const GeneralForm = ({ theCase }: { theCase: General }) => (
   <Form asksBeforeLeaving action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
@@ -86,6 +92,13 @@ const GeneralForm = ({ theCase }: { theCase: General }) => (
       value={theCase.acceptsLateReports ? "on" : "off"}
       choices={LATE_REPORTS}
       hint="A job without a network can report later what it did. Such a report ends an alert that it disproves."
+    />
+    <SelectField
+      label="Suggestions"
+      name="suggestions"
+      value={theCase.suggestions ? "on" : "off"}
+      choices={SUGGESTED}
+      hint="About snitches that may not be wanted any more, flap, or run too often. Owners and admins get them, at most once a day."
     />
     <div className="flex items-center gap-3">
       <Submit busy="Saving…">Save Changes</Submit>

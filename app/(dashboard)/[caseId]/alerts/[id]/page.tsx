@@ -11,6 +11,7 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
+import { may } from "@/lib/cases/roles";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
@@ -19,14 +20,15 @@ import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
 import { BackLink } from "../../channels/back-link";
 import { ReplayLink } from "../../snitches/[token]/replay/replay-link";
+import { Suggestions } from "../../snitches/[token]/suggestions";
 
 type AlertPageProps = { params: Promise<{ caseId: string; id: string }> };
 
 const load = cache(async (caseId: string, id: string) => {
-  const { theCase } = await currentCase(caseId, `/alerts/${id}`);
+  const { theCase, role } = await currentCase(caseId, `/alerts/${id}`);
   const alert = isUuid(id) ? await findAlert(theCase.id, id) : null;
   if (!alert) notFound();
-  return { theCase, alert };
+  return { theCase, role, alert };
 });
 
 export async function generateMetadata({ params }: AlertPageProps): Promise<Metadata> {
@@ -38,7 +40,7 @@ export async function generateMetadata({ params }: AlertPageProps): Promise<Meta
 /** Why an alert was raised, each attempt to notify somebody, and who confirmed it. */
 export default async function AlertPage({ params }: AlertPageProps) {
   const { caseId, id } = await params;
-  const { theCase, alert } = await load(caseId, id);
+  const { theCase, role, alert } = await load(caseId, id);
   const caseUrl = `/${theCase.id}`;
   const { incident, snitch, messages, notNotified, kind } = alert;
   const guidance = await findGuidance(theCase.id, snitch.id, {
@@ -61,6 +63,12 @@ export default async function AlertPage({ params }: AlertPageProps) {
       </Section>
       <Section id="why" title="Why">
         <Reasons alert={alert} caseUrl={caseUrl} />
+        <Suggestions
+          caseId={theCase.id}
+          snitch={snitch}
+          only="flaps"
+          mayManage={may(role, "manage_snitches")}
+        />
         <ReplayLink snitchUrl={`${caseUrl}/snitches/${snitch.token}`} />
       </Section>
       <Section id="messages" title="Notifications" aside={messages.length > 0 && "Attempts: newest first"}>

@@ -43,6 +43,7 @@ import { type LoadedSnitch, loadSnitch, type SnitchParams } from "./load-snitch"
 import { OtherZone } from "./other-zone";
 import { chooseAddresses } from "./recipients-of";
 import { ReplayLink } from "./replay/replay-link";
+import { Suggestions } from "./suggestions";
 import { Verbs } from "./verbs";
 
 const LATEST_ENTRIES = 10;
@@ -147,6 +148,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           display={display}
         />
         {!isPending && <ReplayLink snitchUrl={snitchUrl} />}
+        <Suggestions caseId={theCase.id} snitch={snitch} mayManage={mayManage} />
         <OtherZone caseId={theCase.id} snitch={snitch} zone={otherZone} mayManage={mayManage} />
         {snitch.alertType === "smart" && (
           <SmartNote sentence={smartSentence(snitch, now, display)} terms={snitch} />

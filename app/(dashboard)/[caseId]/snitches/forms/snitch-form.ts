@@ -1,6 +1,7 @@
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import { mustConfirm } from "@/lib/emails/recipients/register";
+import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { readAlertingAttributes } from "./alerting-form";
 import { readFilters } from "./filter-form";
 import { readRunAttributes } from "./run-form";
@@ -15,6 +16,7 @@ export function readSnitchFields(form: FormData) {
     ...readAlertingAttributes(form),
     filters: readFilters(form),
     tags: String(tags ?? "").split(","),
+    ...("silenced" in fields && { silenced: SUGGESTIONS.filter((each) => `silenced.${each}` in fields) }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { currentReader } from "@/app/sign-in/reader";
-import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
 import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import type { AlertingChoices } from "@/components/snitches/fields/alerting-fields";
@@ -8,7 +7,8 @@ import { timesInWords } from "@/components/time-in-words";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/emails/recipients/list";
 import { defaultRecipients, recipientNotes } from "../../forms/snitch-form";
-import { removeSnitchAction, updateSnitchAction } from "../actions";
+import { updateSnitchAction } from "../actions";
+import { DELETE_WARNING, DeleteSnitch } from "../delete-snitch";
 import type { LoadedSnitch } from "../load-snitch";
 import { ReplayLink } from "../replay/replay-link";
 
@@ -19,8 +19,6 @@ type ManagerSectionsProps = {
   alerting: AlertingChoices;
   now: Date;
 };
-
-const WARNING = "Its history is deleted too, and its check-in URL stops working.";
 
 /** The settings and the deletion of a snitch, for users who may manage it. */
 export async function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: ManagerSectionsProps) {
@@ -57,18 +55,9 @@ export async function ManagerSections({ theCase, snitch, notEmailed, alerting, n
         </Form>
       </Section>
       <Section title="Delete" className="print:hidden">
-        <p className="max-w-prose text-ink-quiet">{WARNING}</p>
+        <p className="max-w-prose text-ink-quiet">{DELETE_WARNING}</p>
         <div>
-          <ConfirmByTyping
-            title="Delete this snitch?"
-            expected={snitch.name}
-            label="Name"
-            name="name"
-            verb="Delete Snitch"
-            action={removeSnitchAction.bind(null, theCase.id, snitch.token)}
-          >
-            {WARNING}
-          </ConfirmByTyping>
+          <DeleteSnitch caseId={theCase.id} snitch={snitch} />
         </div>
       </Section>
     </>

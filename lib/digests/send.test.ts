@@ -6,7 +6,7 @@ import { db, pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMark, aMember, aSnitch } from "@/testing/factories";
-import { nextDigestDueAt, sendDigests } from "./send-digests";
+import { nextDigestDueAt, sendDigests } from "./send";
 
 afterEach(() => db.case.deleteMany());
 

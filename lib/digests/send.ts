@@ -6,7 +6,7 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/notifications/digest-period";
 import { quietUntil } from "@/lib/rules/notifications/quiet-hours";
-import { type DigestFigures, digestFigures, MAX_LISTED } from "./digest-figures";
+import { type DigestFigures, digestFigures, MAX_LISTED } from "./figures";
 import { listUnsent } from "./list-unsent";
 
 type DueMember = {

@@ -1,8 +1,10 @@
+import { countRange } from "@/lib/history/days/count-range";
 import { query } from "@/lib/platform/db";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent } from "@/lib/rules/history/period-counts";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { countRange } from "./days/count-range";
+import { addRemedies } from "@/lib/suggestions/add-remedies";
+import { listSuggestions, type SuggestedSnitch } from "@/lib/suggestions/list";
 
 export type DigestFigures = {
   /** The oldest incidents that are open now, and the number of all. */
@@ -13,6 +15,9 @@ export type DigestFigures = {
   count: number;
   /** Whether any snitch turned bad or good in this time, or was missing still. */
   hasAlerts: boolean;
+  /** What Tattle suggests now, and how much that is in all. */
+  suggestions: Pick<SuggestedSnitch, "name" | "suggested">[];
+  suggestionCount: number;
 };
 
 type SnitchFigures = {
@@ -54,6 +59,8 @@ export async function digestFigures(
     `SELECT EXISTS (SELECT FROM alerts WHERE case_id = $1 AND at >= $2 AND at < $3 AND kind <> 'paused' AND disproved_at IS NULL) AS any`,
     [caseId, start, end],
   );
+  const suggestions = await listSuggestions({ caseId }, now);
+  const listedSuggestions = await addRemedies(caseId, suggestions.slice(0, MAX_LISTED), now);
   const snitches = listed.map(({ id, name, medianMs, longestMs }) => {
     const ofSnitch = counts.get(id) ?? NO_DAY;
     return { name, keptPercent: healthyPercent(ofSnitch), misses: ofSnitch.missed, medianMs, longestMs };
@@ -64,6 +71,8 @@ export async function digestFigures(
     snitches,
     count: listed[0]?.count ?? 0,
     hasAlerts: alerts?.any === true,
+    suggestions: listedSuggestions.map(({ name, suggested }) => ({ name, suggested })),
+    suggestionCount: suggestions.length,
   };
 }
 

@@ -1,0 +1,74 @@
+import { expectAccessible } from "./accessibility";
+import { expect, signedInTest as test } from "./fixtures";
+
+const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
+
+test("what nobody may want any more is listed, and kept, paused or deleted there", async ({
+  page,
+  world,
+}) => {
+  const home = page.url();
+  const caseId = parseCaseId(home);
+  const [, old = ""] = await world.fill(caseId, [
+    { name: "Alpha", status: "failed" },
+    { name: "Bravo", status: "failed" },
+    { name: "Charlie", status: "pending" },
+    { name: "Delta", status: "healthy" },
+  ]);
+  await world.weeksPass(caseId);
+  await page.reload();
+  await expect(page.getByText("3 snitches have been silent for weeks.")).toBeVisible();
+  await page.getByRole("link", { name: "Still wanted?" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Still wanted" })).toBeVisible();
+  const rows = page.getByRole("list", { name: "Snitches" }).getByRole("listitem");
+  await expect(rows).toHaveCount(3);
+  await expectAccessible(page);
+
+  const row = (name: string) => rows.filter({ hasText: name });
+  await expect(row("Charlie").getByRole("button", { name: "Pause" })).toHaveCount(0);
+  await row("Charlie").getByRole("button", { name: "Keep" }).click();
+  await expect(rows).toHaveCount(2);
+  await row("Alpha").getByRole("button", { name: "Pause" }).click();
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await expect(rows).toHaveText([/Bravo/]);
+
+  await page.goto(`${home}/snitches/${old}`);
+  const note = page.getByRole("note").filter({ hasText: "Still wanted?" });
+  await expect(note).toContainText("It has been missing since");
+  await note.getByRole("button", { name: "Keep" }).click();
+  await expect(note).toHaveCount(0);
+  await page.goto(`${home}/snitches/${old}/settings`);
+  await expect(page.getByLabel("Still wanted?")).toBeChecked();
+  await page.getByLabel("Still wanted?").uncheck();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await page.goto(`${home}/snitches/${old}`);
+  await note.getByRole("button", { name: "Delete…" }).click();
+  await page.getByLabel("Name").fill("Bravo");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page).toHaveURL(home);
+  await page.goto(`${home}/still-wanted`);
+  await expect(page.getByText("Every snitch has checked in lately, is paused, or was kept.")).toBeVisible();
+});
+
+test("a snitch that flaps says with which grace it would not, and one click sets it", async ({
+  page,
+  world,
+}) => {
+  const home = page.url();
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Import", status: "healthy" }]);
+  await world.flaps(token);
+  await page.goto(`${home}/snitches/${token}`);
+  const note = page.getByRole("note").filter({ hasText: "It flaps" });
+  await expect(note).toContainText(
+    "times within 24 hours. With a grace of 12 minutes, it would not have changed.",
+  );
+  await expectAccessible(page);
+  await note.getByRole("button", { name: "Set Grace to 12 Minutes" }).click();
+  await page.goto(`${home}/snitches/${token}/settings`);
+  await expect(page.getByLabel("Grace", { exact: true })).toHaveValue("12 minutes");
+  await page.goto(`${home}/snitches/${token}`);
+  await note.getByRole("button", { name: "Do Not Suggest Again" }).click();
+  await expect(note).toHaveCount(0);
+});

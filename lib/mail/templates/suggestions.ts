@@ -1,0 +1,42 @@
+import { countInWords } from "@/lib/rules/count-in-words";
+import { type Suggested, suggestedInWords } from "@/lib/rules/suggestions/suggested";
+import { SUGGESTION_TITLES } from "@/lib/rules/suggestions/suggestion";
+import type { MailContent } from "./content";
+import { oneLine, type WriteTime, withoutLinks } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+type Facts = TransactionalFacts<"suggestions">;
+
+/** “Backup. Still wanted? It has been missing since …” */
+export const suggestionInWords = (
+  { name, suggested }: Facts["suggestions"][number],
+  writeTime: WriteTime,
+): string =>
+  `${oneLine(name)}. ${SUGGESTION_TITLES[suggested.kind]}${suggested.kind === "stale" ? "" : "."} ${suggestedInWords(withPlainHosts(suggested), writeTime)}`;
+
+/** Anybody with a check-in URL names a host. */
+const withPlainHosts = (suggested: Suggested): Suggested =>
+  suggested.kind === "too_often"
+    ? { ...suggested, hosts: suggested.hosts.map((host) => withoutLinks(oneLine(host))) }
+    : suggested;
+
+/** The e-mail about suggestions that are new. */
+export function suggestionsContent(
+  { caseName, suggestions, count, url }: Facts,
+  writeTime: WriteTime,
+): MailContent {
+  const more = count > suggestions.length ? [`and ${count - suggestions.length} more`] : [];
+  const lines = suggestions.map((suggestion) => suggestionInWords(suggestion, writeTime));
+  return {
+    subject: `${oneLine(caseName)}: ${countInWords(count, "suggestion")}`,
+    about: oneLine(caseName),
+    title: countInWords(count, "suggestion"),
+    lead: "Nothing is wrong that you do not know of. These snitches may need another setting, or nobody may need them any more.",
+    quotes: [{ label: "Suggestions", body: [...lines, ...more].join("\n\n"), as: "prose" }],
+    button: { label: "Open Case", url },
+    closing: {
+      words: "Each snitch’s page can silence its suggestions. To get no such e-mails,",
+      link: { label: "open the settings of the case", url: `${url}/settings` },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { countInWords } from "../count-in-words";
+
+/** What would have kept a snitch from flapping, and how often it would have changed with it. */
+export type Remedy = { attribute: "grace" | "alert_after"; value: number; changes: number };
+
+/** A suggestion with what it is based on. `reports` is null if only the hosts are too many. */
+export type Suggested =
+  | { kind: "stale"; isPending: boolean; since: Date }
+  | { kind: "flaps"; changes: number; remedy: Remedy | null }
+  | { kind: "too_often"; reports: number | null; expected: number; hosts: string[] };
+
+/** A host's name is what its job sends: anybody with the check-in URL chooses it. */
+const MAX_HOST = 60;
+
+/** More hosts are a number. */
+const MAX_HOSTS = 5;
+
+/** Says what a suggestion is based on, in a sentence or two. `writeTime` writes the one time in it. */
+export function suggestedInWords(suggested: Suggested, writeTime: (at: Date) => string): string {
+  switch (suggested.kind) {
+    case "stale":
+      return suggested.isPending
+        ? `It has never checked in, since ${writeTime(suggested.since)}.`
+        : `It has been missing since ${writeTime(suggested.since)}.`;
+    case "flaps":
+      return `It changed ${timesInWords(suggested.changes)} within 24 hours.${remedyInWords(suggested.remedy)}`;
+    case "too_often":
+      return [
+        suggested.reports !== null &&
+          `${countInWords(suggested.reports, "report")} within 24 hours, and ${suggested.expected} expected.`,
+        hostsInWords(suggested),
+      ]
+        .filter(Boolean)
+        .join(" ");
+  }
+}
+
+function remedyInWords(remedy: Remedy | null): string {
+  return remedy
+    ? ` ${withRemedy(remedy)}, it would ${remedy.changes === 0 ? "not have changed" : `have changed ${timesInWords(remedy.changes)}`}.`
+    : "";
+}
+
+const withRemedy = ({ attribute, value }: Remedy) =>
+  attribute === "grace"
+    ? `With a grace of ${countInWords(value / 60, "minute")}`
+    : `With an alert only after ${value} failures`;
+
+const timesInWords = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+
+function hostsInWords({ reports, hosts }: Extract<Suggested, { kind: "too_often" }>): string {
+  if (hosts.length === 0) return "";
+  const named = hosts.slice(0, MAX_HOSTS).map(cutHost);
+  const more = hosts.length > MAX_HOSTS ? ` and ${hosts.length - MAX_HOSTS} more` : "";
+  return `${reports === null ? "It runs on several hosts at once" : "Hosts"}: ${named.join(", ")}${more}.`;
+}
+
+const cutHost = (host: string) =>
+  host.length > MAX_HOST ? `${[...host].slice(0, MAX_HOST - 1).join("")}…` : host;
+
+/** What a button does that follows a remedy. */
+export const remedyVerb = ({ attribute, value }: Remedy) =>
+  attribute === "grace"
+    ? `Set Grace to ${countInWords(value / 60, "Minute")}`
+    : `Alert After ${value} Failures`;
