@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeSelected } from "@/lib/monitoring/change-selected";
 import { db } from "@/lib/platform/db";
-import type { FilterAttributes } from "@/lib/snitches/filter-input";
+import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, readResponse } from "@/testing/requests";
 

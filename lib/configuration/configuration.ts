@@ -1,6 +1,6 @@
 import type { Hint } from "@/lib/rules/incidents/hints";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
-import { FILTER_DEFAULTS } from "@/lib/snitches/filter-input";
+import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
 import { type Fields, type Json, withoutDefaults } from "./file-input";
 import { SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";

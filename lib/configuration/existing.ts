@@ -10,7 +10,7 @@ import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
-import { presentFilters } from "@/lib/snitches/filter-input";
+import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
 import { keysFor } from "./keys";

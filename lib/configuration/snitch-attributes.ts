@@ -6,7 +6,7 @@ import type { Interval } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { Suggestion } from "@/lib/rules/suggestions/suggestion";
-import type { FilterAttributes } from "@/lib/snitches/filter-input";
+import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
 import type { NewSnitch } from "@/lib/snitches/input";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runTermsFrom } from "@/lib/snitches/run-input";

@@ -4,7 +4,7 @@ import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { environmentProblem } from "@/lib/rules/environment";
 import type { Filters } from "@/lib/rules/reports/filters";
-import { filtersToStore } from "@/lib/snitches/filter-input";
+import { filtersToStore } from "@/lib/snitches/filter-attributes";
 import type { SnitchChanges } from "@/lib/snitches/input";
 import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";

@@ -18,7 +18,7 @@ import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { Filters } from "@/lib/rules/reports/filters";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { lockDependencies, refuseUnknownChannels, saveDependencies } from "./dependencies";
-import { toFilters } from "./filter-input";
+import { toFilters } from "./filter-attributes";
 import type { NewSnitch } from "./input";
 import { alertRulesFrom } from "./rule-input";
 import { runTermsFrom } from "./run-input";

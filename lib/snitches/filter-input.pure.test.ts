@@ -2,13 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "@/lib/platform/parse";
 import type { Refusal } from "@/lib/platform/refusal";
-import {
-  FILTER_DEFAULTS,
-  filtersAttribute,
-  filtersToStore,
-  presentedFilters,
-  presentFilters,
-} from "./filter-input";
+import { FILTER_DEFAULTS, filtersToStore, presentFilters } from "./filter-attributes";
+import { filtersAttribute, presentedFilters } from "./filter-input";
 import { newSnitch } from "./input";
 
 const words = fc.constantFrom("", "done", "done, 0 errors", "💥");

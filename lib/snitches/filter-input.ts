@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import type { Filters } from "@/lib/rules/reports/filters";
+import { FILTER_DEFAULTS, usedFilters } from "./filter-attributes";
 
 const MAX_KEYWORDS = 1_000;
 
@@ -15,19 +15,6 @@ export const presentedFilters = z.object({
   start_keywords: z.string(),
   fails_by_default: z.boolean(),
 });
-
-export type FilterAttributes = z.output<typeof presentedFilters>;
-
-export const FILTER_DEFAULTS: FilterAttributes = {
-  methods: "",
-  in_subject: false,
-  in_body: false,
-  in_http_body: false,
-  success_keywords: "",
-  failure_keywords: "",
-  start_keywords: "",
-  fails_by_default: false,
-};
 
 /** What an input says about filters. Null if they let everything through. `say`: a problem of a member, in words. */
 export function filtersSchema(say: (member: string, problem: string) => string) {
@@ -85,45 +72,3 @@ export const filtersAttribute = filtersSchema((member, problem) => `has ${member
     "Which requests and e-mails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
   examples: [{ in_subject: true, success_keywords: "completed, done", failure_keywords: "error" }],
 });
-
-export const toFilters = (filters: FilterAttributes): Filters => ({
-  methods: filters.methods,
-  inSubject: filters.in_subject,
-  inBody: filters.in_body,
-  inHttpBody: filters.in_http_body,
-  successKeywords: filters.success_keywords,
-  failureKeywords: filters.failure_keywords,
-  startKeywords: filters.start_keywords,
-  failsByDefault: filters.fails_by_default,
-});
-
-/** Null for filters that let everything through. */
-const usedFilters = (filters: FilterAttributes): FilterAttributes | null =>
-  Object.entries(filters).some(([name, value]) => value !== FILTER_DEFAULTS[name as keyof FilterAttributes])
-    ? filters
-    : null;
-
-/** The filters of a row as clients and files read them. The cast is safe: only this program writes the column. */
-export function presentFilters(column: unknown): FilterAttributes | null {
-  const filters = column as Filters | null;
-  if (!filters) return null;
-  return usedFilters({
-    methods: filters.methods,
-    in_subject: filters.inSubject,
-    in_body: filters.inBody,
-    in_http_body: filters.inHttpBody,
-    success_keywords: filters.successKeywords,
-    failure_keywords: filters.failureKeywords,
-    start_keywords: filters.startKeywords,
-    fails_by_default: filters.failsByDefault,
-  });
-}
-
-/**
- * The filters to store. Whether check-ins end a pause is no part of what clients and files say of filters, so it stays as it was
- * `before`.
- */
-export function filtersToStore(input: FilterAttributes | null, before: Filters | null): Filters | null {
-  if (!before?.manualResume) return input && toFilters(input);
-  return { ...toFilters(input ?? FILTER_DEFAULTS), manualResume: true };
-}

@@ -11,7 +11,8 @@ import { matchTick } from "@/lib/rules/state/match-tick";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
 import { SUGGESTIONS, type Suggestion } from "@/lib/rules/suggestions/suggestion";
 import { presentedRun, presentRun } from "@/lib/runs/present";
-import { presentedFilters, presentFilters } from "./filter-input";
+import { presentFilters } from "./filter-attributes";
+import { presentedFilters } from "./filter-input";
 
 const time = z.iso.datetime({ precision: 3 });
 const interval = z.enum(INTERVALS);

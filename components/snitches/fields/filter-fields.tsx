@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { Fold } from "@/components/ui/fold";
 import { useFormField, useHasError } from "@/components/ui/form-state";
-import { FILTER_DEFAULTS, presentFilters } from "@/lib/snitches/filter-input";
+import { FILTER_DEFAULTS, presentFilters } from "@/lib/snitches/filter-attributes";
 import { Tick } from "./tick";
 
 /** Which words in a text mean a success, a failure or a start. `filters`: the column of the snitch; absent for a new one. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Refusal } from "@/lib/platform/refusal";
-import { FILTER_DEFAULTS } from "@/lib/snitches/filter-input";
+import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
 import { readEdit } from "./edit-form";
 
 const SLACK = "01a1fb83-af36-7345-9db8-85689f84cc20";

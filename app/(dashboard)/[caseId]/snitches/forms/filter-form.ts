@@ -1,4 +1,4 @@
-import type { FilterAttributes } from "@/lib/snitches/filter-input";
+import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
 import { readField } from "./form-seconds";
 
 /** The fields of a form about keywords, as the API’s attribute; undefined if the form has none. */
