@@ -141,7 +141,7 @@ export class World {
       `WITH flapping AS (
          UPDATE snitches SET schedule = '*/30 * * * *', interval = '30_minute', grace = 60, created_at = now() - interval '3 days'
          WHERE token = $1 RETURNING id, case_id)
-       , at AS (SELECT n, date_trunc('hour', now()) - n * interval '30 minutes' AS tick FROM generate_series(1, 46) n)
+       , at AS (SELECT n, date_bin('30 minutes', now(), 'epoch') - n * interval '30 minutes' AS tick FROM generate_series(0, 46) n)
        , reports AS (
          INSERT INTO check_ins (id, snitch_id, at, exit_status, method, address)
          SELECT new_id(), id, tick + (n % 2) * interval '12 minutes', '', 'GET', '192.0.2.7' FROM flapping, at)

@@ -18,7 +18,7 @@ export const AssignForm = ({ assignedTo, members, action }: AssignFormProps) => 
         ...members.map((member) => ({ value: member, label: member })),
       ]}
     />
-    <Submit look="plain" busy="Assigning…">
+    <Submit look="plain" busy="Assigning…" className="h-9">
       Assign
     </Submit>
   </Form>
@@ -42,7 +42,7 @@ export const NoteForm = ({ action }: { action: FormAction }) => (
     />
     <div className="flex flex-wrap items-end gap-2">
       <SelectField label="State" name="state" value="" choices={STATES} />
-      <Submit look="plain" busy="Adding…">
+      <Submit look="plain" busy="Adding…" className="h-9">
         Add Note
       </Submit>
     </div>

@@ -6,18 +6,15 @@ import { Field } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { Fold } from "@/components/ui/fold";
 import { useFormField, useHasError } from "@/components/ui/form-state";
-import { FILTER_DEFAULTS, presentFilters } from "@/lib/snitches/filter-attributes";
+import { FILTER_DEFAULTS, type FilterAttributes } from "@/lib/snitches/filter-attributes";
 import { Tick } from "./tick";
 
-/** Which words in a text mean a success, a failure or a start. `filters`: the column of the snitch; absent for a new one. */
-export function FilterFold({ filters }: { filters?: unknown }) {
+/** Which words in a text mean a success, a failure or a start. `filters`: those of the snitch; absent for a new one. */
+export function FilterFold({ filters }: { filters?: FilterAttributes | null }) {
   const hasError = useHasError(["filters"]);
   const isNew = filters === undefined;
   return (
-    <Fold
-      open={(!isNew && presentFilters(filters) !== null) || hasError}
-      title={isNew ? "Keywords (optional)" : "Keywords"}
-    >
+    <Fold open={Boolean(filters) || hasError} title={isNew ? "Keywords (optional)" : "Keywords"}>
       <div className="grid gap-5 pt-4">
         <p className="text-sm text-ink-quiet">
           For programs that send the same report whatever happens: words in it say what it means.
@@ -39,8 +36,8 @@ const WITHOUT = [
   ["fail", "It is a failure", "You get an alert."],
 ] as const;
 
-export function FilterFields({ filters: column = null }: { filters?: unknown }) {
-  const filters = presentFilters(column) ?? FILTER_DEFAULTS;
+export function FilterFields({ filters: own }: { filters?: FilterAttributes | null }) {
+  const filters = own ?? FILTER_DEFAULTS;
   const { error } = useFormField("filters", "Keywords");
   const id = useId();
   return (

@@ -6,11 +6,11 @@ import { useHasError } from "@/components/ui/form-state";
 import type { AlertRules } from "@/lib/rules/incidents/incident";
 import type { RunTerms } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
 import { type AlertingChoices, AlertingFields } from "./alerting-fields";
 import { FilterFold } from "./filter-fields";
 import { NameField } from "./name-field";
 import { RunFields } from "./run-fields";
-import { SilencedFields } from "./silenced-fields";
 import { WhenField } from "./when-field";
 
 type SnitchFieldsProps = {
@@ -32,9 +32,10 @@ type SnitchFieldsProps = {
       notes: string;
       url: string;
       environment: string;
-      filters: unknown;
-      silenced: string[];
+      filters: FilterAttributes | null;
     };
+  /** What comes last. */
+  children?: React.ReactNode;
 };
 
 /** The fields of a snitch, for the forms that add and change one: its name, when its job runs, and what can be left as it is. */
@@ -45,6 +46,7 @@ export function SnitchFields({
   first,
   alerting,
   snitch,
+  children,
 }: SnitchFieldsProps) {
   const hasError = useHasError(["tags", "environment", "url", "notes"]);
   return (
@@ -105,7 +107,7 @@ export function SnitchFields({
           />
         </div>
       </Fold>
-      {snitch && <SilencedFields silenced={snitch.silenced} />}
+      {children}
     </>
   );
 }

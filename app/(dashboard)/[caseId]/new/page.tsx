@@ -8,6 +8,7 @@ import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { copyName } from "@/lib/snitches/copy-name";
+import { presentFilters } from "@/lib/snitches/filter-attributes";
 import { findLatestKind } from "@/lib/snitches/latest-kind";
 import { loadAlertingChoices } from "../snitches/forms/load-alerting-choices";
 import { defaultRecipients, recipientNotes } from "../snitches/forms/snitch-form";
@@ -43,7 +44,13 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
         action={createSnitchAction.bind(null, theCase.id)}
       >
         <SnitchFields
-          snitch={original && { ...original, name: copyName(original.name) }}
+          snitch={
+            original && {
+              ...original,
+              name: copyName(original.name),
+              filters: presentFilters(original.filters),
+            }
+          }
           first={{ kind: await findLatestKind(theCase.id), zone: display.zone }}
           alerting={alerting}
           now={new Date()}

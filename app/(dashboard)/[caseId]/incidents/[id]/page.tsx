@@ -77,7 +77,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
             <p className="text-sm wrap-anywhere">Assigned to {incident.assignedTo}.</p>
           )}
           {mayAnswer && !incident.closedAt && (
-            <div className="flex flex-wrap items-start gap-2 print:hidden">
+            <div className="flex flex-wrap items-end gap-2 print:hidden">
               <IncidentVerbs
                 incident={incident}
                 now={now}

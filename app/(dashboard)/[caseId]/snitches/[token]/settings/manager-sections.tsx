@@ -2,10 +2,12 @@ import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
 import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import type { AlertingChoices } from "@/components/snitches/fields/alerting-fields";
+import { SilencedFields } from "@/components/snitches/fields/silenced-fields";
 import { SnitchFields } from "@/components/snitches/fields/snitch-fields";
 import { timesInWords } from "@/components/time-in-words";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/emails/recipients/list";
+import { presentFilters } from "@/lib/snitches/filter-attributes";
 import { defaultRecipients, recipientNotes } from "../../forms/snitch-form";
 import { updateSnitchAction } from "../actions";
 import { DELETE_WARNING, DeleteSnitch } from "../delete-snitch";
@@ -46,8 +48,10 @@ export async function ManagerSections({ theCase, snitch, notEmailed, alerting, n
             defaultRecipients={defaultRecipients(theCase)}
             recipientNotes={recipientNotes(snitch.alertEmail.length > 0 ? notEmailed : [], date)}
             alerting={alerting}
-            snitch={snitch}
-          />
+            snitch={{ ...snitch, filters: presentFilters(snitch.filters) }}
+          >
+            <SilencedFields silenced={snitch.silenced} />
+          </SnitchFields>
           <div className="flex items-center gap-3">
             <Submit busy="Saving…">Save Changes</Submit>
             <Saved />
