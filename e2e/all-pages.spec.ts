@@ -5,7 +5,7 @@ import { expect, signedInTest, test } from "./fixtures";
 import type { Account } from "./pages/account";
 import type { World } from "./test-data";
 
-const MAX_SCRIPT_BYTES = 190_000;
+const MAX_SCRIPT_BYTES = 191_000;
 const WIDTHS = process.env.TEST_LONG ? [390, 1280] : [1280];
 
 const DOCS = [
@@ -170,7 +170,7 @@ signedInTest(
   },
 );
 
-test("no page loads more than 190 kB of scripts at first", async ({ page, request, account, world }) => {
+test("no page loads more than 191 kB of scripts at first", async ({ page, request, account, world }) => {
   const sizes = new Map<string, number>();
   const measureSize = async (src: string) => {
     const known = sizes.get(src) ?? gzipSync(await (await page.request.get(src)).body()).length;
