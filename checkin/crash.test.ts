@@ -214,9 +214,9 @@ describe.each(["checkin", BOTH] as const)("%s", (program) => {
       let accepted = 0;
       let runs = 0;
       for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
-        const sent = await crash(seed);
+        const requests = await crash(seed);
         await untilReplayed();
-        const verified = await verify(seed, sent);
+        const verified = await verify(seed, requests);
         accepted += verified.accepted;
         runs += verified.runs;
         if (seed % 50 === 0) console.log(`crash ${seed} of ${FIRST_SEED + RUNS - 1} lost nothing`);

@@ -2,7 +2,7 @@ import type { Guidance } from "@/lib/incidents/guidance";
 import { OutsideLink } from "./outside-link";
 import { Fact } from "./ui/fact";
 
-/** What helps whoever handles an incident, in a list of facts. */
+/** The hint for an error and the link of its snitch, as items of a list of facts. */
 export const GuidanceFacts = ({ hint, link }: Guidance) => (
   <>
     {hint && (

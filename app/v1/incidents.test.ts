@@ -219,15 +219,15 @@ test("acknowledging is shown, and who did it first stays", async () => {
 
 test("an acknowledgement says who did it and how, and can be taken back", async () => {
   const client = await aClientWithAnIncident();
-  const shown = async () => (await readResponse(client.get(client.path))).body;
+  const show = async () => (await readResponse(client.get(client.path))).body;
   await client.post(`${client.path}/acknowledge`);
-  expect(await shown()).toMatchObject({ acknowledged_by: { name: "Tests", email: null, via: "api" } });
+  expect(await show()).toMatchObject({ acknowledged_by: { name: "Tests", email: null, via: "api" } });
   for (let i = 0; i < 2; i += 1)
     expect(await readResponse(client.post(`${client.path}/unacknowledge`))).toEqual({
       status: 204,
       body: "",
     });
-  expect(await shown()).toMatchObject({ acknowledged_at: null, acknowledged_by: null });
+  expect(await show()).toMatchObject({ acknowledged_at: null, acknowledged_by: null });
 
   for (const [by, via, email] of [
     ["ada@example.com", "page", "ada@example.com"],
@@ -239,7 +239,7 @@ test("an acknowledgement says who did it and how, and can be taken back", async 
       where: { id: client.incident.id },
       data: { acknowledgedAt: wednesday, acknowledgedBy: by, acknowledgedVia: via },
     });
-    expect(await shown()).toMatchObject({ acknowledged_by: { name: by, email, via } });
+    expect(await show()).toMatchObject({ acknowledged_by: { name: by, email, via } });
   }
 });
 
@@ -248,7 +248,7 @@ test("an incident is assigned to a member, who is e-mailed once, and to nobody e
   const { id: caseId } = client.theCase;
   const ada = await aMember({ caseId, role: "viewer" });
   const { email: stranger } = await aMember({ caseId: (await aCase()).id });
-  const shown = async () => (await readResponse(client.get(client.path))).body;
+  const show = async () => (await readResponse(client.get(client.path))).body;
   for (let i = 0; i < 2; i += 1)
     expect(
       await readResponse(client.post(`${client.path}/assign`, { member: ada.email.toUpperCase() })),
@@ -256,7 +256,7 @@ test("an incident is assigned to a member, who is e-mailed once, and to nobody e
       status: 204,
       body: "",
     });
-  expect(await shown()).toMatchObject({ assigned_to: ada.email, acknowledged_at: null });
+  expect(await show()).toMatchObject({ assigned_to: ada.email, acknowledged_at: null });
   expect(await db.email.findMany({ where: { caseId, kind: "incident_assigned" } })).toMatchObject([
     { address: ada.email },
   ]);
@@ -269,10 +269,10 @@ test("an incident is assigned to a member, who is e-mailed once, and to nobody e
   }
   for (const body of [{}, { member: 7 }])
     expect((await client.post(`${client.path}/assign`, body)).status).toBe(422);
-  expect(await shown()).toMatchObject({ assigned_to: ada.email });
+  expect(await show()).toMatchObject({ assigned_to: ada.email });
 
   await db.member.deleteMany({ where: { caseId, userId: ada.id } });
-  expect(await shown()).toMatchObject({ assigned_to: null });
+  expect(await show()).toMatchObject({ assigned_to: null });
 });
 
 test("notes stand with the incident, oldest first, also after its end, and change nothing", async () => {

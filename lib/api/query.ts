@@ -1,12 +1,15 @@
 const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
 
 /** What to filter a list of snitches by. */
-export const parseSnitchFilter = (url: string, now: Date) => ({
-  tags: parseTagFilter(url),
-  slug: queryOf(url).get("slug"),
-  environment: queryOf(url).get("environment"),
-  staleAt: queryOf(url).get("stale") === "true" ? now : null,
-});
+export function parseSnitchFilter(url: string, now: Date) {
+  const query = queryOf(url);
+  return {
+    tags: parseTagFilter(url),
+    slug: query.get("slug"),
+    environment: query.get("environment"),
+    staleAt: query.get("stale") === "true" ? now : null,
+  };
+}
 
 /** The tags to filter a list by, from `tags=a,b` or from `tags[]=a` and `tags[0]=a`. */
 export function parseTagFilter(url: string): string[] {

@@ -40,4 +40,4 @@ const VIAS: Record<Actor["kind"], Via> = {
 };
 
 /** How this person or program makes a change. */
-export const viaOf = ({ kind }: Actor): Via => VIAS[kind];
+export const chooseVia = ({ kind }: Actor): Via => VIAS[kind];

@@ -6,6 +6,7 @@ import { invalid } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { isAllowed, type KeyPermission, keyRefusal, refuseFormerSecret } from "./api-key-access";
 import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, prefixOf, storedHash } from "./api-key-form";
+import { SELECTED_CASE } from "./columns";
 import type { NewApiKey } from "./input";
 import { toScope } from "./key-scope";
 
@@ -183,11 +184,8 @@ type KeyRow = Case & Omit<AuthenticatedKey["apiKey"], "id" | "name"> & { keyId: 
 async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | undefined> {
   const { rows } = await pool.query<KeyRow>(
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses, k.hash <> $1 AS "isFormerSecret",
-       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
-       c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       c.limits_emails AS "limitsEmails", c.accept_late_reports AS "acceptsLateReports", c.suggestions,
-       c.second_factor_required_since AS "secondFactorRequiredSince", c.dead_end_since AS "unreachableSince", c.number, c.dsn_version AS "dsnVersion",
-       c.dsn_snitch_limit AS "dsnSnitchLimit", c.dsn_snitches_added AS "dsnSnitchesAdded", c.hints
+       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+       ${SELECTED_CASE}
      FROM api_keys k JOIN cases c ON c.id = k.case_id
      WHERE k.id = coalesce((SELECT id FROM api_keys WHERE hash = $1),
        (SELECT api_key_id FROM former_secrets WHERE hash = $1 AND works_until > $2))`,

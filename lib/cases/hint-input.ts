@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { link } from "@/lib/platform/link-input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import type { Hint } from "@/lib/rules/incidents/hints";
-import { linkProblem } from "@/lib/rules/link";
 
 export const MAX_HINTS = 50;
 const NOT_A_STATUS = "must be a whole number or a text of at most 100 characters";
@@ -17,14 +17,6 @@ const line = (maximum: number) =>
 /** An absent or empty text is null. */
 const orNull = (text: z.ZodType<string>) => text.nullish().transform((value) => value || null);
 
-const url = z
-  .string({ error: "must be text" })
-  .trim()
-  .superRefine((value, context) => {
-    const problem = value === "" ? null : linkProblem(value);
-    if (problem) context.addIssue(problem);
-  });
-
 const hint = z
   .strictObject(
     {
@@ -35,7 +27,7 @@ const hint = z
         .meta({ description: "The exit status of the job, such as `137`." }),
       text: orNull(line(200)).meta({ description: "A part of what the job wrote, as it is: no pattern." }),
       hint: line(500).min(1, "can't be blank").meta({ description: "A sentence for people." }),
-      url: orNull(url).meta({ description: "A page to read on, such as a runbook." }),
+      url: orNull(link).meta({ description: "A page to read on, such as a runbook." }),
     },
     {
       error: ({ code }) =>

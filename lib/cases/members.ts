@@ -5,6 +5,7 @@ import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { removeMemberBrowsers } from "./browsers-of-member";
+import { SELECTED_CASE } from "./columns";
 import { decideOnKeys, type KeysDecision } from "./keys-of-member";
 import { lockCase } from "./lock";
 import { may, mayManage, type Role, refusalFor } from "./roles";
@@ -28,29 +29,6 @@ export async function findLockedCase(caseId: string, visitor: Visitor): Promise<
   const member = await findMember(caseId, visitor);
   return member?.lacksFactor ? member.theCase : null;
 }
-
-/** Each field of a case, as a statement selects it. */
-const CASE_FIELDS = {
-  id: "c.id",
-  name: "c.name",
-  plan: "c.plan::text",
-  alertEmail: "c.alert_email",
-  emailFrequency: "c.email_frequency::text",
-  onHoldAt: "c.on_hold_at",
-  limitsEmails: "c.limits_emails",
-  acceptsLateReports: "c.accept_late_reports",
-  suggestions: "c.suggestions",
-  secondFactorRequiredSince: "c.second_factor_required_since",
-  unreachableSince: "c.dead_end_since",
-  number: "c.number",
-  dsnVersion: "c.dsn_version",
-  dsnSnitchLimit: "c.dsn_snitch_limit",
-  dsnSnitchesAdded: "c.dsn_snitches_added",
-  hints: "c.hints",
-  createdAt: "c.created_at",
-} as const satisfies Record<keyof Case, string>;
-
-const SELECTED_CASE = Object.entries(CASE_FIELDS).map(([field, column]) => `${column} AS "${field}"`);
 
 /** One statement: every page of a case waits for it. */
 async function findMember(caseId: string, { id, isAtProxy = false }: Visitor) {

@@ -1,7 +1,7 @@
 import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
-import { findHint, type Hint } from "@/lib/rules/incidents/hints";
+import { findAlertHint, type Hint } from "@/lib/rules/incidents/hints";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
@@ -73,7 +73,7 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
   const url = `${env.APP_URL}/${caseId}`;
   const cause = row.cause ?? (kind && CAUSES[kind]) ?? null;
   const [exitStatus, message] = [row.exitStatus ?? "", row.message ?? ""];
-  const hint = kind === "errored" ? findHint(row.hints ?? [], { cause, exitStatus, message }) : null;
+  const hint = findAlertHint(row.hints, { kind, cause, exitStatus, message });
   return {
     id,
     event: chooseEvent(event, kind, row.cause),

@@ -24,16 +24,16 @@ import type { Past } from "./past";
 export function countRate(snitch: LockedSnitch, checkIn: CheckIn): RateDecision | SignalDecision {
   const { signal, at, method } = checkIn;
   if (signal?.kind === "start" || (signal && isOnlyKept(signal))) return countSignal(snitch, at);
-  if (method === "") return countCheckIn(snitch, at, slotMsOf(snitch));
+  if (method === "") return countCheckIn(snitch, at, findSlotMs(snitch));
   const run = findRunByRid(snitch, checkIn);
   if ((run && !run.endedAt) || replacesOpenRun(snitch, checkIn)) return uncounted(snitch, at);
   return run === null || run.rid === null
-    ? countCheckIn(snitch, at, slotMsOf(snitch))
+    ? countCheckIn(snitch, at, findSlotMs(snitch))
     : countSignal(snitch, at);
 }
 
 /** No calendar interval is below a minute. */
-const slotMsOf = (snitch: LockedSnitch): number | undefined =>
+const findSlotMs = (snitch: LockedSnitch): number | undefined =>
   snitch.schedule === null ? undefined : slotMsFor(compileSchedule(toScheduleTerms(snitch)).gaps);
 
 /** The same by what had been counted in its hour when the check-in happened. `rows`: those of its snitch in the same batch. */
@@ -48,7 +48,7 @@ export function countRateInPast(
     .map(({ kind = "finish", checkIn: { at } }) => ({ at, isSignal: SIGNALS.includes(kind) }))
     .filter(({ at }) => countedHourOf(at).getTime() === hourMs);
   return countRate(
-    { ...snitch, ...countsOfPast([...counted, ...ofBatch], checkIn.at, slotMsOf(snitch)) },
+    { ...snitch, ...countsOfPast([...counted, ...ofBatch], checkIn.at, findSlotMs(snitch)) },
     checkIn,
   );
 }

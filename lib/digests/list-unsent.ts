@@ -56,7 +56,7 @@ type ToNobody = {
 /** A pause is a person's own doing. The kinds lead to the index, as the alerts of a case may be those of years. */
 const ABOUT_RESULTS = "a.kind IN ('missing', 'errored', 'reporting')";
 
-/** Alerts of which nobody was notified, and those of which everybody was later. */
+/** Alerts that were sent to nobody, and those that were sent to everybody later than they happened. */
 const listToNobody = ({ caseId, start, end }: Period) =>
   query<ToNobody>(
     `SELECT s.name, count(*)::int AS count, a.is_told AS "isLater", a.kind::text AS kind, a.hold, a.is_excused AS "isExcused",

@@ -8,7 +8,7 @@ import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { AlertKind } from "@/lib/platform/generated/enums";
 import { log } from "@/lib/platform/log";
-import { findHint } from "@/lib/rules/incidents/hints";
+import { findAlertHint } from "@/lib/rules/incidents/hints";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
@@ -60,10 +60,7 @@ function buildContent(
   const message = alert.message || (messages.get(alert.id) ?? "");
   return buildAlertContent({
     alert: { ...alert, message },
-    hint:
-      alert.kind === "errored"
-        ? findHint(email.hints ?? [], { ...alert, cause: alert.cause ?? "error" })
-        : null,
+    hint: findAlertHint(email.hints, alert),
     snitch,
     caseName,
     zone,

@@ -29,7 +29,7 @@ type WithNotifications = { notifications: SentNotification[] };
 export type Entry =
   | (EntryOf<"check_in"> & {
       isHealthy: boolean;
-      /** Whether the snitch was paused at that time: then an error alerts nobody. */
+      /** Whether the snitch was paused at that time. Nobody is alerted of an error during a pause. */
       wasPaused: boolean;
       /** False if the rate limit refused it. Such a check-in is only shown. */
       accepted: boolean;

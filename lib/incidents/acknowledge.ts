@@ -1,5 +1,6 @@
-import { type Actor, viaOf } from "@/lib/audit/actor";
+import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { notifyAcknowledged } from "@/lib/notifications/notify-acknowledged";
+import { NOT_ACKNOWLEDGED } from "@/lib/rules/incidents/incident";
 import { changeIncident } from "./change-incident";
 
 /**
@@ -11,7 +12,7 @@ export const acknowledgeIncident = (caseId: string, incidentId: string, now: Dat
     acknowledgedAt
       ? null
       : {
-          incident: { acknowledgedAt: now, acknowledgedBy: by.name, acknowledgedVia: viaOf(by) },
+          incident: { acknowledgedAt: now, acknowledgedBy: by.name, acknowledgedVia: chooseVia(by) },
           event: { action: "snitch.acknowledged" },
           notify: async (sql) => ({ emails: [], deliveries: await notifyAcknowledged(sql, incidentId) }),
         },
@@ -22,7 +23,7 @@ export const unacknowledgeIncident = (caseId: string, incidentId: string, now: D
   changeIncident(caseId, incidentId, now, by, ({ acknowledgedAt }) =>
     acknowledgedAt
       ? {
-          incident: { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null },
+          incident: NOT_ACKNOWLEDGED,
           event: { action: "snitch.unacknowledged" },
         }
       : null,

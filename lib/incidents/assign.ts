@@ -1,14 +1,15 @@
 import type { Actor } from "@/lib/audit/actor";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { invalid } from "@/lib/platform/refusal";
-import { titleOfIncident } from "@/lib/rules/incidents/cause-words";
+import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
 import { changeIncident } from "./change-incident";
 
 /**
- * Says whose an open incident is: that of the member with this address, or nobody's. An e-mail says it to them, unless they did it. It
- * acknowledges nothing. Refuses an address of nobody in the case.
+ * Assigns an open incident to the member with this address, or to nobody. The member gets an e-mail, except for an assignment to oneself.
+ * This does not acknowledge the incident. Refuses an address that is not that of a member.
  */
 export async function assignIncident(
   caseId: string,
@@ -25,8 +26,8 @@ export async function assignIncident(
       incident: { assignedTo: member.id },
       event: { action: "snitch.assigned", facts: { member: member.email } },
       notify: async (sql, name) => {
-        if (by.kind === "user" && by.id === member.id) return { emails: [], deliveries: [] };
-        const title = titleOfIncident(name, cause);
+        if (by.kind === "user" && by.id === member.id) return NO_NEW_ROWS;
+        const title = writeIncidentTitle(name, cause);
         const url = `${env.APP_URL}/${caseId}/incidents/${incidentId}`;
         const facts = { caseName: member.caseName, title, assignedBy: by.name, url };
         return enqueueEmails(sql, [{ kind: "incident_assigned", address: member.email, caseId, facts }]);

@@ -1,13 +1,13 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
-import { mergeRows, type NewRows } from "@/lib/outbox/new-rows";
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound } from "@/lib/platform/refusal";
-import { isUuidInAnyCase } from "@/lib/rules/uuid";
-import { auditResource, lockRows } from "@/lib/snitches/store";
+import { invalid } from "@/lib/platform/refusal";
+import { auditResource } from "@/lib/snitches/store";
+import { lockIncident } from "./lock";
 import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
 import { evaluateOpen } from "./sweep";
 
@@ -29,14 +29,8 @@ export async function changeIncident(
   by: Actor,
   decide: (incident: StoredIncident) => Change | null,
 ): Promise<void> {
-  if (!isUuidInAnyCase(incidentId)) throw notFound("incident");
   const newRows = await transaction(async (sql) => {
-    const [snitch] = await lockRows(
-      sql,
-      "s.case_id = $1 AND s.id = (SELECT snitch_id FROM incidents WHERE id = $2)",
-      [caseId, incidentId],
-    );
-    if (!snitch) throw notFound("incident");
+    const snitch = await lockIncident(sql, caseId, incidentId);
     const incident = (await findOpenIncidents(sql, [snitch.id])).get(snitch.id);
     if (incident?.id !== incidentId) throw invalid([{ attribute: "incident", message: "has already ended" }]);
     const change = decide(incident);
@@ -45,7 +39,7 @@ export async function changeIncident(
     await recordEvents(sql, caseId, by, [{ ...change.event, resource, at: now }]);
     await saveIncidents(sql, [{ ...incident, ...change.incident }]);
     await wakeTimersIfSoon(sql, "sweep", [change.incident.snoozedUntil ?? null], now);
-    const newRows = (await change.notify?.(sql, resource.name)) ?? { emails: [], deliveries: [] };
+    const newRows = (await change.notify?.(sql, resource.name)) ?? NO_NEW_ROWS;
     return mergeRows(newRows, await evaluateOpen(sql, [snitch], now));
   });
   if (newRows) wakeWorkersLater(newRows);

@@ -1,14 +1,14 @@
 import { query } from "@/lib/platform/db";
 import { findHint, type Hint, type ReportedError } from "@/lib/rules/incidents/hints";
 
-/** What helps whoever handles an incident. */
+/** The hint for an error, and the link of its snitch. */
 export type Guidance = {
   hint: Hint | null;
   /** The page about the job; empty for none. */
   link: string;
 };
 
-/** What helps with this error of a snitch of this case. */
+/** The guidance for this error of a snitch of this case. */
 export async function findGuidance(
   caseId: string,
   snitchId: string,

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { type Actor, viaOf } from "@/lib/audit/actor";
+import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { query, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalid } from "@/lib/platform/refusal";
 import { NOTE_STATES, type NoteState, type Via } from "@/lib/rules/incidents/incident";
-import { isUuidInAnyCase } from "@/lib/rules/uuid";
-import { auditResource, lockRows } from "@/lib/snitches/store";
+import { auditResource } from "@/lib/snitches/store";
+import { lockIncident } from "./lock";
 
 const MAX_TEXT = 5_000;
 const MAX_NOTES = 200;
@@ -54,15 +54,9 @@ export async function addNote(
   now: Date,
   by: Actor,
 ): Promise<Note> {
-  if (!isUuidInAnyCase(incidentId)) throw notFound("incident");
-  const note: Note = { id: newId(), at: now, writtenBy: by.name, writtenVia: viaOf(by), state, text };
+  const note: Note = { id: newId(), at: now, writtenBy: by.name, writtenVia: chooseVia(by), state, text };
   await transaction(async (sql) => {
-    const [snitch] = await lockRows(
-      sql,
-      "s.case_id = $1 AND s.id = (SELECT snitch_id FROM incidents WHERE id = $2)",
-      [caseId, incidentId],
-    );
-    if (!snitch) throw notFound("incident");
+    const snitch = await lockIncident(sql, caseId, incidentId);
     const [row] = await sql<{ count: number }>(
       "SELECT count(*)::int AS count FROM incident_notes WHERE incident_id = $1",
       [incidentId],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import { titleOfIncident } from "@/lib/rules/incidents/cause-words";
+import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
 import { NOTE_STATES, SEVERITIES, type Via } from "@/lib/rules/incidents/incident";
 import { lastLine } from "@/lib/rules/runs/excerpt";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
@@ -122,7 +122,7 @@ export const presentIncident = (
   host,
   last_report_at: lastReportAt?.toISOString() ?? null,
   snitch_name: incident.snitch.name,
-  title: titleOfIncident(incident.snitch.name, incident.cause),
+  title: writeIncidentTitle(incident.snitch.name, incident.cause),
   acknowledged_by:
     incident.acknowledgedAt && incident.acknowledgedBy
       ? presentPerson(incident.acknowledgedBy, incident.acknowledgedVia)

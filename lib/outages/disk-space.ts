@@ -1,6 +1,7 @@
 import { realpath, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -57,7 +58,7 @@ export async function watchDisks(now: Date, disks?: Disk[], host: string = hostn
       const before = await listLow(sql);
       for (const disk of full) await save(sql, host, disk, isLow(disk, before.has(keyOf(host, disk))), now);
       const low = full.find((disk) => isLow(disk, false));
-      if (before.size > 0 || !low) return { emails: [], deliveries: [] };
+      if (before.size > 0 || !low) return NO_NEW_ROWS;
       return emailOperator(sql, { kind: "disk_low", facts: { ...low, host, url: OPERATOR_URL } });
     }),
   );

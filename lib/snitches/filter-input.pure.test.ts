@@ -24,12 +24,12 @@ test("what is stored is what was sent, and what the API shows can be sent back",
       const input = filtersAttribute.parse(sent);
       const before = manualResume ? filtersToStore(null, { ...read(FILTER_DEFAULTS), manualResume }) : null;
       const stored = filtersToStore(input, before);
-      const shown = presentFilters(stored);
+      const attributes = presentFilters(stored);
 
       expect(stored?.manualResume ?? false).toBe(manualResume);
-      expect(shown).toEqual(input);
-      expect(filtersAttribute.parse(shown)).toEqual(input);
-      if (shown) expect(presentedFilters.parse(shown)).toEqual(shown);
+      expect(attributes).toEqual(input);
+      expect(filtersAttribute.parse(attributes)).toEqual(input);
+      if (attributes) expect(presentedFilters.parse(attributes)).toEqual(attributes);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { link } from "@/lib/platform/link-input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { linkProblem } from "@/lib/rules/link";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { isSlug } from "@/lib/rules/slug";
@@ -66,15 +66,9 @@ const slug = z
     examples: ["nightly-backup"],
   });
 
-const url = z
-  .string({ error: "must be text" })
-  .trim()
+const url = link
   .nullable()
   .transform((value) => value ?? "")
-  .superRefine((value, context) => {
-    const problem = value === "" ? null : linkProblem(value);
-    if (problem) context.addIssue(problem);
-  })
   .meta({
     description:
       "A page about the job: a runbook, a repository, a dashboard. Alerts link to it. Empty for none.",

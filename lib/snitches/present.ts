@@ -134,7 +134,7 @@ export const presentSnitch = (
   ...(snitch.url && { url: snitch.url }),
   ...(snitch.environment && { environment: snitch.environment }),
   ...presentUsedFilters(snitch),
-  ...(snitch.silenced.length > 0 && { silenced: silencedOf(snitch) }),
+  ...(snitch.silenced.length > 0 && { silenced: readSilenced(snitch) }),
   ...(snitch.schedule !== null &&
     presentSchedule({ ...snitch, ...toScheduleTerms(snitch) }, snitch.schedule, now)),
   ...(usesRuns(snitch) && presentRuns(snitch, lastRun)),
@@ -147,7 +147,7 @@ function presentUsedFilters(snitch: Presentable) {
 }
 
 /** Only `ruleAttributes` and `silenceSuggestion` write the column. */
-const silencedOf = ({ silenced }: Pick<Snitch, "silenced">) => silenced as Suggestion[];
+const readSilenced = ({ silenced }: Pick<Snitch, "silenced">) => silenced as Suggestion[];
 
 const hasRules = ({ channels, ...snitch }: Presentable, dependsOn: string[]) =>
   dependsOn.length > 0 ||

@@ -11,7 +11,7 @@ const now = new Date("2026-03-10T12:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const days = (count: number) => ago(count * DAY_MS);
 
-const suggestionsOf = async (caseId: string) =>
+const suggest = async (caseId: string) =>
   (await listSuggestions({ caseId }, now)).map(({ name, suggested }) => [name, suggested]);
 
 test("missing for 21 days or pending for 14, a snitch may not be wanted any more, unless somebody keeps it", async () => {
@@ -25,7 +25,7 @@ test("missing for 21 days or pending for 14, a snitch may not be wanted any more
   await aSnitch({ caseId, name: "New", createdAt: new Date(days(14).getTime() + 1) });
   await aSnitch({ caseId: (await aCase()).id, name: "Other case", createdAt: days(90) });
 
-  expect(await suggestionsOf(caseId)).toEqual([
+  expect(await suggest(caseId)).toEqual([
     ["Gone", { kind: "stale", isPending: false, since: days(21) }],
     ["Never", { kind: "stale", isPending: true, since: days(14) }],
   ]);
@@ -66,7 +66,7 @@ test("more than eight changes within a day that people heard of are too many", a
   const silenced = await aSnitch({ ...healthy, name: "Silenced", silenced: ["flaps"] });
   await addChanges(caseId, silenced.id, 9);
 
-  expect(await suggestionsOf(caseId)).toEqual([["Flaps", { kind: "flaps", changes: 9, remedy: null }]]);
+  expect(await suggest(caseId)).toEqual([["Flaps", { kind: "flaps", changes: 9, remedy: null }]]);
   expect(await listSuggestions({ caseId, snitchId: calm.id }, now)).toEqual([]);
   expect(await listSuggestions({ caseId, snitchId: flapping.id }, now)).toHaveLength(1);
 });
@@ -99,7 +99,7 @@ test("twice as many reports as the schedule says are too many, with the addresse
   const silenced = await aSnitch({ ...hourly, name: "Silenced", silenced: ["too_often"] });
   await addReports(silenced.id, every(30 * MINUTE_MS, 48));
 
-  expect(await suggestionsOf(caseId)).toEqual([
+  expect(await suggest(caseId)).toEqual([
     ["Doubled", { kind: "too_often", reports: 48, expected: 24, hosts: ["192.0.2.7", "192.0.2.8"] }],
   ]);
 });
@@ -131,7 +131,7 @@ test("runs of two hosts at once are too many, with these hosts, and one after an
     ],
   });
 
-  expect(await suggestionsOf(caseId)).toEqual([
+  expect(await suggest(caseId)).toEqual([
     ["Both", { kind: "too_often", reports: null, expected: 0, hosts: ["db1", "db2"] }],
   ]);
 });

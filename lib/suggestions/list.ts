@@ -35,7 +35,7 @@ export async function listSuggestions(scope: Scope, now: Date): Promise<Suggeste
 const IN_SCOPE = (kind: Suggested["kind"]) =>
   `s.case_id = $1 AND ($2::uuid IS NULL OR s.id = $2) AND NOT '${kind}' = ANY(s.silenced)`;
 
-const paramsOf = ({ caseId, snitchId }: Scope) => [caseId, snitchId ?? null];
+const listParams = ({ caseId, snitchId }: Scope) => [caseId, snitchId ?? null];
 
 async function listStale({ caseId, snitchId }: Scope, now: Date): Promise<SuggestedSnitch[]> {
   const snitches = await db.snitch.findMany({
@@ -61,7 +61,7 @@ async function listFlapping(scope: Scope, now: Date): Promise<SuggestedSnitch[]>
        FROM alerts a WHERE a.snitch_id = s.id AND a.kind IN ('missing', 'errored', 'reporting') AND a.at > $3 AND a.at <= $4
          AND a.is_told AND NOT a.is_reminder AND a.disproved_at IS NULL) AS a
      WHERE ${IN_SCOPE("flaps")} AND a.count > ${MAX_CHANGES}`,
-    [...paramsOf(scope), since, now],
+    [...listParams(scope), since, now],
   );
   return rows.flatMap(({ changes: stored, ...named }) => {
     const changes = countFlaps(
@@ -97,7 +97,7 @@ async function listTooOften(scope: Scope, now: Date): Promise<SuggestedSnitch[]>
          AND r.started_at IS NOT NULL
        HAVING count(DISTINCT r.host) > 1) AS r ON true
      WHERE ${IN_SCOPE("too_often")} AND s.status NOT IN ('pending', 'paused') AND (c.today > 1 OR r.runs IS NOT NULL)`,
-    [...paramsOf(scope), before, yesterday, now, first],
+    [...listParams(scope), before, yesterday, now, first],
   );
   return rows.flatMap((row) => {
     const suggested = readTooOften(row, now);

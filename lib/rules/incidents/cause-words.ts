@@ -9,5 +9,5 @@ export const CAUSE_WORDS: Record<AlertCause, string> = {
 };
 
 /** What an incident is called, as in “Nightly backup: missed check-in”. */
-export const titleOfIncident = (snitchName: string, cause: AlertCause): string =>
+export const writeIncidentTitle = (snitchName: string, cause: AlertCause): string =>
   `${snitchName}: ${CAUSE_WORDS[cause].toLowerCase()}`;

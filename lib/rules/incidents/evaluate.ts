@@ -2,7 +2,7 @@ import type { Alerting, SilentReason } from "../notifications/alerting";
 import type { AlertCause } from "../state/alert-cause";
 import type { AlertDraft } from "../state/alert-draft";
 import { type Circumstances, evaluateHold, NOT_HELD } from "./hold";
-import type { AlertRules, Incident } from "./incident";
+import { type AlertRules, type Incident, NOT_ACKNOWLEDGED } from "./incident";
 
 /** An incident after it was evaluated, null if there is none, and what the alert at hand means for people. */
 type Evaluation = { incident: Incident | null; alerting: Alerting };
@@ -105,7 +105,7 @@ function evaluateBad(
     cause: isWorse ? cause : before.cause,
     badCount: before.badCount + 1,
     goodCount: 0,
-    ...(isWorse && { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null }),
+    ...(isWorse && NOT_ACKNOWLEDGED),
   };
   const current = { ...counted, ...evaluateHold(counted, rules, circumstances) };
   const isDue =
@@ -182,9 +182,7 @@ const newIncident = (alert: AlertDraft, { severity }: AlertRules): Incident => (
   closedBy: null,
   badCount: 0,
   goodCount: 0,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgedVia: null,
+  ...NOT_ACKNOWLEDGED,
   assignedTo: null,
   snoozedUntil: null,
   ...NOT_HELD,

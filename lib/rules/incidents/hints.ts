@@ -1,4 +1,5 @@
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
 
 /** What helps with an error. It matches by its exit status, by a text, or by both; the other is null. */
 export type Hint = {
@@ -23,6 +24,20 @@ export function findHint(hints: Hint[], { cause, exitStatus, message }: Reported
     (text === null || message.includes(text));
   return hints.find(matches) ?? null;
 }
+
+type AlertReport = {
+  kind: AlertKind | null;
+  cause?: AlertCause | null;
+  exitStatus: string;
+  message: string;
+};
+
+/** The hint for an alert. Only one about an error has a hint: others may carry what an earlier report said. */
+export const findAlertHint = (
+  hints: Hint[] | null,
+  { kind, cause, exitStatus, message }: AlertReport,
+): Hint | null =>
+  kind === "errored" ? findHint(hints ?? [], { cause: cause ?? "error", exitStatus, message }) : null;
 
 /** A hint in a line: “137, “Killed”: out of memory (https://…)”. */
 export function hintInWords({ exit_status: status, text, hint, url }: Hint): string {

@@ -76,6 +76,13 @@ export type Incident = {
   step: number;
 };
 
+/** What an incident says that nobody has acknowledged, or not any more. */
+export const NOT_ACKNOWLEDGED = {
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgedVia: null,
+} as const;
+
 /** Whether a snitch is healthy while its incident waits for further good results. `incident`: its latest. */
 export const isRecovering = (
   incident: Pick<Incident, "closedAt" | "goodCount"> | null | undefined,

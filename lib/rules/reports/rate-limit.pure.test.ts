@@ -80,7 +80,7 @@ test.each([
   expect(slotMsFor({ shortestMs: seconds * 1_000 })).toBe(slotMs);
 });
 
-const acceptedOf = (seconds: number[], slotMs?: number) => {
+const listAccepted = (seconds: number[], slotMs?: number) => {
   let counts: Parameters<typeof countCheckIn>[0] = NO_RATE_COUNTS;
   return seconds.filter((second) => {
     const decision = countCheckIn(counts, after(second), slotMs);
@@ -97,7 +97,7 @@ test("a job that runs every 30 to 59 seconds is never refused, although it is a 
   fc.assert(
     fc.property(job, ({ gap, late }) => {
       const seconds = late.map((share, i) => (i + 1 + share) * gap);
-      expect(acceptedOf(seconds, slotMsFor({ shortestMs: gap * 1_000 }))).toEqual(seconds);
+      expect(listAccepted(seconds, slotMsFor({ shortestMs: gap * 1_000 }))).toEqual(seconds);
     }),
     { numRuns: 30 },
   );
@@ -105,8 +105,8 @@ test("a job that runs every 30 to 59 seconds is never refused, although it is a 
 
 test("a flood on such a job has ten in an hour and one in each half gap, and its answer says until when", () => {
   const flood = Array.from({ length: 3_600 }, (_, second) => second);
-  expect(acceptedOf(flood, 15_000)).toHaveLength(10 + 239);
-  expect(acceptedOf(flood)).toHaveLength(10 + 59);
+  expect(listAccepted(flood, 15_000)).toHaveLength(10 + 239);
+  expect(listAccepted(flood)).toHaveLength(10 + 59);
   const counts = { countedHour: after(0), hourCount: HOURLY_BURST, countedMinute: after(45) };
   expect(countCheckIn(counts, after(59), 15_000)).toEqual({
     accepted: false,

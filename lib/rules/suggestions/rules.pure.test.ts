@@ -51,9 +51,11 @@ test("whatever the alerts, only those that people heard of count, and only from 
   fc.assert(
     fc.property(fc.array(alert, { maxLength: 60 }), (alerts) => {
       const count = countFlaps(alerts, now);
-      const told = alerts.filter(({ at, isNotified }) => isNotified && at > ago(DAY_MS));
+      const notifications = alerts.filter(({ at, isNotified }) => isNotified && at > ago(DAY_MS));
       const isBad = (status: Status) => status === "failed" || status === "errored";
-      const expected = told.filter(({ kind, from, to }) => kind !== "paused" && isBad(from) !== isBad(to));
+      const expected = notifications.filter(
+        ({ kind, from, to }) => kind !== "paused" && isBad(from) !== isBad(to),
+      );
       expect(count).toBe(expected.length > MAX_CHANGES ? expected.length : null);
       // What is held back is no change that people hear of.
       expect(alerts.filter((one) => isChange({ ...one, isNotified: false }))).toEqual([]);
@@ -95,8 +97,8 @@ test("however often a job runs, it never runs too often with fewer than twice it
   const schedules = fc.constantFrom("0 * * * *", "*/15 * * * *", "0 3 * * *", "0 3 * * 1", "every 2 hours");
   fc.assert(
     fc.property(schedules, fc.nat(200), fc.nat(200), fc.nat(200), (schedule, ...days) => {
-      const said = tooOften(terms(schedule), days, now);
-      if (said) expect(said.reports).toBeGreaterThanOrEqual(2 * Math.max(said.expected, 1));
+      const suggestion = tooOften(terms(schedule), days, now);
+      if (suggestion) expect(suggestion.reports).toBeGreaterThanOrEqual(2 * Math.max(suggestion.expected, 1));
     }),
   );
 });
@@ -112,7 +114,7 @@ test.each([
   ["one that begins when another ends", [run("a", 60, 30), run("b", 30, 10)], []],
   ["two runs of one host", [run("a", 60, 30), run("a", 50, 10)], []],
   [
-    "a run within another, told in any order",
+    "a run within another, reported in any order",
     [run("b", 50, 40), run("a", 60, 30), run("c", 5, 1)],
     ["a", "b"],
   ],

@@ -11,7 +11,7 @@ import {
 import { DAY_MS, HOUR_MS } from "../durations";
 import { countFlaps } from "./flaps";
 import { staleSince } from "./stale";
-import { SUGGESTIONS, type Suggestion } from "./suggestion";
+import { SUGGESTION_TITLES, SUGGESTIONS, type Suggestion } from "./suggestion";
 import { type DailyReports, tooOften } from "./too-often";
 
 const HISTORIES = runsFor("lib/rules/suggestions/simulation.pure.test.ts");
@@ -87,19 +87,13 @@ function measure(): Record<Suggestion, Figures> {
   return figures;
 }
 
-const NAMES: Record<Suggestion, string> = {
-  stale: "Still wanted?",
-  flaps: "It flaps",
-  too_often: "It runs too often",
-};
-
 function toRow(suggestion: Suggestion, { spoken, wrong, troubles, lateMs }: Figures): string {
   const sorted = lateMs.toSorted((one, other) => one - other);
   const late = (share: number) => inWords(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   const inYear = (spoken / countYears(HISTORIES)).toFixed(2);
   const wrongInYear = (wrong / countYears(HISTORIES)).toFixed(3);
-  const found = `${Math.floor((lateMs.length / troubles) * 100)}%`;
-  return `| ${NAMES[suggestion]} | ${inYear} | ${wrongInYear} | ${found} | ${late(0.5)} | ${late(0.95)} |`;
+  const shareOfTroubles = `${Math.floor((lateMs.length / troubles) * 100)}%`;
+  return `| ${SUGGESTION_TITLES[suggestion]} | ${inYear} | ${wrongInYear} | ${shareOfTroubles} | ${late(0.5)} | ${late(0.95)} |`;
 }
 
 const inWords = (ms: number) =>
