@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { silentTogether } from "@/lib/rules/machines/silent-together";
 import { windowDueAt } from "@/lib/rules/schedule/windows";
 import type { AlertDraft } from "@/lib/rules/state/alert-draft";
 import { matchTick } from "@/lib/rules/state/match-tick";
@@ -34,14 +35,15 @@ const MIN_NETWORKS = 2;
  * are many and in several networks, the check-ins probably do not reach Tattle; otherwise the list is empty.
  */
 export function suspiciouslySilent(due: DueSnitch[], lastArrivalAt: Date): DueSnitch[] {
-  const silent = due.filter(
-    ({ snitch, limitAt, keptPeriods }) =>
-      keptPeriods >= RELIABLE_PERIODS &&
-      snitch.deadline !== null &&
-      lastArrivalAt <= (limitAt ?? expectedFrom(snitch, snitch.deadline)),
-  );
+  const expected = due.flatMap((one) => {
+    const { snitch, limitAt, keptPeriods } = one;
+    if (!snitch.deadline) return [];
+    const expectedAt = limitAt ?? expectedFrom(snitch, snitch.deadline);
+    return { ...one, expectedAt, isReliable: keptPeriods >= RELIABLE_PERIODS };
+  });
+  const silent = silentTogether(expected, lastArrivalAt, MIN_SNITCHES);
   const networks = new Set(silent.map(({ network }) => network));
-  return silent.length >= MIN_SNITCHES && networks.size >= MIN_NETWORKS ? silent : [];
+  return networks.size >= MIN_NETWORKS ? silent : [];
 }
 
 /** When the report that this deadline waits for was expected at the earliest. */
