@@ -30,6 +30,9 @@ const WRITTEN: Record<string, ChannelExample> = {
     },
   },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
+  goalert: {
+    settings: { url: "https://goalert.example.com", token: "0a1b2c3d-0000-4000-8000-000000000000" },
+  },
   opsgenie: { settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", service: "jsm" } },
   splunk_on_call: {
     settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", routing: "operations" },

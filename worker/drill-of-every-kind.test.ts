@@ -44,6 +44,7 @@ const PAGERS: Record<
   pagerduty: (_, { event_action, dedup_key = "" }) => [event_action === "trigger", dedup_key],
   opsgenie: ({ path }, { alias }) =>
     alias ? [true, alias] : [false, /alerts\/([^/]+)\/close/.exec(path)?.[1] ?? ""],
+  goalert: (_, { action, dedup = "" }) => [action !== "close", dedup],
   splunk_on_call: (_, { message_type, entity_id = "" }) => [message_type !== "RECOVERY", entity_id],
   github: ({ path }, { title, state }) => {
     if (title) return [true, "1347"];

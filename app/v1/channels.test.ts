@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
 import { aReceiver } from "@/testing/receiver";
 import { aClient, readResponse, send } from "@/testing/requests";
@@ -126,6 +127,35 @@ test("nobody who cannot read a secret can send it to another server", async () =
     200,
   );
   expect((await call(key, "PATCH", path, { settings: { ...settings, ...elsewhere } })).status).toBe(200);
+});
+
+test.each([
+  ["from PagerDuty to another server", "", "https://evil.example/v2/enqueue"],
+  ["from another server to PagerDuty", "https://relay.example.com/v2/enqueue", ""],
+])("nobody who cannot read an integration key can send it %s", async (_, before, after) => {
+  const { key } = await aClient();
+  const settings = { routing_key: "R".repeat(32), url: before };
+  const { id } = await added(key, { kind: "pagerduty", settings });
+  const path = `/v1/channels/${id}`;
+
+  const { status, body } = await call(key, "PATCH", path, { settings: { url: after } });
+
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ validations: [{ attribute: "settings.routing_key" }] });
+  expect((await call(key, "PATCH", path, { settings: { ...settings, url: after } })).status).toBe(200);
+});
+
+test("saving what an earlier version saved, without the newer settings, changes nothing", async () => {
+  const { key, theCase } = await aClient();
+  const { id } = await added(key, { kind: "pagerduty", settings: { routing_key: "R".repeat(32) } });
+  const settings = encrypt(JSON.stringify({ routing_key: "R".repeat(32), region: "us" }));
+  await db.channel.update({ where: { id }, data: { settings } });
+  await db.auditEvent.deleteMany({ where: { caseId: theCase.id } });
+
+  expect((await call(key, "GET", `/v1/channels/${id}`)).body).toMatchObject({ settings: { region: "us" } });
+  await call(key, "PATCH", `/v1/channels/${id}`, { settings: { region: "us" } });
+
+  expect(await db.auditEvent.count({ where: { caseId: theCase.id } })).toBe(0);
 });
 
 test("the channels of another case are unknown", async () => {

@@ -52,6 +52,9 @@ test.each([
   ["webhook", { url: "https://intranet.example/hook" }],
   ["webhook", { url: "https://both.example/hook" }],
   ["gotify", { url: "http://192.168.1.2", token: "AbCdEfGhIjKlMnO" }],
+  ["goalert", { url: "https://intranet.example", token: "0a1b-2c3d" }],
+  ["pagerduty", { url: "http://169.254.169.254/v2/enqueue", routing_key: "route-token" }],
+  ["pagerduty", { url: "https://intranet.example/v2/enqueue", routing_key: "route-token" }],
   ["mattermost", { url: "https://intranet.example/hooks/x" }],
 ])("a %s with %j is refused when it is saved, with the setting that allows it", async (kind, settings) => {
   const { key, theCase } = await aClient();

@@ -13,6 +13,7 @@ export const CHANNEL_NAMES: [kind: string, name: string][] = [
   ["pagerduty", "PagerDuty"],
   ["opsgenie", "Jira Service Management (Opsgenie)"],
   ["splunk_on_call", "Splunk On-Call"],
+  ["goalert", "GoAlert"],
   ["ntfy", "ntfy"],
   ["pushover", "Pushover"],
   ["gotify", "Gotify"],

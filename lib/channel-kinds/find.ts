@@ -2,6 +2,7 @@ import { alertmanager } from "./alertmanager";
 import { apprise } from "./apprise";
 import { discord } from "./discord";
 import { github } from "./github";
+import { goalert } from "./goalert";
 import { googleChat } from "./google-chat";
 import { gotify } from "./gotify";
 import type { AnyKind } from "./kind";
@@ -36,6 +37,7 @@ export const KINDS: AnyKind[] = [
   pagerduty,
   opsgenie,
   splunkOnCall,
+  goalert,
   ntfy,
   pushover,
   gotify,

@@ -3,10 +3,11 @@ import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { KINDS } from "./find";
 import { listFormFields } from "./form-fields";
 
-test("PagerDuty has a secret and a choice", () => {
+test("PagerDuty has a secret, a choice, and an address that may be left out", () => {
   expect(listFormFields("pagerduty")).toMatchObject([
     { name: "routing_key", title: "Integration key", isSecret: true, isOptional: false, choices: [] },
     { name: "region", title: "Region", isSecret: false, isOptional: false, choices: ["us", "eu"] },
+    { name: "url", isSecret: false, isOptional: true, preset: "" },
   ]);
 });
 

@@ -61,6 +61,8 @@ export type ChannelKind<
   masks?: { [Name in keyof Settings]?: (value: string) => string };
   /** Where requests go: these host names (`*.example.com` includes all below), or the host that people enter. */
   hosts: string[] | "any";
+  /** Present if people may enter a server of their own as `url`, in place of `hosts`. */
+  takesUrl?: true;
   /** An address that people open on a phone to get the messages. The page of a channel shows it as a QR code. Absent if there is none. */
   subscribeUrl?: (settings: Settings) => string;
   /** Whether an incident is one object at the receiver, which is opened, acknowledged and resolved. If it ends unknown, nothing is sent. */

@@ -61,6 +61,10 @@ const LIMITS: Record<string, (request: Outgoing) => void> = {
   },
   pagerduty: (request) => validBy("pagerduty-event", request),
   opsgenie: (request) => validBy("opsgenie-alert", request),
+  goalert: (request) => {
+    atMost(1_024, parseForm(request).summary?.length);
+    atMost(6_144, parseForm(request).details?.length);
+  },
   splunk_on_call: (request) => validBy("splunk-on-call-alert", request),
   gotify: (request) => validBy("gotify-message", request),
   twilio: (request) => atMost(1_600, parseForm(request).Body?.length),

@@ -89,5 +89,29 @@ test.each(["", "short", "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY0!", "R0UT1NGKEYR0UT1NGKE
 
 test("refuses an unknown region, and takes the first for none", () => {
   expect(pagerduty.settings.safeParse({ routing_key, region: "mars" }).success).toBe(false);
-  expect(pagerduty.settings.parse({ routing_key })).toEqual({ routing_key, region: "us" });
+  expect(pagerduty.settings.parse({ routing_key })).toMatchObject({ routing_key, region: "us" });
 });
+
+test("another server gets the same events at its own address, with whatever key it has", () => {
+  const url = "https://relay.example.com/api/integrations/webhook";
+  const settings = pagerduty.settings.parse({ routing_key: "route-token", url });
+  const [request] = pagerduty.buildRequests(example("missing"), settings, null);
+  const [event] = buildEvents(example("missing"));
+  expect(request?.url).toBe(url);
+  expect(JSON.parse(request?.body ?? "")).toEqual({ ...event, routing_key: "route-token" });
+});
+
+test("a channel that was saved before it could have an address of its own posts to PagerDuty", () => {
+  const [request] = pagerduty.buildRequests(example("missing"), { routing_key, region: "eu" } as never, null);
+  expect(request?.url).toBe("https://events.eu.pagerduty.com/v2/enqueue");
+});
+
+test("people read of a wrong key and a wrong region at once", () => {
+  const { error } = pagerduty.settings.safeParse({ routing_key: "short", region: "mars" });
+  expect(error?.issues.map(({ path }) => path[0])).toEqual(["region", "routing_key"]);
+});
+
+test.each(["oncall", "https://user:pw@oncall.example.com", "ftp://oncall.example.com"])(
+  "refuses the address “%s”",
+  (url) => expect(pagerduty.settings.safeParse({ routing_key: "any", url }).success).toBe(false),
+);

@@ -3,25 +3,46 @@ import { cut } from "@/lib/rules/cut";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
-import { matching, oneOf } from "./settings";
+import { anyText, oneOf, optional, serverUrl } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks } from "./words";
 
 const MAX_SUMMARY = 1_024;
 
 const HOSTS = { us: "events.pagerduty.com", eu: "events.eu.pagerduty.com" } as const;
 
-const settings = z.object({
-  routing_key: matching(/^[A-Za-z0-9]{32}$/, "must be the 32 letters and digits of an integration key", {
-    title: "Integration key",
-    description: "In PagerDuty: Services, your service, Integrations, Add integration, Events API V2.",
-    example: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00",
-  }),
-  region: oneOf(["us", "eu"], {
-    title: "Region",
-    description: "`eu` if your PagerDuty address ends with eu.pagerduty.com.",
-    example: "us",
-  }),
-});
+const KEY = /^[A-Za-z0-9]{32}$/;
+const NOT_A_KEY = "must be the 32 letters and digits of an integration key";
+
+const settings = z
+  .object({
+    routing_key: anyText({
+      title: "Integration key",
+      description: "In PagerDuty: Services, your service, Integrations, Add integration, Events API V2.",
+      example: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00",
+    }),
+    region: oneOf(["us", "eu"], {
+      title: "Region",
+      description: "`eu` if your PagerDuty address ends with eu.pagerduty.com.",
+      example: "us",
+    }),
+    url: optional(
+      serverUrl({
+        title: "Another server",
+        description:
+          "Only for another product that takes events of PagerDuty’s Events API V2: the address that they are posted to.",
+        example: "https://oncall.example.com/v2/enqueue",
+      }),
+    ),
+  })
+  // Keys of other products look otherwise. Also beside another setting that is wrong, so that people read of both at once.
+  .refine(
+    ({ routing_key, url }) => Boolean(url) || typeof routing_key !== "string" || KEY.test(routing_key),
+    {
+      path: ["routing_key"],
+      message: NOT_A_KEY,
+      when: ({ value }) => typeof value === "object" && value !== null,
+    },
+  );
 
 type Settings = z.output<typeof settings>;
 type Action = "trigger" | "acknowledge" | "resolve";
@@ -31,12 +52,12 @@ const buildDedupKey = (notification: Notification) => `tattle-${chooseSubjectId(
 
 function buildEvent(
   notification: Notification,
-  { routing_key, region }: Settings,
+  { routing_key, region, url }: Settings,
   event_action: Action,
 ): Outgoing {
   const event = { routing_key, event_action, dedup_key: buildDedupKey(notification) };
   return jsonRequest(
-    `https://${HOSTS[region]}/v2/enqueue`,
+    url || `https://${HOSTS[region]}/v2/enqueue`,
     event_action === "trigger" ? { ...event, ...buildTrigger(notification) } : event,
   );
 }
@@ -63,7 +84,7 @@ function buildTrigger(notification: Notification) {
 
 /**
  * PagerDuty's Events API v2: one alert for each incident, found again by `dedup_key`. A test is triggered and resolved at
- * once. Source: developer.pagerduty.com/docs/events-api-v2/trigger-events.
+ * once. `url`: of another product that takes the same events. Source: developer.pagerduty.com/docs/events-api-v2/trigger-events.
  */
 export const pagerduty: ChannelKind<Settings> = {
   kind: "pagerduty",
@@ -74,6 +95,7 @@ export const pagerduty: ChannelKind<Settings> = {
   settings,
   secrets: ["routing_key"],
   hosts: Object.values(HOSTS),
+  takesUrl: true,
   stateful: true,
   buildRequests(notification, config) {
     const event = (action: Action) => buildEvent(notification, config, action);

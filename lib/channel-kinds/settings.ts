@@ -27,7 +27,7 @@ export const matching = (pattern: RegExp, message: string, described: Described)
 export const anyText = (described: Described) => describedAs(text, described);
 
 /** A setting that may be left out, which is the same as an empty text. */
-export const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+export const optional = <Schema extends z.ZodType<string, string | undefined>>(schema: Schema) =>
   z
     .union([z.literal(""), schema])
     .optional()

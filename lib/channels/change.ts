@@ -90,8 +90,7 @@ export function refuseToSendElsewhere(
   after: Record<string, string>,
   changes: Record<string, unknown>,
 ): void {
-  if (!before.url || !after.url) return;
-  if (new URL(before.url).origin === new URL(after.url).origin) return;
+  if (originOf(before) === originOf(after)) return;
   const secrets = findKind(kind).secrets.filter(
     (name) => name !== "url" && before[name] && !(name in changes),
   );
@@ -100,10 +99,14 @@ export function refuseToSendElsewhere(
   throw invalid(secrets.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 
+/** Null for the service itself, at its own hosts. */
+const originOf = ({ url }: Record<string, string>) => (url ? new URL(url).origin : null);
+
 /** Which settings changed. What is secret in them is left out. */
 function settingFacts(kind: string, before: Record<string, string>, after: Record<string, string>) {
   const confidential = listConfidential(findKind(kind));
-  const names = Object.keys(after).filter((name) => after[name] !== before[name]);
+  // What was saved before there was a setting lacks it, which is the same as an empty one.
+  const names = Object.keys(after).filter((name) => (after[name] ?? "") !== (before[name] ?? ""));
   return Object.fromEntries(
     names.map((name) =>
       confidential.includes(name)

@@ -18,7 +18,7 @@ type StoredSettings = {
 export function storedSettings(kind: string, settings: Record<string, string>): StoredSettings {
   if (kind === webhook.kind) return { url: encrypt(settings.url ?? ""), sealed: null, budget: null };
   const { hosts, secrets } = findKind(kind);
-  const target = settings.url ?? settings.endpoint;
+  const target = settings.url || settings.endpoint;
   const host = target ? new URL(target).host : (hosts[0] ?? kind);
   const credentials = secrets.map((name) => settings[name] ?? "");
   return {
@@ -26,7 +26,7 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
     sealed: encrypt(JSON.stringify(settings)),
     // Without a credential, all that is known of the receiver is its URL.
     budget: fingerprint(
-      JSON.stringify([kind, credentials.some(Boolean) ? host : (settings.url ?? host), ...credentials]),
+      JSON.stringify([kind, credentials.some(Boolean) ? host : settings.url || host, ...credentials]),
     ),
   };
 }

@@ -23,7 +23,8 @@ type Settings = Record<string, string>;
  * addresses are allowed. Refuses a host that is a private address itself.
  */
 export function findNewHost(kind: string, settings: Settings, before?: Settings): string | null {
-  if (env.ALLOW_PRIVATE_TARGETS || findKind(kind).hosts !== "any" || !settings.url) return null;
+  const { hosts, takesUrl } = findKind(kind);
+  if (env.ALLOW_PRIVATE_TARGETS || !(takesUrl || hosts === "any") || !settings.url) return null;
   const url = new URL(settings.url);
   if (before?.url && new URL(before.url).hostname === url.hostname) return null;
   if (isPrivateLiteral(url)) throw privateTarget();

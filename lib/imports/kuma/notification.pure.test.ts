@@ -102,6 +102,20 @@ const configs: [string, object, Record<string, string>][] = [
     { routing_key: HEX, region: "eu" },
   ],
   [
+    "pagerduty",
+    {
+      type: "PagerDuty",
+      pagerdutyIntegrationKey: "route-token",
+      pagerdutyIntegrationUrl: "https://relay.example.com/api/integrations/webhook",
+    },
+    { routing_key: "route-token", url: "https://relay.example.com/api/integrations/webhook" },
+  ],
+  [
+    "goalert",
+    { type: "GoAlert", goAlertBaseURL: "https://goalert.example.com/", goAlertToken: "0a1b-2c3d" },
+    { url: "https://goalert.example.com", token: "0a1b-2c3d" },
+  ],
+  [
     "opsgenie",
     { type: "Opsgenie", opsgenieApiKey: "0a1b2c3d-0000-0000-0000-000000000000", opsgenieRegion: "eu" },
     { key: "0a1b2c3d-0000-0000-0000-000000000000", service: "opsgenie_eu" },

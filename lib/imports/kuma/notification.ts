@@ -46,11 +46,13 @@ const KINDS: Record<string, Read> = {
   matrix: (config) =>
     channel("matrix", { url: config.homeserverUrl, token: config.accessToken, room: config.internalRoomId }),
   pushover: (config) => channel("pushover", { token: config.pushoverapptoken, user: config.pushoveruserkey }),
-  PagerDuty: (config) =>
+  PagerDuty: ({ pagerdutyIntegrationKey: routing_key, pagerdutyIntegrationUrl: url = "" }) =>
     channel("pagerduty", {
-      routing_key: config.pagerdutyIntegrationKey,
-      region: String(config.pagerdutyIntegrationUrl ?? "").includes(".eu.") ? "eu" : "us",
+      routing_key,
+      region: String(url).includes(".eu.") ? "eu" : "us",
+      ...(!String(url).includes(".pagerduty.com") && { url }),
     }),
+  GoAlert: ({ goAlertBaseURL: url, goAlertToken: token }) => channel("goalert", { url, token }),
   Opsgenie: (config) =>
     channel("opsgenie", {
       key: config.opsgenieApiKey,
