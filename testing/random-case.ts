@@ -187,6 +187,7 @@ export const randomCase = fc.record({
       { maxLength: 3 },
     ),
     suggestions: fc.boolean(),
+    answerLinks: fc.boolean(),
   }),
   channels: fc.array(channel, { maxLength: 6 }),
   snitches: fc.array(snitch, { maxLength: 6 }),

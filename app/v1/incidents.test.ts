@@ -232,6 +232,7 @@ test("an acknowledgement says who did it and how, and can be taken back", async 
   for (const [by, via, email] of [
     ["ada@example.com", "page", "ada@example.com"],
     ["ada@example.com", null, "ada@example.com"],
+    ["ada@example.com", "link", "ada@example.com"],
     ["PagerDuty", null, null],
     ["key of ada@example.com", "api", null],
   ] as const) {

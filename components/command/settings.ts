@@ -58,6 +58,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
         needs: ADMIN,
       },
       {
+        title: "Answering by links",
+        at: "answerLinks",
+        words: "answer_links acknowledge snooze without signing in e-mail",
+        needs: ADMIN,
+      },
+      {
         title: "Escalation",
         at: "escalation",
         words: "steps after notify on-call nobody acknowledges remove add a step by channel",

@@ -22,6 +22,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/invitations/[token]": "everybody",
   "/recipients/[token]": "everybody",
   "/drills/[signedId]": "everybody",
+  "/i/[token]": "everybody",
   "/docs": "everybody",
   "/docs/api": "everybody",
   "/docs/api/[resource]": "everybody",
@@ -120,6 +121,8 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/ping/[...path]": { for: "everybody" },
   "/v1/check_in/[id]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
+  // Only signed links are accepted, and only by POST.
+  "/i/answer/[token]": { for: "nobody", otherwise: "status 405" },
   // Only requests that another site forged are routed here, and they change something.
   // Only whom a proxy names, in a header that is believed from that proxy alone.
   "/sign-in/proxy": { for: "nobody", otherwise: "sign in" },

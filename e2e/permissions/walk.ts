@@ -34,6 +34,7 @@ const ABOUT_NOTHING = [
   "/operator/users/[id]",
   "/outbox/[id]",
   "/drills/[signedId]",
+  "/i/[token]",
   "/[caseId]/alerts/[id]",
   "/[caseId]/drills/[drillId]",
   "/[caseId]/incidents/[id]",

@@ -9,6 +9,8 @@ export type Actor =
       id: string | null;
       name: string;
       address: string;
+      /** How, if not in the usual way of the kind: the audit log has it, too. */
+      via?: Via;
     };
 
 /** A program that makes a change with an API key. `isFormerSecret`: with one from before a rotation. */
@@ -40,4 +42,4 @@ const VIAS: Record<Actor["kind"], Via> = {
 };
 
 /** How this person or program makes a change. */
-export const chooseVia = ({ kind }: Actor): Via => VIAS[kind];
+export const chooseVia = (by: Actor): Via => (by.kind !== "api_key" && by.via) || VIAS[by.kind];

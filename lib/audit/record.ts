@@ -28,7 +28,12 @@ export async function recordEvents(
   events: NewAuditEvent[],
 ): Promise<void> {
   // Ids of one process are in order, even within a millisecond.
-  const rows = events.map((event) => ({ ...event, id: newId(), at: event.at ?? new Date() }));
+  const rows = events.map((event) => ({
+    ...event,
+    ...(actor.kind !== "api_key" && actor.via && { facts: { ...event.facts, via: actor.via } }),
+    id: newId(),
+    at: event.at ?? new Date(),
+  }));
   await insertMany<StoredEvent>(
     sql,
     "audit_events",
@@ -66,7 +71,10 @@ export async function recordEvents(
 const MAX_CHARACTERS = 300;
 
 /** The attributes whose values differ, each with its value before and after. Long texts are cut. */
-export function changesBetween(before: Record<string, Fact>, after: Record<string, Fact | undefined>) {
+export function changesBetween(
+  before: Record<string, Fact | undefined>,
+  after: Record<string, Fact | undefined>,
+) {
   const changes = Object.entries(after).flatMap(([name, to]) => {
     const from = before[name] ?? null;
     if (to === undefined || JSON.stringify(from) === JSON.stringify(to)) return [];

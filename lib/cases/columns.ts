@@ -11,6 +11,7 @@ const CASE_FIELDS = {
   limitsEmails: "c.limits_emails",
   acceptsLateReports: "c.accept_late_reports",
   suggestions: "c.suggestions",
+  answerLinks: "c.answer_links",
   secondFactorRequiredSince: "c.second_factor_required_since",
   unreachableSince: "c.dead_end_since",
   number: "c.number",

@@ -37,6 +37,7 @@ export const caseChanges = z.object({
   limitsEmails: onOrOff.optional(),
   acceptsLateReports: onOrOff.optional(),
   suggestions: onOrOff.optional(),
+  answerLinks: onOrOff.optional(),
 });
 
 /** An empty choice becomes null: the case's setting. */

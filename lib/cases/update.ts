@@ -15,30 +15,11 @@ export async function updateCase(
   by: Actor,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { name, alertEmail, emailFrequency, limitsEmails, acceptsLateReports, suggestions, hints } =
-      await tx.case.findUniqueOrThrow({ where: { id: caseId } });
+    const before = await tx.case.findUniqueOrThrow({ where: { id: caseId } });
+    const { name } = before;
     const facts = changesBetween(
-      {
-        name,
-        alert_address: alertEmail,
-        email_frequency: emailFrequency,
-        many_alerts: manyAlertsInWords(limitsEmails),
-        late_reports: lateReportsInWords(acceptsLateReports),
-        hints: readHints(hints).map(hintInWords),
-        suggestions: suggestionsInWords(suggestions),
-      },
-      {
-        name: changes.name,
-        alert_address: changes.alertEmail,
-        email_frequency: changes.emailFrequency,
-        many_alerts: changes.limitsEmails === undefined ? undefined : manyAlertsInWords(changes.limitsEmails),
-        late_reports:
-          changes.acceptsLateReports === undefined
-            ? undefined
-            : lateReportsInWords(changes.acceptsLateReports),
-        hints: changes.hints?.map(hintInWords),
-        suggestions: changes.suggestions === undefined ? undefined : suggestionsInWords(changes.suggestions),
-      },
+      settingsInWords({ ...before, hints: readHints(before.hints) }),
+      settingsInWords(changes),
     );
     if (Object.keys(facts).length === 0) return;
     await tx.case.update({ where: { id: caseId }, data: changes });
@@ -51,11 +32,20 @@ export async function updateCase(
   if (changes.alertEmail) askRecipientsLater(caseId);
 }
 
-const manyAlertsInWords = (limitsEmails: boolean) => (limitsEmails ? "one e-mail" : "an e-mail each");
+/** What the audit log says of the settings of a case that are given. */
+const settingsInWords = (settings: CaseChanges & { hints?: Hint[] }) => ({
+  name: settings.name,
+  alert_address: settings.alertEmail,
+  email_frequency: settings.emailFrequency,
+  many_alerts: inWords(settings.limitsEmails, "one e-mail", "an e-mail each"),
+  late_reports: inWords(settings.acceptsLateReports, "accepted", "refused"),
+  hints: settings.hints?.map(hintInWords),
+  suggestions: inWords(settings.suggestions, "e-mailed", "on pages only"),
+  answer_links: inWords(settings.answerLinks, "sent", "off"),
+});
 
-const lateReportsInWords = (acceptsLateReports: boolean) => (acceptsLateReports ? "accepted" : "refused");
-
-const suggestionsInWords = (suggestions: boolean) => (suggestions ? "e-mailed" : "on pages only");
+const inWords = (isOn: boolean | undefined, on: string, off: string) =>
+  isOn === undefined ? undefined : isOn ? on : off;
 
 /**
  * Requires a second factor of all members of a case, or no longer. Those without one see nothing of it until they have set one up.

@@ -62,6 +62,8 @@ export type Notification = {
   hint?: { text: string; url: string | null };
   /** Null if it belongs to none, as tests do. */
   incident: { id: string; openedAt: string; cause: AlertCause; url: string } | null;
+  /** Where whom it is sent to answers the incident without a sign-in; absent if they cannot. */
+  answerUrl?: string;
   /** The id of the delivery whose fire drill is over; null for anything else. */
   endsId: string | null;
   /** Who acknowledged the incident; null if nobody did. */
@@ -85,4 +87,6 @@ export const chooseSubjectId = ({ incident, endsId, id }: Notification) => incid
 
 /** What people open to acknowledge it. Null if there is nothing to acknowledge. */
 export const acknowledgeUrl = (notification: Notification) =>
-  notification.incident && isBad(notification) ? `${notification.incident.url}/acknowledge` : null;
+  notification.incident && isBad(notification)
+    ? (notification.answerUrl ?? `${notification.incident.url}/acknowledge`)
+    : null;

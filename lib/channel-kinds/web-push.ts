@@ -53,7 +53,9 @@ function buildPayload(notification: Notification): string {
     const payload: Payload = {
       title: cutBytes(visible(oneLine(buildTitle(notification))), MAX_TITLE_BYTES),
       body: cutBytes(visible(buildDetails(notification, fits)), maxBytes),
-      url: listLinks(notification).at(-1)?.url ?? notification.snitch.url,
+      url:
+        (isBad(notification) && notification.answerUrl) ||
+        (listLinks(notification).at(-1)?.url ?? notification.snitch.url),
       tag: notification.incident?.id ?? notification.id,
       renotify: isBad(notification) || notification.event === "drill",
     };

@@ -1,4 +1,5 @@
 import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
+import { personLink } from "@/lib/outbox/answer-link";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
 import { findAlertHint, type Hint } from "@/lib/rules/incidents/hints";
@@ -34,6 +35,8 @@ export type MessageRow = {
   acknowledgedBy: string | null;
   drillId: string | null;
   endsId: string | null;
+  /** The person whose browser it goes to, if the case lets members answer by links, and when it was queued. */
+  answerer?: { id: string; at: string } | null;
 };
 
 type Given = { id: string; event: DeliveryEvent | null; isPast: boolean };
@@ -107,6 +110,8 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
       cause: incident.cause,
       url: `${url}/incidents/${incident.id}`,
     },
+    ...(row.answerer &&
+      incident && { answerUrl: personLink(incident.id, row.answerer.id, new Date(row.answerer.at)) }),
     endsId,
     acknowledgedBy: row.acknowledgedBy,
     drillUrl: drillId && !endsId ? drillUrl(id) : null,

@@ -80,6 +80,7 @@ export async function applyPlan(
       limit_emails: limitsEmails,
       accept_late_reports: acceptsLateReports,
       suggestions,
+      answer_links: answerLinks,
       hints,
     } = plan.settings;
     const changes = {
@@ -89,6 +90,7 @@ export async function applyPlan(
       limitsEmails,
       acceptsLateReports,
       suggestions,
+      answerLinks,
       hints,
     };
     await updateCase(caseId, changes, by);

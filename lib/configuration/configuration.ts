@@ -16,6 +16,7 @@ export type CaseSettings = {
   accept_late_reports: boolean;
   hints: Hint[];
   suggestions: boolean;
+  answer_links: boolean;
 };
 
 export const SETTING_DEFAULTS: CaseSettings = {
@@ -25,6 +26,7 @@ export const SETTING_DEFAULTS: CaseSettings = {
   accept_late_reports: true,
   hints: [],
   suggestions: false,
+  answer_links: true,
 };
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */

@@ -84,6 +84,7 @@ export async function loadExisting(caseId: string): Promise<Existing> {
       accept_late_reports: theCase.acceptsLateReports,
       hints: readHints(theCase.hints),
       suggestions: theCase.suggestions,
+      answer_links: theCase.answerLinks,
     },
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),

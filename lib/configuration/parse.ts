@@ -101,6 +101,7 @@ const settingsInput = z.object({
   accept_late_reports: choice(true),
   hints: hintList.default([]),
   suggestions: choice(false),
+  answer_links: choice(true),
 });
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {

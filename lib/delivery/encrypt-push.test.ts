@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addBrowser } from "@/lib/channels/browsers";
 import { vapidKeys } from "@/lib/channels/vapid-keys";
+import { readAnswerToken } from "@/lib/outbox/answer-link";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
@@ -43,12 +44,12 @@ async function aBrowserWithMessage(severity: "critical" | "warning" = "critical"
   const { id } = await db.delivery.create({ data });
   const read = (i: number) =>
     JSON.parse(decryptPush(service.requests[i]?.body ?? Buffer.of(), keys, settings.auth));
-  return { service, caseId, channelId, incident, id, read };
+  return { service, caseId, ada, channelId, incident, id, read };
 }
 
 describe("a message to a browser", () => {
   test("is encrypted for it alone, signed by this installation, and replaces what was not delivered yet", async () => {
-    const { service, incident, id, caseId, read } = await aBrowserWithMessage();
+    const { service, incident, id, ada, read } = await aBrowserWithMessage();
 
     await deliver(id);
 
@@ -66,11 +67,23 @@ describe("a message to a browser", () => {
       title: expect.stringContaining("Nightly <backup>"),
       tag: incident.id,
       renotify: true,
-      url: `${env.APP_URL}/${caseId}/incidents/${incident.id}`,
     });
+    const { url } = read(0);
+    const token = url.replace(`${env.APP_URL}/i/`, "");
+    expect(readAnswerToken(token, new Date())).toEqual({ incidentId: incident.id, userId: ada.id });
     const { publicKey } = await vapidKeys();
     expect(verifyVapid(headers.authorization ?? "")).toMatchObject({ key: publicKey, aud: service.url });
     expect(await db.delivery.findUnique({ where: { id } })).toMatchObject({ acceptedAt: expect.any(Date) });
+    service.close();
+  });
+
+  test("leads to the incident, as before, where the case has turned links off", async () => {
+    const { service, incident, id, caseId, read } = await aBrowserWithMessage();
+    await db.case.update({ where: { id: caseId }, data: { answerLinks: false } });
+
+    await deliver(id);
+
+    expect(read(0).url).toBe(`${env.APP_URL}/${caseId}/incidents/${incident.id}`);
     service.close();
   });
 

@@ -89,7 +89,8 @@ const MESSAGE = `json_build_object(
   'severity', coalesce(i.severity, s.severity), 'snitch', CASE WHEN s.id IS NOT NULL THEN
     json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) END,
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
-  'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id)`;
+  'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id,
+  'answerer', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links THEN json_build_object('id', w.user_id, 'at', d.created_at) END)`;
 
 /** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
 export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {

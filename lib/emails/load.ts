@@ -14,6 +14,9 @@ export type LoadedEmail = {
   facts: unknown;
   isFallback: boolean;
   isEscalation: boolean;
+  createdAt: Date;
+  /** The member with this address, if the case lets members answer by links; null otherwise. */
+  answererId: string | null;
   /** Of the account with this address; null if there is none, or if it follows the browser. */
   accountZone: string | null;
   caseId: string | null;
@@ -73,6 +76,8 @@ const selected = Object.entries(JOINED).flatMap(([table, columns]) =>
 // SQL and not Prisma, whose first query takes half a second, during which nothing else is sent.
 const LOAD = `
   SELECT e.id, e.kind, e.address, e.facts, e.is_fallback AS "isFallback", e.is_escalation AS "isEscalation",
+    e.created_at AS "createdAt", (SELECT m.user_id FROM members m JOIN users u ON u.id = m.user_id
+      WHERE m.case_id = e.case_id AND u.email = lower(e.address) AND cases.answer_links) AS "answererId",
     (SELECT coalesce(time_zone, browser_zone) FROM users WHERE email = lower(e.address)) AS "accountZone",
     e.case_id AS "caseId", cases.name AS "caseName", cases.hints, ${selected.join(", ")}
   FROM emails e LEFT JOIN cases ON cases.id = e.case_id LEFT JOIN snitches snitch ON snitch.id = e.snitch_id
@@ -93,8 +98,7 @@ function joined(row: Row, table: JoinedTable): Row | null {
 export async function loadEmails(ids: string[]): Promise<LoadedEmail[]> {
   const { rows } = await pool.query<Row>(LOAD, [ids]);
   return rows.map((row) => {
-    const { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName, hints } = row;
-    const own = { id, kind, address, facts, isFallback, isEscalation, accountZone, caseId, caseName, hints };
+    const own = Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(".")));
     // As the tables above name and type them.
     return {
       ...own,

@@ -4,6 +4,7 @@ import type { MailContent } from "@/lib/mail/templates/content";
 import { buildReminderContent } from "@/lib/mail/templates/reminder";
 import { renderContent } from "@/lib/mail/templates/render";
 import { buildTransactionalContent, isTransactional } from "@/lib/mail/templates/transactional";
+import { personLink } from "@/lib/outbox/answer-link";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { AlertKind } from "@/lib/platform/generated/enums";
@@ -66,7 +67,11 @@ function buildContent(
     zone,
     snitchUrl,
     alertUrl: `${env.APP_URL}/${caseId}/alerts/${alert.id}`,
-    incident: incident && { ...incident, url: `${env.APP_URL}/${caseId}/incidents/${incident.id}` },
+    incident: incident && {
+      ...incident,
+      url: `${env.APP_URL}/${caseId}/incidents/${incident.id}`,
+      ...(email.answererId && { answerUrl: personLink(incident.id, email.answererId, email.createdAt) }),
+    },
     dependents: isBad(alert) ? dependents.get(alert.snitchId) : undefined,
   });
 }

@@ -65,3 +65,13 @@ test.each(["/v10", "/contact", "/pinger", "/apis", "/unsubscribed", "/"])(
 test("a request without an origin does not come from a browser’s page, and passes", () => {
   expect(route("POST", "/0195/settings", {}).url).toBe("/0195/settings");
 });
+
+test("the form of a page that sends no origin passes, and that of another site does not", () => {
+  const path = "/i/answer/a-token";
+  expect(route("POST", path, { origin: "null" }).url).toBe(path);
+  expect(route("POST", path, { origin: APP }).url).toBe(path);
+  for (const origin of ["https://evil.test", ""])
+    expect(route("POST", path, { origin }).url).toBe("/foreign-origin");
+  for (const other of ["/i", "/incidents", "/0195/i/answer/a-token", "/x?/i/a"])
+    expect(route("POST", other, { origin: "null" }).url).toBe("/foreign-origin");
+});

@@ -12,6 +12,9 @@ const REFUSAL_PATH = "/foreign-origin";
  */
 const OPEN_TO_ALL = /^\/(v1|c|ping|p|heartbeats|api|unsubscribe|_next|healthz|readyz|metrics)(\/|\?|$)/;
 
+/** Pages that send no referrer, and so no origin. Who knows their address needs no other page to send their form. */
+const SENDS_NO_ORIGIN = /^\/i\//;
+
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 type MutableRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
@@ -28,6 +31,7 @@ export function routeByOrigin(request: MutableRequest, appUrl: string): void {
   const { origin, host = "" } = headers;
   if (origin === undefined || SAFE_METHODS.includes(method) || OPEN_TO_ALL.test(url)) return;
 
+  if (origin === "null" && SENDS_NO_ORIGIN.test(url)) return;
   const ownHosts = [new URL(appUrl).host, host, headers["x-forwarded-host"]];
   // A page in a sandbox, and one that sends no referrer, has the origin “null”.
   const originHost = URL.canParse(origin) ? new URL(origin).host : "";

@@ -51,3 +51,14 @@ test.each(["/c/0123456789abcdef", "/c/0123?s=1", "/v1/snitches", "/v1", "/_next/
     expect(headers).toMatchObject({ "X-Content-Type-Options": "nosniff" });
   },
 );
+
+test("a page that a signed link opens says nobody its address, and is not stored or listed", () => {
+  const headers = {
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex",
+  };
+  for (const path of ["/i/a-token", "/i/answer/a-token"])
+    expect(headersFor(path, "n", overHttp)).toMatchObject(headers);
+  expect(headersFor("/incidents", "n", overHttp)).not.toHaveProperty("Cache-Control");
+});

@@ -17,6 +17,15 @@ const COMMON_HEADERS = {
 const NOT_A_PAGE =
   /^\/(c|v1|ping|p|heartbeats|api\/(?!auth\b)[^/?]+|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
 
+/** Pages that a signed link opens without a sign-in. Nobody else may get, store or list their address. */
+const BY_LINK = /^\/i\//;
+
+const BY_LINK_HEADERS = {
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+};
+
 /** Without scripts, the sign-in form is redirected to the providers, which browsers count as its target. */
 const formTargets = () =>
   [
@@ -55,6 +64,7 @@ export function policyFor(nonce: string, { isSecure, isDevelopment }: Options): 
 export function headersFor(path: string, nonce: string, options: Options): Record<string, string> {
   return {
     ...COMMON_HEADERS,
+    ...(BY_LINK.test(path) && BY_LINK_HEADERS),
     ...(options.isSecure && {
       "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}${options.coversSubdomains ? "; includeSubDomains" : ""}`,
     }),

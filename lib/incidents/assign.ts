@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { personLink } from "@/lib/outbox/answer-link";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -28,7 +29,9 @@ export async function assignIncident(
       notify: async (sql, name) => {
         if (by.kind === "user" && by.id === member.id) return NO_NEW_ROWS;
         const title = writeIncidentTitle(name, cause);
-        const url = `${env.APP_URL}/${caseId}/incidents/${incidentId}`;
+        const url = member.hasLinks
+          ? personLink(incidentId, member.id, now)
+          : `${env.APP_URL}/${caseId}/incidents/${incidentId}`;
         const facts = { caseName: member.caseName, title, assignedBy: by.name, url };
         return enqueueEmails(sql, [{ kind: "incident_assigned", address: member.email, caseId, facts }]);
       },
@@ -37,8 +40,8 @@ export async function assignIncident(
 }
 
 async function findMember(caseId: string, address: string) {
-  const [member] = await query<{ id: string; email: string; caseName: string }>(
-    `SELECT u.id, u.email, c.name AS "caseName"
+  const [member] = await query<{ id: string; email: string; caseName: string; hasLinks: boolean }>(
+    `SELECT u.id, u.email, c.name AS "caseName", c.answer_links AS "hasLinks"
      FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id WHERE m.case_id = $1 AND u.email = $2`,
     [caseId, address.trim().toLowerCase()],
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
-import { NOTE_STATES, SEVERITIES, type Via } from "@/lib/rules/incidents/incident";
+import { NOTE_STATES, SEVERITIES, VIAS, type Via } from "@/lib/rules/incidents/incident";
 import { lastLine } from "@/lib/rules/runs/excerpt";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import type { ListedIncident } from "./list";
@@ -13,10 +13,7 @@ const time = z.iso.datetime({ precision: 3 });
 const person = z.object({
   name: z.string().meta({ description: "An e-mail address, or the name of an API key." }),
   email: z.string().nullable().meta({ description: "Null unless a member did it." }),
-  via: z
-    .enum(["page", "api", "server"])
-    .nullable()
-    .meta({ description: "Null if an earlier version stored it." }),
+  via: z.enum(VIAS).nullable().meta({ description: "Null if an earlier version stored it." }),
 });
 
 /** The JSON of a note in the API. */
@@ -143,6 +140,6 @@ export const presentNote = ({ id, at, writtenBy, writtenVia, state, text }: Note
 /** Of texts that earlier versions stored, an address is that of a member. */
 const presentPerson = (name: string, via: Via | null) => ({
   name,
-  email: via === "page" || (via === null && name.includes("@")) ? name : null,
+  email: via === "page" || via === "link" || (via === null && name.includes("@")) ? name : null,
   via,
 });

@@ -29,7 +29,13 @@ export type AlertDetails = {
     hold?: string | null;
   };
   /** Absent or null if it belongs to none. */
-  incident?: { url: string; severity: Severity; openedAt: Date } | null;
+  incident?: {
+    url: string;
+    /** Where its reader answers without a sign-in; absent if they cannot. */
+    answerUrl?: string;
+    severity: Severity;
+    openedAt: Date;
+  } | null;
   /** What the case says helps with this error; absent or null if nothing matches. */
   hint?: Hint | null;
   /** How many snitches that depend on this one are bad, too, and the names of some of them. */

@@ -19,7 +19,7 @@ const MESSAGE_LIMITS = { maxLines: 30, maxLength: 2_000 };
 
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function buildAlertContent(details: AlertDetails): MailContent {
-  const { alert, snitch, caseName, snitchUrl, alertUrl, incident } = details;
+  const { alert, snitch, caseName, snitchUrl } = details;
   const writeTime = timesIn(details.zone);
   const { lead, ...badge } = buildLead(details, writeTime);
   const title = oneLine(snitch.name);
@@ -37,7 +37,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     ],
     quotes: listQuotes(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
-    ...(isDown(alert) && { otherButtons: listButtons(snitchUrl, incident?.url, alertUrl) }),
+    ...(isDown(alert) && { otherButtons: listButtons(details) }),
     closing: {
       words: "You receive alerts for this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
@@ -46,8 +46,8 @@ export function buildAlertContent(details: AlertDetails): MailContent {
 }
 
 /** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
-const listButtons = (snitchUrl: string, incidentUrl?: string, alertUrl?: string): Link[] => [
-  ...(incidentUrl ? [{ label: "Acknowledge…", url: `${incidentUrl}/acknowledge` }] : []),
+const listButtons = ({ snitchUrl, incident, alertUrl }: AlertDetails): Link[] => [
+  ...(incident ? [{ label: "Acknowledge…", url: incident.answerUrl ?? `${incident.url}/acknowledge` }] : []),
   { label: "Mute…", url: `${snitchUrl}/snooze` },
   ...(alertUrl ? [{ label: "Why This Alert", url: alertUrl }] : []),
 ];

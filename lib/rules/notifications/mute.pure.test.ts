@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
-import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, muteEnd } from "./mute";
+import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, muteEnd, nextMorning } from "./mute";
 
 const ENDS: [time: MuteTime, now: string, zone: string, end: string][] = [
   ["1_hour", "2026-03-10T10:37:12Z", "Europe/Berlin", "2026-03-10T11:37:12Z"],
@@ -50,4 +50,18 @@ test("a snooze until recovery is as long as an incident can be snoozed, also for
   const ahead = new Date("2026-03-10T11:07Z");
   expect(snoozeProblem(longestSnoozeEnd(ahead), now)).toBeNull();
   expect(longestSnoozeEnd(now)).toEqual(new Date("2026-04-09T09:37Z"));
+});
+
+test.each([
+  ["2026-03-10T02:12Z", "Europe/Berlin", "2026-03-10T08:00Z"],
+  ["2026-03-10T06:59Z", "Europe/Berlin", "2026-03-10T08:00Z"],
+  // Within the hour before it, the next one.
+  ["2026-03-10T07:00Z", "Europe/Berlin", "2026-03-11T08:00Z"],
+  ["2026-03-10T22:00Z", "UTC", "2026-03-11T09:00Z"],
+  ["2026-03-10T12:00Z", "Pacific/Auckland", "2026-03-10T20:00Z"],
+  ["2026-03-28T23:00Z", "Europe/Berlin", "2026-03-29T07:00Z"],
+  // Samoa had no 30 December 2011.
+  ["2011-12-29T20:00Z", "Pacific/Apia", "2011-12-30T19:00Z"],
+])("at %s in %s, the next morning is at %s", (now, zone, morning) => {
+  expect(nextMorning(new Date(now), zone)).toEqual(new Date(morning));
 });

@@ -23,6 +23,15 @@ export function muteEnd(time: MuteTime, now: Date, zone: string): Date {
   return toInstant(midnightMs + days * DAY_MS + MORNING_MS, zone);
 }
 
+/** The next 09:00 in the zone that is more than an hour away. */
+export function nextMorning(now: Date, zone: string): Date {
+  const midnightMs = Math.floor(toClockTime(now, zone) / DAY_MS) * DAY_MS;
+  const mornings = [0, 1, 2].map((days) => toInstant(midnightMs + days * DAY_MS + MORNING_MS, zone));
+  const next = mornings.find((morning) => morning.getTime() - now.getTime() > HOUR_MS);
+  if (!next) throw new Error(`There is no morning after ${now.toISOString()} in ${zone}.`);
+  return next;
+}
+
 /** From 1 on a Sunday to 7 on a Monday. */
 const daysToMonday = (day: Date) => (8 - day.getUTCDay()) % 7 || 7;
 

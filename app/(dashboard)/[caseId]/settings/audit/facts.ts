@@ -19,6 +19,7 @@ const LABELS: Record<string, string> = {
   recover_after: "Resolve after",
   remind_every: "Reminders",
   timezone: "Time zone",
+  via: "By",
 };
 
 /** Values that the log stores as the API has them. */
@@ -30,6 +31,7 @@ const VALUES: Record<string, Record<string, string>> = {
     acknowledge: "read, acknowledge, snooze and pause",
     ping: "check-ins only",
   },
+  via: { link: "the link of a message" },
   until: { healthy: "the next healthy check-in", unpaused: "ended by hand" },
 };
 

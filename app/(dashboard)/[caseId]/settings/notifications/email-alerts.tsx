@@ -12,11 +12,17 @@ type EmailAlerts = {
   alertEmail: string | null;
   emailFrequency: EmailFrequency;
   limitsEmails: boolean;
+  answerLinks: boolean;
 };
 
 const MANY_ALERTS = [
   { value: "on", label: "Group after 10 per minute" },
   { value: "off", label: "Send each alert" },
+];
+
+const ANSWER_LINKS = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off, also those already sent" },
 ];
 
 /** To whom a case e-mails its alerts, and how many. */
@@ -53,6 +59,13 @@ export const EmailAlertsForm = ({
       value={theCase.limitsEmails ? "on" : "off"}
       choices={MANY_ALERTS}
     />
+    <SelectField
+      label="Answering by links"
+      name="answerLinks"
+      value={theCase.answerLinks ? "on" : "off"}
+      choices={ANSWER_LINKS}
+      hint="Members acknowledge and snooze by the link in an e-mail or browser notification, for 7 days, without signing in."
+    />
     <div className="flex items-center gap-3">
       <Submit busy="Saving…">Save Changes</Submit>
       <Saved />
@@ -69,6 +82,7 @@ export const EmailAlertsSummary = ({ theCase }: { theCase: EmailAlerts }) => (
         label: "Alert bursts",
         value: theCase.limitsEmails ? "grouped after 10 per minute" : "each alert is sent",
       },
+      { label: "Answering by links", value: theCase.answerLinks ? "on" : "off" },
     ]}
   />
 );

@@ -1,0 +1,121 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { IncidentBand } from "@/components/incidents/incident-band";
+import { Message } from "@/components/message";
+import { Time } from "@/components/time";
+import { Button } from "@/components/ui/button";
+import { Check } from "@/components/ui/icons";
+import { ZoneNote } from "@/components/zone-note";
+import { type AnswerPage, findAnswerPage } from "@/lib/incidents/answer";
+import { findOpenTime } from "@/lib/maintenance/incident-figures";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { TextLink } from "../../text-link";
+
+export const metadata: Metadata = {
+  title: "Incident",
+  referrer: "no-referrer",
+  robots: { index: false, follow: false },
+};
+
+const MAX_LINES = 12;
+
+/** An incident, for the person whose message has the link. Opening it changes nothing: mail scanners open every link. */
+export default async function LinkPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const now = new Date();
+  const page = await findAnswerPage(token, now);
+  if (!page) notFound();
+  const { caseId, caseName, incident } = page;
+  const { snitch, cause } = incident;
+  const incidentUrl = `/${caseId}/incidents/${incident.id}`;
+  if (page.needsSignIn)
+    return (
+      <>
+        <Title>
+          <bdi>{snitch.name}</bdi>
+        </Title>
+        <p className="text-ink-quiet">
+          Since <Time at={incident.openedAt} near={now} />. This case requires a second factor, so there is
+          more only after you sign in.
+        </p>
+        <p>
+          <TextLink href={incidentUrl}>Sign in and open the incident</TextLink>
+        </p>
+        <ZoneNote className="text-sm text-ink-quiet" />
+      </>
+    );
+  const openTime = await findOpenTime(caseId, incident, now);
+  return (
+    <>
+      <div className="grid gap-1">
+        <p className="text-sm wrap-anywhere text-ink-quiet">
+          <bdi>{caseName}</bdi>
+        </p>
+        <Title>
+          <bdi>{snitch.name}</bdi>: {CAUSE_WORDS[cause].toLowerCase()}
+        </Title>
+      </div>
+      <IncidentBand incident={incident} openTime={openTime} now={now}>
+        <Message text={incident.reported.message} maxLines={MAX_LINES} />
+      </IncidentBand>
+      {!incident.closedAt && <Answers {...page} token={token} now={now} />}
+      <div className="grid gap-2 text-sm text-ink-quiet">
+        <p>
+          <TextLink href={incidentUrl}>Open the incident</TextLink> (needs a sign-in)
+        </p>
+        <ZoneNote />
+      </div>
+    </>
+  );
+}
+
+const Title = ({ children }: { children: React.ReactNode }) => (
+  <h1 className="text-xl font-semibold wrap-anywhere">{children}</h1>
+);
+
+/** A plain form, which works before and without scripts. */
+function Answers({
+  token,
+  now,
+  mayAnswer,
+  incident,
+  person,
+  morning,
+}: AnswerPage & { token: string; now: Date }) {
+  if (!mayAnswer)
+    return (
+      <p className="text-sm text-ink-quiet">
+        As a viewer you can read this. Members of the case can acknowledge it.
+      </p>
+    );
+  if (incident.acknowledgedAt) return null;
+  return (
+    <form method="post" action={`/i/answer/${token}`} className="grid grid-cols-2 gap-2">
+      <Button
+        type="submit"
+        name="answer"
+        value="acknowledge"
+        look="primary"
+        className="col-span-2 h-12 text-base"
+      >
+        <Check aria-hidden />
+        Acknowledge
+      </Button>
+      <Button type="submit" name="answer" value="snooze_hour" className="h-12">
+        Snooze 1 h
+      </Button>
+      <Button type="submit" name="answer" value="snooze_morning" className="h-12">
+        <span>
+          Until morning
+          <span className="block text-xs font-normal text-ink-quiet">
+            <Time at={morning} near={now} isTabStop={false} />
+          </span>
+        </span>
+      </Button>
+      <p className="col-span-2 pt-1 text-sm wrap-anywhere text-ink-quiet">
+        You answer as {person.email}. No reminders are sent once you acknowledge, until it resolves or gets
+        worse.
+      </p>
+    </form>
+  );
+}
