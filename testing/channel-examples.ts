@@ -5,7 +5,9 @@ type ChannelExample = { settings: Record<string, string>; ref?: string };
 
 /** What the examples in the forms do not say: a host of its own for each kind, and how the receiver names an earlier message. */
 const WRITTEN: Record<string, ChannelExample> = {
-  webhook: { settings: { url: "https://hooks.example.com/tattle" } },
+  webhook: {
+    settings: { url: "https://hooks.example.com/tattle", headers: "Authorization: Bearer s3cret-0123456789" },
+  },
   slack: { settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" } },
   discord: {
     settings: { url: "https://discord.com/api/webhooks/1234567890/XXXX" },

@@ -47,14 +47,19 @@ export const FieldNotes = ({ notes }: { notes: string[] }) =>
 type TextAreaProps = Omit<React.ComponentProps<"textarea">, "name"> & {
   name: string;
   label: string;
-  hint?: string;
+  hint?: React.ReactNode;
+  isOptional?: boolean;
+  /** What errors call it, if that is not its name. */
+  attribute?: string;
 };
 
-export function TextArea({ label, hint, name, defaultValue, className, ...input }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, name, isOptional, attribute = name, defaultValue, className, ...input } = props;
   const id = useId();
-  const { error, entry } = useFormField(name, label);
+  const { error } = useFormField(attribute, label);
+  const { entry } = useFormField(name, label);
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
+    <Labelled id={id} label={label} hint={hint} isOptional={isOptional} error={error}>
       <textarea
         rows={3}
         {...input}

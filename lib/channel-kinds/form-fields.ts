@@ -10,6 +10,8 @@ export type FormField = {
   example: string;
   isSecret: boolean;
   isOptional: boolean;
+  /** Whether it has several lines. */
+  isLong: boolean;
   /** The values to choose from, the default first. Empty if any text will do. */
   choices: string[];
   /** What a new channel has unless something else is entered. Empty if that has to be entered. */
@@ -23,13 +25,14 @@ export function listFormFields(kindName: string): FormField[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const { enum: choices, default: preset } = property as z.core.JSONSchema.BaseSchema;
     // Not from the JSON schema, which leaves out the examples of what is transformed.
-    const { title, description, examples } = settings.shape[name]?.meta() ?? {};
+    const { title, description, examples, isLong } = settings.shape[name]?.meta() ?? {};
     return {
       name,
       title: title ?? name,
       description: description ?? "",
       example: String((examples as string[] | undefined)?.[0] ?? ""),
       isSecret: secrets.includes(name),
+      isLong: isLong === true,
       isOptional: preset === undefined && !schema.required?.includes(name),
       preset: String(preset ?? ""),
       choices: (choices ?? []).map(String),

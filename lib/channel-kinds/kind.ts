@@ -57,6 +57,8 @@ export type ChannelKind<
   settings: z.ZodObject & z.ZodType<Settings>;
   /** The settings that are written and never read back. */
   secrets: (keyof Settings & string)[];
+  /** What a receiver could repeat of a secret besides the whole of it. Absent if there is nothing. */
+  secretParts?: (settings: Settings) => string[];
   /** How settings that contain something secret are shown to those who manage the channel. Files and the audit log leave them out. */
   masks?: { [Name in keyof Settings]?: (value: string) => string };
   /** Where requests go: these host names (`*.example.com` includes all below), or the host that people enter. */

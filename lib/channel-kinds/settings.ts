@@ -26,6 +26,33 @@ export const matching = (pattern: RegExp, message: string, described: Described)
 /** Any text. */
 export const anyText = (described: Described) => describedAs(text, described);
 
+/** A text of several lines that may be left out, which is the same as an empty one. `findProblem`: what is wrong with it, or null. */
+export const longText = (
+  described: Described,
+  maxCharacters: number,
+  findProblem: (value: string) => string | null = () => null,
+) =>
+  z
+    .string({ error: "must be text" })
+    .optional()
+    // Browsers end lines so.
+    .transform((value = "") => value.replaceAll("\r\n", "\n").trim().toWellFormed())
+    .superRefine((value, context) => {
+      // A lone CR would end a header.
+      const problem = /[^\n\t\u0020-\u007e\u0080-\uffff]/.test(value)
+        ? "must not contain control characters"
+        : findProblem(value);
+      if (value.length > maxCharacters)
+        context.addIssue(`is too long (maximum is ${maxCharacters.toLocaleString("en")} characters)`);
+      else if (problem) context.addIssue(problem);
+    })
+    .meta({
+      title: described.title,
+      description: described.description,
+      examples: [described.example],
+      isLong: true,
+    });
+
 /** A setting that may be left out, which is the same as an empty text. */
 export const optional = <Schema extends z.ZodType<string, string | undefined>>(schema: Schema) =>
   z

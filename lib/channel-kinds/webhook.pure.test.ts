@@ -22,7 +22,11 @@ const anAlert = (alert: Omit<NonNullable<Notification["alert"]>, "cause">): Noti
 });
 
 const buildRequests = (notification: Notification, target = url) =>
-  webhook.buildRequests(JSON.parse(writeMessage(webhook, notification)), { url: target }, null);
+  webhook.buildRequests(
+    JSON.parse(writeMessage(webhook, notification)),
+    { url: target, headers: "", body: "" },
+    null,
+  );
 const buildBody = (notification: Notification) => JSON.parse(buildRequests(notification)[0]?.body ?? "");
 
 test("a missing alert has the shape and the words of the specification", () => {

@@ -5,9 +5,11 @@ import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import { type ChannelKind, jsonRequest } from "./kind";
+import type { ChannelKind, Outgoing } from "./kind";
 import type { Notification } from "./notification";
 import { anyUrl } from "./settings";
+import { findBodyProblem, JSON_TYPE, renderBody, webhookBody } from "./webhook-body";
+import { listHeaderSecrets, parseHeaders, webhookHeaders } from "./webhook-headers";
 import { buildTitle } from "./words";
 
 /** The URL of a webhook, with credentials in it or not. */
@@ -18,7 +20,18 @@ export const webhookUrl = anyUrl({
   example: "https://example.com/tattle",
 });
 
-const settings = z.object({ url: webhookUrl });
+const settings = z
+  .object({ url: webhookUrl, headers: webhookHeaders, body: webhookBody })
+  .superRefine(({ headers, body }, context) => {
+    const problem = findBodyProblem(body, contentTypeOf(headers));
+    if (problem) context.addIssue({ code: "custom", path: ["body"], message: problem });
+  });
+
+type Settings = z.output<typeof settings>;
+
+/** What the body of a webhook with these headers is. */
+export const contentTypeOf = (headers: string) =>
+  parseHeaders(headers).find(([name]) => /^content-type$/i.test(name))?.[1] || JSON_TYPE;
 
 /** The body, exactly as in the specification. It has further members for jobs that report runs, and for incidents. */
 type WebhookEvent = {
@@ -129,29 +142,40 @@ export function maskCredentials(text: string): string {
   return url.toString().replaceAll(encodeURI(MASK), MASK);
 }
 
+/** The request for an event. People’s own headers take the place of ours. */
+function buildRequest(event: WebhookEvent, { url: text, headers = "", body = "" }: Settings): Outgoing {
+  const url = new URL(text);
+  const own = parseHeaders(headers);
+  const names = own.map(([name]) => name.toLowerCase());
+  const ours = Object.entries({ "Content-Type": JSON_TYPE, ...basicAuthorization(url) });
+  return {
+    method: "POST",
+    url: withoutCredentials(url).href,
+    headers: Object.fromEntries([...ours.filter(([name]) => !names.includes(name.toLowerCase())), ...own]),
+    body: body ? renderBody(body, event, contentTypeOf(headers)) : JSON.stringify(event),
+  };
+}
+
 /**
  * The webhook of the specification: every alert is an event of its own, as signed JSON. The event is what is saved, because its body is
- * the same in every attempt. Its signature has the time of the attempt. Source: standardwebhooks.com.
+ * the same in every attempt unless its template changes. Its signature has the time of the attempt. Source: standardwebhooks.com.
  */
-export const webhook: ChannelKind<z.output<typeof settings>, WebhookEvent | null> = {
+export const webhook: ChannelKind<Settings, WebhookEvent | null> = {
   kind: "webhook",
   label: "Webhook",
   color: "#52525b",
   group: "own",
   needs: "Enter a URL that accepts signed JSON",
   settings,
-  secrets: [],
+  secrets: ["headers"],
+  secretParts: ({ headers = "" }) => listHeaderSecrets(headers),
   masks: { url: maskCredentials },
   hosts: "any",
   stateful: false,
   takesEvents: true,
   isNamedByHost: true,
   toMessage: buildEvent,
-  buildRequests(event, config) {
-    if (!event) return [];
-    const url = new URL(config.url);
-    return [jsonRequest(withoutCredentials(url).href, event, basicAuthorization(url))];
-  },
+  buildRequests: (event, config) => (event ? [buildRequest(event, config)] : []),
   sign: ({ body }, { id, at, secrets }) => ({
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),

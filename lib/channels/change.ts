@@ -5,6 +5,7 @@ import { lockCase } from "@/lib/cases/lock";
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import type { Route } from "@/lib/rules/notifications/route";
@@ -90,7 +91,7 @@ export function refuseToSendElsewhere(
   after: Record<string, string>,
   changes: Record<string, unknown>,
 ): void {
-  if (originOf(before) === originOf(after)) return;
+  if (receiverOf(kind, before) === receiverOf(kind, after)) return;
   const secrets = findKind(kind).secrets.filter(
     (name) => name !== "url" && before[name] && !(name in changes),
   );
@@ -99,8 +100,9 @@ export function refuseToSendElsewhere(
   throw invalid(secrets.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 
-/** Null for the service itself, at its own hosts. */
-const originOf = ({ url }: Record<string, string>) => (url ? new URL(url).origin : null);
+/** Null for the service itself, at its own hosts. At the host of a webhook, each path may be somebody else’s. */
+const receiverOf = (kind: string, { url }: Record<string, string>) =>
+  url ? (kind === webhook.kind ? url : new URL(url).origin) : null;
 
 /** Which settings changed. What is secret in them is left out. */
 function settingFacts(kind: string, before: Record<string, string>, after: Record<string, string>) {

@@ -16,6 +16,8 @@ test("a new channel has a value for each setting, wherever the form has it", () 
   expect(settingsIn("pagerduty", form)).toEqual({ routing_key: "KEY", region: "eu", url: "" });
   expect(settingsIn("webhook", aForm({ "settings.url": "https://a.test" }))).toEqual({
     url: "https://a.test",
+    headers: "",
+    body: "",
   });
 });
 
@@ -40,8 +42,9 @@ test("a secret changes if another is entered, and is removed on request alone", 
 
 test("what was shown stays as it is, so that a mask is never saved", () => {
   const shown = { url: "https://•••:•••@a.test/" };
-  expect(changedSettingsIn("webhook", aForm({ "settings.url": shown.url }), shown)).toEqual({});
+  expect(changedSettingsIn("webhook", aForm({ "settings.url": shown.url }), shown)).toEqual({ body: "" });
   expect(changedSettingsIn("webhook", aForm({ "settings.url": "https://b.test/" }), shown)).toEqual({
     url: "https://b.test/",
+    body: "",
   });
 });

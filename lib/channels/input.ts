@@ -34,7 +34,7 @@ const settings = z
   .record(z.string(), z.unknown(), { error: "must be an object with the settings of its kind" })
   .meta({
     description:
-      "The settings of its kind: see the Channels page. Secrets can be written, but are never read back.",
+      "The settings of its kind: see the Channels page. Secrets can be written, but are never read back. A webhook has `url`, and may have `headers` (secret; a `Name: value` in each line) and `body` (a template).",
     examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
   });
 

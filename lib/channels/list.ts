@@ -1,9 +1,12 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import { db, prepared } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { STATE } from "./find";
 import { formatChannelName, formatServiceName } from "./name";
+import { describeRequest } from "./sent-request";
+import { decryptSettings } from "./stored-settings";
 import { targetFor } from "./target";
 
 const MAX_DELIVERIES_LISTED = 50;
@@ -88,12 +91,20 @@ export async function findDelivery(caseId: string, channelId: string, id: string
       body: true,
       drillId: true,
       history: { orderBy: { id: "desc" } },
-      channel: { select: { id: true, name: true, url: true, kind: true, disabledAt: true } },
+      channel: { select: { id: true, name: true, url: true, kind: true, disabledAt: true, settings: true } },
     },
   });
   if (!delivery) return null;
   const { channel, ...rest } = delivery;
-  return { ...rest, channel: presented(channel, isManager) };
+  const { settings, ...shown } = channel;
+  const isRequest = channel.kind === webhook.kind && rest.body !== null;
+  return {
+    ...rest,
+    request: isRequest
+      ? describeRequest(rest.body ?? "", decryptSettings({ url: channel.url, settings }), isManager)
+      : null,
+    channel: presented(shown, isManager),
+  };
 }
 
 export type ListedChannel = Awaited<ReturnType<typeof listChannels>>[number];

@@ -6,17 +6,21 @@ import { decrypt, encrypt, fingerprint } from "@/lib/platform/encrypt";
 type StoredSettings = {
   /** Encrypted: the URL of a webhook; of any other kind, the host alone. */
   url: string;
-  /** Encrypted JSON. Null for a webhook. */
+  /** Encrypted JSON. Null for a webhook that has nothing but a URL. */
   sealed: string | null;
   /** The same for all channels with the same credential at the same host. Reveals neither. */
   budget: string | null;
 };
 
-// A webhook is stored as it was before there were other kinds: its one setting in `url`, and nothing in `settings`.
+// A webhook with nothing but a URL is stored as it was before there were other kinds: in `url`, and nothing in `settings`.
 
 /** Seals the settings of a channel for the database. */
 export function storedSettings(kind: string, settings: Record<string, string>): StoredSettings {
-  if (kind === webhook.kind) return { url: encrypt(settings.url ?? ""), sealed: null, budget: null };
+  if (kind === webhook.kind) {
+    const own = Object.entries(settings).filter(([, value]) => value !== "");
+    const sealed = own.length > 1 ? encrypt(JSON.stringify(Object.fromEntries(own))) : null;
+    return { url: encrypt(settings.url ?? ""), sealed, budget: null };
+  }
   const { hosts, secrets } = findKind(kind);
   const target = settings.url || settings.endpoint;
   const host = target ? new URL(target).host : (hosts[0] ?? kind);

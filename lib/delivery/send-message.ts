@@ -77,10 +77,18 @@ async function findTarget({ id, settings }: SendingChannel) {
 }
 
 /** Some receivers repeat what they were sent, and what they respond is shown. Of a URL, the path alone is secret enough. */
-const withoutSecrets = (text: string, { secrets }: AnyKind, settings: Record<string, string>) =>
-  secrets
-    .flatMap((name) => settings[name] || [])
-    .flatMap((secret) => [secret, readPath(secret), encodeURIComponent(secret)])
+const withoutSecrets = (
+  text: string,
+  { secrets, secretParts = () => [] }: AnyKind,
+  settings: Record<string, string>,
+) =>
+  [...secrets.flatMap((name) => settings[name] || []), ...secretParts(settings)]
+    .flatMap((secret) => [
+      secret,
+      readPath(secret),
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+    ])
     .filter((part) => part.length > 1)
     .reduce((masked, part) => masked.replaceAll(part, "•••"), text);
 

@@ -3,9 +3,9 @@
 import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseCommand } from "@/app/actions/case-action";
 import { CONFIRMED } from "@/app/actions/confirmation";
-import { argument, fields, readId } from "@/app/actions/inputs";
+import { argument, fields, readId, text } from "@/app/actions/inputs";
 import { addChannel } from "@/lib/channels/add";
 import { awaitTest } from "@/lib/channels/await-test";
 import { changeChannel } from "@/lib/channels/change";
@@ -18,9 +18,11 @@ import { removeChannel } from "@/lib/channels/remove";
 import { rotateSecret } from "@/lib/channels/rotate";
 import { routeForm } from "@/lib/channels/route-form";
 import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
+import { previewBody } from "@/lib/delivery/preview-body";
 import { refusePrivateChange, refusePrivateTarget } from "@/lib/delivery/refuse-private-target";
 import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { isUuid } from "@/lib/rules/uuid";
 
 const kindOfChannel = argument((value) => {
   const kind = KIND_NAMES.find((name) => name === value);
@@ -76,6 +78,19 @@ export const changeChannelAction = caseAction(
     refresh();
   },
   CONFIRMED,
+);
+
+/** The body that the webhook would send with these headers, or else the saved ones. */
+export const previewBodyCommand = caseCommand(
+  "manage_channels",
+  [text, text, text],
+  async ({ theCase }, channelId, headers, body) => {
+    const saved = !headers && isUuid(channelId) ? await findStored(theCase.id, channelId) : null;
+    return previewBody(theCase.id, {
+      headers: (headers || saved?.settings.headers || "").replaceAll("\r\n", "\n").trim(),
+      body: body.trim(),
+    });
+  },
 );
 
 export const removeChannelAction = caseAction(

@@ -3,7 +3,7 @@
 import { useId, useState } from "react";
 import { Prose } from "@/components/prose";
 import { Button } from "@/components/ui/button";
-import { describedBy, Field, Labelled } from "@/components/ui/field";
+import { describedBy, Field, Labelled, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
 import { Eye, EyeOff } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
@@ -41,6 +41,7 @@ function Setting({ field, saved }: { field: SettingField; saved: SettingFieldsPr
         hint={hint}
       />
     );
+  if (field.isLong) return <LongField field={field} hint={hint} saved={saved} />;
   if (field.isSecret) return <SecretField field={field} hint={hint} isSaved={saved !== undefined} />;
   return (
     <Field
@@ -58,6 +59,36 @@ function Setting({ field, saved }: { field: SettingField; saved: SettingFieldsPr
     />
   );
 }
+
+type LongFieldProps = { field: SettingField; hint: React.ReactNode; saved: SettingFieldsProps["saved"] };
+
+/** A setting of several lines. If it is secret, what is saved stays unless something else is entered. */
+const LongField = ({ field, hint, saved }: LongFieldProps) => (
+  <div className="grid gap-1.5">
+    <TextArea
+      label={field.title}
+      isOptional={field.isOptional}
+      name={field.input}
+      attribute={`settings.${field.name}`}
+      defaultValue={field.isSecret ? undefined : saved?.[field.name]}
+      placeholder={field.removal ? "Unchanged" : field.example}
+      hint={hint}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      className="font-mono text-sm"
+    />
+    <Removal field={field} />
+  </div>
+);
+
+const Removal = ({ field: { removal } }: { field: SettingField }) =>
+  removal && (
+    <label className="flex w-fit cursor-pointer items-center gap-2 py-0.5 text-sm text-ink-quiet">
+      <input type="checkbox" name={removal} />
+      Remove the saved one
+    </label>
+  );
 
 type SecretFieldProps = { field: SettingField; hint: React.ReactNode; isSaved: boolean };
 
@@ -95,12 +126,7 @@ function SecretField({ field, hint, isSaved }: SecretFieldProps) {
           {isShown ? "Hide" : "Show"}
         </Button>
       </div>
-      {field.removal && (
-        <label className="flex w-fit cursor-pointer items-center gap-2 py-0.5 text-sm text-ink-quiet">
-          <input type="checkbox" name={field.removal} />
-          Remove the saved one
-        </label>
-      )}
+      <Removal field={field} />
     </Labelled>
   );
 }

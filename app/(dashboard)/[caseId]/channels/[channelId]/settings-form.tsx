@@ -1,8 +1,10 @@
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import type { StoredChannel } from "@/lib/channels/find";
 import { publicSettings } from "@/lib/channels/present";
 import { changeChannelAction } from "../actions";
+import { BodyPreview } from "../body-preview";
 import { formSettings } from "../form-settings";
 import { SettingFields } from "../setting-fields";
 
@@ -23,6 +25,7 @@ export function SettingsForm({ caseId, channel }: SettingsFormProps) {
         autoComplete="off"
       />
       <SettingFields fields={formSettings(channel.kind, channel.settings)} saved={publicSettings(channel)} />
+      {channel.kind === webhook.kind && <BodyPreview caseId={caseId} channelId={channel.id} />}
       <div className="flex flex-wrap items-center gap-3">
         <Submit busy="Saving…">Save Settings</Submit>
         <Submit look="plain" name="test" value="on" busy="Saving and testing…">

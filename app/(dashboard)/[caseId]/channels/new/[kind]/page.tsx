@@ -6,8 +6,10 @@ import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import { addChannelAction } from "../../actions";
 import { BackLink } from "../../back-link";
+import { BodyPreview } from "../../body-preview";
 import { formSettings } from "../../form-settings";
 import { SettingFields } from "../../setting-fields";
 
@@ -35,6 +37,7 @@ export default async function NewChannelOfKindPage({ params }: NewChannelPagePro
       <PageHeader title={`Add ${label}`}>{needs}.</PageHeader>
       <Form asksBeforeLeaving action={addChannelAction.bind(null, caseId, kind)}>
         <SettingFields fields={formSettings(kind)} />
+        {kind === webhook.kind && <BodyPreview caseId={caseId} />}
         <Field
           label="Name"
           name="name"

@@ -18,7 +18,7 @@ type DeliveryViewProps = { caseId: string; delivery: FoundDelivery; isManager: b
 
 /** A delivery with all its attempts, and what was sent. */
 export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps) {
-  const { id, channel, history, body } = delivery;
+  const { id, channel, history, body, request } = delivery;
   const now = new Date();
   const isWebhook = channel.kind === "webhook";
   const isNotification = findKind(channel.kind).toMessage === undefined;
@@ -47,9 +47,16 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
       <Section title="Attempts" aside={history.length > 0 && "Newest first"}>
         <Attempts history={history} />
       </Section>
-      {body !== null && !isNotification && (
-        <Section title="Request" aside="The same in every attempt, except for its time and signature">
-          <SentRequest url={channel.url} id={id} at={history[0]?.at ?? null} body={body} />
+      {request && (
+        <Section
+          title={request.isEvent ? "Event" : "Request"}
+          aside={
+            request.isEvent
+              ? "What the body was made of"
+              : "The same in every attempt, except for its time and signature"
+          }
+        >
+          <SentRequest url={channel.url} id={id} at={history[0]?.at ?? null} request={request} />
         </Section>
       )}
       {body !== null && isNotification && (

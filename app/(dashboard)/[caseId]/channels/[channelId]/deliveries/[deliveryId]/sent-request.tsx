@@ -1,12 +1,13 @@
 import { CopyButton } from "@/components/ui/copy-button";
+import type { SentRequest as Request } from "@/lib/channels/sent-request";
 
-type SentRequestProps = { url: string; id: string; at: Date | null; body: string };
+type SentRequestProps = { url: string; id: string; at: Date | null; request: Request };
 
 /** The HTTP request as it was sent, without its signature. */
-export function SentRequest({ url, id, at, body }: SentRequestProps) {
+export function SentRequest({ url, id, at, request: { headers, body } }: SentRequestProps) {
   const head = [
     `POST ${url}`,
-    "Content-Type: application/json",
+    ...headers,
     `webhook-id: ${id}`,
     ...(at ? [`webhook-timestamp: ${Math.floor(at.getTime() / 1_000)}`] : []),
     "webhook-signature: v1,…",
