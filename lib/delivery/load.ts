@@ -79,7 +79,7 @@ const TURNS_IF_ALONE = `
 const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.id AND c.at <= a.at AND c.accepted
   ORDER BY c.at DESC, c.id DESC LIMIT 1)`;
 
-/** SQL for what a message says, of a delivery `d` with its alert `a`, incident `i`, snitch `s` and case `cs`. */
+/** SQL for what a message says, of a delivery `d` to a channel `w` with its alert `a`, incident `i`, snitch `s` and case `cs`. */
 export const MESSAGE = `json_build_object(
   'caseId', cs.id, 'caseName', cs.name, 'alert', CASE WHEN a.id IS NOT NULL THEN
     json_build_object('kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'cause', a.cause) END, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),
