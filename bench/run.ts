@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   delivery: () => import("./delivery"),
   late: () => import("./late-reports"),
   reports: () => import("./reports"),
+  outputs: () => import("./outputs"),
   sweep: () => import("./sweep"),
   idle: () => import("./idle"),
   memory: () => import("./after-load"),

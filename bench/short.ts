@@ -6,11 +6,10 @@ import { record } from "@/lib/check-ins/record";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { readProcessStat } from "@/lib/platform/process-stat.mjs";
 import { queues } from "@/lib/platform/queue";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { cpuMs, listProcesses, withDescendants } from "@/testing/processes";
 import { addSnitches } from "./bystanders";
+import { cpuMsOf } from "./cpu";
 import { buildToken } from "./load";
 import { type Measured, median, ratioUnder } from "./measured";
 import { measureYardstick } from "./yardstick";
@@ -39,23 +38,6 @@ const aCheckIn = (n: number, exitStatus: string): CheckIn => ({
   address: "127.0.0.1",
   userAgent: "curl/8.5.0",
 });
-
-/** The CPU time of this process and of Postgres while the work runs: other work on the machine hardly changes it. */
-async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
-  const [{ pid }] = (await pool.query("SELECT pg_backend_pid() AS pid")).rows;
-  const [, postmaster] = readProcessStat(pid);
-  const measure = () => {
-    const all = listProcesses();
-    const measured = [
-      ...all.filter((each) => each.pid === process.pid),
-      ...withDescendants(Number(postmaster), all),
-    ];
-    return measured.reduce((sum, each) => sum + cpuMs(each), 0);
-  };
-  const before = measure();
-  await work();
-  return measure() - before;
-}
 
 async function recordBatches(first: number, exitStatus: string): Promise<void> {
   for (let n = first; n < first + BATCHES * BATCH_SIZE; n += BATCH_SIZE)

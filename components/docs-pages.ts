@@ -54,6 +54,7 @@ export const DOCS_PAGES = DOCS_GROUPS.flatMap(({ pages }) => [...pages]);
 export const API_PAGES = [
   ["/docs/api/snitches", "Snitches"],
   ["/docs/api/runs", "Runs"],
+  ["/docs/api/search", "Search in outputs"],
   ["/docs/api/incidents", "Incidents"],
   ["/docs/api/hints", "Hints"],
   ["/docs/api/maintenance", "Maintenance"],

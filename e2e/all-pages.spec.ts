@@ -57,6 +57,8 @@ const IN_CASE = [
   "/maintenance",
   "/maintenance/new",
   "/still-wanted",
+  "/runs",
+  "/runs?q=disk",
   "/channels",
   "/channels/new",
   "/channels/new/pagerduty",

@@ -76,6 +76,18 @@ signedInTest(
       /Failed.*3db1rows 812.*document.title/,
     ]);
     await expectAccessible(page);
+
+    // A worker makes outputs searchable once a minute.
+    signedInTest.setTimeout(180_000);
+    await page.getByRole("link", { name: "Search in all outputs" }).click();
+    await page.getByRole("searchbox", { name: "Search in outputs" }).fill("cannot conn");
+    await expect(async () => {
+      await page.getByRole("searchbox", { name: "Search in outputs" }).press("Enter");
+      await expect(page.getByRole("list", { name: "Runs" })).toContainText("cannot connect");
+    }).toPass({ timeout: 120_000 });
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Nightly backup" }).click();
+    await expect(shown).toContainText("cannot connect");
   },
 );
 

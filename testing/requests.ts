@@ -19,6 +19,7 @@ import * as oneMaintenance from "@/app/v1/maintenance/[id]/route";
 import * as maintenance from "@/app/v1/maintenance/route";
 import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
+import * as foundRuns from "@/app/v1/runs/route";
 import * as schedule from "@/app/v1/schedule/route";
 import * as sentryDsn from "@/app/v1/sentry_dsn/route";
 import * as pause from "@/app/v1/snitches/[token]/pause/route";
@@ -54,6 +55,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/replay$/, replay],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs$/, runs],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs\/(?<id>[^/]+)$/, run],
+  [/^\/v1\/runs$/, foundRuns],
   [/^\/v1\/hints$/, hints],
   [/^\/v1\/incidents$/, incidents],
   [/^\/v1\/incidents\/(?<id>[^/]+)$/, incident],

@@ -27,6 +27,7 @@ export type GroupName =
   | "digests"
   | "counts"
   | "outputs"
+  | "texts"
   | "cleanup"
   | "backups";
 
@@ -46,6 +47,8 @@ export const GROUPS: Record<GroupName, Group> = {
   maintenance: { queue: "recurring", maxDriftMs: HOUR_MS },
   // Of a million snitches this takes a while. A wrong clock moves them too early, and harms nothing.
   deadlines: { queue: "slow" },
+  // To read what jobs printed takes a while. One worker does it, so that none reads what another has read.
+  texts: { queue: "slow", maxDriftMs: HOUR_MS, isExclusive: true },
   // The figures of a month take a while.
   digests: { queue: "slow", maxDriftMs: HOUR_MS },
   // Counts of a large installation take hours, in small steps.

@@ -31,6 +31,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { RARE_LOOK_MS } from "@/lib/rules/notifications/sleep";
 import { deleteRemovedObjects } from "@/lib/runs/outputs/delete-objects";
 import { deleteOldOutputs } from "@/lib/runs/outputs/delete-old";
+import { deleteOldTexts, indexTexts } from "@/lib/runs/outputs/index-texts";
 import { moveOutputs, waitsToMoveSince } from "@/lib/runs/outputs/move";
 import { indexDeadlines } from "@/lib/snitches/watch-at";
 import { createPartitions, dropOldPartitions } from "@/lib/storage/maintain-partitions";
@@ -160,6 +161,8 @@ export const SCHEDULE: Schedule = {
     lookMs: 10 * SECOND_MS,
     run: moveOutputs,
   },
+  "index-output-texts": { group: "texts", everyMs: MINUTE_MS, run: indexTexts },
+  "delete-old-output-texts": { group: "cleanup", everyMs: DAY_MS, run: deleteOldTexts },
   "delete-old-outputs": { group: "outputs", everyMs: DAY_MS, run: deleteOldOutputs },
   "delete-removed-objects-from-bucket": { group: "outputs", everyMs: HOUR_MS, run: deleteRemovedObjects },
   // Runs often, so that a backup that was due while no worker ran is made soon after a start.

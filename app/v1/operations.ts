@@ -18,6 +18,7 @@ import { listIncidents } from "./incidents/operations";
 import { removeMaintenance, showMaintenance, updateMaintenance } from "./maintenance/[id]/operations";
 import { createMaintenance, listMaintenance } from "./maintenance/operations";
 import { describeApi } from "./openapi.json/operations";
+import { searchRuns } from "./runs/operations";
 import { previewSchedule } from "./schedule/operations";
 import { changeSentryDsn, showSentryDsn } from "./sentry_dsn/operations";
 import { removeSnitch, showSnitch, updateSnitch } from "./snitches/[token]/operations";
@@ -48,6 +49,7 @@ export const OPERATIONS: Operation[] = [
   removeSnitch,
   listRuns,
   showRun,
+  searchRuns,
   listIncidents,
   showIncident,
   acknowledgeIncident,

@@ -83,6 +83,7 @@ const PAGES = toEntries("Go To", [
   ["closed-incidents", "Closed Incidents", "past history resolved over", { page: "/[caseId]/incidents", query: "status=closed" }],
   ["maintenance", "Maintenance", "windows downtime planned", { page: "/[caseId]/maintenance" }],
   ["still-wanted", "Still Wanted", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
+  ["runs", "Search in Outputs", "runs logs printed text find grep", { page: "/[caseId]/runs" }],
   ["reports", "Reports", "uptime statistics month tag sla print", { page: "/[caseId]/reports" }],
   ["channels", "Channels", "integrations slack webhooks deliveries signing secret", { page: "/[caseId]/channels" }],
   ["drills", "Fire Drills", "test alerts confirm", { page: "/[caseId]/drills" }],

@@ -341,6 +341,7 @@ export const EXAMPLES = {
       }),
     ],
   },
+  searchRuns: { path: "/v1/runs?q=disk", response: [] },
   listHints: { path: "/v1/hints", response: [] },
   replaceHints: {
     path: "/v1/hints",

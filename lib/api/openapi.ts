@@ -9,6 +9,7 @@ import {
 } from "@/lib/cases/present-api-key";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
+import { presentedFoundRun } from "@/lib/history/search-outputs";
 import { presentedIncident, presentedNote } from "@/lib/incidents/present";
 import { presentedMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
@@ -61,6 +62,7 @@ function buildSchemas(operations: Operation[]) {
     Tags: { type: "array", items: { type: "string" } },
     Run: toJsonSchema(presentedRunWithOutput, "output"),
     Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },
+    FoundRuns: { type: "array", items: toJsonSchema(presentedFoundRun, "output") },
     Incident: toJsonSchema(presentedIncident, "output"),
     IncidentNote: toJsonSchema(presentedNote, "output"),
     Incidents: { type: "array", items: ref("Incident") },

@@ -33,6 +33,7 @@ export type Operation = {
     | "CreatedApiKey"
     | "RotatedApiKey"
     | "AuditEvents"
+    | "FoundRuns"
     | "Hints"
     | "SentryDsn"
     | "Schedule"

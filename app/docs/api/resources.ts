@@ -18,6 +18,12 @@ const DESCRIPTIONS: Description[] = [
     prefix: "/v1/snitches/{token}/runs",
   },
   {
+    slug: "search",
+    title: "Search in outputs",
+    summary: "Runs of all snitches of a case, by what they printed.",
+    prefix: "/v1/runs",
+  },
+  {
     slug: "snitches",
     title: "Snitches",
     summary:
@@ -78,6 +84,7 @@ const DESCRIPTIONS: Description[] = [
 const ORDER = [
   "snitches",
   "runs",
+  "search",
   "incidents",
   "hints",
   "maintenance",

@@ -16,7 +16,7 @@ type Output = {
   keptBytes: number;
 };
 
-type Row = { data: Buffer | null; location: string | null; bytes: number; keptBytes: number };
+type Row = { id: string; data: Buffer | null; location: string | null; bytes: number; keptBytes: number };
 
 /** A person waits for the page. */
 const BUCKET_TIMEOUT_MS = 10 * SECOND_MS;
@@ -27,21 +27,25 @@ const decompress = promisify(inflateRaw);
  * Reads an output, wherever it is stored; null if it is not kept any more. Throws if its bucket is unreachable. The caller
  * must have found the id in a run that the reader may see.
  */
-export async function readOutput(id: string): Promise<Output | null> {
-  const row = await findRow(id);
-  const compressed = row?.data ?? (row?.location && (await readObject(row.location)));
-  if (!row || !compressed) return null;
-  const { bytes, keptBytes } = row;
-  const data = await decompress(compressed);
-  return { text: outputText(data, bytes), data, bytes, keptBytes };
+export const readOutput = async (id: string): Promise<Output | null> =>
+  (await openOutputs([id]))[0]?.read() ?? null;
+
+/** Finds the outputs that are kept, in one statement. Each is decompressed, or read from its bucket, when it is asked for. */
+export async function openOutputs(
+  ids: string[],
+): Promise<{ id: string; read: () => Promise<Output | null> }[]> {
+  const rows = await query<Row>(
+    `SELECT id, data, location, bytes, kept_bytes AS "keptBytes" FROM outputs WHERE id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  return rows.map((row) => ({ id: row.id, read: () => readRow(row) }));
 }
 
-async function findRow(id: string): Promise<Row | undefined> {
-  const [row] = await query<Row>(
-    `SELECT data, location, bytes, kept_bytes AS "keptBytes" FROM outputs WHERE id = $1`,
-    [id],
-  );
-  return row;
+async function readRow({ data: stored, location, bytes, keptBytes }: Row): Promise<Output | null> {
+  const compressed = stored ?? (location && (await readObject(location)));
+  if (!compressed) return null;
+  const data = await decompress(compressed);
+  return { text: outputText(data, bytes), data, bytes, keptBytes };
 }
 
 /** The content of an object; null if the bucket does not have it. */

@@ -67,10 +67,16 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
             . <DocsLink page="/runs">What a run can say</DocsLink>
           </p>
         )}
-        {(next || cursor) && (
-          <nav aria-label="Pages of runs" className="flex gap-2 print:hidden">
+        {runs.length > 0 && (
+          <nav aria-label="Pages of runs" className="flex flex-wrap items-center gap-2 print:hidden">
             {cursor && <ButtonLink href={`${snitchUrl}/runs`}>Latest</ButtonLink>}
             {next && <ButtonLink href={`${snitchUrl}/runs?before=${next}`}>Older</ButtonLink>}
+            <Link
+              href={`/${theCase.id}/runs`}
+              className="text-ink-quiet underline underline-offset-4 hover:text-ink"
+            >
+              Search in all outputs
+            </Link>
           </nav>
         )}
       </section>

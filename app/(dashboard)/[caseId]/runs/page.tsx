@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import { currentCase } from "@/app/sign-in/session";
+import { PageHeader } from "@/components/page-header";
+import { RelativeTime } from "@/components/relative-time";
+import { ButtonLink } from "@/components/ui/button";
+import { INPUT } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
+import { WHOLE_CASE } from "@/lib/cases/key-scope";
+import { type FoundRun, searchRuns } from "@/lib/history/search-outputs";
+import { isUuid } from "@/lib/rules/uuid";
+import { parseSearch, type Query, valuesIn } from "../(list)/filters";
+
+const RUNS_ON_A_PAGE = 50;
+
+type RunsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
+
+export async function generateMetadata({ params }: RunsPageProps): Promise<Metadata> {
+  const { theCase } = await currentCase((await params).caseId, "/runs");
+  return { title: `Runs · ${theCase.name}` };
+}
+
+/** The runs of all snitches, by what they printed: `?q=`. `?before=` is the id of a run: then older ones are listed. */
+export default async function RunsPage({ params, searchParams }: RunsPageProps) {
+  const { theCase } = await currentCase((await params).caseId, "/runs");
+  const query = await searchParams;
+  const now = new Date();
+  const search = parseSearch(valuesIn(query, "q")[0]);
+  const before = isUuid(query.before) ? query.before : null;
+  // One more than the page shows whether another page follows.
+  const found = await searchRuns(theCase.id, WHOLE_CASE, { search, before, limit: RUNS_ON_A_PAGE + 1 });
+  const runs = found.slice(0, RUNS_ON_A_PAGE);
+  const next = found.length > RUNS_ON_A_PAGE ? runs.at(-1)?.run.id : undefined;
+  const url = `/${theCase.id}/runs`;
+  const older = new URLSearchParams({ ...(search && { q: search }), ...(next && { before: next }) });
+  return (
+    <>
+      <PageHeader title="Runs">What jobs printed in the last 30 days.</PageHeader>
+      <search className="pb-4">
+        <form action={url}>
+          <input
+            type="search"
+            name="q"
+            aria-label="Search in outputs"
+            placeholder="Search in outputs…"
+            defaultValue={search}
+            maxLength={255}
+            className={`${INPUT} h-9 max-w-md`}
+          />
+        </form>
+      </search>
+      <p role="status" className="sr-only">
+        {search && (runs.length === 0 ? "No output has these words." : `${runs.length} runs found.`)}
+      </p>
+      {runs.length > 0 ? (
+        <ul aria-label="Runs" className="grid divide-y divide-line border-y border-line">
+          {runs.map((found) => (
+            <FoundRow key={found.run.id} {...found} caseId={theCase.id} now={now} />
+          ))}
+        </ul>
+      ) : (
+        <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
+          {search ? "No output has these words. " : "No job has printed anything yet."}
+          {search && (
+            <Link href={url} className="font-medium text-ink underline underline-offset-4">
+              Show all runs
+            </Link>
+          )}
+        </p>
+      )}
+      {(next || before) && (
+        <nav aria-label="Pages of runs" className="flex gap-2 pt-4 print:hidden">
+          {before && (
+            <ButtonLink href={search ? `${url}?q=${encodeURIComponent(search)}` : url}>Latest</ButtonLink>
+          )}
+          {next && <ButtonLink href={`${url}?${older}`}>Older</ButtonLink>}
+        </nav>
+      )}
+    </>
+  );
+}
+
+const OUTCOMES = {
+  running: "Running",
+  succeeded: "Succeeded",
+  failed: "Failed",
+  overran: "Overran",
+  abandoned: "Abandoned",
+};
+
+const FoundRow = ({ run, snitch, line, caseId, now }: FoundRun & { caseId: string; now: Date }) => (
+  <li className="grid min-w-0 gap-0.5 py-2.5 text-sm">
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <Link
+        href={`/${caseId}/snitches/${snitch.token}/runs/${run.id}`}
+        className="font-medium wrap-anywhere hover:underline hover:underline-offset-4"
+      >
+        <bdi>{snitch.name}</bdi>
+      </Link>
+      <span className={run.outcome === "failed" ? "text-errored" : "text-ink-quiet"}>
+        {OUTCOMES[run.outcome]}
+      </span>
+      <span className="text-ink-quiet">
+        <RelativeTime at={run.at} now={now} />
+      </span>
+    </span>
+    <span className="truncate font-mono text-xs text-ink-quiet">{line}</span>
+  </li>
+);
