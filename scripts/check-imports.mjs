@@ -19,7 +19,7 @@ const BANDS = {
   people: [["people/users"], ["people/second-factors"], ["cases"], ["people/accounts"]],
   "snitches and their trouble": [
     ["snitches"],
-    ["channels", "maintenance"],
+    ["channels", "machines", "maintenance"],
     ["delivery"],
     ["notifications", "drills"],
     ["incidents"],

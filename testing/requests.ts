@@ -15,6 +15,8 @@ import * as snooze from "@/app/v1/incidents/[id]/snooze/route";
 import * as unacknowledge from "@/app/v1/incidents/[id]/unacknowledge/route";
 import * as unsnooze from "@/app/v1/incidents/[id]/unsnooze/route";
 import * as incidents from "@/app/v1/incidents/route";
+import * as machine from "@/app/v1/machines/[host]/route";
+import * as machines from "@/app/v1/machines/route";
 import * as oneMaintenance from "@/app/v1/maintenance/[id]/route";
 import * as maintenance from "@/app/v1/maintenance/route";
 import * as metrics from "@/app/v1/metrics/route";
@@ -73,6 +75,8 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/api_keys\/(?<id>[^/]+)\/rotate$/, rotation],
   [/^\/v1\/audit$/, audit],
   [/^\/v1\/sentry_dsn$/, sentryDsn],
+  [/^\/v1\/machines$/, machines],
+  [/^\/v1\/machines\/(?<host>[^/]+)$/, machine],
   [/^\/v1\/maintenance$/, maintenance],
   [/^\/v1\/maintenance\/(?<id>[^/]+)$/, oneMaintenance],
   [/^\/v1\/metrics$/, metrics],

@@ -103,6 +103,7 @@ test.each([[{ tags: ["db"] }], [{ snitches: ["inside"] }]])(
         .replace("{token}", outside.token)
         .replace("{slug}", "outside")
         .replace("{tag}", "web")
+        .replace("{host}", "db7")
         .replace("{id}", idsOutside[prefix] ?? incidents[0].id);
       const body = {
         name: "Taken over",

@@ -15,6 +15,8 @@ import { snoozeIncident } from "./incidents/[id]/snooze/operations";
 import { unacknowledgeIncident } from "./incidents/[id]/unacknowledge/operations";
 import { unsnoozeIncident } from "./incidents/[id]/unsnooze/operations";
 import { listIncidents } from "./incidents/operations";
+import { removeMachine } from "./machines/[host]/operations";
+import { listMachines } from "./machines/operations";
 import { removeMaintenance, showMaintenance, updateMaintenance } from "./maintenance/[id]/operations";
 import { createMaintenance, listMaintenance } from "./maintenance/operations";
 import { describeApi } from "./openapi.json/operations";
@@ -60,6 +62,8 @@ export const OPERATIONS: Operation[] = [
   unsnoozeIncident,
   listHints,
   replaceHints,
+  listMachines,
+  removeMachine,
   listMaintenance,
   showMaintenance,
   createMaintenance,

@@ -11,6 +11,7 @@ import {
   exampleCaseId,
   exampleChannel,
   exampleIncident,
+  exampleMachine,
   exampleMaintenance,
   exampleRun,
   exampleSnitch,
@@ -82,6 +83,10 @@ async function aClientFor({ id }: Operation): Promise<Client> {
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   if (id === "listRuns" || id === "showRun") await addExampleRun();
   if (/Incidents?(Note)?$/.test(id)) await addExampleIncident(caseId);
+  if (/Machines?$/.test(id)) {
+    const { snitches: _, missing: __, silentSince: ___, ...columns } = exampleMachine;
+    await db.machine.create({ data: { ...columns, caseId } });
+  }
   if (/.Maintenance$/.test(id) && id !== "createMaintenance") {
     const { snitches: _, ...columns } = exampleMaintenance;
     await db.maintenance.create({ data: { ...columns, caseId } });

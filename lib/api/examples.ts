@@ -9,6 +9,7 @@ import {
   presentNote,
   UNKNOWN_CAUSE,
 } from "@/lib/incidents/present";
+import { type ListedMachine, presentMachine } from "@/lib/machines/list";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
@@ -91,6 +92,17 @@ const exampleNote: Note = {
   writtenVia: "api",
   state: "identified",
   text: "The disk of db7 is full.",
+};
+
+/** The machine in the examples of the reference. Its tests create it. */
+export const exampleMachine: ListedMachine = {
+  host: "db7",
+  firstSeenAt: new Date("2026-05-01T07:30:00.000Z"),
+  lastSeenAt: new Date("2026-05-28T03:12:00.000Z"),
+  version: "0.2.1",
+  snitches: 0,
+  missing: 0,
+  silentSince: null,
 };
 
 /** The maintenance in the examples of the reference. Its tests create it. */
@@ -269,6 +281,8 @@ export const EXAMPLES = {
     },
   },
   removeChannel: { path: channelPath, response: "" },
+  listMachines: { path: "/v1/machines", response: [presentMachine(exampleMachine)] },
+  removeMachine: { path: `/v1/machines/${exampleMachine.host}`, response: "" },
   listMaintenance: { path: "/v1/maintenance", response: [presentMaintenance(exampleMaintenance)] },
   showMaintenance: { path: maintenancePath, response: presentMaintenance(exampleMaintenance) },
   createMaintenance: {

@@ -11,6 +11,7 @@ import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
 import { presentedFoundRun } from "@/lib/history/search-outputs";
 import { presentedIncident, presentedNote } from "@/lib/incidents/present";
+import { presentedMachine } from "@/lib/machines/list";
 import { presentedMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
@@ -67,6 +68,7 @@ function buildSchemas(operations: Operation[]) {
     IncidentNote: toJsonSchema(presentedNote, "output"),
     Incidents: { type: "array", items: ref("Incident") },
     Hints: { type: "array", items: toJsonSchema(presentedHint, "output") },
+    Machines: { type: "array", items: toJsonSchema(presentedMachine, "output") },
     Maintenance: toJsonSchema(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },
     Channel: toJsonSchema(presentedChannel, "output"),

@@ -22,6 +22,7 @@ export type Operation = {
     | "Incident"
     | "Incidents"
     | "IncidentNote"
+    | "Machines"
     | "Maintenance"
     | "MaintenanceList"
     | "Channel"

@@ -26,6 +26,7 @@ export const ACTIONS = {
   "snitch.snoozed": "snoozed the incident of the snitch",
   "snitch.unsnoozed": "ended the incident’s snooze for the snitch",
   "snitch.removed": "deleted the snitch",
+  "machine.removed": "forgot the machine",
   "maintenance.added": "planned the maintenance",
   "maintenance.changed": "changed the maintenance",
   "maintenance.ended": "ended the maintenance",

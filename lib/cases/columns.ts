@@ -12,6 +12,7 @@ const CASE_FIELDS = {
   acceptsLateReports: "c.accept_late_reports",
   suggestions: "c.suggestions",
   answerLinks: "c.answer_links",
+  groupsByMachine: "c.group_by_machine",
   secondFactorRequiredSince: "c.second_factor_required_since",
   unreachableSince: "c.dead_end_since",
   number: "c.number",

@@ -43,6 +43,12 @@ const DESCRIPTIONS: Description[] = [
     prefix: "/v1/hints",
   },
   {
+    slug: "machines",
+    title: "Machines",
+    summary: "What the runs of the case named as their `host`.",
+    prefix: "/v1/machines",
+  },
+  {
     slug: "maintenance",
     title: "Maintenance",
     summary: "Planned work, during which nobody is notified about the snitches that it covers.",
