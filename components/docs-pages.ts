@@ -42,6 +42,7 @@ export const DOCS_GROUPS = [
   {
     title: "Reference",
     pages: [
+      ["/docs/configuration", "Configuration"],
       ["/docs/security", "Account security"],
       ["/docs/api", "API reference"],
     ],
@@ -60,6 +61,7 @@ export const API_PAGES = [
   ["/docs/api/maintenance", "Maintenance"],
   ["/docs/api/channels", "Channels"],
   ["/docs/api/schedules", "Schedules"],
+  ["/docs/api/configuration", "Configuration"],
   ["/docs/api/api-keys", "API keys"],
   ["/docs/api/audit", "Audit log"],
   ["/docs/api/sentry-dsn", "Sentry DSN"],

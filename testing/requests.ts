@@ -6,6 +6,9 @@ import * as audit from "@/app/v1/audit/route";
 import * as channel from "@/app/v1/channels/[id]/route";
 import * as channelTest from "@/app/v1/channels/[id]/test/route";
 import * as channels from "@/app/v1/channels/route";
+import * as configurationApply from "@/app/v1/configuration/apply/route";
+import * as configurationPlan from "@/app/v1/configuration/plan/route";
+import * as configuration from "@/app/v1/configuration/route";
 import * as hints from "@/app/v1/hints/route";
 import * as acknowledge from "@/app/v1/incidents/[id]/acknowledge/route";
 import * as assign from "@/app/v1/incidents/[id]/assign/route";
@@ -58,6 +61,9 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs$/, runs],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs\/(?<id>[^/]+)$/, run],
   [/^\/v1\/runs$/, foundRuns],
+  [/^\/v1\/configuration$/, configuration],
+  [/^\/v1\/configuration\/plan$/, configurationPlan],
+  [/^\/v1\/configuration\/apply$/, configurationApply],
   [/^\/v1\/hints$/, hints],
   [/^\/v1\/incidents$/, incidents],
   [/^\/v1\/incidents\/(?<id>[^/]+)$/, incident],

@@ -254,16 +254,16 @@ test("a narrowed key covers nothing else with maintenance, and creates no keys",
   expect(await call("GET", "/v1/no_such_path")).toEqual(NO_PATH);
 });
 
-const NEED_FULL_ACCESS = ["/v1/sentry_dsn", "/v1/audit"];
+const NEED_MORE_THAN_READ = ["/v1/sentry_dsn", "/v1/audit", "/v1/configuration"];
 
 const ALLOWED: Record<ApiKeyAccess, (operation: { method: string; path: string }) => boolean> = {
   full: () => true,
-  read: ({ method, path }) => method === "GET" && !NEED_FULL_ACCESS.includes(path),
+  read: ({ method, path }) => method === "GET" && !NEED_MORE_THAN_READ.includes(path),
   ping: ({ path }) => path.startsWith("/v1/snitches/slugs"),
   acknowledge: (operation) =>
     ALLOWED.read(operation) ||
     /\/(acknowledge|unacknowledge|assign|notes|snooze|unsnooze|pause|unpause)$/.test(operation.path),
-  plan: (operation) => ALLOWED.read(operation) || operation.path.endsWith("/replay"),
+  plan: (operation) => ALLOWED.read(operation) || /\/(replay|plan|configuration)$/.test(operation.path),
 };
 
 test.each(Object.keys(ALLOWED) as ApiKeyAccess[])(

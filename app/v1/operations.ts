@@ -6,6 +6,9 @@ import { listAuditEvents } from "./audit/operations";
 import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
 import { testChannel } from "./channels/[id]/test/operations";
 import { createChannel, listChannels } from "./channels/operations";
+import { applyConfiguration } from "./configuration/apply/operations";
+import { showConfiguration } from "./configuration/operations";
+import { planConfiguration } from "./configuration/plan/operations";
 import { listHints, replaceHints } from "./hints/operations";
 import { acknowledgeIncident } from "./incidents/[id]/acknowledge/operations";
 import { assignIncident } from "./incidents/[id]/assign/operations";
@@ -76,6 +79,9 @@ export const OPERATIONS: Operation[] = [
   testChannel,
   removeChannel,
   previewSchedule,
+  showConfiguration,
+  planConfiguration,
+  applyConfiguration,
   listApiKeys,
   createApiKey,
   changeApiKey,

@@ -46,8 +46,8 @@ afterEach(async () => {
   await db.apiKey.deleteMany({ where: { id: exampleApiKey.id } });
 });
 
-/** All but the test of a channel, which needs a receiver: see `channels.test.ts`. */
-const examples = OPERATIONS.filter(({ id }) => id !== "testChannel").map(
+/** All but the test of a channel, which needs a receiver, and an apply, which needs a plan: see their own tests. */
+const examples = OPERATIONS.filter(({ id }) => id !== "testChannel" && id !== "applyConfiguration").map(
   (operation) => [operation.title, operation, EXAMPLES[operation.id]] as const,
 );
 
@@ -128,6 +128,9 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
     expect(body).toEqual({ ...response, dsn });
     return response;
   }
+  if (operation.id === "showConfiguration") return { ...(body as object), case: "Acme" };
+  if (operation.id === "planConfiguration")
+    return { ...(body as object), digest: EXAMPLES.planConfiguration.response.digest };
   if (operation.id === "createChannel")
     return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };
   if (operation.id === "listIncidents" || operation.id === "showIncident")

@@ -10,7 +10,7 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "Limits",
-    "A name has at most 255 characters, notes at most 10,000, a tag at most 64. A snitch has at most 50 tags and 20 addresses. A request body has at most 1 MiB.",
+    "A name has at most 255 characters, notes at most 10,000, a tag at most 64. A snitch has at most 50 tags and 20 addresses. A request body has at most 1 MiB, a configuration file 8 MiB.",
   ],
   [
     "Content types",

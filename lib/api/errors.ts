@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { presentedPlan } from "@/lib/configuration/answer";
 import { HTTP_STATUS } from "./response";
 
 /** Every error response of the API and its cause, ordered by status. */
@@ -18,7 +19,8 @@ export const ERRORS = [
     "method_not_allowed",
     "The path does not support this method. `Allow` lists the methods that it supports.",
   ),
-  of("request_too_large", "The body is larger than 1 MiB."),
+  of("plan_changed", "The configuration file, or the case, is not what was planned. `plan` is the new plan."),
+  of("request_too_large", "The body is larger than 1 MiB, or 8 MiB for a configuration file."),
   of(
     "resource_invalid",
     "Attributes are missing or invalid. `validations` lists each of them with a message.",
@@ -52,6 +54,7 @@ export const refusalShape = z.object({
     .array(z.object({ attribute: z.string(), message: z.string() }))
     .optional()
     .meta({ description: "Only for `resource_invalid`." }),
+  plan: presentedPlan.optional().meta({ description: "Only for `plan_changed`." }),
 });
 
 export const internalErrorShape = z.object({

@@ -166,6 +166,26 @@ const exampleDsn = {
   snitches_added: 0,
 };
 
+const exampleEntry = {
+  key: "nightly-backup",
+  name: exampleSnitch.name,
+  notes: exampleSnitch.notes,
+  tags: exampleSnitch.tags,
+  interval: "daily",
+};
+
+const exampleFile = {
+  version: 1,
+  case: "Acme",
+  settings: {},
+  escalation: [],
+  channels: [],
+  snitches: [exampleEntry],
+  maintenance: [],
+};
+
+const exampleDigest = "9c1185a5c5e9fc54612808977ee8f548b2258d31a3a2f0b2d1f4d5c6a7b8c9d0";
+
 const channelPath = `/v1/channels/${exampleChannel.id}`;
 
 const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
@@ -314,6 +334,32 @@ export const EXAMPLES = {
       from: new Date("2026-05-29T12:00:00Z"),
       count: 2,
     }),
+  },
+  showConfiguration: { path: "/v1/configuration", response: exampleFile },
+  planConfiguration: {
+    path: "/v1/configuration/plan",
+    body: { version: 1, snitches: [{ ...exampleEntry, interval: "hourly" }] },
+    response: {
+      digest: exampleDigest,
+      summary: { create: 0, update: 1, delete: 0, unchanged: 0 },
+      changes: [
+        {
+          action: "update",
+          kind: "snitch",
+          key: exampleEntry.key,
+          name: exampleEntry.name,
+          fields: [{ name: "interval", before: "daily", after: "hourly" }],
+          replay: null,
+        },
+      ],
+      missing_secrets: [],
+      warnings: [],
+    },
+  },
+  applyConfiguration: {
+    path: `/v1/configuration/apply?digest=${exampleDigest}`,
+    body: { file: { version: 1, snitches: [{ ...exampleEntry, interval: "hourly" }] }, secrets: {} },
+    response: undefined,
   },
   listApiKeys: { path: "/v1/api_keys", response: [presentApiKey(exampleApiKey)] },
   createApiKey: {

@@ -9,6 +9,7 @@ import {
 } from "@/lib/cases/present-api-key";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
+import { presentedDone, presentedPlan } from "@/lib/configuration/answer";
 import { presentedFoundRun } from "@/lib/history/search-outputs";
 import { presentedIncident, presentedNote } from "@/lib/incidents/present";
 import { presentedMachine } from "@/lib/machines/list";
@@ -28,6 +29,8 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const buildJsonContent = (schema: object, example?: unknown) => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
+
+const YAML = { "application/yaml": { schema: { type: "string" } } };
 
 /** The OpenAPI document of these operations. Its request schemas are generated from the schemas that parse the requests. */
 export function openApi(operations: Operation[]) {
@@ -82,6 +85,9 @@ function buildSchemas(operations: Operation[]) {
     AuditEvents: { type: "array", items: toJsonSchema(presentedEvent, "output") },
     SentryDsn: toJsonSchema(presentedSentryDsn, "output"),
     Schedule: toJsonSchema(schedulePreview, "output"),
+    ConfigurationFile: { type: "object" },
+    ConfigurationPlan: toJsonSchema(presentedPlan, "output"),
+    AppliedConfiguration: toJsonSchema(presentedDone, "output"),
     Document: { type: "object" },
     ApiError: toJsonSchema(refusalShape, "output"),
     InternalError: toJsonSchema(internalErrorShape, "output"),
@@ -113,7 +119,10 @@ function describeOperation(operation: Operation) {
     ...(isPublic && { security: [] }),
     parameters: listParameters(operation),
     ...(body && {
-      requestBody: { required: !body.optional, content: buildJsonContent(ref(body.name), example.body) },
+      requestBody: {
+        required: !body.optional,
+        content: { ...buildJsonContent(ref(body.name), example.body), ...(operation.isYamlToo && YAML) },
+      },
     }),
     responses: { ...successResponse(operation, example), ...errorResponses(operation) },
   };
@@ -127,9 +136,12 @@ function listParameters({ path, query }: Operation) {
   ];
 }
 
-function successResponse({ response, creates }: Operation, example: Example) {
+function successResponse({ response, creates, body, isYamlToo }: Operation, example: Example) {
   if (!response) return { 204: { description: "The request succeeded. The response has no body." } };
-  const content = buildJsonContent(ref(response), example.response);
+  const content = {
+    ...buildJsonContent(ref(response), example.response),
+    ...(isYamlToo && !body && YAML),
+  };
   return {
     200: { description: "The request succeeded.", content },
     ...(creates && { 201: { description: "The request succeeded, and created it.", content } }),

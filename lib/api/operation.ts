@@ -38,11 +38,16 @@ export type Operation = {
     | "Hints"
     | "SentryDsn"
     | "Schedule"
+    | "ConfigurationFile"
+    | "ConfigurationPlan"
+    | "AppliedConfiguration"
     | "Document"
     | null;
   /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
+  /** Whether the body or, without one, the response can be YAML, too. */
+  isYamlToo?: boolean;
   /** Whether it answers 201 if it created something, and 200 if that was there. */
   creates?: boolean;
 };

@@ -10,6 +10,7 @@ export const HTTP_STATUS: Record<RefusalType, number> = {
   account_on_hold: 402,
   resource_not_found: 404,
   method_not_allowed: 405,
+  plan_changed: 409,
   request_too_large: 413,
   resource_invalid: 422,
   rate_limited: 429,

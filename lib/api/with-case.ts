@@ -1,6 +1,7 @@
 import { actorOfKey, type KeyActor } from "@/lib/audit/actor";
 import { authenticateKey, scopeOf } from "@/lib/cases/api-key";
 import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
+import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { type KeyScope, refuseNarrowed } from "@/lib/cases/key-scope";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
@@ -16,7 +17,7 @@ import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  context: { theCase: Case; params: Params; by: KeyActor; scope: KeyScope },
+  context: { theCase: Case; params: Params; by: KeyActor; scope: KeyScope; access: ApiKeyAccess },
 ) => Promise<Response>;
 
 type AnyParams = { token?: string; id?: string; slug?: string; host?: string };
@@ -68,6 +69,7 @@ async function runOperation<Params extends AnyParams>(
       theCase,
       params,
       scope,
+      access: apiKey.access,
       by: actorOfKey(apiKey, address),
     });
   });

@@ -1,10 +1,12 @@
 import type { Actor } from "@/lib/audit/actor";
-import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { createUnlessKeyed } from "@/lib/snitches/create";
+import { withParentsOutside } from "@/lib/snitches/parents-in-scope";
+import { refuseOutside } from "@/lib/snitches/reach";
 import type { Existing, ExistingSnitch } from "./existing";
 import { isSame } from "./file-input";
 import { knownValue } from "./match";
+import { scopeOf, toStoredKey } from "./owner";
 import type { PlannedSnitch, SnitchPlan } from "./plan-snitches";
 import { buildInput, type SnitchAttributes } from "./snitch-attributes";
 
@@ -47,6 +49,8 @@ async function changeAllButNew(
   { existing, channelIds, tokens, by, now }: Context,
 ): Promise<void> {
   const caseId = existing.theCase.id;
+  const scope = scopeOf(existing.owner);
+  if (scope) await refuseOutside(caseId, scope, snitch.token);
   const { depends_on, slug, environment } = attributes;
   const parentKeys = depends_on.filter((key) => snitch.attributes.depends_on.includes(key));
   const {
@@ -59,11 +63,13 @@ async function changeAllButNew(
   });
   const changes = {
     ...input,
-    ...(!isSame(parentKeys, snitch.attributes.depends_on) && { depends_on: parents }),
+    ...(!isSame(parentKeys, snitch.attributes.depends_on) && {
+      depends_on: await withParentsOutside(caseId, scope, snitch.token, parents),
+    }),
     ...(!isSame(attributes.channels, snitch.attributes.channels) && { channels }),
   };
   const whole = { isWhole: true, slug, environment };
-  await updateSnitch(caseId, snitch.token, changes, now, by, WHOLE_CASE, whole);
+  await updateSnitch(caseId, snitch.token, changes, now, by, scope, whole);
 }
 
 async function addDependencies(
@@ -72,8 +78,11 @@ async function addDependencies(
   { existing, tokens, by, now }: Context,
 ): Promise<void> {
   if (depends_on.every((key) => snitch.attributes.depends_on.includes(key))) return;
-  const changes = { depends_on: depends_on.map((key) => knownValue(tokens, key)) };
-  await updateSnitch(existing.theCase.id, snitch.token, changes, now, by, WHOLE_CASE);
+  const caseId = existing.theCase.id;
+  const scope = scopeOf(existing.owner);
+  const parents = depends_on.map((key) => knownValue(tokens, key));
+  const changes = { depends_on: await withParentsOutside(caseId, scope, snitch.token, parents) };
+  await updateSnitch(caseId, snitch.token, changes, now, by, scope);
 }
 
 async function createPlanned({ entry }: PlannedSnitch, context: Context): Promise<void> {
@@ -84,7 +93,9 @@ async function createPlanned({ entry }: PlannedSnitch, context: Context): Promis
     dependsOn: depends_on.map((parent) => knownValue(tokens, parent)),
     channels: channels.map((channel) => knownValue(channelIds, channel)),
   });
-  const { token } = await createUnlessKeyed(existing.theCase, input, by, { key, slug, environment });
+  const identity = { key: toStoredKey(existing.owner, key), slug, environment };
+  const scope = scopeOf(existing.owner);
+  const { token } = await createUnlessKeyed(existing.theCase, input, by, identity, scope);
   tokens.set(key, token);
 }
 

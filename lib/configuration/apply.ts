@@ -6,16 +6,19 @@ import { removeMaintenance } from "@/lib/maintenance/remove";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
 import { readInThread } from "@/lib/platform/thread";
+import { refuseOutside } from "@/lib/snitches/reach";
 import { applyChannels } from "./apply-channels";
 import { applyMaintenance } from "./apply-maintenance";
 import { applySnitches } from "./apply-snitches";
+import type { PlanOptions } from "./channel-settings";
 import { isChange } from "./diff";
 import type { LocatedProblem } from "./document";
 import { type Existing, loadExisting } from "./existing";
-import { assignKeys } from "./keys";
+import { assignKeys, saveKeys } from "./keys";
 import { knownValue } from "./match";
+import { scopeOf, toStoredKey } from "./owner";
 import { parseFile } from "./parse";
-import { type FilePlan, type Plan, type PlanOptions, planConfiguration } from "./plan";
+import { type FilePlan, type Plan, planConfiguration } from "./plan";
 import { stepsToSave } from "./plan-escalation";
 import type { PlannedUpload, Upload } from "./plan-uploaded";
 
@@ -69,10 +72,13 @@ export async function applyPlan(
   by: Actor,
   now: Date,
 ): Promise<void> {
+  const { owner } = existing;
   const { id: caseId, name } = existing.theCase;
   if (plan.problems.length + plan.missing.length > 0) throw new Error("A plan with problems was applied.");
   if (!plan.changes.some(isChange)) return;
-  await assignKeys(caseId);
+  // What an owner’s file does not name may get a place in the file of another one.
+  if (owner) await saveKeys(caseId, listKeyless(existing, plan));
+  else await assignKeys(caseId);
   if (plan.settings) {
     const {
       alert_email: alertEmail,
@@ -97,13 +103,21 @@ export async function applyPlan(
   }
   // First, because a case may have no room for what is added otherwise.
   for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);
-  for (const { token } of plan.snitches.removed) await removeSnitch(caseId, token, by);
+  for (const { token } of plan.snitches.removed) {
+    if (owner) await refuseOutside(caseId, scopeOf(owner), token);
+    await removeSnitch(caseId, token, by);
+  }
   for (const { id } of plan.channels.removed) await removeChannel(caseId, id, by);
   const channelIds = await applyChannels(plan.channels, existing, by);
   const tokens = await applySnitches(plan.snitches, existing, channelIds, by, now);
   await applyMaintenance(plan.maintenance, existing, tokens, by, now);
   await applyEscalation(plan, existing, channelIds, by);
 }
+
+const listKeyless = ({ owner }: Existing, { snitches }: Plan) =>
+  snitches.planned.flatMap(({ entry, current }) =>
+    current?.isKeyless ? [{ id: current.id, key: toStoredKey(owner, entry.key) }] : [],
+  );
 
 async function applyEscalation(
   { escalation: { steps, change } }: Plan,

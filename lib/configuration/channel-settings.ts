@@ -11,6 +11,14 @@ import { collectProblems, type Path, type Problem } from "./problem";
 /** The values of environment variables. Only those that a file names are read. */
 export type Environment = Record<string, string | undefined>;
 
+export type PlanOptions = {
+  /** Whether what the file does not have is removed, in the sections that it has. */
+  prunes: boolean;
+  environment: Environment;
+  /** Whether a plan says of no secret in a file whether it is the one that is stored: otherwise it could be guessed. */
+  hidesSecrets?: boolean;
+};
+
 /** A secret that neither the environment nor the channel has. */
 export type MissingSecret = { path: Path; variable: string };
 
@@ -42,8 +50,8 @@ export function wantedSettings(
   }
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value === "string") values[name] = value;
-    else if (environment[value.env]) values[name] = environment[value.env] ?? "";
-    else if (channel?.settings[name]) secrets[name] = channel.settings[name];
+    else if (readOwn(environment, value.env)) values[name] = readOwn(environment, value.env);
+    else if (channel && readOwn(channel.settings, name)) secrets[name] = readOwn(channel.settings, name);
     else missing.push({ path: [...path, "settings", name], variable: value.env });
   }
   if (missing.length > 0) return { all: null, given: values, problems: [], missing };
@@ -58,6 +66,10 @@ export function wantedSettings(
   });
   return { all, given: change, problems: elsewhere, missing };
 }
+
+/** A name such as `constructor` is one that every object knows, and no variable. */
+const readOwn = (values: Environment, name: string): string =>
+  Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 
 /** All settings but the secrets that stay. */
 const pickChanged = (

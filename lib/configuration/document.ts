@@ -1,5 +1,7 @@
 import {
   type Alias,
+  Composer,
+  type CST,
   isAlias,
   isMap,
   isNode,
@@ -8,9 +10,9 @@ import {
   Lexer,
   LineCounter,
   Parser,
-  parseDocument,
   visit,
   type YAMLMap,
+  type Document as YamlDocument,
 } from "yaml";
 import type { Path, Problem } from "./problem";
 
@@ -28,64 +30,88 @@ const MAX_FAULTS = 20;
 
 export type Document = {
   content: unknown;
-  /** The line of a part, from 1 on; that of the part around it if it is missing. */
-  lineOf: (path: Path) => number;
+  /** Where a part begins, from 1 on; the part around it if it is missing. */
+  placeOf: (path: Path) => Place;
 };
 
-/** A problem with the line on which it is. */
-export type LocatedProblem = Problem & { line: number };
+type Place = { line: number; column: number };
+
+/** A problem with the place at which it is. */
+export type LocatedProblem = Problem & Place;
 
 /** Reads YAML, or JSON, which is YAML too. Returns the problems of a text that is neither. */
 export function readDocument(text: string): Document | { problems: LocatedProblem[] } {
-  const refuse = (message: string, line = 1) => ({ problems: [{ path: [], message, line }] });
+  const refuse = (message: string, place = { line: 1, column: 1 }) => ({
+    problems: [{ path: [], message, ...place }],
+  });
   if (Buffer.byteLength(text) > MAX_BYTES) {
     return refuse(`The file is too large: it may have ${MAX_BYTES.toLocaleString("en")} bytes.`);
   }
-  if (isTooDeep(text)) return refuse(`The file is too deep: it may have ${MAX_DEPTH} levels.`);
   const lines = new LineCounter();
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const tokens = readTokens(text, lines);
+  if (!tokens) return refuse(`The file is too deep: it may have ${MAX_DEPTH} levels.`);
   // The library’s own search for names that stand twice takes the square of their number.
-  const options = { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys: false };
-  const document = parseDocument(text, options);
+  const composer = new Composer({ prettyErrors: false, merge: true, uniqueKeys: false });
+  const [document, other] = composer.compose(tokens, true, text.length);
+  if (!document) throw new Error("A text is at least one empty document.");
+  if (other) return refuse(SEVERAL_DOCUMENTS, placeAt(other.range[0]));
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
     const located = faults.slice(0, MAX_FAULTS).map(({ code, message, pos }) => ({
       path: [],
       message: WORDS[code] ?? `This is not YAML or JSON: ${message}.`,
-      line: lines.linePos(pos[0]).line,
+      ...placeAt(pos[0]),
     }));
     return { problems: located };
   }
   const repeated = findRepeated(document);
-  if (repeated !== null) return refuse(REPEATED, lines.linePos(repeated).line);
+  if (repeated !== null) return refuse(REPEATED, placeAt(repeated));
   try {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     const index: Index = new Map();
-    return { content, lineOf: (path) => lines.linePos(findOffset(document, index, path)).line };
+    return { content, placeOf: (path) => placeAt(findOffset(document, index, path)) };
   } catch (error) {
     // The only errors of a document without faults are those of its aliases and of what it merges.
     return refuse(error instanceof ReferenceError ? TOO_MANY_ALIASES : NOT_MERGEABLE);
   }
 }
 
+/** JSON that was read, and where its parts are: their places are only looked for if they are asked for. */
+export function documentOfJson(text: string, content: unknown, root: Path): Document {
+  let document: ReturnType<typeof readDocument> | undefined;
+  const placeOf = (path: Path) => {
+    document ??= readDocument(text);
+    return "problems" in document ? { line: 1, column: 1 } : document.placeOf([...root, ...path]);
+  };
+  return { content, placeOf };
+}
+
 const REPEATED = "This name is here twice: remove one.";
 const TOO_MANY_ALIASES =
   "The file repeats too much by aliases (*name), or an alias is unknown: write it out.";
+const SEVERAL_DOCUMENTS = "The file has several documents (---): apply one file for each.";
 const NOT_MERGEABLE = "What is merged by << must be a map, or an alias of one: write it out.";
 
 const WORDS: Record<string, string> = {
   TAB_AS_INDENT: "Tabs can’t indent YAML: use spaces.",
-  MULTIPLE_DOCS: "The file has several documents (---): apply one file for each.",
   TAG_RESOLVE_FAILED: "Tags such as !!name are not allowed: remove it.",
 };
 
-/** Whether collections are nested so deeply that composing them, which is recursive, could run out of stack and end the process. */
-function isTooDeep(text: string): boolean {
-  const parser = new Parser();
+/** What the text consists of. Null if its collections are nested so deeply that composing them, which is recursive, could end the process. */
+function readTokens(text: string, lines: LineCounter): CST.Token[] | null {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  // As the parser itself does before the first lexeme.
+  lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
-    for (const _ of parser.next(lexeme));
-    if (parser.stack.length > MAX_DEPTH) return true;
+    tokens.push(...parser.next(lexeme));
+    if (parser.stack.length > MAX_DEPTH) return null;
   }
-  return false;
+  return [...tokens, ...parser.end()];
 }
 
 /** Where a name stands that its map has already; null if there is none. */
@@ -105,7 +131,7 @@ function findRepeated(document: Yaml): number | null {
   return repeatedAt;
 }
 
-type Yaml = ReturnType<typeof parseDocument>;
+type Yaml = YamlDocument.Parsed;
 
 /** Where a part begins in the text; its nearest parent if it is missing. */
 function findOffset(document: Yaml, index: Index, path: Path): number {

@@ -14,12 +14,15 @@ import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
 import { keysFor } from "./keys";
+import { isInFile, listTakenKeys, type Owner, toFileKey } from "./owner";
 import { type SnitchAttributes, snitchAttributes } from "./snitch-attributes";
 
 export type ExistingSnitch = {
   id: string;
   token: string;
   key: string;
+  /** Whether its key is made of its name, and not stored yet. */
+  isKeyless: boolean;
   attributes: SnitchAttributes;
   terms: ScheduleTerms;
   /** The protocol whose check-ins set it. */
@@ -41,8 +44,9 @@ export type ExistingChannel = {
 
 export type ExistingMaintenance = { id: string; key: string; attributes: MaintenanceAttributes };
 
-/** What a case has, with the keys by which a file names it. */
+/** What a case has, with the keys by which a file names it. For an owner, only what the owner’s file can have. */
 export type Existing = {
+  owner: Owner;
   theCase: { id: string; name: string; plan: Plan; onHoldAt: Date | null };
   settings: CaseSettings;
   members: { id: string; email: string }[];
@@ -50,6 +54,10 @@ export type Existing = {
   channels: ExistingChannel[];
   browserIds: string[];
   snitches: ExistingSnitch[];
+  /** How many there are with those that are not in the file of an owner. */
+  snitchCount: number;
+  /** The keys of an owner’s file that are of no use any more, because their snitches have lost the tags. */
+  takenKeys: string[];
   /** Only what recurs: the rest is over one day. */
   maintenance: ExistingMaintenance[];
   /** How many there are with those that do not recur. */
@@ -58,24 +66,31 @@ export type Existing = {
 };
 
 /** Reads what a case has. What has no key yet is given the key that `assignKeys` would give it. */
-export async function loadExisting(caseId: string): Promise<Existing> {
-  const [theCase, members, channels, snitches, maintenance, steps] = await Promise.all([
+export async function loadExisting(caseId: string, owner: Owner = null): Promise<Existing> {
+  const [theCase, members, channels, all, maintenance, steps] = await Promise.all([
     db.case.findUniqueOrThrow({ where: { id: caseId } }),
-    db.member.findMany({ where: { caseId }, select: { user: { select: { id: true, email: true } } } }),
-    db.channel.findMany({ where: { caseId } }),
+    owner
+      ? []
+      : db.member.findMany({ where: { caseId }, select: { user: { select: { id: true, email: true } } } }),
+    owner ? [] : db.channel.findMany({ where: { caseId } }),
     db.snitch.findMany({ where: { caseId }, include: { parents: { select: { parentId: true } } } }),
-    db.maintenance.findMany({ where: { caseId } }),
-    listSteps(caseId),
+    owner ? [] : db.maintenance.findMany({ where: { caseId } }),
+    owner ? [] : listSteps(caseId),
   ]);
+  const snitches = all.filter((each) => isInFile(owner, each));
   const own = channels.filter(({ userId }) => userId === null);
   const recurring = maintenance.filter(({ schedule }) => schedule !== null);
   const channelKeys = keysFor(
     own.map((channel) => ({ ...channel, name: channel.name || channel.kind })),
     "channel",
   );
-  const snitchKeys = keysFor(snitches, "snitch");
+  const snitchKeys = keysFor(
+    snitches.map((each) => toFileKey(owner, each)),
+    "snitch",
+  );
   const maintenanceKeys = keysFor(recurring, "maintenance");
   return {
+    owner,
     theCase,
     settings: {
       alert_email: theCase.alertEmail,
@@ -90,6 +105,8 @@ export async function loadExisting(caseId: string): Promise<Existing> {
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),
     browserIds: channels.filter(({ userId }) => userId !== null).map(({ id }) => id),
     snitches: snitches.map((snitch) => existingSnitch(snitch, snitchKeys, channelKeys)),
+    snitchCount: all.length,
+    takenKeys: listTakenKeys(owner, all),
     maintenance: recurring.map((row) =>
       existingMaintenance(row, readKey(maintenanceKeys, row.id), snitchKeys),
     ),
@@ -153,6 +170,7 @@ function existingSnitch(
     id,
     token,
     key: readKey(snitchKeys, id),
+    isKeyless: snitch.key === null,
     attributes,
     terms,
     setBy: snitch.setBy,

@@ -17,8 +17,12 @@ export type Format = (typeof FORMATS)[number];
 /** The configuration of a case as a file. The same configuration gives the same text. Gives keys to what has none. */
 export async function exportCase(caseId: string, format: Format): Promise<string> {
   await assignKeys(caseId);
-  return formatContent(buildContent(buildConfiguration(await loadExisting(caseId))), format);
+  return renderExisting(await loadExisting(caseId), format);
 }
+
+/** What `loadExisting` found, as a file. Nothing is stored. */
+export const renderExisting = (existing: Existing, format: Format): string =>
+  formatContent(buildContent(buildConfiguration(existing)), format);
 
 const HEADER = `# Configuration of a case of Tattle. Apply it with: npm run admin -- apply FILE
 # Secrets are not in this file: “env” names the environment variable of each.
@@ -39,13 +43,19 @@ function toYaml(content: Fields): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** What a case has, as a file says it. Lists are in the order of their keys. */
+/** What a case has, as a file says it; for an owner, only snitches. Lists are in the order of their keys. */
 const buildConfiguration = (existing: Existing): Configuration => ({
+  ...(existing.owner ? NOT_OF_OWNERS : partsOfCase(existing)),
+  snitches: sorted(existing.snitches),
+});
+
+const NOT_OF_OWNERS = { case: null, settings: null, escalation: null, channels: null, maintenance: null };
+
+const partsOfCase = (existing: Existing) => ({
   case: existing.theCase.name,
   settings: existing.settings,
   escalation: buildSteps(existing),
   channels: channelEntries(existing.channels),
-  snitches: sorted(existing.snitches),
   maintenance: sorted(
     existing.maintenance.filter(
       // One that covers only snitches that were deleted covers nothing.

@@ -1,5 +1,5 @@
 import { lockCase } from "@/lib/cases/lock";
-import { type Sql, transaction } from "@/lib/platform/db";
+import { query, type Sql, transaction } from "@/lib/platform/db";
 import { slugify } from "@/lib/rules/slug";
 
 const MAX_BASE = 240;
@@ -65,5 +65,15 @@ async function assignKeysIn(
     `UPDATE ${table} t SET key = given.key FROM unnest($2::uuid[], $3::text[]) AS given (id, key)
      WHERE t.case_id = $1 AND t.id = given.id AND t.key IS NULL`,
     [caseId, ids, ids.map((id) => keys.get(id))],
+  );
+}
+
+/** Gives snitches of a case that have no key the keys by which a file named them. */
+export async function saveKeys(caseId: string, keys: { id: string; key: string }[]): Promise<void> {
+  if (keys.length === 0) return;
+  await query(
+    `UPDATE snitches s SET key = file.key FROM unnest($2::uuid[], $3::text[]) AS file (id, key)
+     WHERE s.case_id = $1 AND s.id = file.id AND s.key IS NULL`,
+    [caseId, keys.map(({ id }) => id), keys.map(({ key }) => key)],
   );
 }

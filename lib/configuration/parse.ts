@@ -4,7 +4,7 @@ import { emailAddress } from "@/lib/people/users/input";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
-import { type LocatedProblem, readDocument } from "./document";
+import { type Document, type LocatedProblem, readDocument } from "./document";
 import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
 import { parseChannels, parseMaintenance, parseSnitches } from "./parse-entries";
 import { formatPath, type Path, type Problem } from "./problem";
@@ -23,9 +23,12 @@ const SECTIONS = ["version", "case", "settings", "escalation", "channels", "snit
 /** Reads a file. Never throws: a text that is no file at all has problems alone. */
 export function parseFile(text: string): ParsedFile | { problems: LocatedProblem[] } {
   const document = readDocument(text);
-  if ("problems" in document) return document;
-  const { content, lineOf } = document;
-  const locate = (problem: Problem) => ({ ...problem, line: lineOf(problem.path) });
+  return "problems" in document ? document : parseContent(document);
+}
+
+/** The same of a text that was read. */
+export function parseContent({ content, placeOf }: Document): ParsedFile | { problems: LocatedProblem[] } {
+  const locate = (problem: Problem) => ({ ...problem, ...placeOf(problem.path) });
   const refuse = (message: string, path: Path = []) => ({ problems: [locate({ path, message })] });
   if (!isFields(content)) return refuse(`The file must be a map with version: ${VERSION}.`);
   if (content.version !== VERSION) {

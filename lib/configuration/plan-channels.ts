@@ -1,8 +1,8 @@
 import { MAX_CHANNELS } from "@/lib/channels/add";
 import { type ChannelAttributes, ROUTE_DEFAULTS, secretNames } from "./channel-attributes";
 import {
-  type Environment,
   type MissingSecret,
+  type PlanOptions,
   shownSettings,
   type WantedSettings,
   wantedSettings,
@@ -29,14 +29,13 @@ export type ChannelPlan = {
 export function planChannels(
   file: ParsedFile,
   existing: Existing,
-  prunes: boolean,
-  environment: Environment,
+  { prunes, environment, hidesSecrets = false }: PlanOptions,
 ): ChannelPlan {
   const { matches, others } = matchEntries(file.configuration.channels, existing.channels);
   const removed = prunes ? others : [];
   const planned = matches.map((match) => {
     const wanted = wantedSettings(match.entry, match.current, environment);
-    return { ...match, wanted, change: buildChange(match, wanted) };
+    return { ...match, wanted, change: buildChange(match, wanted, hidesSecrets) };
   });
   return {
     planned,
@@ -51,7 +50,11 @@ export function planChannels(
   };
 }
 
-function buildChange({ entry, current }: ChannelMatch, wanted: WantedSettings): Change {
+function buildChange(
+  { entry, current }: ChannelMatch,
+  wanted: WantedSettings,
+  hidesSecrets: boolean,
+): Change {
   const { key, attributes } = entry;
   const { kind, name } = attributes;
   const of = { resource: "channel" as const, key, name: name || kind };
@@ -60,7 +63,10 @@ function buildChange({ entry, current }: ChannelMatch, wanted: WantedSettings): 
   // What Tattle has switched off stays so: that the file says nothing of it is no order to try again.
   const enabled = current.enabled ?? attributes.enabled;
   const before = facts(current.kind, current.name, current, enabled, current.settings);
-  const differences = [...changesBetween(before, after), ...changedSecrets(kind, current, wanted)];
+  const differences = [
+    ...changesBetween(before, after),
+    ...changedSecrets(kind, current, wanted, hidesSecrets),
+  ];
   return { ...of, action: differences.length > 0 ? "change" : "unchanged", attributes: differences };
 }
 
@@ -74,11 +80,17 @@ const facts = (
   settings: Record<string, string>,
 ): Record<string, Json> => ({ kind, name, ...shownSettings(kind, settings), ...routing, enabled });
 
-/** Secrets that differ, which look the same. */
-function changedSecrets(kind: string, channel: ExistingChannel, { all }: WantedSettings): AttributeChange[] {
+/** Secrets that differ, which look the same. If they are hidden, all that the file has. */
+function changedSecrets(
+  kind: string,
+  channel: ExistingChannel,
+  { all, given }: WantedSettings,
+  hidesSecrets: boolean,
+): AttributeChange[] {
   if (!all || channel.kind !== kind) return [];
   return secretNames(kind, all)
-    .filter((name) => channel.settings[name] && channel.settings[name] !== all[name])
+    .filter((name) => channel.settings[name])
+    .filter((name) => (hidesSecrets ? name in given : channel.settings[name] !== all[name]))
     .map((name) => ({ attribute: `settings.${name}`, before: "(secret)", after: "(another secret)" }));
 }
 

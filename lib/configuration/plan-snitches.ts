@@ -62,7 +62,7 @@ function buildChange({ entry, current }: SnitchMatch): Change {
 function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: Existing): Problem[] {
   const { plan } = existing.theCase;
   const newCount = planned.filter(({ current }) => !current).length;
-  const count = existing.snitches.length + newCount - removed.length;
+  const count = existing.snitchCount + newCount - removed.length;
   const limit = snitchLimit(plan);
   if (newCount === 0 || count <= limit) return [];
   const room = countInWords(limit, "snitch", "snitches");

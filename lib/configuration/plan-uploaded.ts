@@ -1,6 +1,7 @@
+import type { PlanOptions } from "./channel-settings";
 import type { Existing } from "./existing";
 import { parseFile } from "./parse";
-import { type FilePlan, type PlanOptions, planConfiguration } from "./plan";
+import { type FilePlan, planConfiguration } from "./plan";
 import { type UploadView, viewOfPlan, viewOfProblems } from "./plan-view";
 
 /** `confirmed`: the fingerprint of the plan that shall be applied. Null if the plan shall only be shown. */

@@ -68,7 +68,8 @@ function problemLines(problems: LocatedProblem[]): string[] {
   return further > 0 ? [...lines, `and ${further.toLocaleString("en")} more`] : lines;
 }
 
-const otherCase = (named: string | null, { id, name }: { id: string; name: string }) =>
+/** What deserves a look if a file names another case; null if it does not. */
+export const otherCase = (named: string | null, { id, name }: { id: string; name: string }) =>
   named === null || named === name || named === id
     ? null
     : `This file names the case “${named.slice(0, 100)}”, and this case is “${name}”.`;

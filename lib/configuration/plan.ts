@@ -1,9 +1,10 @@
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import type { Environment, MissingSecret } from "./channel-settings";
+import type { MissingSecret, PlanOptions } from "./channel-settings";
 import type { CaseSettings } from "./configuration";
 import { SETTING_DEFAULTS } from "./configuration";
 import { type Change, changesBetween, isChange } from "./diff";
 import type { Existing } from "./existing";
+import { ownerProblems } from "./owner";
 import type { ParsedFile } from "./parse";
 import { type ChannelPlan, planChannels } from "./plan-channels";
 import { type EscalationPlan, planEscalation } from "./plan-escalation";
@@ -30,19 +31,10 @@ export type Plan = {
 /** A plan with what it compared. */
 export type FilePlan = { file: ParsedFile; existing: Existing; plan: Plan };
 
-export type PlanOptions = {
-  /** Whether what the file does not have is removed, in the sections that it has. */
-  prunes: boolean;
-  environment: Environment;
-};
-
 /** Compares a file with what a case has. Pure: it reads and changes nothing. */
-export function planConfiguration(
-  file: ParsedFile,
-  existing: Existing,
-  { prunes, environment }: PlanOptions,
-): Plan {
-  const channels = planChannels(file, existing, prunes, environment);
+export function planConfiguration(file: ParsedFile, existing: Existing, options: PlanOptions): Plan {
+  const { prunes } = options;
+  const channels = planChannels(file, existing, options);
   const channelKeys = keysAfter(existing.channels, channels.removed, file.declared.channels);
   const snitches = planSnitches(file, existing, prunes, channelKeys);
   const snitchKeys = keysAfter(existing.snitches, snitches.removed, file.declared.snitches);
@@ -70,6 +62,7 @@ export function planConfiguration(
     problems: [
       ...onHold(changes, existing),
       ...file.problems,
+      ...ownerProblems(file, existing.owner, existing.takenKeys),
       ...channels.problems,
       ...snitches.problems,
       ...maintenance.problems,

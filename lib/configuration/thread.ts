@@ -1,4 +1,5 @@
 import { answerInput } from "@/lib/platform/answer-input";
-import { planUploaded } from "./plan-uploaded";
+import { planUploaded, type Upload } from "./plan-uploaded";
+import { readSent, type Sent } from "./read-sent";
 
-await answerInput(planUploaded);
+await answerInput((input: Upload | Sent) => ("body" in input ? readSent(input) : planUploaded(input)));

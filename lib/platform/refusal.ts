@@ -5,6 +5,7 @@ export type RefusalType =
   | "resource_not_found"
   | "method_not_allowed"
   | "request_too_large"
+  | "plan_changed"
   | "resource_invalid"
   | "rate_limited"
   | "service_unavailable";

@@ -35,12 +35,31 @@ export const replay = (history: History, options: Options): ReplayedAlert[] =>
 export const replayInSteps = async (history: History, options: Options): Promise<ReplayedAlert[]> =>
   (await simulateInSteps(history, options)).alerts;
 
+/** The same until the signal ends it: then null. */
+export const replayUntil = (
+  signal: AbortSignal,
+  history: History,
+  options: Options,
+): Promise<ReplayedAlert[] | null> =>
+  simulateInSteps(history, options, signal).then(
+    ({ alerts }) => alerts,
+    (error) => {
+      if (error !== signal.reason) throw error;
+      return null;
+    },
+  );
+
 /** What becomes of the snitch of a history, and of its incident. Other work of the process goes on meanwhile. */
-export async function simulateInSteps(history: History, options: Options): Promise<SimulatedHistory> {
+export async function simulateInSteps(
+  history: History,
+  options: Options,
+  signal?: AbortSignal,
+): Promise<SimulatedHistory> {
   const steps = live(history, options);
   let step = steps.next();
   while (!step.done) {
     await setImmediate();
+    signal?.throwIfAborted();
     step = steps.next();
   }
   return step.value;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { isInScope, type KeyScope, tagsOfNew, WHOLE_CASE } from "@/lib/cases/key-scope";
+import { isInScope, type KeyScope, tagsOfNew } from "@/lib/cases/key-scope";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
 import { countAddedSnitch, type SnitchAdder, scopeOfAdder } from "@/lib/cases/snitch-limit";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
@@ -100,14 +100,18 @@ export const createUnlessNamed = (
   return create(theCase, input, by, { scope: scopeOfAdder(adder), adder }, identity, findExisting);
 };
 
-/** Creates a snitch unless the case has one with this key of an exported file, which it returns then. Two calls at once create one. */
+/**
+ * Creates a snitch unless the case has one with this key of an exported file, which it returns then. Two calls at once create one.
+ * Refuses a snitch or a slug outside the scope.
+ */
 export const createUnlessKeyed = (
   theCase: CaseTerms,
   input: NewSnitch,
   by: Actor,
   identity: SnitchIdentity & { key: string },
+  scope: KeyScope,
 ) =>
-  create(theCase, input, by, { scope: WHOLE_CASE, adder: null }, identity, (tx) =>
+  create(theCase, input, by, { scope, adder: null }, identity, (tx) =>
     tx.snitch.findUnique({ where: { caseId_key: { caseId: theCase.id, key: identity.key } } }),
   );
 

@@ -68,6 +68,13 @@ const DESCRIPTIONS: Description[] = [
     prefix: "/v1/schedule",
   },
   {
+    slug: "configuration",
+    title: "Configuration",
+    summary:
+      "A case as a file: see the plan of its changes, then apply it. The Configuration page has the rest.",
+    prefix: "/v1/configuration",
+  },
+  {
     slug: "api-keys",
     title: "API keys",
     summary: "A key lets a program read or manage the snitches of a case, or only check in.",
@@ -96,6 +103,7 @@ const ORDER = [
   "maintenance",
   "channels",
   "schedules",
+  "configuration",
   "api-keys",
   "audit",
   "sentry-dsn",

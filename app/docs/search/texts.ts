@@ -1,6 +1,7 @@
 import channels from "../channels/page.md";
 import byEmail from "../check-ins/by-email.md";
 import checkIns from "../check-ins/page.md";
+import configuration from "../configuration/page.md";
 import discover from "../discover/page.md";
 import drills from "../drills/page.md";
 import emails from "../emails/page.md";
@@ -38,6 +39,7 @@ export const TEXTS: Record<string, string> = {
   "/docs/emails": emails,
   "/docs/channels": channels,
   "/docs/drills": drills,
+  "/docs/configuration": configuration,
   "/docs/security": security,
   "/docs/notifications": notifications,
   "/docs/webhooks": webhooks,

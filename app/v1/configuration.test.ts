@@ -1,0 +1,506 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { createApiKey } from "@/lib/cases/api-key";
+import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
+import { KINDS } from "@/lib/channel-kinds/find";
+import { db } from "@/lib/platform/db";
+import { compileThreads } from "@/testing/compiled-threads";
+import { contractViolation } from "@/testing/contract";
+import { ACTOR, aSnitch } from "@/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
+
+compileThreads();
+
+const SLACK = "https://hooks.slack.com/services/T000/B000/XXXX";
+const NO_PATH = { status: 404, body: { type: "resource_not_found", error: "No such path." } };
+
+type Plan = {
+  digest: string;
+  summary: { create: number; update: number; delete: number; unchanged: number };
+  changes: { action: string; kind: string; key: string; name: string; replay: unknown }[];
+  missing_secrets: string[];
+  warnings: string[];
+};
+
+const aBusiness = () => aClient({ plan: "unlimited" });
+
+const aKey = async ({ theCase }: Client, access: ApiKeyAccess, tags: string[] = []) =>
+  (await createApiKey(theCase.id, { name: "CI", access, tags }, ACTOR)).key;
+
+const plan = async (key: string, body: unknown, query = "") => {
+  const response = await readResponse(send("POST", `/v1/configuration/plan${query}`, { key, body }));
+  expect(contractViolation("POST", "/v1/configuration/plan", response.status, response.body)).toBeNull();
+  return response as { status: number; body: Plan };
+};
+
+const apply = async (key: string, body: unknown, digest: string, query = "") => {
+  const path = `/v1/configuration/apply?digest=${digest}${query}`;
+  const response = await readResponse(send("POST", path, { key, body }));
+  expect(contractViolation("POST", "/v1/configuration/apply", response.status, response.body)).toBeNull();
+  return response;
+};
+
+/** Plans and applies at once. */
+async function settle(key: string, body: unknown, query = "") {
+  const planned = await plan(key, body, query);
+  expect(planned).toMatchObject({ status: 200 });
+  return apply(key, body, planned.body.digest);
+}
+
+const entry = (key: string, more: object = {}) => ({ key, name: key, interval: "daily", ...more });
+const fileOf = (...snitches: object[]) => ({ version: 1, snitches });
+
+const countSnitches = ({ theCase }: Client) => db.snitch.count({ where: { caseId: theCase.id } });
+
+test("the configuration is JSON or YAML with an ETag, nothing is stored, and a check-in does not change it", async () => {
+  const client = await aBusiness();
+  const { id, token } = await aSnitch({
+    caseId: client.theCase.id,
+    name: "Backup",
+    status: "healthy",
+    deadline: new Date("2100-01-01"),
+  });
+  const get = (headers = {}) => send("GET", "/v1/configuration", { key: client.key, headers });
+
+  const json = await get();
+  const yaml = await get({ Accept: "application/yaml" });
+
+  expect(json.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(yaml.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
+  const content = await json.json();
+  expect(parseYaml(await yaml.text())).toEqual(content);
+  expect(content.snitches).toEqual([entry("backup", { name: "Backup" })]);
+  expect(JSON.stringify(content)).not.toContain(token);
+  expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ key: null });
+  const etag = json.headers.get("etag") ?? "";
+  expect(yaml.headers.get("etag")).not.toBe(etag);
+  await db.snitch.update({
+    where: { id },
+    data: { checkedInAt: new Date(), status: "failed", checkInCount: 9 },
+  });
+  const same = await get({ "If-None-Match": `"other", W/${etag}` });
+  expect([same.status, await same.text()]).toEqual([304, ""]);
+  await db.snitch.update({ where: { id }, data: { name: "Other" } });
+  expect((await get({ "If-None-Match": etag })).status).toBe(200);
+});
+
+test("a plan says what would change and changes nothing; its digest is that of the file however it is written", async () => {
+  const client = await aBusiness();
+  const { id } = await aSnitch({ caseId: client.theCase.id, key: "old", name: "Old", interval: "daily" });
+  const file = fileOf(
+    { ...entry("old", { name: "Old" }), interval: "hourly" },
+    entry("new", { tags: ["db"] }),
+  );
+
+  const { status, body } = await plan(client.key, file);
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    digest: expect.stringMatching(/^[\da-f]{64}$/),
+    summary: { create: 1, update: 1, delete: 0, unchanged: 0 },
+    changes: [
+      {
+        action: "update",
+        kind: "snitch",
+        key: "old",
+        name: "Old",
+        fields: [{ name: "interval", before: "daily", after: "hourly" }],
+        replay: null,
+      },
+      {
+        action: "create",
+        kind: "snitch",
+        key: "new",
+        name: "new",
+        fields: [
+          { name: "name", before: null, after: "new" },
+          { name: "tags", before: null, after: ["db"] },
+          { name: "interval", before: null, after: "daily" },
+        ],
+        replay: null,
+      },
+    ],
+    missing_secrets: [],
+    warnings: [],
+  });
+  expect(await countSnitches(client)).toBe(1);
+  expect(await db.auditEvent.count({ where: { caseId: client.theCase.id } })).toBe(1);
+  const yaml = `# A comment
+version: 1
+snitches:
+- {name: Old, key: old, interval: hourly}
+- {key: new, tags: [db], name: new, interval: daily}`;
+  const digestOf = async (body: unknown, query?: string) => (await plan(client.key, body, query)).body.digest;
+  expect(await digestOf(yaml)).toBe(body.digest);
+  expect(await digestOf(yaml, "?prune=true")).not.toBe(body.digest);
+  expect(await digestOf(fileOf(entry("new")))).not.toBe(body.digest);
+  await db.snitch.update({
+    where: { id },
+    data: { checkedInAt: new Date(), status: "failed", deadline: new Date() },
+  });
+  expect(await digestOf(yaml)).toBe(body.digest);
+  await db.snitch.update({ where: { id }, data: { notes: "Changed." } });
+  expect(await digestOf(yaml)).not.toBe(body.digest);
+});
+
+test("malformed JSON is 400 with an empty body, and a file that cannot be used 422 with its places", async () => {
+  const { key } = await aBusiness();
+  const call = (body: string, type: string, path = "/v1/configuration/plan") =>
+    send("POST", path, { key, body, headers: { "Content-Type": type } });
+
+  for (const path of ["/v1/configuration/plan", "/v1/configuration/apply?digest=x"])
+    for (const [body, type] of [
+      ['{"version": 1', "application/json"],
+      ["version: 1", "application/json"],
+      ['{"version": 1,}', "text/plain"],
+    ] as const) {
+      const response = await call(body, type, path);
+      expect([response.status, await response.text()]).toEqual([400, ""]);
+    }
+  const yaml = "version: 1\nsnitches:\n  - key: a\n    name: A\n    interval: never\n    extra: 1\n";
+  const { body, status } = await readResponse(call(yaml, "application/yaml"));
+  expect(status).toBe(422);
+  expect(body).toMatchObject({
+    type: "resource_invalid",
+    validations: [
+      { attribute: "snitches[0].interval", message: expect.stringMatching(/^line 5, column 5: /) },
+      { attribute: "snitches[0].extra", message: expect.stringMatching(/^line 6, column 5: /) },
+    ],
+  });
+  const wrapped = JSON.stringify({ file: { version: 1, snitches: [{ key: "A B" }] } }, null, 1);
+  const refused = (await readResponse(call(wrapped, "application/json", "/v1/configuration/apply?digest=x")))
+    .body;
+  expect(JSON.stringify(refused)).toContain("line 6, column");
+  expect((await readResponse(call("a: [", "application/yaml"))).body).toMatchObject({
+    validations: [{ attribute: "file", message: expect.stringMatching(/^line 1, column \d+: /) }],
+  });
+  expect((await readResponse(call("", "application/yaml"))).status).toBe(422);
+  expect((await readResponse(call("[".repeat(1_000_000), "application/json"))).status).toBe(422);
+  const large = `{"version": 1}${" ".repeat(8 * 1024 ** 2)}`;
+  expect(await readResponse(call(large, "application/json"))).toMatchObject({
+    status: 413,
+    body: { error: "The body of your request is larger than 8 MiB. Send less." },
+  });
+  expect((await readResponse(call(large.slice(0, 8 * 1024 ** 2), "application/json"))).status).toBe(200);
+});
+
+test("an apply needs the digest of its plan, and makes its changes in the name of its key", async () => {
+  const client = await aBusiness();
+  const file = fileOf(entry("a"), entry("b", { depends_on: ["a"] }));
+  const { digest } = (await plan(await aKey(client, "plan"), file)).body;
+  const withoutDigest = await readResponse(client.post("/v1/configuration/apply", file));
+
+  expect(withoutDigest).toMatchObject({ status: 422, body: { validations: [{ attribute: "digest" }] } });
+  for (const [body, sent] of [
+    [file, "0".repeat(64)],
+    [fileOf(entry("a")), digest],
+  ] as const)
+    expect(await apply(client.key, body, sent)).toMatchObject({
+      status: 409,
+      body: { type: "plan_changed", plan: { digest: expect.any(String), changes: expect.any(Array) } },
+    });
+  expect(await countSnitches(client)).toBe(0);
+  expect(await apply(client.key, { file, secrets: {} }, digest)).toMatchObject({
+    status: 200,
+    body: {
+      digest,
+      done: [
+        { action: "create", kind: "snitch", key: "a" },
+        { action: "create", kind: "snitch", key: "b" },
+      ],
+    },
+  });
+  const events = await db.auditEvent.findMany({
+    where: { caseId: client.theCase.id, action: "snitch.created" },
+  });
+  expect(events.map(({ actorKind, actorId }) => [actorKind, actorId])).toEqual([
+    ["api_key", client.keyId],
+    ["api_key", client.keyId],
+  ]);
+  // The case has moved.
+  const again = await apply(client.key, file, digest);
+  expect(again).toMatchObject({ status: 409, body: { plan: { summary: { create: 0, unchanged: 2 } } } });
+  const next = (again.body as { plan: Plan }).plan.digest;
+  expect(await apply(client.key, { file: JSON.stringify(file) }, next)).toMatchObject({ body: { done: [] } });
+});
+
+test("a key with the access plan plans, and no other access than full applies", async () => {
+  const client = await aBusiness();
+  for (const access of ["read", "ping", "acknowledge", "plan"] as const) {
+    const key = await aKey(client, access);
+    const status = access === "plan" ? 200 : 401;
+    expect((await plan(key, fileOf())).status).toBe(status);
+    expect((await send("GET", "/v1/configuration", { key })).status).toBe(status);
+    expect((await apply(key, fileOf(), "x")).status).toBe(401);
+  }
+});
+
+test("prune deletes what was planned and nothing more", async () => {
+  const client = await aBusiness();
+  const caseId = client.theCase.id;
+  await aSnitch({ caseId, key: "stays", name: "stays" });
+  await aSnitch({ caseId, key: "goes", name: "goes" });
+  const file = fileOf(entry("stays"));
+  const { digest, summary } = (await plan(client.key, file, "?prune=true")).body;
+  expect(summary).toMatchObject({ delete: 1 });
+
+  await aSnitch({ caseId, key: "later", name: "later" });
+  const moved = await apply(client.key, file, digest);
+  expect(moved.status).toBe(409);
+  const planned = (await plan(client.key, file)).body;
+  expect(planned.summary).toMatchObject({ delete: 0 });
+  expect((await apply(client.key, file, planned.digest, "&prune=true")).status).toBe(409);
+  expect(await apply(client.key, file, planned.digest)).toMatchObject({ status: 200, body: { done: [] } });
+  expect(await countSnitches(client)).toBe(3);
+
+  const pruned = (await plan(client.key, file, "?prune=true")).body;
+  expect((await apply(client.key, file, pruned.digest)).status).toBe(200);
+  expect(await db.snitch.findMany({ where: { caseId }, select: { key: true } })).toEqual([{ key: "stays" }]);
+});
+
+const SERVERS = `SERVER_${randomUUID().replaceAll("-", "_")}`;
+afterEach(() => {
+  delete process.env[SERVERS];
+});
+
+test("a file that names the server’s variables gets nothing of them, in any setting of any kind, however they are spelled", async () => {
+  const client = await aBusiness();
+  process.env[SERVERS] = SLACK;
+  const own = [
+    SERVERS,
+    "PATH",
+    "HOME",
+    "DATABASE_URL",
+    "AUTH_SECRET",
+    "constructor",
+    "__proto__",
+    "toString",
+  ];
+  const names = own.flatMap((name) => [
+    name,
+    name.toLowerCase(),
+    `$${name}`,
+    `\${${name}}`,
+    `process.env.${name}`,
+  ]);
+  const channels = KINDS.flatMap(({ kind, settings }) =>
+    names.map((env, i) => ({
+      key: `${kind.replaceAll("_", "-")}-${i}`,
+      kind,
+      name: `\${${SERVERS}}`,
+      settings: Object.fromEntries(Object.keys(settings.shape).map((name) => [name, { env }])),
+    })),
+  );
+  // Each kind alone, so that no other one hides what becomes of it.
+  for (const some of [channels.slice(0, 400), channels.slice(-400)]) {
+    const { body } = await plan(client.key, { version: 1, channels: some });
+    expect(JSON.stringify(body)).not.toContain(SLACK);
+  }
+  for (const env of [SERVERS, "PATH", "constructor", "__proto__"]) {
+    const file = { version: 1, channels: [{ key: "a", kind: "slack", settings: { url: { env } } }] };
+    const planned = await plan(client.key, file);
+    expect(planned).toMatchObject({ status: 200, body: { missing_secrets: [env] } });
+    for (const body of [file, { file }, { file, secrets: {} }, { file, secrets: { [`${env}_`]: SLACK } }])
+      expect(await apply(client.key, body, planned.body.digest)).toMatchObject({
+        status: 422,
+        body: { validations: [{ attribute: "channels[0].settings.url" }] },
+      });
+  }
+  expect(await db.channel.count({ where: { caseId: client.theCase.id } })).toBe(0);
+
+  const file = { version: 1, channels: [{ key: "a", kind: "slack", settings: { url: { env: SERVERS } } }] };
+  const { digest } = (await plan(client.key, file)).body;
+  const sent = `${SLACK}-sent`;
+  const applied = await apply(client.key, { file, secrets: { [SERVERS]: sent } }, digest);
+  expect(applied.status).toBe(200);
+  expect(JSON.stringify(applied.body)).not.toContain(SLACK);
+  expect((await plan(client.key, file)).body).toMatchObject({
+    missing_secrets: [],
+    summary: { unchanged: 1 },
+  });
+  expect(
+    await readResponse(client.post(`/v1/configuration/apply?digest=x`, { file, secrets: ["x"] })),
+  ).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "secrets" }] },
+  });
+});
+
+test("a key that only plans cannot find out which secret is stored", async () => {
+  const client = await aBusiness();
+  const file = (url: string) => ({ version: 1, channels: [{ key: "a", kind: "slack", settings: { url } }] });
+  expect((await settle(client.key, file(SLACK))).status).toBe(200);
+  const key = await aKey(client, "plan");
+
+  const answers = await Promise.all([file(SLACK)].map((right) => plan(key, right)));
+  const wrong = await plan(key, file(`${SLACK}Y`));
+
+  expect(answers[0]?.body.changes).toEqual(wrong.body.changes);
+  expect(JSON.stringify(answers)).not.toContain(SLACK);
+  expect((await plan(client.key, file(SLACK))).body.changes).toEqual([]);
+});
+
+test("one plan of a case is made at a time, and those of other cases meanwhile", async () => {
+  const [one, other] = [await aBusiness(), await aBusiness()];
+  const answers = await Promise.all([
+    send("POST", "/v1/configuration/plan", { key: one.key, body: fileOf() }),
+    send("POST", "/v1/configuration/plan", { key: one.key, body: fileOf() }),
+    send("POST", "/v1/configuration/plan", { key: other.key, body: fileOf() }),
+  ]);
+  const [first = 0, second = 0, third] = answers.map(({ status }) => status);
+  expect([[first, second].sort(), third]).toEqual([[200, 503], 200]);
+  expect((await plan(one.key, fileOf())).status).toBe(200);
+});
+
+test("a case on hold is not changed, and a file that changes nothing is still planned", async () => {
+  const client = await aClient({ plan: "unlimited", onHoldAt: new Date() });
+  expect(await plan(client.key, fileOf(entry("a")))).toMatchObject({
+    status: 402,
+    body: { type: "account_on_hold" },
+  });
+  expect((await plan(client.key, fileOf())).status).toBe(200);
+});
+
+test("a plan warns of another case, and of a snitch that would be missing at once", async () => {
+  const client = await aBusiness();
+  const caseId = client.theCase.id;
+  const [checkedInAt, deadline] = [new Date(Date.now() - 90_000), new Date(Date.now() + 3_570_000)];
+  await aSnitch({
+    caseId,
+    key: "a",
+    name: "Backup",
+    interval: "1_minute",
+    schedule: "every 1 minute",
+    grace: 3_600,
+    status: "healthy",
+    checkedInAt,
+    matchedTick: checkedInAt,
+    deadline,
+  });
+  const { body } = await plan(client.key, {
+    ...fileOf({ key: "a", name: "Backup", schedule: "every 1 minute", grace: 1 }),
+    case: "Elsewhere",
+  });
+  expect(body.warnings).toEqual([
+    `This file names the case “Elsewhere”, and this case is “${client.theCase.name}”.`,
+    "Backup would become missing at once",
+  ]);
+});
+
+test("a narrowed key plans and applies snitches with its tags, and nothing else", async () => {
+  const client = await aBusiness();
+  const caseId = client.theCase.id;
+  const key = await aKey(client, "full", ["payments"]);
+  await aSnitch({ caseId, name: "Other team", tags: ["web"] });
+  await aSnitch({ caseId, name: "Mine", tags: ["payments", "db"] });
+  const attributesOf = async (file: object) =>
+    ((await plan(key, file)).body as unknown as { validations: { attribute: string }[] }).validations.map(
+      ({ attribute }) => attribute,
+    );
+
+  expect(await (await send("GET", "/v1/configuration", { key })).json()).toEqual({
+    version: 1,
+    snitches: [entry("mine", { name: "Mine", tags: ["payments", "db"] })],
+  });
+  expect(
+    await attributesOf({ ...fileOf(), settings: {}, escalation: [], channels: [], maintenance: [] }),
+  ).toEqual(["settings", "escalation", "channels", "maintenance"]);
+  expect(await attributesOf(fileOf(entry("a"), entry("b", { tags: ["web"] }), entry("mine")))).toEqual([
+    "snitches[0].tags",
+    "snitches[1].tags",
+    "snitches[2].tags",
+  ]);
+  expect(await attributesOf(fileOf(entry("a", { tags: ["payments"], channels: ["ops"] })))).toEqual([
+    "snitches[0].channels",
+  ]);
+  expect(await attributesOf(fileOf(entry("a", { tags: ["payments"], depends_on: ["other-team"] })))).toEqual([
+    "snitches[0].depends_on",
+  ]);
+  expect(await settle(key, fileOf(entry("new", { tags: ["payments"] })), "?prune=true")).toMatchObject({
+    status: 200,
+    body: {
+      done: [
+        { action: "create", key: "new" },
+        { action: "delete", key: "mine" },
+      ],
+    },
+  });
+  const left = await db.snitch.findMany({ where: { caseId }, orderBy: { name: "asc" } });
+  expect(left.map(({ name, key }) => [name, key === null])).toEqual([
+    ["Other team", true],
+    ["new", false],
+  ]);
+  const { id } = await aSnitch({ caseId });
+  const { token } = await db.snitch.findUniqueOrThrow({ where: { id } });
+  const single = await createApiKey(caseId, { name: "One", snitches: [token] }, ACTOR);
+  expect(await readResponse(send("GET", "/v1/configuration", { key: single.key }))).toEqual(NO_PATH);
+  expect(await plan(single.key, fileOf())).toEqual(NO_PATH);
+});
+
+test("a snitch that lost the tags of its owner is not taken back by its key", async () => {
+  const client = await aBusiness();
+  const key = await aKey(client, "full", ["a"]);
+  const file = fileOf(entry("job", { tags: ["a"] }));
+  await settle(key, file);
+  await db.snitch.updateMany({ where: { caseId: client.theCase.id }, data: { tags: ["b"] } });
+
+  expect(await plan(key, file)).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "snitches[0].key" }] },
+  });
+});
+
+test("the whole case has its file with the snitches of all owners, and applying it changes nothing", async () => {
+  const client = await aBusiness();
+  await aSnitch({ caseId: client.theCase.id, name: "Job" });
+  for (const tag of ["a", "A"])
+    await settle(await aKey(client, "full", [tag]), fileOf(entry("job", { tags: [tag] })));
+
+  const file = await (await client.get("/v1/configuration")).text();
+
+  expect(JSON.parse(file).snitches).toHaveLength(3);
+  expect((await plan(client.key, file, "?prune=true")).body.summary).toMatchObject({
+    create: 0,
+    update: 0,
+    delete: 0,
+  });
+});
+
+test("ten teams with ten keys and ten files of the same names do not touch each other’s", async () => {
+  const client = await aBusiness();
+  const caseId = client.theCase.id;
+  const tags = ["a", "A", "a b", "a-b", "a/b", "💥", "💣", "team", "team--x", "x".repeat(64)];
+  const fileFor = (tag: string, interval = "daily") =>
+    fileOf(
+      { ...entry("backup", { tags: [tag] }), interval },
+      entry("report", { tags: [tag], depends_on: ["backup"] }),
+    );
+  const keys = await Promise.all(tags.map((tag) => aKey(client, "full", [tag])));
+
+  for (const [i, tag] of tags.entries())
+    expect(await settle(keys[i] ?? "", fileFor(tag), "?prune=true")).toMatchObject({
+      status: 200,
+      body: { done: [{ action: "create" }, { action: "create" }] },
+    });
+  const before = await db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+  expect(before).toHaveLength(20);
+  for (const [i, tag] of tags.entries())
+    expect((await plan(keys[i] ?? "", fileFor(tag), "?prune=true")).body.summary).toEqual({
+      create: 0,
+      update: 0,
+      delete: 0,
+      unchanged: 2,
+    });
+  expect((await settle(keys[0] ?? "", fileFor("a", "hourly"))).body).toMatchObject({
+    done: [{ action: "update", key: "backup" }],
+  });
+  expect((await settle(keys[1] ?? "", fileOf(), "?prune=true")).body).toMatchObject({
+    done: [{ action: "delete" }, { action: "delete" }],
+  });
+  const after = await db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+  const ofOthers = ({ tags }: { tags: string[] }) => !tags.includes("a") && !tags.includes("A");
+  expect(after.filter(ofOthers)).toEqual(before.filter(ofOthers));
+  expect(after.map(({ interval }) => interval).filter((each) => each === "hourly")).toHaveLength(1);
+  expect(after).toHaveLength(18);
+});

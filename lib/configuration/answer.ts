@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { VERSION } from "./configuration";
+import type { Action, Change, Resource } from "./diff";
+import type { PlannedFile } from "./read-sent";
+import type { AlertsOfChange } from "./replay-changes";
+
+const ACTIONS = { create: "create", change: "update", remove: "delete", unchanged: "unchanged" } as const;
+
+const RESOURCES = [
+  "settings",
+  "escalation",
+  "channel",
+  "snitch",
+  "maintenance",
+] as const satisfies Resource[];
+
+const presentedChange = z.object({
+  action: z.enum(["create", "update", "delete"]),
+  kind: z.enum(RESOURCES),
+  key: z.string().meta({ description: "Empty for what a case has once: its settings and escalation." }),
+  name: z.string(),
+  fields: z
+    .array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() }))
+    .meta({ description: "What changes, or what is set in something new. A secret is never shown." }),
+});
+
+const replayed = z.object({ alerts_90d: z.object({ before: z.int(), after: z.int() }) });
+
+/** The JSON of a plan. */
+export const presentedPlan = z.object({
+  digest: z.string().meta({ description: "Stands for this plan: send it to apply it." }),
+  summary: z.object({ create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int() }),
+  changes: z.array(
+    presentedChange.extend({
+      replay: replayed.nullable().meta({
+        description:
+          "How many alerts people would have had in the last 90 days, with the settings of today and with the new ones. Null where nobody can say.",
+      }),
+    }),
+  ),
+  missing_secrets: z.array(z.string()).meta({ description: "Send them in `secrets` to apply the file." }),
+  warnings: z.array(z.string()),
+});
+
+/** The JSON of what was applied. */
+export const presentedDone = z.object({ digest: z.string(), done: z.array(presentedChange) });
+
+/** A file as the body of a request. */
+export const sentFile = z.looseObject({
+  version: z.literal(VERSION).meta({ description: "The version of the format." }),
+  case: z.string().optional().meta({ description: "The name or the id of the case, for people." }),
+  settings: z.looseObject({}).optional(),
+  escalation: z.array(z.looseObject({})).optional(),
+  channels: z.array(z.looseObject({})).optional(),
+  snitches: z.array(z.looseObject({})).optional(),
+  maintenance: z.array(z.looseObject({})).optional(),
+});
+
+/** The body of an apply, if it is not the file alone. */
+export const sentWithSecrets = z.looseObject({
+  file: z.union([z.string(), sentFile]).meta({ description: "The file, as text or as an object." }),
+  secrets: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: "The values of the variables that `env` names." }),
+});
+
+const presentChange = ({ action, resource, key, name, attributes }: Change) => ({
+  action: ACTIONS[action as Exclude<Action, "unchanged">],
+  kind: resource,
+  key,
+  name,
+  fields:
+    action === "remove"
+      ? []
+      : attributes.map(({ attribute, before, after }) => ({ name: attribute, before, after })),
+});
+
+type Said = { replays: Map<Change, AlertsOfChange>; warnings: string[] };
+
+export const presentPlan = (
+  { digest, counts, changes, missing, note }: PlannedFile,
+  { replays, warnings }: Said,
+): z.output<typeof presentedPlan> => ({
+  digest,
+  summary: {
+    create: counts.create,
+    update: counts.change,
+    delete: counts.remove,
+    unchanged: counts.unchanged,
+  },
+  changes: changes.map((change) => {
+    const alerts = replays.get(change);
+    return { ...presentChange(change), replay: alerts ? { alerts_90d: alerts } : null };
+  }),
+  missing_secrets: [...new Set(missing.map(({ variable }) => variable))],
+  warnings: [...(note ? [note] : []), ...warnings],
+});
+
+export const presentDone = ({ digest, changes }: PlannedFile): z.output<typeof presentedDone> => ({
+  digest,
+  done: changes.map(presentChange),
+});

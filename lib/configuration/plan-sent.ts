@@ -1,0 +1,114 @@
+import { remember } from "@epic-web/remember";
+import type { KeyActor } from "@/lib/audit/actor";
+import { lockCase } from "@/lib/cases/lock";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { transaction } from "@/lib/platform/db";
+import { Places } from "@/lib/platform/places";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import { runExclusively } from "@/lib/platform/run-exclusively";
+import { readInThread } from "@/lib/platform/thread";
+import { presentDone, presentPlan } from "./answer";
+import { applyPlan } from "./apply";
+import { digestKey, hashExisting } from "./digest";
+import { type Existing, loadExisting } from "./existing";
+import type { Format } from "./export";
+import { listWarnings } from "./list-warnings";
+import type { Owner } from "./owner";
+import type { PlannedFile, ReadSent, Sent } from "./read-sent";
+import { replayChanges } from "./replay-changes";
+
+/** What a request says. `prunes` is null if it does not say it. */
+type SentRequest = { body: string; format: Format | null; prunes: boolean | null };
+
+/** Whose request it is. `hidesSecrets`: whether it must not learn if a secret of a file is the one that is stored. */
+type Asked = { caseId: string; owner: Owner; hidesSecrets: boolean; now: Date };
+
+const REPLAY_MS = 2_000;
+
+/** A file of the largest size needs more time than a page has for one. */
+const LIMITS = { ms: 30_000, heapMb: 512 };
+
+/** Each holds a connection to the database: most must be left for others. */
+const places = remember("tattle.plans", () => new Places(3, "plan"));
+
+/** What applying a file would do. Refuses a file that cannot be applied; a body that should be JSON and is not is a `SyntaxError`. */
+export const planSent = (request: SentRequest, asked: Asked) =>
+  oneAtATime(asked.caseId, async () => {
+    const { planned } = await read(request, asked, { isApplied: false, expected: null });
+    return answerPlan(planned, asked);
+  });
+
+/**
+ * Applies a file if the plan is still the one with this digest, and otherwise returns the new plan. Each change is complete in
+ * itself: an apply that was interrupted is finished by planning and applying again.
+ */
+export const applySent = (request: SentRequest, expected: string, asked: Asked, by: KeyActor) =>
+  oneAtATime(asked.caseId, async () => {
+    const { planned, existing } = await read(request, asked, { isApplied: true, expected });
+    const { plan, missing } = planned;
+    if (!plan) return { newPlan: await answerPlan(planned, asked) };
+    if (missing.length > 0) throw invalid(missing.map(({ validation }) => validation));
+    if (await hasMoved(existing)) {
+      const again = await read(request, asked, { isApplied: true, expected });
+      return { newPlan: await answerPlan(again.planned, asked) };
+    }
+    await applyPlan({ plan, existing }, by, asked.now);
+    return { applied: presentDone(planned) };
+  });
+
+type Wanted = Pick<Sent, "isApplied" | "expected">;
+
+async function read(
+  request: SentRequest,
+  { caseId, owner, hidesSecrets }: Asked,
+  wanted: Wanted,
+): Promise<{ planned: PlannedFile; existing: Existing }> {
+  const existing = await loadExisting(caseId, owner);
+  const sent: Sent = {
+    ...request,
+    ...wanted,
+    hidesSecrets,
+    // A hold is another response than a wrong file.
+    existing: { ...existing, theCase: { ...existing.theCase, onHoldAt: null } },
+    existingHash: hashExisting(existing),
+    digestKey: digestKey(),
+  };
+  const result = await readInThread<ReadSent>("plan-configuration", caseId, async () => sent, LIMITS);
+  if ("limit" in result)
+    throw invalid([
+      { attribute: "file", message: `needs too much ${result.limit} to read: make it smaller` },
+    ]);
+  const { output } = result;
+  if (output === "malformed") throw new SyntaxError("The body is not JSON.");
+  if ("refused" in output) throw invalid(output.refused);
+  if (output.changes.length > 0) refuseIfOnHold(existing.theCase);
+  return { planned: output, existing };
+}
+
+async function answerPlan(planned: PlannedFile, { caseId, now }: Asked) {
+  const signal = AbortSignal.timeout(REPLAY_MS);
+  const warnings = await listWarnings(caseId, planned.snitches, now);
+  const replays = await replayChanges(caseId, planned.snitches, now, signal);
+  return presentPlan(planned, { replays, warnings });
+}
+
+/** Whether the case is not any more what was compared. Whoever adds to it or changes its channels waits meanwhile. */
+const hasMoved = (existing: Existing): Promise<boolean> =>
+  transaction(async (sql) => {
+    const { id } = existing.theCase;
+    await lockCase(sql, id);
+    return hashExisting(await loadExisting(id, existing.owner)) !== hashExisting(existing);
+  });
+
+/** Refuses while another plan or apply of the case is in progress, in this process or another one. */
+const oneAtATime = <Result>(caseId: string, work: () => Promise<Result>): Promise<Result> =>
+  places.use(caseId, async () => {
+    const results: Result[] = [];
+    await runExclusively(`configuration ${caseId}`, async () => results.push(await work()));
+    const [result] = results;
+    if (result !== undefined) return result;
+    throw new Refusal(
+      "service_unavailable",
+      "Another plan of this case is in progress. Try again when it is done.",
+    );
+  });
