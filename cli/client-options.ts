@@ -7,4 +7,6 @@ export type ClientOptions = SettingsOptions & {
   tag?: string[];
   all?: boolean;
   raw?: boolean;
+  markdown?: boolean;
+  prune?: boolean;
 };

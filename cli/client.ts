@@ -12,6 +12,9 @@ type ApiRequest<Result> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
+  /** A body that is sent as it is, in place of JSON. */
+  text?: { type: string; content: string };
+  accept?: string;
   timeoutMs?: number;
   maxBytes?: number;
   /** Whether an answer is what was asked for. */
@@ -20,7 +23,22 @@ type ApiRequest<Result> = {
 
 /** Calls the API, and returns the JSON of its response. Throws one line that says the way out. */
 export async function callApi<Result>(settings: Settings, request: ApiRequest<Result>): Promise<Result> {
-  const { method, path, body, timeoutMs = TIMEOUT_MS, maxBytes, is } = request;
+  const text = await callApiForText(settings, request);
+  const answer = text === "" ? null : parseAnswer(text);
+  if (request.is(answer)) return answer;
+  const { url } = settings;
+  throw new CliError(
+    answer === undefined
+      ? `${url} did not answer with JSON: is it the address of Tattle's pages?`
+      : `${url} answered with something that tattle ${VERSION} does not know: is it the address of Tattle's pages?`,
+  );
+}
+
+/** The same for a response in another format, which is returned as it is. */
+export async function callApiForText(settings: Settings, request: ApiRequest<unknown>): Promise<string> {
+  const { method, path, body, accept = "application/json", timeoutMs = TIMEOUT_MS, maxBytes } = request;
+  const { text = body === undefined ? null : { type: "application/json", content: JSON.stringify(body) } } =
+    request;
   if (!settings.key)
     throw new CliError(
       `No key for ${settings.url} is set. Run \`tattle login ${settings.url}\`, or set TATTLE_KEY.`,
@@ -30,11 +48,11 @@ export async function callApi<Result>(settings: Settings, request: ApiRequest<Re
     method,
     url: `${settings.url}${path}`,
     headers: {
-      Accept: "application/json",
+      Accept: accept,
       Authorization: `Basic ${Buffer.from(`${settings.key}:`).toString("base64")}`,
-      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(text && { "Content-Type": text.type }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text && { body: text.content }),
     timeoutMs,
     ...(maxBytes !== undefined && { maxBytes }),
   }).catch((thrown) => {
@@ -42,14 +60,7 @@ export async function callApi<Result>(settings: Settings, request: ApiRequest<Re
     throw new CliError(`${settings.url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);
   });
   if (response.status < 200 || response.status > 299) throw refusal(settings, response);
-  const answer = response.body === "" ? null : parseAnswer(response.body);
-  if (is(answer)) return answer;
-  const { url } = settings;
-  throw new CliError(
-    answer === undefined
-      ? `${url} did not answer with JSON: is it the address of Tattle's pages?`
-      : `${url} answered with something that tattle ${VERSION} does not know: is it the address of Tattle's pages?`,
-  );
+  return response.body;
 }
 
 /** A response that is no success, with its status. */

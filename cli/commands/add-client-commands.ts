@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ClientOptions } from "../client-options";
 import { EXIT } from "../exit";
 
-type ClientCommands = typeof import("../client-commands");
+type ClientCommands = typeof import("../client-commands") & typeof import("../configuration-commands");
 
 /** The commands that ask the API. */
 export function addClientCommands(program: Command, setStatus: (status: number) => void): void {
@@ -15,8 +15,13 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
       .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
       .action(async (...values: unknown[]) => {
         const command = values.at(-1) as Command;
-        const commands = await import("../client-commands");
-        const run = commands[name] as (options: ClientOptions, ...args: unknown[]) => Promise<unknown>;
+        const commands = IS_ABOUT_FILES.includes(name)
+          ? await import("../configuration-commands")
+          : await import("../client-commands");
+        const run = (commands as ClientCommands)[name] as (
+          options: ClientOptions,
+          ...args: unknown[]
+        ) => Promise<unknown>;
         const status = await run(command.opts(), ...command.processedArgs);
         setStatus(typeof status === "number" ? status : EXIT.ok);
       });
@@ -41,7 +46,18 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
   add("incidents", "list the open incidents", "incidents").option("--all", "list those that are over, too");
   add("ack <ID>", "acknowledge an incident: its id, or the token of its snitch", "acknowledge");
   add("open <TOKEN>", "print the address of a snitch's page", "open");
+  add("plan <FILE>", "show what applying a configuration file would change; - is standard input", "plan")
+    .option("--prune", PRUNE)
+    .option("--markdown", "print Markdown, for the comment of a pull request");
+  add("apply <FILE>", "apply a configuration file with the secrets that it names", "apply").option(
+    "--prune",
+    PRUNE,
+  );
+  add("export", "print the configuration of the case as a file", "exportFile");
   add("doctor", "check the address, the key, the clock, the spool and the crons of this machine", "doctor");
 }
+
+const IS_ABOUT_FILES: (keyof ClientCommands)[] = ["plan", "apply", "exportFile"];
+const PRUNE = "delete what the file does not have, in the sections that it has";
 
 const addTag = (tag: string, tags: string[]) => [...tags, tag];

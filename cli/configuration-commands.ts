@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { parse } from "yaml";
+import { isAny } from "./answer";
+import { ApiRefusal, callApi, callApiForText } from "./client";
+import type { ClientOptions } from "./client-options";
+import { readSettings } from "./config";
+import { describeChanges, describeInMarkdown, describePlan } from "./describe-plan";
+import { CliError, EXIT } from "./exit";
+import { type Done, isDone, isPlan, type Plan } from "./plan-things";
+import { printJson, printLines, printOutput, printText } from "./print";
+
+/** What `plan` exits with if the file would change something. */
+const WOULD_CHANGE = 2;
+
+/** An apply of thousands of snitches takes minutes on a busy server. */
+const TIMEOUT_MS = 10 * 60_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Another plan of the case may be in progress. */
+const ATTEMPTS = 20;
+const WAIT_MS = 3_000;
+
+/** Prints what applying a file would do. */
+export async function plan(options: ClientOptions, file: string): Promise<number> {
+  const planned = await requestPlan(options, readFile(file));
+  if (options.json) printJson(planned);
+  else if (options.markdown) printText("stdout", describeInMarkdown(planned));
+  else printLines(...describePlan(planned));
+  return planned.changes.length > 0 ? WOULD_CHANGE : EXIT.ok;
+}
+
+/** Applies a file with the secrets that it names, from the environment of this program. */
+export async function apply(options: ClientOptions, file: string): Promise<void> {
+  const text = readFile(file);
+  const { digest } = await requestPlan(options, text);
+  const body = { file: text, secrets: readSecrets(text, process.env) };
+  const path = `/v1/configuration/apply?digest=${digest}${pruneOf(options, "&")}`;
+  const applied = await attempt<Done>(() =>
+    callApi(readSettings(options), {
+      method: "POST",
+      path,
+      body,
+      is: isDone,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    }),
+  );
+  if (options.json) printJson(applied);
+  else if (applied.done.length === 0) printLines("Nothing to do.");
+  else printLines(...describeChanges(applied.done), "", "Done.");
+}
+
+/** Prints the configuration as a file. */
+export async function exportFile(options: ClientOptions): Promise<void> {
+  const accept = options.json ? "application/json" : "application/yaml";
+  const text = await callApiForText(readSettings(options), {
+    method: "GET",
+    path: "/v1/configuration",
+    accept,
+    is: isAny,
+    maxBytes: MAX_BYTES,
+  });
+  printOutput(text, false);
+}
+
+const pruneOf = ({ prune }: ClientOptions, separator: string) => (prune ? `${separator}prune=true` : "");
+
+const requestPlan = (options: ClientOptions, text: string): Promise<Plan> =>
+  attempt(() =>
+    callApi(readSettings(options), {
+      method: "POST",
+      path: `/v1/configuration/plan${pruneOf(options, "?")}`,
+      text: { type: /^\s*[{[]/.test(text) ? "application/json" : "application/yaml", content: text },
+      is: isPlan,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    }),
+  );
+
+async function attempt<Result>(request: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof ApiRefusal && error.httpStatus === 503) || count === ATTEMPTS) throw error;
+      await wait(WAIT_MS);
+    }
+  }
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new CliError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** The variables that the settings of channels name by `env`, as far as they are set. No other one is read. */
+export function readSecrets(
+  text: string,
+  environment: Record<string, string | undefined>,
+): Record<string, string> {
+  const content: unknown = parse(text, { merge: true, logLevel: "silent" });
+  const named = membersOf(memberOf(content, "channels"))
+    .flatMap((channel) => membersOf(memberOf(channel, "settings")))
+    .map((setting) => memberOf(setting, "env"));
+  return Object.fromEntries(
+    named.flatMap((name) => {
+      const value =
+        typeof name === "string" && Object.hasOwn(environment, name) ? environment[name] : undefined;
+      return value ? [[name as string, value]] : [];
+    }),
+  );
+}
+
+const isThing = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isThing(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+
+const membersOf = (value: unknown): unknown[] => (isThing(value) ? Object.values(value) : []);
