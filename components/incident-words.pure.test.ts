@@ -8,6 +8,7 @@ const anIncident = (given: Partial<NoticedIncident>): NoticedIncident => ({
   closedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  ackAskedAt: null,
   snoozedUntil: null,
   hold: null,
   heldUntil: null,

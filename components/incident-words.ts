@@ -1,4 +1,5 @@
 import type { ListedIncident } from "@/lib/incidents/list";
+import { ASK_MINUTES, isAsked } from "@/lib/rules/incidents/acknowledgement";
 import type { NoteState, Severity } from "@/lib/rules/incidents/incident";
 
 export const SEVERITY_WORDS: Record<Severity, string> = {
@@ -22,6 +23,7 @@ export type NoticedIncident = Pick<
   | "closedAt"
   | "acknowledgedAt"
   | "acknowledgedBy"
+  | "ackAskedAt"
   | "snoozedUntil"
   | "hold"
   | "heldUntil"
@@ -41,9 +43,13 @@ export function listNotices(incident: NoticedIncident, now: Date, when: (at: Dat
   ];
 }
 
-const acknowledgement = ({ acknowledgedBy }: NoticedIncident): Notice => ({
+const acknowledgement = (incident: NoticedIncident): Notice => ({
   words: "Acknowledged",
-  why: `Acknowledged${acknowledgedBy ? ` by ${acknowledgedBy}` : ""}. No reminders are sent until it resolves or gets worse.`,
+  why: `Acknowledged${incident.acknowledgedBy ? ` by ${incident.acknowledgedBy}` : ""}. ${
+    isAsked(incident)
+      ? `Asked whether that still holds: without an answer, alerts go on after ${ASK_MINUTES} minutes.`
+      : "No reminders are sent until it resolves or gets worse."
+  }`,
 });
 
 const recovery = ({ goodCount, snitch: { recoverAfter } }: NoticedIncident): Notice => ({

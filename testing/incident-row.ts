@@ -28,6 +28,7 @@ export const anIncidentRow = (id: string, facts: Partial<IncidentRow>): Incident
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedVia: null,
+  ackAskedAt: null,
   assignedTo: null,
   snoozedUntil: null,
   hold: null,

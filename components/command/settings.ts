@@ -69,6 +69,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
         words: "steps after notify on-call nobody acknowledges remove add a step by channel",
       },
       {
+        title: "Acknowledgements expire",
+        at: "ackExpiresAfter",
+        words: "ack_expires_after still on it forgotten",
+        needs: ADMIN,
+      },
+      {
         title: "Hints",
         at: "hints",
         words: "add a exit status or a part of the output text error runbook link",

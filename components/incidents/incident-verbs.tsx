@@ -4,6 +4,7 @@ import { MuteOne } from "@/components/mute/mute-menu";
 import { StillMuteForm } from "@/components/mute/still-mute-form";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { AlarmClock, Check, X } from "@/components/ui/icons";
+import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 
 export type IncidentActions = {
   acknowledge: FormAction;
@@ -13,7 +14,7 @@ export type IncidentActions = {
 };
 
 type IncidentVerbsProps = {
-  incident: Pick<NoticedIncident, "closedAt" | "acknowledgedAt" | "snoozedUntil">;
+  incident: Pick<NoticedIncident, "closedAt" | "acknowledgedAt" | "ackAskedAt" | "snoozedUntil">;
   now: Date;
   actions: IncidentActions;
   /** Pauses its snitch. */
@@ -27,7 +28,7 @@ export function IncidentVerbs({ incident, now, actions, pause }: IncidentVerbsPr
   const snooze = isSnoozed ? undefined : actions.snooze;
   return (
     <>
-      {incident.acknowledgedAt ? (
+      {incident.acknowledgedAt && !isAsked(incident) ? (
         <Form action={actions.unacknowledge}>
           <Submit look="plain" busy="Taking back…">
             <X aria-hidden />
@@ -38,7 +39,7 @@ export function IncidentVerbs({ incident, now, actions, pause }: IncidentVerbsPr
         <Form action={actions.acknowledge}>
           <Submit busy="Acknowledging…" data-hotkey="a">
             <Check aria-hidden />
-            Acknowledge
+            {isAsked(incident) ? "Still on It" : "Acknowledge"}
           </Submit>
         </Form>
       )}

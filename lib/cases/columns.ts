@@ -13,6 +13,7 @@ const CASE_FIELDS = {
   suggestions: "c.suggestions",
   answerLinks: "c.answer_links",
   groupsByMachine: "c.group_by_machine",
+  ackExpiresAfter: "c.ack_expires_after",
   secondFactorRequiredSince: "c.second_factor_required_since",
   unreachableSince: "c.dead_end_since",
   number: "c.number",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { DAY_MS } from "@/lib/rules/durations";
+import { MAX_ACK_SECONDS, MIN_ACK_SECONDS } from "@/lib/rules/incidents/acknowledgement";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/notifications/quiet-hours";
@@ -24,6 +25,19 @@ const frequency = z.enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FRE
 
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" }).transform((value) => value === "on");
 
+const NOT_AN_EXPIRY = `must be never, or a whole number of seconds from ${MIN_ACK_SECONDS} to ${MAX_ACK_SECONDS}`;
+
+/** When acknowledgements expire, in seconds; `never` becomes null. */
+export const ackExpiry = z
+  .union(
+    [
+      z.literal("never"),
+      z.coerce.number().int().min(MIN_ACK_SECONDS, NOT_AN_EXPIRY).max(MAX_ACK_SECONDS, NOT_AN_EXPIRY),
+    ],
+    { error: NOT_AN_EXPIRY },
+  )
+  .transform((value) => (value === "never" ? null : value));
+
 /** What is absent stays. An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
   name: name.optional(),
@@ -38,6 +52,7 @@ export const caseChanges = z.object({
   acceptsLateReports: onOrOff.optional(),
   suggestions: onOrOff.optional(),
   answerLinks: onOrOff.optional(),
+  ackExpiresAfter: ackExpiry.optional(),
 });
 
 /** An empty choice becomes null: the case's setting. */

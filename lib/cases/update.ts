@@ -42,7 +42,11 @@ const settingsInWords = (settings: CaseChanges & { hints?: Hint[] }) => ({
   hints: settings.hints?.map(hintInWords),
   suggestions: inWords(settings.suggestions, "e-mailed", "on pages only"),
   answer_links: inWords(settings.answerLinks, "sent", "off"),
+  acknowledgements_expire_after: expiryInWords(settings.ackExpiresAfter),
 });
+
+const expiryInWords = (seconds: number | null | undefined) =>
+  seconds === undefined ? undefined : seconds === null ? "never" : `${seconds} seconds`;
 
 const inWords = (isOn: boolean | undefined, on: string, off: string) =>
   isOn === undefined ? undefined : isOn ? on : off;

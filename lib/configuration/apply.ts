@@ -87,6 +87,7 @@ export async function applyPlan(
       accept_late_reports: acceptsLateReports,
       suggestions,
       answer_links: answerLinks,
+      ack_expires_after: expiry,
       hints,
     } = plan.settings;
     const changes = {
@@ -97,6 +98,7 @@ export async function applyPlan(
       acceptsLateReports,
       suggestions,
       answerLinks,
+      ackExpiresAfter: expiry === "never" ? null : expiry,
       hints,
     };
     await updateCase(caseId, changes, by);

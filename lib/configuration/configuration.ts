@@ -17,6 +17,8 @@ export type CaseSettings = {
   hints: Hint[];
   suggestions: boolean;
   answer_links: boolean;
+  /** In seconds. */
+  ack_expires_after: number | "never";
 };
 
 export const SETTING_DEFAULTS: CaseSettings = {
@@ -27,6 +29,7 @@ export const SETTING_DEFAULTS: CaseSettings = {
   hints: [],
   suggestions: false,
   answer_links: true,
+  ack_expires_after: "never",
 };
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */

@@ -100,6 +100,7 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
       hints: readHints(theCase.hints),
       suggestions: theCase.suggestions,
       answer_links: theCase.answerLinks,
+      ack_expires_after: theCase.ackExpiresAfter ?? "never",
     },
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hintList } from "@/lib/cases/hint-input";
+import { ackExpiry } from "@/lib/cases/input";
 import { emailAddress } from "@/lib/people/users/input";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
@@ -105,6 +106,7 @@ const settingsInput = z.object({
   hints: hintList.default([]),
   suggestions: choice(false),
   answer_links: choice(true),
+  ack_expires_after: ackExpiry.nullish().transform((seconds) => seconds ?? "never"),
 });
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {

@@ -1,18 +1,24 @@
 import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { notifyAcknowledged } from "@/lib/notifications/notify-acknowledged";
+import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 import { NOT_ACKNOWLEDGED } from "@/lib/rules/incidents/incident";
 import { changeIncident } from "./change-incident";
 
 /**
  * Notes that somebody takes care of an incident: no reminder and no step of the escalation follows until it is over or gets
- * worse. Does nothing if it was acknowledged already.
+ * worse. Does nothing if it was acknowledged already, unless people were asked whether that still holds.
  */
 export const acknowledgeIncident = (caseId: string, incidentId: string, now: Date, by: Actor) =>
-  changeIncident(caseId, incidentId, now, by, ({ acknowledgedAt }) =>
-    acknowledgedAt
+  changeIncident(caseId, incidentId, now, by, (incident) =>
+    incident.acknowledgedAt && !isAsked(incident)
       ? null
       : {
-          incident: { acknowledgedAt: now, acknowledgedBy: by.name, acknowledgedVia: chooseVia(by) },
+          incident: {
+            ...NOT_ACKNOWLEDGED,
+            acknowledgedAt: now,
+            acknowledgedBy: by.name,
+            acknowledgedVia: chooseVia(by),
+          },
           event: { action: "snitch.acknowledged" },
           notify: async (sql) => ({ emails: [], deliveries: await notifyAcknowledged(sql, incidentId) }),
         },

@@ -26,6 +26,7 @@ type Shown = Pick<
   | "acknowledgedAt"
   | "acknowledgedBy"
   | "acknowledgedVia"
+  | "ackAskedAt"
   | "snoozedUntil"
   | "hold"
   | "heldUntil"
@@ -53,7 +54,7 @@ export type IncidentColumns = Shown & {
 
 export const INCIDENT_COLUMNS = `i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "notifiedAt",
     i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.disproved_at AS "disprovedAt", i.bad_count AS "badCount", i.good_count AS "goodCount",
-    i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.acknowledged_via AS "acknowledgedVia",
+    i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.acknowledged_via AS "acknowledgedVia", i.ack_asked_at AS "ackAskedAt",
     (SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = i.case_id AND m.user_id = i.assigned_to) AS "assignedTo",
     i.snoozed_until AS "snoozedUntil",
     i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",

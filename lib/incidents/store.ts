@@ -23,6 +23,7 @@ const COLUMNS = [
   ["acknowledgedAt", "acknowledged_at", "time"],
   ["acknowledgedBy", "acknowledged_by", "text"],
   ["acknowledgedVia", "acknowledged_via", "text"],
+  ["ackAskedAt", "ack_asked_at", "time"],
   ["assignedTo", "assigned_to", "uuid"],
   ["snoozedUntil", "snoozed_until", "time"],
   ["hold", "hold", "text"],

@@ -1,4 +1,5 @@
 import { NEXT_STEP_AT } from "@/lib/incidents/escalate";
+import { NEXT_ACKNOWLEDGEMENT_AT } from "@/lib/incidents/expire-acknowledgements";
 import { query } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { EARLIEST_WATCH_AT } from "@/lib/snitches/watch-at";
@@ -12,6 +13,7 @@ const NEXT_SWEEP = `SELECT least(
   (SELECT min(limit_at) FROM runs WHERE limit_at IS NOT NULL) ${AND_ALLOWANCE},
   (SELECT min(next_at) FROM incidents WHERE closed_at IS NULL AND next_at IS NOT NULL),
   (${NEXT_STEP_AT}),
+  (${NEXT_ACKNOWLEDGEMENT_AT}),
   (SELECT min(starts_at) FROM alert_holds WHERE ends_at IS NULL)) AS at`;
 
 /**

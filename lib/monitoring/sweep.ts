@@ -1,4 +1,5 @@
 import { escalateIncidents } from "@/lib/incidents/escalate";
+import { expireAcknowledgements } from "@/lib/incidents/expire-acknowledgements";
 import { sweepIncidents } from "@/lib/incidents/sweep";
 import { CANARY } from "@/lib/metrics/canary";
 import { listVanished } from "@/lib/outages/listener-state";
@@ -25,7 +26,7 @@ import { type DueRow, listDue, lockDue } from "./due-snitches";
  * 3. In batches, lock those that are still due, stop if check-ins may be missing now, decide what the time means for each, and
  *    save that with its alerts.
  * 4. After each commit, wake the workers that send; after the last one, call `onChanged` if a snitch changed.
- * 5. Evaluate and escalate the open incidents whose time has come.
+ * 5. Evaluate and escalate the open incidents whose time has come, and ask about old acknowledgements.
  * 6. Index the deadlines of those that were looked at and had checked in (`watch-at.ts`).
  *
  * Safe to run late, twice, or in several workers at once. Returns how many snitches changed.
@@ -41,6 +42,7 @@ export async function sweepDeadlines(
   const swept = await sweepAll(sweep, await listDue(sweep));
   if (swept > 0) onChanged();
   await sweepIncidents(now);
+  await expireAcknowledgements(now);
   await escalateIncidents(now);
   await indexPassedDeadlines(sweep.dueUntil);
   return swept;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOTE_STATES } from "@/lib/rules/incidents/incident";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
 
 const url = z.url();
@@ -134,6 +135,17 @@ export const transactionalFacts = {
       .array(z.object({ name: z.string(), count: z.number(), isLater: z.boolean(), because: z.string() }))
       .default([]),
     unsentCount: z.number().default(0),
+    notes: z
+      .array(
+        z.object({
+          name: z.string(),
+          by: z.string(),
+          state: z.enum(NOTE_STATES).nullable(),
+          text: z.string(),
+        }),
+      )
+      .default([]),
+    noteCount: z.number().default(0),
     suggestions: z.array(suggestion).default([]),
     suggestionCount: z.number().default(0),
     url,
@@ -167,6 +179,15 @@ export const transactionalFacts = {
   }),
   /** An incident is somebody's now. `assignedBy`: an e-mail address, or the name of an API key. */
   incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
+  /** Whether somebody still handles an incident. `acknowledgedBy`: as it is stored; empty if nobody knows. */
+  acknowledgement_asked: z.object({
+    caseName: z.string(),
+    title: z.string(),
+    acknowledgedBy: z.string(),
+    acknowledgedAt: time,
+    endsAt: time,
+    url,
+  }),
   /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
   drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };

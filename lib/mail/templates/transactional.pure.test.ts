@@ -60,6 +60,8 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
       { name: "Import", count: 1, isLater: false, because: "maintenance excuses it" },
     ],
     unsentCount: 3,
+    notes: [{ name: "Backup", by: "ada@acme.test", state: "identified", text: "The disk is full." }],
+    noteCount: 1,
     suggestions: [{ name: "Old import", suggested: { kind: "stale", isPending: true, since: expiresAt } }],
     suggestionCount: 1,
     url,
@@ -95,6 +97,14 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   },
   drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
   disk_low: { host: "db1", path: "/srv/tattle", freeBytes: 9_990_000_000, sizeBytes: 100_000_000_000, url },
+  acknowledgement_asked: {
+    caseName: "Acme",
+    title: "Nightly backup: error",
+    acknowledgedBy: "ada@example.com",
+    acknowledgedAt: expiresAt,
+    endsAt: expiresAt,
+    url,
+  },
   incident_assigned: { caseName: "Acme", title: "Nightly backup: error", assignedBy: "ada@example.com", url },
   snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
 };

@@ -1,5 +1,6 @@
 import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { acknowledgementAskedContent } from "./acknowledgement-asked";
 import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { digestContent } from "./digest";
@@ -195,6 +196,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
 
   snitch_limit_reached: snitchLimitContent,
   incident_assigned: incidentAssignedContent,
+  acknowledgement_asked: acknowledgementAskedContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

@@ -61,6 +61,8 @@ export type Incident = {
   acknowledgedBy: string | null;
   /** Null if nobody acknowledged it, or an earlier version stored it. */
   acknowledgedVia: Via | null;
+  /** When whoever acknowledged it was asked whether they still handle it: `isAsked` says whether that counts. */
+  ackAskedAt: Date | null;
   /** The id of the user whose it is; null if it is nobody's. */
   assignedTo: string | null;
   snoozedUntil: Date | null;
@@ -82,6 +84,7 @@ export const NOT_ACKNOWLEDGED = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedVia: null,
+  ackAskedAt: null,
 } as const;
 
 /** Whether a snitch is healthy while its incident waits for further good results. `incident`: its latest. */

@@ -8,6 +8,7 @@ import { Check } from "@/components/ui/icons";
 import { ZoneNote } from "@/components/zone-note";
 import { type AnswerPage, findAnswerPage } from "@/lib/incidents/answer";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
+import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { TextLink } from "../../text-link";
 
@@ -88,7 +89,7 @@ function Answers({
         As a viewer you can read this. Members of the case can acknowledge it.
       </p>
     );
-  if (incident.acknowledgedAt) return null;
+  if (incident.acknowledgedAt && !isAsked(incident)) return null;
   return (
     <form method="post" action={`/i/answer/${token}`} className="grid grid-cols-2 gap-2">
       <Button
@@ -99,7 +100,7 @@ function Answers({
         className="col-span-2 h-12 text-base"
       >
         <Check aria-hidden />
-        Acknowledge
+        {isAsked(incident) ? "Still on it" : "Acknowledge"}
       </Button>
       <Button type="submit" name="answer" value="snooze_hour" className="h-12">
         Snooze 1 h

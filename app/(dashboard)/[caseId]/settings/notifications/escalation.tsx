@@ -1,13 +1,16 @@
 import { Section } from "@/components/section";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { ASK_MINUTES } from "@/lib/rules/incidents/acknowledgement";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
-import { saveEscalationAction } from "../actions";
+import { saveEscalationAction, updateCaseAction } from "../actions";
 import { StepFields, type Target } from "./step-fields";
 
 type EscalationProps = {
   caseId: string;
+  ackExpiresAfter: number | null;
   steps: EscalationStep[];
   members: Target[];
   channels: Target[];
@@ -15,7 +18,14 @@ type EscalationProps = {
 };
 
 /** Whom the case notifies of an incident that nobody acknowledges. */
-export function Escalation({ caseId, steps, members, channels, mayChange }: EscalationProps) {
+export function Escalation({
+  caseId,
+  ackExpiresAfter,
+  steps,
+  members,
+  channels,
+  mayChange,
+}: EscalationProps) {
   return (
     <Section id="escalation" title="Escalation">
       <p className="max-w-prose text-ink-quiet">
@@ -44,7 +54,40 @@ export function Escalation({ caseId, steps, members, channels, mayChange }: Esca
       ) : (
         <StepList steps={steps} targets={[...members, ...channels]} />
       )}
+      <Expiry caseId={caseId} seconds={ackExpiresAfter} mayChange={mayChange} />
     </Section>
+  );
+}
+
+const EXPIRIES = [1, 4, 8, 24, 72, 168, 720].map((hours) => hours * 3_600);
+
+const expiryInWords = (seconds: number | null) =>
+  seconds === null ? "Never" : `After ${marginInWords(seconds)}`;
+
+type ExpiryProps = { caseId: string; seconds: number | null; mayChange: boolean };
+
+function Expiry({ caseId, seconds, mayChange }: ExpiryProps) {
+  if (!mayChange) return <p>Acknowledgements expire: {expiryInWords(seconds).toLowerCase()}.</p>;
+  // A file may have set another one.
+  const others = [...new Set([...EXPIRIES, ...(seconds === null ? [] : [seconds])])].sort((a, b) => a - b);
+  const choices = [null, ...others].map((each) => ({
+    value: String(each ?? "never"),
+    label: expiryInWords(each),
+  }));
+  return (
+    <Form action={updateCaseAction.bind(null, caseId)} className="grid max-w-md gap-5">
+      <SelectField
+        label="Acknowledgements expire"
+        name="ackExpiresAfter"
+        value={String(seconds ?? "never")}
+        choices={choices}
+        hint={`Whoever acknowledged is then asked by e-mail. Without an answer, reminders and the steps go on ${ASK_MINUTES} minutes later.`}
+      />
+      <div className="flex items-center gap-3">
+        <Submit busy="Saving…">Save Expiry</Submit>
+        <Saved />
+      </div>
+    </Form>
   );
 }
 

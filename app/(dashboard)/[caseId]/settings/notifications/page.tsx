@@ -65,6 +65,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
       </section>
       <Escalation
         caseId={theCase.id}
+        ackExpiresAfter={theCase.ackExpiresAfter}
         steps={steps}
         members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
         channels={channels}

@@ -5,6 +5,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
+import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 import { acknowledgeIncidentAction } from "../../actions";
 import { type IncidentParams, loadIncident } from "../load-incident";
 
@@ -32,7 +33,7 @@ export default async function AcknowledgePage({ params }: { params: IncidentPara
         </PageHeader>
       </div>
       <IncidentBand incident={incident} openTime={openTime} now={now} />
-      {!incident.closedAt && !incident.acknowledgedAt && (
+      {!incident.closedAt && (!incident.acknowledgedAt || isAsked(incident)) && (
         <Form action={acknowledgeIncidentAction.bind(null, theCase.id, incident.id)}>
           <div>
             <Submit busy="Acknowledging…">

@@ -1,0 +1,34 @@
+import { ASK_MINUTES } from "@/lib/rules/incidents/acknowledgement";
+import type { MailContent } from "./content";
+import { oneLine, truncate, type WriteTime } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+const MAX_SUBJECT_CHARACTERS = 80;
+
+/** Asks whoever took an incident, or the owners, whether somebody still handles it. */
+export const acknowledgementAskedContent = (
+  {
+    caseName,
+    title,
+    acknowledgedBy,
+    acknowledgedAt,
+    endsAt,
+    url,
+  }: TransactionalFacts<"acknowledgement_asked">,
+  writeTime: WriteTime,
+): MailContent => ({
+  subject: `Still on it? ${truncate(oneLine(title), MAX_SUBJECT_CHARACTERS)}`,
+  about: oneLine(caseName),
+  title: oneLine(title),
+  lead: `It is still open. If nobody acknowledges it again within ${ASK_MINUTES} minutes, reminders and the escalation go on.`,
+  facts: [
+    { label: "Acknowledged by", value: oneLine(acknowledgedBy) || "Nobody knows" },
+    { label: "Acknowledged", value: writeTime(acknowledgedAt) },
+    { label: "Counts until", value: writeTime(endsAt) },
+  ],
+  button: { label: "Still on It…", url },
+  closing: {
+    words:
+      "You receive this because the case lets acknowledgements expire, and you acknowledged this one or own the case.",
+  },
+});
