@@ -2,6 +2,7 @@ import { countRange } from "@/lib/history/days/count-range";
 import { query } from "@/lib/platform/db";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent } from "@/lib/rules/history/period-counts";
+import type { NoteState } from "@/lib/rules/incidents/incident";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { addRemedies } from "@/lib/suggestions/add-remedies";
 import { listSuggestions, type SuggestedSnitch } from "@/lib/suggestions/list";
@@ -10,6 +11,9 @@ export type DigestFigures = {
   /** The oldest incidents that are open now, and the number of all. */
   open: { name: string; since: Date; isMissing: boolean }[];
   openCount: number;
+  /** What people wrote about incidents in this time, oldest first, and how much that is in all. */
+  notes: { name: string; by: string; state: NoteState | null; text: string }[];
+  noteCount: number;
   /** Those with the most misses, and the number of all snitches. */
   snitches: SnitchFigures[];
   count: number;
@@ -34,6 +38,9 @@ type SnitchFigures = {
 /** How many lines each list of a digest has at most. */
 export const MAX_LISTED = 30;
 
+/** How many characters of a note it has. */
+const MAX_NOTE = 300;
+
 /** What a case was like in this time. */
 export async function digestFigures(
   caseId: string,
@@ -47,6 +54,12 @@ export async function digestFigures(
      FROM incidents i JOIN snitches s ON s.id = i.snitch_id WHERE i.case_id = $1 AND i.closed_at IS NULL
      ORDER BY i.opened_at, i.id LIMIT ${MAX_LISTED}`,
     [caseId],
+  );
+  const notes = await query<DigestFigures["notes"][number] & { count: number }>(
+    `SELECT s.name, n.written_by AS by, n.state, left(n.text, ${MAX_NOTE}) AS text, (count(*) OVER ())::int AS count
+     FROM incident_notes n JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
+     WHERE i.case_id = $1 AND n.at >= $2 AND n.at < $3 ORDER BY n.id LIMIT ${MAX_LISTED}`,
+    [caseId, start, end],
   );
   const listed = await listSnitches(caseId, start, end);
   const counts = await countRange(
@@ -68,6 +81,8 @@ export async function digestFigures(
   return {
     open: open.map(({ count: _, ...incident }) => incident),
     openCount: open[0]?.count ?? 0,
+    notes: notes.map(({ count: _, ...note }) => note),
+    noteCount: notes[0]?.count ?? 0,
     snitches,
     count: listed[0]?.count ?? 0,
     hasAlerts: alerts?.any === true,

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sendEmails } from "@/lib/emails/send";
+import { addNote } from "@/lib/incidents/notes";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { aCase, aMark, aMember, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMark, aMember, anIncident, aSnitch } from "@/testing/factories";
 import { nextDigestDueAt, sendDigests } from "./send";
 
 afterEach(() => db.case.deleteMany());
@@ -52,6 +53,35 @@ test("a digest says what is open, and what each job was like in its week", async
   expect(captured.text).toContain("Open incidents:\n\n> Import: missing since Sat 14 Mar 2026, 00:00 UTC");
   expect(captured.text).toContain("> Backup\n> 71.4% healthy · 2 missed · longest incident 25 hours");
   expect(captured.text).toContain("/account/notifications?case=");
+});
+
+test("a digest has the notes of its time, with who wrote them, and none without any", async () => {
+  const { caseId, email } = await aWeek();
+  const snitch = await aSnitch({ caseId, name: "Import" });
+  const incident = await anIncident({
+    snitch,
+    openedAt: after(0),
+    closedAt: after(HOUR_MS),
+    closedBy: "reported",
+  });
+  const other = await anIncident({ snitch: await aSnitch({ caseId: (await aCase()).id }) });
+  const write = (text: string, at: Date, { id } = incident, of = caseId) =>
+    addNote(of, id, { state: "identified", text }, at, { ...ACTOR, name: "bob@acme.test" });
+  await sendDigests(nextMonday);
+  await write("before", after(-1));
+  await write("The disk of db7\nis full.", after(0));
+  await write("Deleted old dumps.", after(6 * DAY_MS));
+  await write("after", after(7 * DAY_MS));
+  await write("not ours", after(DAY_MS), other, other.caseId);
+  await db.member.updateMany({ where: { caseId }, data: { digestAt: nextMonday } });
+  await sendDigests(nextMonday);
+
+  await sendEmails((await digestsTo(email)).map(({ id }) => id));
+  const [first, second] = await db.capturedEmail.findMany({ where: { to: email }, orderBy: { at: "asc" } });
+  expect(first?.text).not.toContain("Notes");
+  expect(second?.text).toContain(
+    "Notes:\n\n> Import: identified, The disk of db7 is full. (bob@acme.test)\n> Import: identified, Deleted old dumps. (bob@acme.test)\n\n",
+  );
 });
 
 test("a member whom e-mails do not reach gets no digest, and the next one when they do again", async () => {

@@ -69,7 +69,8 @@ async function sendDigest(sql: Sql, now: Date, known: Map<string, DigestFigures>
   ]);
   if (isUnreachable) return NO_NEW_ROWS;
   const unsent = await listUnsent({ caseId, address, start, end });
-  const isQuiet = figures.openCount === 0 && !figures.hasAlerts && unsent.length === 0;
+  const isQuiet =
+    figures.openCount === 0 && !figures.hasAlerts && figures.noteCount === 0 && unsent.length === 0;
   if (isQuiet && member.skipsQuiet) return NO_NEW_ROWS;
   const facts = {
     ...figures,

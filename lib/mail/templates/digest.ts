@@ -23,6 +23,8 @@ export function digestContent(facts: Facts): MailContent {
     count,
     unsent,
     unsentCount,
+    notes,
+    noteCount,
     suggestions,
     suggestionCount,
     url,
@@ -54,6 +56,7 @@ export function digestContent(facts: Facts): MailContent {
         open.map((incident) => openInWords(incident, writeTime)),
         openCount,
       ),
+      ...buildQuote("Notes", notes.map(noteInWords), noteCount),
       ...buildQuote("Not sent, or sent later", unsent.map(unsentInWords), unsentCount),
       ...buildQuote(
         "Suggestions",
@@ -86,6 +89,9 @@ const buildQuote = (label: string, lines: string[], count: number, between = "\n
 
 const openInWords = ({ name, since, isMissing }: Facts["open"][number], writeTime: WriteTime) =>
   `${oneLine(name)}: ${(isMissing ? STATUS_WORDS.failed : STATUS_WORDS.errored).toLowerCase()} since ${writeTime(since)}`;
+
+const noteInWords = ({ name, by, state, text }: Facts["notes"][number]) =>
+  `${oneLine(name)}: ${state ? `${state}, ` : ""}${oneLine(text)} (${oneLine(by)})`;
 
 const unsentInWords = ({ name, count, isLater, because }: Facts["unsent"][number]) =>
   `${oneLine(name)}: ${countInWords(count, "alert")} ${isLater ? "sent later" : "not sent"}, because ${because}`;
