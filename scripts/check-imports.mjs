@@ -30,6 +30,7 @@ const BANDS = {
     ["replay"],
     ["late-reports", "suggestions"],
     ["digests"],
+    ["pages"],
   ],
   "ways in": [["configuration"], ["api"], ["protocols"], ["imports"]],
 };

@@ -16,7 +16,7 @@ function toPathTemplate(url: string): string {
     .replace(/\/$/, "")
     .replace(/^(\/v1\/snitches\/slugs\/)[^/]+$/, "$1{slug}")
     .replace(/^(\/v1\/snitches\/)(?!slugs(?:\/\{slug\})?$)[^/]+/, "$1{token}")
-    .replace(/^(\/v1\/(?:incidents|channels|api_keys)\/)[^/]+/, "$1{id}")
+    .replace(/^(\/v1\/(?:incidents|channels|api_keys|badges)\/)[^/]+/, "$1{id}")
     .replace(/(\/tags\/)[^/]+$/, "$1{tag}")
     .replace(/(\/runs\/)[^/]+$/, "$1{id}")
     .replace(/^(\/v1\/machines\/)[^/]+$/, "$1{host}")

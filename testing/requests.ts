@@ -3,6 +3,8 @@ import * as rotation from "@/app/v1/api_keys/[id]/rotate/route";
 import * as apiKey from "@/app/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/v1/api_keys/route";
 import * as audit from "@/app/v1/audit/route";
+import * as badge from "@/app/v1/badges/[id]/route";
+import * as badges from "@/app/v1/badges/route";
 import * as channel from "@/app/v1/channels/[id]/route";
 import * as channelTest from "@/app/v1/channels/[id]/test/route";
 import * as channels from "@/app/v1/channels/route";
@@ -81,6 +83,8 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/api_keys\/(?<id>[^/]+)\/rotate$/, rotation],
   [/^\/v1\/audit$/, audit],
   [/^\/v1\/sentry_dsn$/, sentryDsn],
+  [/^\/v1\/badges$/, badges],
+  [/^\/v1\/badges\/(?<id>[^/]+)$/, badge],
   [/^\/v1\/machines$/, machines],
   [/^\/v1\/machines\/(?<host>[^/]+)$/, machine],
   [/^\/v1\/maintenance$/, maintenance],

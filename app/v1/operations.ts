@@ -3,6 +3,8 @@ import { changeApiKey, removeApiKey } from "./api_keys/[id]/operations";
 import { rotateApiKey } from "./api_keys/[id]/rotate/operations";
 import { createApiKey, listApiKeys } from "./api_keys/operations";
 import { listAuditEvents } from "./audit/operations";
+import { revokeBadge } from "./badges/[id]/operations";
+import { createBadge, listBadges } from "./badges/operations";
 import { removeChannel, showChannel, updateChannel } from "./channels/[id]/operations";
 import { testChannel } from "./channels/[id]/test/operations";
 import { createChannel, listChannels } from "./channels/operations";
@@ -65,6 +67,9 @@ export const OPERATIONS: Operation[] = [
   unsnoozeIncident,
   listHints,
   replaceHints,
+  listBadges,
+  createBadge,
+  revokeBadge,
   listMachines,
   removeMachine,
   listMaintenance,

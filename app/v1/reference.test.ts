@@ -8,6 +8,7 @@ import {
   EXAMPLES,
   type Example,
   exampleApiKey,
+  exampleBadge,
   exampleCaseId,
   exampleChannel,
   exampleIncident,
@@ -44,6 +45,7 @@ afterEach(async () => {
   await db.maintenance.deleteMany({ where: { id: exampleMaintenance.id } });
   await db.channel.deleteMany({ where: { id: exampleChannel.id } });
   await db.apiKey.deleteMany({ where: { id: exampleApiKey.id } });
+  await db.share.deleteMany({ where: { id: exampleBadge.id } });
 });
 
 /** All but the test of a channel, which needs a receiver, and an apply, which needs a plan: see their own tests. */
@@ -83,6 +85,11 @@ async function aClientFor({ id }: Operation): Promise<Client> {
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   if (id === "listRuns" || id === "showRun") await addExampleRun();
   if (/Incidents?(Note)?$/.test(id)) await addExampleIncident(caseId);
+  if (id === "listBadges" || id === "revokeBadge") {
+    const { id: shareId, label: name, settings, createdAt, createdBy } = exampleBadge;
+    const share = { id: shareId, name, settings, createdAt, createdBy };
+    await db.share.create({ data: { ...share, kind: "badge", caseId } });
+  }
   if (/Machines?$/.test(id)) {
     const { snitches: _, missing: __, silentSince: ___, ...columns } = exampleMachine;
     await db.machine.create({ data: { ...columns, caseId } });
@@ -105,6 +112,10 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   // The client’s own key is listed, too.
   if (operation.id === "listApiKeys")
     return (body as { id: string }[]).filter(({ id }) => id === exampleApiKey.id);
+  if (operation.id === "createBadge") {
+    const { id } = body as { id: string };
+    return JSON.parse(JSON.stringify(body).replaceAll(id, exampleBadge.id));
+  }
   if (operation.id === "createApiKey") {
     expect(body).toEqual({
       id: expect.any(String),

@@ -12,6 +12,8 @@ import {
 import { type ListedMachine, presentMachine } from "@/lib/machines/list";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
+import { presentBadge } from "@/lib/pages/present-badge";
+import type { Share } from "@/lib/pages/store";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
@@ -92,6 +94,17 @@ const exampleNote: Note = {
   writtenVia: "api",
   state: "identified",
   text: "The disk of db7 is full.",
+};
+
+/** The badge in the examples of the reference. Its tests create it. */
+export const exampleBadge: Share = {
+  id: "5f0c7a1e-9d2b-4c83-8e6f-3b1d2a4c5e6f",
+  label: "Backups",
+  settings: { shows: "status", days: 30, style: "flat", tag: null },
+  snitch: null,
+  createdAt: new Date("2026-05-28T03:12:00.000Z"),
+  createdBy: "Terraform",
+  lastReadAt: null,
 };
 
 /** The machine in the examples of the reference. Its tests create it. */
@@ -301,6 +314,13 @@ export const EXAMPLES = {
     },
   },
   removeChannel: { path: channelPath, response: "" },
+  listBadges: { path: "/v1/badges", response: [presentBadge(exampleBadge)] },
+  createBadge: {
+    path: "/v1/badges",
+    body: { subject: "case", label: "Backups" },
+    response: presentBadge(exampleBadge),
+  },
+  revokeBadge: { path: `/v1/badges/${exampleBadge.id}`, response: "" },
   listMachines: { path: "/v1/machines", response: [presentMachine(exampleMachine)] },
   removeMachine: { path: `/v1/machines/${exampleMachine.host}`, response: "" },
   listMaintenance: { path: "/v1/maintenance", response: [presentMaintenance(exampleMaintenance)] },

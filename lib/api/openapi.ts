@@ -14,6 +14,7 @@ import { presentedFoundRun } from "@/lib/history/search-outputs";
 import { presentedIncident, presentedNote } from "@/lib/incidents/present";
 import { presentedMachine } from "@/lib/machines/list";
 import { presentedMaintenance } from "@/lib/maintenance/present";
+import { presentedBadge } from "@/lib/pages/present-badge";
 import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
@@ -71,6 +72,8 @@ function buildSchemas(operations: Operation[]) {
     IncidentNote: toJsonSchema(presentedNote, "output"),
     Incidents: { type: "array", items: ref("Incident") },
     Hints: { type: "array", items: toJsonSchema(presentedHint, "output") },
+    Badge: toJsonSchema(presentedBadge, "output"),
+    Badges: { type: "array", items: ref("Badge") },
     Machines: { type: "array", items: toJsonSchema(presentedMachine, "output") },
     Maintenance: toJsonSchema(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },

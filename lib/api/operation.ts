@@ -22,6 +22,8 @@ export type Operation = {
     | "Incident"
     | "Incidents"
     | "IncidentNote"
+    | "Badge"
+    | "Badges"
     | "Machines"
     | "Maintenance"
     | "MaintenanceList"

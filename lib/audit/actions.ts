@@ -27,6 +27,8 @@ export const ACTIONS = {
   "snitch.unsnoozed": "ended the incident’s snooze for the snitch",
   "snitch.removed": "deleted the snitch",
   "machine.removed": "forgot the machine",
+  "share.added": "shared",
+  "share.revoked": "stopped sharing",
   "maintenance.added": "planned the maintenance",
   "maintenance.changed": "changed the maintenance",
   "maintenance.ended": "ended the maintenance",
@@ -96,6 +98,7 @@ export type Action = keyof typeof ACTIONS;
 export const RESOURCES = [
   "snitch",
   "maintenance",
+  "share",
   "webhook",
   "channel",
   "drill",

@@ -13,6 +13,7 @@ test("each role has exactly the rights in this table", () => {
     ["manage_channels", "yes", "yes", "no", "no"],
     ["manage_keys", "yes", "yes", "no", "no"],
     ["manage_members", "yes", "yes", "no", "no"],
+    ["manage_sharing", "yes", "yes", "no", "no"],
     ["change_settings", "yes", "yes", "no", "no"],
     ["own", "yes", "no", "no", "no"],
   ]);

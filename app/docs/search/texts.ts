@@ -17,6 +17,7 @@ import reports from "../reports/page.md";
 import runs from "../runs/page.md";
 import schedules from "../schedules/page.md";
 import security from "../security/page.md";
+import sharing from "../sharing/page.md";
 import smart from "../smart/page.md";
 import timeline from "../timeline/page.md";
 import webhooks from "../webhooks/page.md";
@@ -33,6 +34,7 @@ export const TEXTS: Record<string, string> = {
   "/docs/smart": smart,
   "/docs/timeline": timeline,
   "/docs/reports": reports,
+  "/docs/sharing": sharing,
   "/docs/incidents": incidents,
   "/docs/pausing": pausing,
   "/docs/maintenance": maintenance,

@@ -10,9 +10,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { listCoverableTags } from "@/lib/maintenance/coverable";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { isUuid } from "@/lib/rules/uuid";
+import { listTags } from "@/lib/snitches/list-tags";
 import { changeMaintenanceAction, removeMaintenanceAction } from "../actions";
 import { MaintenanceFields } from "../maintenance-fields";
 
@@ -36,7 +36,7 @@ const REMOVAL = "Misses that it excused count again in the history.";
 export default async function EditMaintenancePage({ params }: PageProps) {
   const { theCase, maintenance } = await load(params);
   const { display } = await currentReader();
-  const tags = await listCoverableTags(theCase.id);
+  const tags = await listTags(theCase.id);
   const path = `/${theCase.id}/maintenance`;
   const remove = removeMaintenanceAction.bind(null, theCase.id, maintenance.id);
   return (

@@ -5,11 +5,11 @@ import { PageHeader } from "@/components/page-header";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { listCoverableTags } from "@/lib/maintenance/coverable";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { periodAt } from "@/lib/rules/schedule/period";
 import { findSnitch } from "@/lib/snitches/find";
+import { listTags } from "@/lib/snitches/list-tags";
 import { addMaintenanceAction } from "../actions";
 import { type EditedMaintenance, MaintenanceFields } from "../maintenance-fields";
 
@@ -20,7 +20,7 @@ type NewPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise
 export default async function NewMaintenancePage({ params, searchParams }: NewPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/maintenance/new", "manage_snitches");
   const { display } = await currentReader();
-  const tags = await listCoverableTags(theCase.id);
+  const tags = await listTags(theCase.id);
   const { snitch: token } = await searchParams;
   const snitch =
     typeof token === "string" && isPostgresText(token) ? await findSnitch(theCase.id, token) : null;

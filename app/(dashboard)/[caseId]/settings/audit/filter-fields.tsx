@@ -14,6 +14,7 @@ const RESOURCE_WORDS = {
   account: "Members’ accounts",
   recipient: "Recipients",
   maintenance: "Maintenance",
+  share: "Badges",
   case: "The case",
 };
 

@@ -5,6 +5,7 @@ import type { AlertingChoices } from "@/components/snitches/fields/alerting-fiel
 import { SilencedFields } from "@/components/snitches/fields/silenced-fields";
 import { SnitchFields } from "@/components/snitches/fields/snitch-fields";
 import { timesInWords } from "@/components/time-in-words";
+import { ButtonLink } from "@/components/ui/button";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/emails/recipients/list";
 import { presentFilters } from "@/lib/snitches/filter-attributes";
@@ -33,6 +34,9 @@ export async function ManagerSections({ theCase, snitch, notEmailed, alerting, n
         aside={
           <span className="flex items-center gap-4">
             <DuplicateLink caseId={theCase.id} token={snitch.token} />
+            <ButtonLink href={`/${theCase.id}/sharing?snitch=${snitch.token}`} look="bare">
+              Badge
+            </ButtonLink>
             <ReplayLink snitchUrl={`/${theCase.id}/snitches/${snitch.token}`} />
           </span>
         }

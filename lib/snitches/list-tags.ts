@@ -2,8 +2,8 @@ import { query } from "@/lib/platform/db";
 
 const MAX_TAGS = 500;
 
-/** The tags of a case that maintenance can cover, by name, as far as a form can list them. */
-export async function listCoverableTags(caseId: string): Promise<string[]> {
+/** The tags of the snitches of a case, by name, as far as a form can list them. */
+export async function listTags(caseId: string): Promise<string[]> {
   const rows = await query<{ tag: string }>(
     "SELECT DISTINCT unnest(tags) AS tag FROM snitches WHERE case_id = $1 ORDER BY tag LIMIT $2",
     [caseId, MAX_TAGS],

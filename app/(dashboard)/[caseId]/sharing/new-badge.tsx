@@ -1,0 +1,56 @@
+import { Section } from "@/components/section";
+import { Field } from "@/components/ui/field";
+import { Form, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { addBadgeAction } from "./actions";
+
+const SHOWS = [
+  { value: "status", label: "Status: the worst of them" },
+  { value: "last_run", label: "When the last run was" },
+  { value: "share", label: "Share of healthy runs" },
+];
+const DURATION = { value: "duration", label: "Average duration" };
+const DAYS = [1, 7, 30, 90].map((days) => ({
+  value: String(days),
+  label: days === 1 ? "1 day" : `${days} days`,
+}));
+const STYLES = [
+  { value: "flat", label: "Rounded" },
+  { value: "flat-square", label: "Square" },
+];
+
+type NewBadgeProps = { caseId: string; tags: string[]; snitch: { token: string; name: string } | null };
+
+/** Adds a badge of the case, of a tag, or of the snitch from whose page the reader came. */
+export function NewBadge({ caseId, tags, snitch }: NewBadgeProps) {
+  const subjects = [
+    ...(snitch ? [{ value: `snitch:${snitch.token}`, label: snitch.name }] : []),
+    { value: "case", label: "All snitches of the case" },
+    ...tags.map((tag) => ({ value: `tag:${tag}`, label: `#${tag}` })),
+  ];
+  return (
+    <Section title="Add a badge">
+      <Form action={addBadgeAction.bind(null, caseId)} className="grid max-w-md gap-4">
+        <SelectField
+          name="subject"
+          label="Of"
+          value={subjects[0]?.value ?? "case"}
+          choices={subjects}
+          hint={snitch ? undefined : "For one snitch, open Badge in its settings."}
+        />
+        <SelectField
+          name="shows"
+          label="Shows"
+          value="status"
+          choices={snitch ? [...SHOWS, DURATION] : SHOWS}
+        />
+        <SelectField name="days" label="Days" value="30" choices={DAYS} hint="For a share or a duration." />
+        <Field name="label" label="Label" hint="Everybody sees it." maxLength={60} autoComplete="off" />
+        <SelectField name="style" label="Style" value="flat" choices={STYLES} />
+        <Submit className="w-fit" busy="Adding…">
+          Add Badge
+        </Submit>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Metadata } from "next";
+import { currentCase } from "@/app/sign-in/session";
+import { Confirm } from "@/components/confirm";
+import { DocsLink } from "@/components/docs-link";
+import { PageHeader } from "@/components/page-header";
+import { RelativeTime } from "@/components/relative-time";
+import { Section } from "@/components/section";
+import { Time } from "@/components/time";
+import { CopyField } from "@/components/ui/copy-field";
+import { Empty } from "@/components/ui/empty";
+import { may } from "@/lib/cases/roles";
+import type { BadgeSettings } from "@/lib/pages/badge-input";
+import { presentBadge } from "@/lib/pages/present-badge";
+import { listShares, type Share } from "@/lib/pages/store";
+import { findSnitch } from "@/lib/snitches/find";
+import { listTags } from "@/lib/snitches/list-tags";
+import { type Query, valuesIn } from "../(list)/filters";
+import { revokeShareAction } from "./actions";
+import { NewBadge } from "./new-badge";
+
+export const metadata: Metadata = { title: "Sharing" };
+
+type SharingPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
+
+/** Everything that can be seen without an account. `?snitch=` is the token of one that the new badge is about. */
+export default async function SharingPage({ params, searchParams }: SharingPageProps) {
+  const { theCase, role } = await currentCase((await params).caseId, "/sharing");
+  const [token] = valuesIn(await searchParams, "snitch");
+  const [shares, tags, snitch] = await Promise.all([
+    listShares(theCase.id),
+    listTags(theCase.id),
+    token ? findSnitch(theCase.id, token) : null,
+  ]);
+  const mayShare = may(role, "manage_sharing");
+  const now = new Date();
+  return (
+    <>
+      <PageHeader title="Sharing">
+        What can be seen without an account, by everybody who has its address.{" "}
+        <DocsLink page="/sharing">What badges show</DocsLink>
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {mayShare && <NewBadge caseId={theCase.id} tags={tags} snitch={snitch} />}
+        {shares.length === 0 ? (
+          <Empty title="No badges">
+            <p>{mayShare ? "Add one above." : "An admin of this case can add one."}</p>
+          </Empty>
+        ) : (
+          <ul aria-label="Badges" className="grid divide-y divide-line border-y border-line">
+            {shares.map((share) => (
+              <BadgeRow key={share.id} share={share} now={now} caseId={theCase.id} mayRevoke={mayShare} />
+            ))}
+          </ul>
+        )}
+        <Section title="Badges of the Healthchecks API">
+          <p className="max-w-prose text-ink-quiet">
+            Programs that speak that API find one for each tag, with{" "}
+            <code className="font-mono text-sm">GET /api/v3/badges/</code> and an API key. Their addresses
+            contain a signature, and cannot be guessed.
+          </p>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const SHOWS: Record<BadgeSettings["shows"], string> = {
+  status: "status",
+  last_run: "last run",
+  share: "share of healthy runs",
+  duration: "average duration",
+};
+
+type BadgeRowProps = { share: Share; caseId: string; now: Date; mayRevoke: boolean };
+
+function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
+  const { id, label, settings, snitch, createdAt, createdBy, lastReadAt } = share;
+  const { svg } = presentBadge(share);
+  const subject = snitch?.name ?? (settings.tag === null ? "the whole case" : `#${settings.tag}`);
+  const isOfDays = settings.shows === "share" || settings.shows === "duration";
+  return (
+    <li className="grid min-w-0 gap-2 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          {/* biome-ignore lint/performance/noImgElement: an image of 1 kB that changes. */}
+          <img src={`/badge/${id}.svg`} alt={`Badge ${label}`} height={20} />
+          <span className="text-sm wrap-anywhere">
+            {SHOWS[settings.shows]} of <bdi>{subject}</bdi>
+            {isOfDays && `, ${settings.days === 1 ? "1 day" : `${settings.days} days`}`}
+          </span>
+        </div>
+        {mayRevoke && (
+          <Confirm
+            trigger="Revoke…"
+            label={`Revoke ${label}`}
+            title={`Revoke “${label}”?`}
+            description="Pages that contain it show a broken image then. This cannot be undone."
+            confirm="Revoke Badge"
+            busy="Revoking…"
+            action={revokeShareAction.bind(null, caseId, id)}
+          />
+        )}
+      </div>
+      <CopyField label="Markdown" value={`![${escapeAlt(label)}](${svg})`} what="the Markdown" isInline />
+      <p className="text-sm text-ink-quiet">
+        Added <Time at={createdAt} as="date" /> by <span className="wrap-anywhere">{createdBy}</span>.{" "}
+        {lastReadAt ? (
+          <>
+            Last read <RelativeTime at={lastReadAt} now={now} />.
+          </>
+        ) : (
+          "Never read."
+        )}
+      </p>
+    </li>
+  );
+}
+
+const escapeAlt = (label: string) => label.replace(/[[\]\\]/g, "\\$&");

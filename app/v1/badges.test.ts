@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { GET } from "@/app/badge/[file]/route";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { aCase, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
+
+type Badge = { id: string; svg: string; json: string };
+
+const open = (url: string) => {
+  const file = new URL(url).pathname.replace("/badge/", "");
+  return GET(new Request(url), { params: Promise.resolve({ file }) });
+};
+
+const post = async (key: string, body: object) =>
+  readResponse(send("POST", "/v1/badges", { key, body: { label: "Backups", ...body } }));
+
+async function aBadge(key: string, body: object): Promise<Badge> {
+  const { status, body: badge } = await post(key, body);
+  expect(status).toBe(200);
+  return badge as Badge;
+}
+
+const SECRETS = { name: "Secret <job>", notes: "n0tes", tags: ["internal"], token: "5ec4e7" };
+
+test("a badge shows its label and the state, and nothing else of the case", async () => {
+  const { key, theCase } = await aClient();
+  await db.case.update({ where: { id: theCase.id }, data: { name: "Acme & Sons" } });
+  await aSnitch({ ...SECRETS, caseId: theCase.id, status: "errored" });
+  const subjects = ["case", "tag:internal", `snitch:${SECRETS.token}`];
+  const badges = await Promise.all(subjects.map((subject) => aBadge(key, { subject, label: "A < B" })));
+
+  for (const { id, svg, json } of badges) {
+    expect([svg, json]).toEqual(["svg", "json"].map((format) => `${env.APP_URL}/badge/${id}.${format}`));
+    const image = await open(svg);
+    expect(image.headers.get("content-type")).toBe("image/svg+xml");
+    const text = await image.text();
+    expect(text).toContain("A &lt; B: errored");
+    const endpoint = await (await open(json)).json();
+    expect(endpoint).toEqual({
+      schemaVersion: 1,
+      label: "A < B",
+      message: "errored",
+      color: "red",
+      isError: true,
+      cacheSeconds: 300,
+    });
+    for (const secret of [...Object.values(SECRETS).flat(), "Acme", theCase.id])
+      expect(text + JSON.stringify([...image.headers])).not.toContain(secret);
+  }
+  expect((await db.share.findFirstOrThrow({ where: { caseId: theCase.id } })).lastReadAt).not.toBeNull();
+  expect(await readResponse(send("GET", "/v1/badges", { key }))).toMatchObject({
+    status: 200,
+    body: expect.arrayContaining(subjects.map((subject) => expect.objectContaining({ subject, days: 30 }))),
+  });
+});
+
+test("shares, durations and last runs have words of their own", async () => {
+  const { key, theCase } = await aClient();
+  const { token } = await aSnitch({ caseId: theCase.id, checkedInAt: null });
+  const message = async (shows: string) => {
+    const { json } = await aBadge(key, { subject: `snitch:${token}`, shows, days: 7 });
+    return (await (await open(json)).json()).message;
+  };
+  expect(await message("last_run")).toBe("never");
+  expect(await message("share")).toBe("no data");
+  expect(await message("duration")).toBe("no data");
+});
+
+test("a revoked badge, one of a deleted snitch, and what is none are not there", async () => {
+  const { key, theCase } = await aClient();
+  const stranger = await aClient();
+  const { id: snitchId, token } = await aSnitch({ caseId: theCase.id });
+  const [revoked, deleted] = [
+    await aBadge(key, { subject: "case" }),
+    await aBadge(key, { subject: `snitch:${token}` }),
+  ];
+  const remove = (by: string) => send("DELETE", `/v1/badges/${revoked.id}`, { key: by });
+  expect((await remove(stranger.key)).status).toBe(404);
+  expect((await remove(key)).status).toBe(204);
+  expect((await remove(key)).status).toBe(404);
+  await db.snitch.delete({ where: { id: snitchId } });
+  for (const { svg, json } of [revoked, deleted])
+    for (const url of [svg, json]) expect((await open(url)).status).toBe(404);
+  for (const file of ["x.svg", "..%2f.svg", `${revoked.id}.png`, `${revoked.id.toUpperCase()}.svg`])
+    expect((await open(`${env.APP_URL}/badge/${file}`)).status).toBe(404);
+  const events = await db.auditEvent.findMany({
+    where: { caseId: theCase.id, action: { startsWith: "share." } },
+  });
+  expect(events.map(({ action, resourceName }) => [action, resourceName]).sort()).toEqual([
+    ["share.added", "Backups"],
+    ["share.added", "Backups"],
+    ["share.revoked", "Backups"],
+  ]);
+});
+
+test.each([
+  [{ subject: "snitch:c0ffee" }, "subject", "is not a snitch or tag of the case"],
+  [{ subject: "tag:foreign" }, "subject", "is not a snitch or tag of the case"],
+  [{ subject: "all" }, "subject", "must be case, snitch:TOKEN or tag:NAME"],
+  [{ subject: "tag:a\0" }, "subject", "must not contain NUL or broken characters"],
+  [{ subject: "case", label: " " }, "label", "can't be blank"],
+  [{ subject: "case", label: "a\nb" }, "label", "can't have line breaks or control characters"],
+  [{ subject: "case", label: "x".repeat(61) }, "label", "is too long (maximum is 60 characters)"],
+  [{ subject: "case", days: 2 }, "days", "must be one of 1, 7, 30, 90"],
+  [{ subject: "case", style: "social" }, "style", "must be one of flat, flat-square"],
+  [
+    { subject: "case", shows: "duration" },
+    "shows",
+    "can be duration for a snitch only: jobs take times of their own",
+  ],
+])("%j is refused", async (body, attribute, message) => {
+  const { key } = await aClient();
+  const other = await aCase();
+  await aSnitch({ caseId: other.id, tags: ["foreign"], token: `c0ffee${other.id.slice(-4)}` });
+  expect(await post(key, body)).toMatchObject({
+    status: 422,
+    body: { type: "resource_invalid", validations: [{ attribute, message }] },
+  });
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+
+export const SHOWS = ["status", "last_run", "share", "duration"] as const;
+export const DAYS = [1, 7, 30, 90] as const;
+export const STYLES = ["flat", "flat-square"] as const;
+
+const MAX_LABEL = 60;
+const NOT_A_SUBJECT = "must be case, snitch:TOKEN or tag:NAME";
+
+/** What a badge is about: a snitch by its token, the snitches with a tag, or all of the case. */
+export type Subject = { kind: "case" } | { kind: "snitch" | "tag"; name: string };
+
+const subject = z
+  .string({ error: NOT_A_SUBJECT })
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .transform((text, context): Subject => {
+    if (text === "case") return { kind: "case" };
+    const [, kind, name] = /^(snitch|tag):(.+)$/s.exec(text) ?? [];
+    if (name && (kind === "snitch" || kind === "tag")) return { kind, name };
+    context.addIssue({ code: "custom", message: NOT_A_SUBJECT });
+    return z.NEVER;
+  })
+  .meta({ description: "`case`, `snitch:TOKEN` or `tag:NAME`.", examples: ["tag:backups"] });
+
+const label = z
+  .string({ error: "can't be blank" })
+  .trim()
+  .min(1, "can't be blank")
+  .max(MAX_LABEL, `is too long (maximum is ${MAX_LABEL} characters)`)
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters")
+  .meta({
+    description: "The left half. Everybody sees it: by default nothing of the case is named.",
+    examples: ["Backups"],
+  });
+
+export const newBadge = z
+  .object({
+    subject,
+    shows: z.enum(SHOWS, { error: `must be one of ${SHOWS.join(", ")}` }).default("status"),
+    days: z
+      .union(
+        DAYS.map((days) => z.literal(days)),
+        { error: `must be one of ${DAYS.join(", ")}` },
+      )
+      .default(30)
+      .meta({ description: "The days that a share or a duration is of." }),
+    label,
+    style: z.enum(STYLES, { error: `must be one of ${STYLES.join(", ")}` }).default("flat"),
+  })
+  .refine(({ subject, shows }) => shows !== "duration" || subject.kind === "snitch", {
+    path: ["shows"],
+    message: "can be duration for a snitch only: jobs take times of their own",
+  });
+
+export type NewBadge = z.output<typeof newBadge>;
+
+/** What is stored of a badge. A snitch is stored by its id beside it, so that the badge goes with it. */
+export type BadgeSettings = Pick<NewBadge, "shows" | "days" | "style"> & { tag: string | null };

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { env } from "@/lib/platform/env";
+import { DAYS, SHOWS, STYLES } from "./badge-input";
+import type { Share } from "./store";
+
+/** The JSON of a badge in the API. */
+export const presentedBadge = z.object({
+  id: z.string(),
+  subject: z.string().meta({ description: "`case`, `snitch:TOKEN` or `tag:NAME`." }),
+  shows: z.enum(SHOWS),
+  days: z.union(DAYS.map((days) => z.literal(days))),
+  label: z.string(),
+  style: z.enum(STYLES),
+  svg: z.url().meta({ description: "The address of the image." }),
+  json: z.url().meta({ description: "The address for the endpoint badge of shields.io." }),
+});
+
+export type PresentedBadge = z.output<typeof presentedBadge>;
+
+export const presentBadge = ({ id, label, snitch, settings }: Share): PresentedBadge => ({
+  id,
+  subject: snitch ? `snitch:${snitch.token}` : settings.tag === null ? "case" : `tag:${settings.tag}`,
+  shows: settings.shows,
+  days: settings.days,
+  label,
+  style: settings.style,
+  svg: `${env.APP_URL}/badge/${id}.svg`,
+  json: `${env.APP_URL}/badge/${id}.json`,
+});

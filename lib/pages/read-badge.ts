@@ -1,0 +1,91 @@
+import { remember } from "@epic-web/remember";
+import { countRange } from "@/lib/history/days/count-range";
+import { query } from "@/lib/platform/db";
+import { SharedResults } from "@/lib/platform/shared-results";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
+import { addDay, NO_DAY } from "@/lib/rules/history/day-counts";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { Status } from "@/lib/rules/state/snitch-state";
+import type { BadgeSettings } from "./badge-input";
+import {
+  type BadgeMessage,
+  durationMessage,
+  lastRunMessage,
+  shareMessage,
+  statusMessage,
+} from "./badge-message";
+
+/** What a badge says, and how it is drawn. */
+export type Badge = BadgeMessage & Pick<BadgeSettings, "style"> & { label: string };
+
+/** A badge is on pages that thousands open: it is computed once for all of them. */
+export const FRESH_MS = 30 * SECOND_MS;
+const MAX_STORED = 2_000;
+
+/** Counting the months of thousands of jobs takes seconds, and a new run hardly changes the result. */
+const COUNTED_MS = 10 * MINUTE_MS;
+
+const figures = remember(
+  "tattle.badge-figures",
+  () => new SharedResults<BadgeMessage>(COUNTED_MS, MAX_STORED),
+);
+const badges = remember("tattle.badges", () => new SharedResults<Badge | null>(FRESH_MS, MAX_STORED));
+
+/** The badge with this id, as of the last half minute. Null if there is none. */
+export const readBadge = (id: string, now: Date): Promise<Badge | null> =>
+  badges.read(id, "", now, () => computeBadge(id, now));
+
+type ShareRow = { caseId: string; snitchId: string | null; label: string; settings: BadgeSettings };
+
+async function computeBadge(id: string, now: Date): Promise<Badge | null> {
+  const [share] = await query<ShareRow>(
+    `SELECT case_id AS "caseId", snitch_id AS "snitchId", name AS label, settings FROM shares WHERE id = $1 AND kind = 'badge'`,
+    [id],
+  );
+  if (!share) return null;
+  // At most once a minute, by whichever process reads it.
+  await query(
+    "UPDATE shares SET last_read_at = $2 WHERE id = $1 AND (last_read_at IS NULL OR last_read_at < $2::timestamptz - interval '1 minute')",
+    [id, now],
+  );
+  const { label, settings } = share;
+  return { label, style: settings.style, ...(await computeMessage(id, share, now)) };
+}
+
+type SnitchRow = ScheduleColumns & {
+  id: string;
+  status: Status;
+  deadline: Date | null;
+  checkedInAt: Date | null;
+  createdAt: Date;
+};
+
+async function computeMessage(id: string, share: ShareRow, now: Date): Promise<BadgeMessage> {
+  const { shows } = share.settings;
+  if (shows === "share" || shows === "duration")
+    return figures.read(share.caseId, id, now, () => countMessage(share, now));
+  const snitches = await listSnitches(share);
+  return shows === "status"
+    ? statusMessage(snitches, now)
+    : lastRunMessage(
+        snitches.map(({ checkedInAt }) => checkedInAt),
+        now,
+      );
+}
+
+async function countMessage(share: ShareRow, now: Date): Promise<BadgeMessage> {
+  const { caseId, settings } = share;
+  const snitches = (await listSnitches(share)).map((row) => ({ ...row, ...toScheduleTerms(row), caseId }));
+  const counts = await countRange(snitches, new Date(now.getTime() - settings.days * DAY_MS), now, now);
+  const sum = { ...NO_DAY };
+  for (const each of counts.values()) addDay(sum, each);
+  return settings.shows === "share" ? shareMessage(sum) : durationMessage(sum);
+}
+
+const listSnitches = ({ caseId, snitchId, settings }: ShareRow) =>
+  query<SnitchRow>(
+    `SELECT id, status, deadline, checked_in_at AS "checkedInAt", created_at AS "createdAt", interval, schedule, timezone, grace,
+       start_grace AS "startGrace", early, active
+     FROM snitches WHERE case_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR tags @> ARRAY[$3])`,
+    [caseId, snitchId, settings.tag],
+  );
