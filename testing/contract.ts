@@ -4,7 +4,16 @@ import { OPERATIONS } from "@/app/v1/operations";
 import { openApi } from "@/lib/api/openapi";
 import { normalizeRequest } from "@/lib/http/normalize-url";
 
-const document = openApi(OPERATIONS);
+/** The document leaves responses open for later versions. Of this one, every member is described. */
+function close(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, close(value)]));
+  const isObject = closed.type === "object" && closed.properties && closed.additionalProperties === undefined;
+  return isObject ? { ...closed, additionalProperties: false } : closed;
+}
+
+const document = close(openApi(OPERATIONS)) as ReturnType<typeof openApi>;
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "api");

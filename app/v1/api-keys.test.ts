@@ -107,6 +107,24 @@ test.each([
   expect(await db.apiKey.count({ where: { caseId: client.theCase.id } })).toBe(1);
 });
 
+test("a key works as a Bearer token as it does as the Basic user name, and a wrong one is answered in the same way", async () => {
+  const { key, get } = await aClient();
+  const bearer = (token: string) =>
+    readResponse(send("GET", "/v1/snitches", { headers: { authorization: token } }));
+  expect(await bearer(`Bearer ${key}`)).toEqual(await readResponse(get("/v1/snitches")));
+  expect(await bearer(`bearer  ${key} `)).toMatchObject({ status: 200 });
+  const refused = await readResponse(send("GET", "/v1/snitches", { key: "wrong" }));
+  for (const header of [
+    "Bearer wrong",
+    "Bearer",
+    "Bearer  ",
+    `Bearer ${key} x`,
+    `Token ${key}`,
+    `Bearer ${key}:`,
+  ])
+    expect(await bearer(header)).toEqual(refused);
+});
+
 test("a key that only checks in says how many snitches it may add, and others have no limit", async () => {
   const client = await aClient();
   const create = async (input: object) => {

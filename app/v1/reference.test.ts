@@ -81,7 +81,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   const client = await aClient();
   const caseId = client.theCase.id;
   if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused", deadline: null });
-  else if (id !== "createSnitch" && !id.startsWith("keepSnitch"))
+  else if (id !== "createSnitch" && !id.startsWith("ensureSnitch"))
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   if (id === "listRuns" || id === "showRun") await addExampleRun();
   if (/Incidents?(Note)?$/.test(id)) await addExampleIncident(caseId);
@@ -153,7 +153,7 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
   if (operation.id === "replaySnitch")
     return { ...(body as object), since: "2026-04-27T12:00:00.000Z", until: "2026-05-27T12:00:00.000Z" };
-  if (operation.id === "keepSnitch" || operation.id === "keepSnitches") return withExampleToken(body);
+  if (operation.id === "ensureSnitch" || operation.id === "ensureSnitches") return withExampleToken(body);
   if (operation.id !== "createSnitch") return body;
   const { token, created_at } = body as { token: string; created_at: string };
   expect(token).toMatch(/^[\da-f]{16}$/);

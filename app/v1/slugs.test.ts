@@ -91,7 +91,7 @@ test("a key for check-ins opens no other operation, and its limit and the planâ€
 
   for (const { method, path, isPublic, id } of OPERATIONS) {
     // The audit log has its own refusal, and its own test.
-    if (isPublic || id.startsWith("keepSnitch") || id === "listAuditEvents") continue;
+    if (isPublic || id.startsWith("ensureSnitch") || id === "listAuditEvents") continue;
     const url = path.replace("{token}", token).replace("{id}", client.keyId).replace("{tag}", "x");
     expect([
       url,

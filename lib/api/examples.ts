@@ -237,12 +237,12 @@ export const EXAMPLES = {
     body: { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] },
     response: snitchWith({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
   },
-  keepSnitch: {
+  ensureSnitch: {
     path: "/v1/snitches/slugs/nightly-backup",
     body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 900 },
     response: snitchBySlug,
   },
-  keepSnitches: {
+  ensureSnitches: {
     path: "/v1/snitches/slugs",
     body: { snitches: [{ slug: "nightly-backup", schedule: "0 3 * * *", timezone: "Europe/Riga" }] },
     response: { snitches: [snitchBySlug] },

@@ -7,6 +7,7 @@ import {
   presentedSentryDsn,
   rotatedApiKey,
 } from "@/lib/cases/present-api-key";
+import { webhookEvent } from "@/lib/channel-kinds/webhook-event";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
 import { presentedDone, presentedPlan } from "@/lib/configuration/answer";
@@ -20,12 +21,17 @@ import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
 import { presentedSnitch } from "@/lib/snitches/present";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
+import packageJson from "@/package.json" with { type: "json" };
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";
 import type { Operation } from "./operation";
 import { presentedBySlug, presentedListBySlug } from "./present-by-slug";
+import { findResource, RESOURCES } from "./resources";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The operations about the API itself. */
+const API_TAG = { name: "API", description: "What this API can do." };
 
 const buildJsonContent = (schema: object, example?: unknown) => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
@@ -39,17 +45,22 @@ export function openApi(operations: Operation[]) {
     openapi: "3.1.1",
     info: {
       title: "Tattle",
-      version: "1",
+      version: packageJson.version,
       description:
-        "Manages the snitches of a case. Send the API key as the Basic user name. The password is ignored.",
+        "Manages the snitches of a case. Send the API key as the Basic user name, whose password is ignored, or as a Bearer token. Responses may get further members: ignore what you do not know.",
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.APP_URL }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: [...RESOURCES.map(({ title, summary }) => ({ name: title, description: summary })), API_TAG],
     paths: describePaths(operations),
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "basic", description: "The API key is the user name." },
+        bearer: { type: "http", scheme: "bearer", description: "The API key is the token." },
       },
+      headers: HEADERS,
       schemas: buildSchemas(operations),
     },
   };
@@ -62,8 +73,8 @@ function buildSchemas(operations: Operation[]) {
   return {
     Snitch: toJsonSchema(presentedSnitch, "output"),
     Snitches: { type: "array", items: ref("Snitch") },
-    KeptSnitch: toJsonSchema(presentedBySlug, "output"),
-    KeptSnitches: toJsonSchema(presentedListBySlug, "output"),
+    SnitchBySlug: toJsonSchema(presentedBySlug, "output"),
+    SnitchesBySlug: toJsonSchema(presentedListBySlug, "output"),
     Tags: { type: "array", items: { type: "string" } },
     Run: toJsonSchema(presentedRunWithOutput, "output"),
     Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },
@@ -94,13 +105,22 @@ function buildSchemas(operations: Operation[]) {
     Document: { type: "object" },
     ApiError: toJsonSchema(refusalShape, "output"),
     InternalError: toJsonSchema(internalErrorShape, "output"),
+    WebhookEvent: toJsonSchema(webhookEvent, "output"),
     ...Object.fromEntries(bodies),
   };
 }
 
 function toJsonSchema(schema: z.ZodType, io: "input" | "output") {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: io === "output" ? leaveOpen : undefined,
+  });
   return rest;
+}
+
+/** A response may get further members, so that no client is told that it has none. */
+function leaveOpen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }
 
 function describePaths(operations: Operation[]) {
@@ -117,6 +137,7 @@ function describeOperation(operation: Operation) {
   const example: Example = EXAMPLES[id];
   return {
     operationId: id,
+    tags: [findResource(operation.path)?.title ?? API_TAG.name],
     summary: title,
     description,
     ...(isPublic && { security: [] }),
@@ -134,25 +155,63 @@ function describeOperation(operation: Operation) {
 function listParameters({ path, query }: Operation) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return [
-    ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    ...(query ?? []).map((parameter) => ({ ...parameter, in: "query", schema: { type: "string" } })),
+    ...names.map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string", ...(name === "id" && { format: "uuid" }) },
+    })),
+    ...(query ?? []).map(({ schema = { type: "string" }, ...parameter }) => ({
+      ...parameter,
+      in: "query",
+      schema,
+      ...(schema.type === "array" && { style: "form", explode: false }),
+    })),
   ];
 }
 
-function successResponse({ response, creates, body, isYamlToo }: Operation, example: Example) {
-  if (!response) return { 204: { description: "The request succeeded. The response has no body." } };
+function successResponse({ response, creates, isPublic, body, isYamlToo }: Operation, example: Example) {
+  const headers = isPublic ? {} : headerRefs(RATE_HEADERS);
+  if (!response) return { 204: { description: "The request succeeded. The response has no body.", headers } };
   const content = {
     ...buildJsonContent(ref(response), example.response),
     ...(isYamlToo && !body && YAML),
   };
   return {
-    200: { description: "The request succeeded.", content },
-    ...(creates && { 201: { description: "The request succeeded, and created it.", content } }),
+    200: { description: "The request succeeded.", headers, content },
+    ...(creates && { 201: { description: "The request succeeded, and created it.", headers, content } }),
   };
 }
 
+const RATE_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
+
+const HEADERS = {
+  "X-RateLimit-Limit": integerHeader("How many requests the API key may make in a minute."),
+  "X-RateLimit-Remaining": integerHeader("How many of them are left."),
+  "X-RateLimit-Reset": integerHeader("When the next minute begins, in Unix seconds."),
+  "Retry-After": integerHeader("How many seconds to wait."),
+  "WWW-Authenticate": { description: "That a key is needed.", schema: { type: "string" } },
+};
+
+function integerHeader(description: string) {
+  return { description, schema: { type: "integer" } };
+}
+
+const headerRefs = (names: readonly (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The headers of an error besides those of the rate limit. */
+const ERROR_HEADERS: Record<number, (keyof typeof HEADERS)[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
 function errorResponses({ errors, body, isPublic }: Operation) {
-  if (isPublic) return {};
+  if (isPublic)
+    return {
+      405: { description: "`method_not_allowed`: use GET.", content: buildJsonContent(ref("ApiError")) },
+    };
   const common = ["api_key_invalid", "rate_limited", "internal_server_error", "service_unavailable"];
   const documented = ERRORS.filter(({ type }) => (type ? [...common, ...errors].includes(type) : body));
   const responses: Record<number, object> = {};
@@ -163,6 +222,7 @@ function errorResponses({ errors, body, isPublic }: Operation) {
       .join("\n\n");
     responses[status] = {
       description,
+      headers: headerRefs([...(status === 503 ? [] : RATE_HEADERS), ...(ERROR_HEADERS[status] ?? [])]),
       ...(status !== 400 && {
         content: buildJsonContent(ref(status === 500 ? "InternalError" : "ApiError")),
       }),
@@ -170,3 +230,39 @@ function errorResponses({ errors, body, isPublic }: Operation) {
   }
   return responses;
 }
+
+/** The events that webhooks are sent, unless they have a body of their own. */
+const describeWebhooks = () =>
+  Object.fromEntries(
+    webhookEvent.shape.type.options.map((type) => [
+      type,
+      {
+        post: {
+          operationId: type.replace(/^snitch\.(.)/, (_, first: string) => `onSnitch${first.toUpperCase()}`),
+          tags: ["Channels"],
+          summary: `A request to a webhook: \`${type}\``,
+          description:
+            "Signed as Standard Webhooks specifies. It may come twice, with the same `webhook-id`, and in any order.",
+          security: [],
+          parameters: SIGNATURE_HEADERS.map(([name, description]) => ({
+            name,
+            in: "header",
+            required: true,
+            description,
+            schema: { type: "string" },
+          })),
+          requestBody: { required: true, content: buildJsonContent(ref("WebhookEvent")) },
+          responses: {
+            200: { description: "Any status from 200 to 209 accepts the event." },
+            "4XX": { description: "Any other status, or none within 30 seconds: it is sent again." },
+          },
+        },
+      },
+    ]),
+  );
+
+const SIGNATURE_HEADERS = [
+  ["webhook-id", "The same in every attempt."],
+  ["webhook-timestamp", "When it was sent, in Unix seconds."],
+  ["webhook-signature", "`v1,` and the signature; two for a day after a rotation of the secret."],
+];

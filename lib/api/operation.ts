@@ -10,12 +10,13 @@ export type Operation = {
   description: string;
   /** The schema that parses the body. Absent if the operation reads no body. */
   body?: { schema: z.ZodType; name: string; optional?: boolean };
-  query?: { name: string; description: string }[];
+  /** `schema`: as JSON Schema; text without it. An array is a list with commas. */
+  query?: { name: string; description: string; schema?: Record<string, unknown> }[];
   response:
     | "Snitch"
     | "Snitches"
-    | "KeptSnitch"
-    | "KeptSnitches"
+    | "SnitchBySlug"
+    | "SnitchesBySlug"
     | "Tags"
     | "Run"
     | "Runs"

@@ -155,15 +155,15 @@ async function noteUse(
 }
 
 /**
- * Finds the case by the API key in the user name of a Basic authorization header; the password is ignored. Refuses a
- * missing, unknown, revoked or expired key.
+ * Finds the case by the API key in an authorization header: the user name of a Basic one, whose password is ignored, or the token of
+ * a Bearer one. Refuses a missing, unknown, revoked or expired key.
  */
 export async function authenticateKey(
   authorization: string | null,
   use: KeyUse,
   now = new Date(),
 ): Promise<AuthenticatedKey> {
-  const key = parseUserName(authorization);
+  const key = parseKey(authorization);
   const match = await findMatch("tattle", key, now);
   if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
@@ -199,7 +199,9 @@ async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | u
   return { theCase, apiKey: { ...apiKey, isFormerSecret } };
 }
 
-function parseUserName(authorization: string | null): string {
+function parseKey(authorization: string | null): string {
+  const [, token] = authorization?.match(/^bearer +(\S+) *$/i) ?? [];
+  if (token !== undefined) return token;
   const [, encoded = ""] = authorization?.match(/^basic +(\S+) *$/i) ?? [];
   return Buffer.from(encoded, "base64").toString().split(":", 1)[0] ?? "";
 }

@@ -170,20 +170,23 @@ const asList = (value: unknown) => (typeof value === "string" ? value.split(",")
 
 /** Texts without blanks and repetitions. Null and empty mean none. */
 const textList = (maximum: number, maxCharacters: number) =>
-  z.preprocess(
-    asList,
-    z
-      .array(
-        z
-          .string({ error: NOT_TEXTS })
-          .trim()
-          .max(maxCharacters, `has an item that is too long (maximum is ${maxCharacters} characters)`)
-          .refine(isPostgresText, NOT_POSTGRES_TEXT),
-        { error: NOT_TEXTS },
-      )
-      .max(maximum, `has too many items (maximum is ${maximum.toLocaleString("en")})`)
-      .transform((texts) => [...new Set(texts.filter(Boolean))]),
-  );
+  z
+    .preprocess(
+      asList,
+      z
+        .array(
+          z
+            .string({ error: NOT_TEXTS })
+            .trim()
+            .max(maxCharacters, `has an item that is too long (maximum is ${maxCharacters} characters)`)
+            .refine(isPostgresText, NOT_POSTGRES_TEXT),
+          { error: NOT_TEXTS },
+        )
+        .max(maximum, `has too many items (maximum is ${maximum.toLocaleString("en")})`)
+        .transform((texts) => [...new Set(texts.filter(Boolean))]),
+    )
+    // Said once more, because generated clients would have to send it.
+    .default([]);
 
 const NOT_OVERLAP = "must be a whole number of hours from 0 to 720";
 

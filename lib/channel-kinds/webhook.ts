@@ -1,14 +1,11 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { z } from "zod";
-import type { Severity } from "@/lib/rules/incidents/incident";
-import type { AlertRun } from "@/lib/rules/runs/alert-run";
-import type { AlertCause } from "@/lib/rules/state/alert-cause";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { ChannelKind, Outgoing } from "./kind";
 import type { Notification } from "./notification";
 import { anyUrl } from "./settings";
 import { findBodyProblem, JSON_TYPE, renderBody, webhookBody } from "./webhook-body";
+import type { WebhookEvent } from "./webhook-event";
 import { listHeaderSecrets, parseHeaders, webhookHeaders } from "./webhook-headers";
 import { buildTitle } from "./words";
 
@@ -32,29 +29,6 @@ type Settings = z.output<typeof settings>;
 /** What the body of a webhook with these headers is. */
 export const contentTypeOf = (headers: string) =>
   parseHeaders(headers).find(([name]) => /^content-type$/i.test(name))?.[1] || JSON_TYPE;
-
-/** The body, exactly as in the specification. It has further members for jobs that report runs, and for incidents. */
-type WebhookEvent = {
-  type: `snitch.${AlertKind}`;
-  timestamp: string;
-  data: {
-    snitch: {
-      token: string;
-      name: string;
-      notes: string;
-      tags: string[];
-      status: string;
-      previous_status: string;
-      /** A page about the job, if it has one. */
-      url?: string;
-    };
-    cause?: AlertCause;
-    run?: AlertRun;
-    /** When the job had run, and when its report came, if that was late. */
-    reported_late?: { at: string; received_at: string };
-    incident?: { id: string; opened_at: string; severity: Severity; cause: AlertCause };
-  };
-};
 
 /** `failed` is the API's word; webhooks say `missing`. */
 const stateName = (status: Status) => (status === "failed" ? "missing" : status);

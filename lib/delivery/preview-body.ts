@@ -8,7 +8,7 @@ import { MESSAGE } from "./load";
 
 const LATEST = `
   SELECT ${MESSAGE} AS row FROM cases cs
-  JOIN LATERAL (SELECT * FROM alerts WHERE case_id = cs.id ORDER BY at DESC LIMIT 1) a ON true
+  JOIN LATERAL (SELECT * FROM alerts WHERE case_id = cs.id ORDER BY id DESC LIMIT 1) a ON true
   JOIN snitches s ON s.id = a.snitch_id LEFT JOIN incidents i ON i.id = a.incident_id
   CROSS JOIN (SELECT now() AS created_at, NULL::uuid AS drill_id, NULL::uuid AS ends_id) d
   CROSS JOIN (SELECT NULL::uuid AS user_id) w WHERE cs.id = $1`;

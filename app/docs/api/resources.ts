@@ -1,104 +1,9 @@
 import { OPERATIONS } from "@/app/v1/operations";
 import type { Operation } from "@/lib/api/operation";
+import { RESOURCES as DESCRIPTIONS, findResource, type Resource } from "@/lib/api/resources";
 
 /** A page of the reference: what can be done with one kind of thing. */
-export type Resource = { slug: string; title: string; summary: string; operations: Operation[] };
-
-type Description = Omit<Resource, "operations"> & {
-  /** The paths of its operations begin so. */
-  prefix: string;
-};
-
-/** Of two that match a path, the first one. */
-const DESCRIPTIONS: Description[] = [
-  {
-    slug: "runs",
-    title: "Runs",
-    summary: "One execution of a job, from its start to its finish, with its duration and metrics.",
-    prefix: "/v1/snitches/{token}/runs",
-  },
-  {
-    slug: "search",
-    title: "Search in outputs",
-    summary: "Runs of all snitches of a case, by what they printed.",
-    prefix: "/v1/runs",
-  },
-  {
-    slug: "snitches",
-    title: "Snitches",
-    summary:
-      "A snitch monitors one job. Check-ins are requests to its `check_in_url`, without a key: see the Check-ins page.",
-    prefix: "/v1/snitches",
-  },
-  {
-    slug: "incidents",
-    title: "Incidents",
-    summary: "The time from when a snitch becomes missing or errored until it recovers.",
-    prefix: "/v1/incidents",
-  },
-  {
-    slug: "hints",
-    title: "Hints",
-    summary: "What helps with errors: a sentence and a link, by exit status or by what the job wrote.",
-    prefix: "/v1/hints",
-  },
-  {
-    slug: "badges",
-    title: "Badges",
-    summary: "Images of one state or figure, for READMEs and wikis, which anybody sees who has the address.",
-    prefix: "/v1/badges",
-  },
-  {
-    slug: "machines",
-    title: "Machines",
-    summary: "What the runs of the case named as their `host`.",
-    prefix: "/v1/machines",
-  },
-  {
-    slug: "maintenance",
-    title: "Maintenance",
-    summary: "Planned work, during which nobody is notified about the snitches that it covers.",
-    prefix: "/v1/maintenance",
-  },
-  {
-    slug: "channels",
-    title: "Channels",
-    summary:
-      "The places where alerts go as well as by e-mail. The settings of each kind are on the Channels page.",
-    prefix: "/v1/channels",
-  },
-  {
-    slug: "schedules",
-    title: "Schedules",
-    summary: "What a schedule means, before you give it to a snitch.",
-    prefix: "/v1/schedule",
-  },
-  {
-    slug: "configuration",
-    title: "Configuration",
-    summary:
-      "A case as a file: see the plan of its changes, then apply it. The Configuration page has the rest.",
-    prefix: "/v1/configuration",
-  },
-  {
-    slug: "api-keys",
-    title: "API keys",
-    summary: "A key lets a program read or manage the snitches of a case, or only check in.",
-    prefix: "/v1/api_keys",
-  },
-  {
-    slug: "audit",
-    title: "Audit log",
-    summary: "Who did what in the case: changes, sign-ins, exports and refused attempts.",
-    prefix: "/v1/audit",
-  },
-  {
-    slug: "sentry-dsn",
-    title: "Sentry DSN",
-    summary: "The address for Sentry SDKs, whose cron check-ins come here.",
-    prefix: "/v1/sentry_dsn",
-  },
-];
+type Page = Omit<Resource, "prefix"> & { operations: Operation[] };
 
 const ORDER = [
   "snitches",
@@ -117,10 +22,10 @@ const ORDER = [
   "sentry-dsn",
 ];
 
-const findPage = ({ path }: Operation) => DESCRIPTIONS.find(({ prefix }) => path.startsWith(prefix))?.slug;
+const findPage = ({ path }: Operation) => findResource(path)?.slug;
 
 /** The pages of the reference, in the order of its navigation. */
-export const RESOURCES: Resource[] = DESCRIPTIONS.map(({ prefix: _, ...page }) => ({
+export const RESOURCES: Page[] = DESCRIPTIONS.map(({ prefix: _, ...page }) => ({
   ...page,
   operations: OPERATIONS.filter((operation) => findPage(operation) === page.slug),
 })).sort((one, other) => ORDER.indexOf(one.slug) - ORDER.indexOf(other.slug));

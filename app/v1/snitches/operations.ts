@@ -12,11 +12,13 @@ export const listSnitches: Operation = {
     {
       name: "tags",
       description: "Tags separated by commas. Only snitches that have all of them are returned.",
+      schema: { type: "array", items: { type: "string" } },
     },
     { name: "slug", description: "Only the snitches with this slug are returned." },
     { name: "environment", description: "Only the snitches of this environment are returned." },
     {
       name: "stale",
+      schema: { type: "boolean" },
       description: `With \`true\`, only the snitches that may not be wanted any more are returned: missing for ${STALE_DAYS.missing} days or pending for ${STALE_DAYS.pending}, unless that is silenced.`,
     },
   ],
