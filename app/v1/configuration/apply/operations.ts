@@ -10,7 +10,7 @@ export const applyConfiguration: Operation = {
     "Makes the changes of a plan. The body is the file, or the file with the secrets that its `env` names: variables of the server are never read. If the file or the case is not what was planned, nothing is changed, and the response has the new plan. An apply that was interrupted is finished by planning and applying again.",
   query: [
     { name: "digest", description: "The digest of the plan. It also says whether the plan prunes." },
-    { name: "prune", description: "As in the plan; may be left out." },
+    { name: "prune", description: "As in the plan; may be left out.", schema: { type: "boolean" } },
   ],
   body: { schema: sentWithSecrets, name: "ConfigurationApplyRequest" },
   response: "AppliedConfiguration",
