@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { formatMeaning } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
@@ -30,6 +31,62 @@ test("messages of an incident replace each other, and only bad news sounds again
   expect(payload(NOTIFICATIONS.test).tag).toBe(NOTIFICATIONS.test?.id);
   expect(payload(NOTIFICATIONS.drill)).toMatchObject({ renotify: true, url: NOTIFICATIONS.drill?.drillUrl });
   expect(payload(NOTIFICATIONS.acknowledged)).toBeNull();
+});
+
+test("bad news has the page and the buttons of whom it is sent to, and nothing else has them", () => {
+  const answerUrl = "https://tattle.example/i/a-token";
+  for (const name of ["missing", "reminder", "errored"])
+    expect(payload({ ...NOTIFICATIONS[name], answerUrl } as Notification)).toMatchObject({
+      url: answerUrl,
+      answers: true,
+    });
+  for (const name of ["reporting", "paused", "test", "drill"]) {
+    const notification = NOTIFICATIONS[name] as Notification;
+    expect(payload({ ...notification, answerUrl })).toEqual(payload(notification));
+  }
+  expect(payload(NOTIFICATIONS.missing)).not.toHaveProperty("answers");
+});
+
+/** The service worker in a browser of our own: what it shows, requests and opens. */
+function startWorker() {
+  const listeners = new Map<string, (event: object) => void>();
+  const [shown, requests, opened, waits]: [object[], [string, RequestInit][], string[], Promise<unknown>[]] =
+    [[], [], [], []];
+  const self = {
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+    registration: { showNotification: async (_: string, options: object) => shown.push(options) },
+    clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
+  };
+  const fetch = async (url: string, init: RequestInit) => {
+    requests.push([url, init]);
+    throw new TypeError("offline");
+  };
+  new Function("self", "fetch", readFileSync("public/push-worker.js", "utf8"))(self, fetch);
+  const emit = async (name: string, event: object) => {
+    listeners.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
+    await Promise.all(waits);
+  };
+  return { shown, requests, opened, emit };
+}
+
+test("a button of a notification answers by POST alone and shows what became of it; a click only opens the page", async () => {
+  const { shown, requests, opened, emit } = startWorker();
+  const url = "https://tattle.example/i/a-token";
+  const notification = { close: () => {}, data: { url } };
+  await emit("push", { data: { json: () => ({ title: "", url, answers: true }) } });
+  await emit("push", { data: { json: () => ({ title: "", url }) } });
+  expect(shown).toMatchObject([
+    { actions: [{ action: "acknowledge" }, { action: "snooze_hour" }] },
+    { data: { url } },
+  ]);
+  expect(shown[1]).not.toHaveProperty("actions");
+
+  await emit("notificationclick", { notification, action: "" });
+  expect(requests).toEqual([]);
+  await emit("notificationclick", { notification, action: "snooze_hour" });
+  expect(requests).toMatchObject([["https://tattle.example/i/answer/a-token", { method: "POST" }]]);
+  expect(String(requests[0]?.[1].body)).toBe("answer=snooze_hour");
+  expect(opened).toEqual([url, url]);
 });
 
 test("a push service keeps the last message of an incident for a day", () => {

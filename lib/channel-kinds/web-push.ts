@@ -39,8 +39,11 @@ const settings = z.object({
   ),
 });
 
-/** What the service worker shows. `tag`: it replaces the notification with the same tag. `renotify`: with a sound, if so. */
-type Payload = { title: string; body: string; url: string; tag: string; renotify: boolean };
+/**
+ * What the service worker shows. `tag`: it replaces the notification with the same tag. `renotify`: with a sound, if so. `answers`: whether
+ * `url` is a page that answers the incident, so that the notification has its buttons.
+ */
+type Payload = { title: string; body: string; url: string; tag: string; renotify: boolean; answers?: true };
 
 // In JSON, control characters take six bytes each. Nobody can see them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
@@ -48,16 +51,16 @@ const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, 
 
 /** The message before encryption, as JSON. */
 function buildPayload(notification: Notification): string {
+  const answerUrl = isBad(notification) ? notification.answerUrl : undefined;
   const payloads = BODY_BYTES.map((maxBytes) => {
     const fits = (text: string) => Buffer.byteLength(visible(text)) <= maxBytes;
     const payload: Payload = {
       title: cutBytes(visible(oneLine(buildTitle(notification))), MAX_TITLE_BYTES),
       body: cutBytes(visible(buildDetails(notification, fits)), maxBytes),
-      url:
-        (isBad(notification) && notification.answerUrl) ||
-        (listLinks(notification).at(-1)?.url ?? notification.snitch.url),
+      url: answerUrl ?? listLinks(notification).at(-1)?.url ?? notification.snitch.url,
       tag: notification.incident?.id ?? notification.id,
       renotify: isBad(notification) || notification.event === "drill",
+      ...(answerUrl && { answers: true }),
     };
     return JSON.stringify(payload);
   });
