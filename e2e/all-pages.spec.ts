@@ -58,6 +58,7 @@ const IN_CASE = [
   "/maintenance",
   "/maintenance/new",
   "/sharing",
+  "/machines",
   "/still-wanted",
   "/runs",
   "/runs?q=disk",

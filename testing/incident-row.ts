@@ -16,6 +16,7 @@ export const anIncidentRow = (id: string, facts: Partial<IncidentRow>): Incident
   id,
   snitch: { id, token: id, name: id, status: "errored", alertAfter: 1, recoverAfter: 1 },
   heldBy: null,
+  machine: null,
   cause: "error",
   severity: "critical",
   openedAt: OPENED,

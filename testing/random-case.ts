@@ -189,6 +189,7 @@ export const randomCase = fc.record({
     suggestions: fc.boolean(),
     answerLinks: fc.boolean(),
     ackExpiresAfter: fc.constantFrom(null, 3_600, 2_592_000),
+    groupsByMachine: fc.boolean(),
   }),
   channels: fc.array(channel, { maxLength: 6 }),
   snitches: fc.array(snitch, { maxLength: 6 }),

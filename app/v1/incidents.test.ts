@@ -35,6 +35,7 @@ const expectedIncident = (
   acknowledged_at: null,
   snoozed_until: null,
   held_by: null,
+  machine: null,
   name: snitch.name,
   url: `http://localhost:3000/${incident.caseId}/incidents/${incident.id}`,
   exit_status: "",

@@ -60,7 +60,7 @@ async function addExampleRun() {
 
 async function addExampleIncident(caseId: string) {
   const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: exampleSnitch.token } });
-  const { snitch: _, heldBy: __, ...incident } = exampleIncident;
+  const { snitch: _, heldBy: __, machine: ___, ...incident } = exampleIncident;
   await db.incident.create({ data: { ...incident, caseId, snitchId, badCount: 1 } });
 }
 

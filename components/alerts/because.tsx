@@ -77,6 +77,8 @@ function channelInWords(because: Timeless): string {
         : `Not notified: it gets only alerts of severity ${because.minSeverity} or higher.`;
     case "cause":
       return `Not notified: it gets only ${because.causes.map((cause) => `“${CAUSE_WORDS[cause]}”`).join(", ")}.`;
+    case "machine":
+      return "Not notified of it alone: a message about its silent machine stands for it.";
     case "other step":
       return "Not notified: this step of the escalation is for others.";
     default:

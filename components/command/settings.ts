@@ -58,6 +58,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
         needs: ADMIN,
       },
       {
+        title: "Silent machines",
+        at: "groupsByMachine",
+        words: "group_by_machine host server dead group incidents",
+        needs: ADMIN,
+      },
+      {
         title: "Answering by links",
         at: "answerLinks",
         words: "answer_links acknowledge snooze without signing in e-mail",

@@ -84,6 +84,7 @@ export const exampleIncident: PresentableIncident = {
   assignedTo: null,
   snoozedUntil: null,
   heldBy: null,
+  machine: null,
 };
 
 /** The note in the examples of the reference. */

@@ -26,6 +26,7 @@ export const ACTIONS = {
   "snitch.snoozed": "snoozed the incident of the snitch",
   "snitch.unsnoozed": "ended the incident’s snooze for the snitch",
   "snitch.removed": "deleted the snitch",
+  "machine.acknowledged": "acknowledged the silence of the machine",
   "machine.removed": "forgot the machine",
   "share.added": "shared",
   "share.revoked": "stopped sharing",

@@ -51,6 +51,7 @@ export const caseChanges = z.object({
   limitsEmails: onOrOff.optional(),
   acceptsLateReports: onOrOff.optional(),
   suggestions: onOrOff.optional(),
+  groupsByMachine: onOrOff.optional(),
   answerLinks: onOrOff.optional(),
   ackExpiresAfter: ackExpiry.optional(),
 });

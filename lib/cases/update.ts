@@ -41,6 +41,7 @@ const settingsInWords = (settings: CaseChanges & { hints?: Hint[] }) => ({
   late_reports: inWords(settings.acceptsLateReports, "accepted", "refused"),
   hints: settings.hints?.map(hintInWords),
   suggestions: inWords(settings.suggestions, "e-mailed", "on pages only"),
+  group_by_machine: inWords(settings.groupsByMachine, "one incident", "an incident each"),
   answer_links: inWords(settings.answerLinks, "sent", "off"),
   acknowledgements_expire_after: expiryInWords(settings.ackExpiresAfter),
 });

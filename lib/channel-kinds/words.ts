@@ -44,7 +44,7 @@ export function buildTitle(notification: Notification): string {
   if (notification.event === "test") return "Test message from Tattle";
   if (notification.event === "drill") return `Fire drill: can ${notification.caseName} reach you here?`;
   if (notification.event === "drill_ended") return "The fire drill is over";
-  return `${notification.snitch.name} ${formatState(notification)}`;
+  return notification.machine?.title ?? `${notification.snitch.name} ${formatState(notification)}`;
 }
 
 const REASONS: Record<AlertCause, string> = {
@@ -71,6 +71,7 @@ export function buildReason(notification: Notification): string {
     return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
   if (notification.event === "acknowledged")
     return `${notification.acknowledgedBy ?? "Somebody"} is handling it.`;
+  if (notification.machine) return notification.machine.reason;
   const late = notification.reportedLate && writeLateReport(readLateFacts(notification.reportedLate), "UTC");
   if (!isBad(notification)) return late ?? "";
   return [
@@ -109,6 +110,7 @@ export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS
     ["Hint", hint && [hint.text, hint.url].filter(Boolean).join(" ")],
     ["Case", notification.caseName],
     ["Since", notification.since && timeText(notification.since)],
+    ["Jobs", notification.machine?.jobs],
     ["Until", notification.isPast ? timeText(notification.at) : null],
     ["Run", run && [run.rid, run.env, run.host].filter(Boolean).join(", ")],
     ["Failed check", run?.failed_check],

@@ -126,6 +126,8 @@ function chooseEvent(
   kind: AlertKind | null,
   cause: AlertCause | null,
 ): NotificationEvent {
+  if (event === "machine_silent") return "missing";
+  if (event === "machine_heard") return "reporting";
   if (!kind) return event ?? "test";
   return cause === "overran" && (kind === "missing" || kind === "errored") ? "overran" : kind;
 }

@@ -436,7 +436,8 @@ test("an exported file has no tokens, no ids and no state", async () => {
     # Secrets are not in this file: “env” names the environment variable of each.
     version: 1
     case: Acme
-    settings: {}
+    settings:
+      group_by_machine: true
     escalation: []
     channels:
       - key: webhook

@@ -88,6 +88,7 @@ export async function applyPlan(
       suggestions,
       answer_links: answerLinks,
       ack_expires_after: expiry,
+      group_by_machine: groupsByMachine,
       hints,
     } = plan.settings;
     const changes = {
@@ -99,6 +100,7 @@ export async function applyPlan(
       suggestions,
       answerLinks,
       ackExpiresAfter: expiry === "never" ? null : expiry,
+      groupsByMachine,
       hints,
     };
     await updateCase(caseId, changes, by);

@@ -19,6 +19,7 @@ export type CaseSettings = {
   answer_links: boolean;
   /** In seconds. */
   ack_expires_after: number | "never";
+  group_by_machine: boolean;
 };
 
 export const SETTING_DEFAULTS: CaseSettings = {
@@ -30,6 +31,8 @@ export const SETTING_DEFAULTS: CaseSettings = {
   suggestions: false,
   answer_links: true,
   ack_expires_after: "never",
+  // On in new cases; a file from before it must not turn it on in one that exists.
+  group_by_machine: false,
 };
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */

@@ -101,6 +101,7 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
       suggestions: theCase.suggestions,
       answer_links: theCase.answerLinks,
       ack_expires_after: theCase.ackExpiresAfter ?? "never",
+      group_by_machine: theCase.groupsByMachine,
     },
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),

@@ -107,6 +107,7 @@ const settingsInput = z.object({
   suggestions: choice(false),
   answer_links: choice(true),
   ack_expires_after: ackExpiry.nullish().transform((seconds) => seconds ?? "never"),
+  group_by_machine: choice(false),
 });
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {

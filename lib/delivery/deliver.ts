@@ -78,11 +78,11 @@ async function attempt(lease: Lease, timeoutMs: number) {
 }
 
 async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: number): Promise<Sent | null> {
-  const { id, channel, event, incidentId, isAlone, row } = delivery;
+  const { id, channel, event, incidentId, machineIncidentId, isAlone, row } = delivery;
   if (channel.limitedMs > 0) return postponed(id, channel.limitedMs);
   const kind = findKind(channel.kind);
   const turn =
-    incidentId && !isAlone && !kind.takesEvents
+    (incidentId ?? machineIncidentId) && !isAlone && !kind.takesEvents
       ? await takeTurn(delivery, kind.stateful)
       : ({ kind: "send", isPast: false, ref: delivery.ref } as const);
   if (turn.kind === "skip") return null;

@@ -26,6 +26,8 @@ export type PendingDelivery = {
   channel: SendingChannel;
   event: DeliveryEvent | null;
   incidentId: string | null;
+  /** The silence of a machine that it is about. */
+  machineIncidentId: string | null;
   /** Whether it is this message's turn, because nothing else about its incident was ever queued for the channel. */
   isAlone: boolean;
   sentRequests: number;
@@ -98,7 +100,7 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
   const { rows } = await pool.query<DeliveryRow>(
     `WITH alone AS (${TURNS_IF_ALONE})
      SELECT d.id, w.id AS "channelId", w.url, w.kind, w.secret, w.settings, w.failures, d.body, d.event,
-       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref, ended.ref) AS ref,
+       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", d.machine_incident_id AS "machineIncidentId", coalesce(d.ref, r.ref, ended.ref) AS ref,
        d.id IN (SELECT id FROM alone) AS "isAlone",
        coalesce(extract(epoch FROM w.limited_until - now()) * 1000, 0)::float AS "limitedMs",
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",

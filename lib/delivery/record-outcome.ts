@@ -61,7 +61,7 @@ export async function saveRef(
   ref?: string,
 ): Promise<void> {
   if (ref === undefined || !isPostgresText(ref)) return;
-  if (event === "drill" && STATEFUL_KINDS.includes(channel.kind))
+  if (event === "machine_silent" || (event === "drill" && STATEFUL_KINDS.includes(channel.kind)))
     await pool.query("UPDATE deliveries SET ref = $2 WHERE id = $1 AND ref IS NULL", [id, ref]);
   if (!incidentId) return;
   await pool.query(

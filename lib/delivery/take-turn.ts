@@ -13,11 +13,14 @@ type Taken = Turn & { ref: string | null };
  * Messages that it stands for, and one that is never sent, are given up as superseded.
  */
 export async function takeTurn(
-  { id, incidentId, channel }: PendingDelivery,
+  { id, incidentId, machineIncidentId, channel }: PendingDelivery,
   isStateful: boolean,
 ): Promise<Taken> {
   return transaction(async (sql) => {
-    const messages = await lockMessages(sql, incidentId, channel.id);
+    const subject = incidentId
+      ? ({ column: "incident_id", id: incidentId } as const)
+      : ({ column: "machine_incident_id", id: machineIncidentId } as const);
+    const messages = await lockMessages(sql, subject, channel.id);
     // Deleted meanwhile.
     if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [], ref: null };
     const turn = chooseTurn(id, messages, isStateful);
@@ -25,26 +28,31 @@ export async function takeTurn(
     await supersede(sql, turn.kind === "skip" ? [...turn.supersedes, id] : turn.supersedes);
     if (turn.kind === "skip") return { ...turn, ref: null };
     await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
-    return { ...turn, ref: await findRef(sql, incidentId, channel.id) };
+    return { ...turn, ref: await findRef(sql, subject, channel.id) };
   });
 }
 
+/** The incident of a snitch, or the silence of a machine, which messages are about. */
+type Subject = { column: "incident_id" | "machine_incident_id"; id: string | null };
+
 /** Locks the messages of a channel about an incident, so that turns are taken one after another. */
-const lockMessages = (sql: Sql, incidentId: string | null, channelId: string) =>
+const lockMessages = (sql: Sql, { column, id }: Subject, channelId: string) =>
   sql<QueuedMessage>(
     `SELECT d.id, d.is_tried AS "isTried",
-       CASE WHEN d.event = 'acknowledged' THEN 'acknowledges' WHEN a.kind IN ('missing', 'errored') THEN 'opens' ELSE 'ends' END AS does,
+       CASE WHEN d.event = 'acknowledged' THEN 'acknowledges' WHEN a.kind IN ('missing', 'errored') OR d.event = 'machine_silent' THEN 'opens' ELSE 'ends' END AS does,
        CASE WHEN d.accepted_at IS NOT NULL THEN 'accepted' WHEN d.gave_up_at IS NOT NULL THEN 'given_up'
          WHEN d.sending_since > now() - ${MAX_SENDING} THEN 'sending' ELSE 'waiting' END AS state
      FROM deliveries d LEFT JOIN alerts a ON a.id = d.alert_id
-     WHERE d.incident_id = $1 AND d.channel_id = $2 ORDER BY d.id FOR NO KEY UPDATE OF d`,
-    [incidentId, channelId],
+     WHERE d.${column} = $1 AND d.channel_id = $2 ORDER BY d.id FOR NO KEY UPDATE OF d`,
+    [id, channelId],
   );
 
-async function findRef(sql: Sql, incidentId: string | null, channelId: string): Promise<string | null> {
+async function findRef(sql: Sql, { column, id }: Subject, channelId: string): Promise<string | null> {
   const [row] = await sql<{ ref: string }>(
-    "SELECT ref FROM channel_refs WHERE channel_id = $1 AND incident_id = $2",
-    [channelId, incidentId],
+    column === "incident_id"
+      ? "SELECT ref FROM channel_refs WHERE channel_id = $1 AND incident_id = $2"
+      : "SELECT ref FROM deliveries WHERE channel_id = $1 AND machine_incident_id = $2 AND ref IS NOT NULL ORDER BY id LIMIT 1",
+    [channelId, id],
   );
   return row?.ref ?? null;
 }

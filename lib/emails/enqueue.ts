@@ -18,6 +18,8 @@ export type SnitchEmail = To & {
   snitch: { id: string; caseId: string };
   isEscalation?: boolean;
   delay?: EmailDelay | null;
+  /** The e-mail about its machine that it is a part of. */
+  machine?: { summaryId: string; machineIncidentId: string } | null;
 } & ({ kind: "alert"; alertId: string } | { kind: "pending_reminder" | "paused_reminder"; alertId?: never });
 
 /** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case; if to a fire drill, with that. */
@@ -31,6 +33,7 @@ export type TransactionalEmail = {
     facts: TransactionalFacts<Kind>;
     caseId?: string;
     drillId?: string;
+    machineIncidentId?: string;
   };
 }[TransactionalKind];
 
@@ -54,6 +57,9 @@ const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
   ["gave_up_at", "time", ({ email }) => (email.skipReason ? new Date() : null)],
   ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
   ["is_escalation", "bool", ({ email }) => email.isEscalation ?? false],
+  ["summary_id", "uuid", ({ email }) => email.machine?.summaryId],
+  ["sent_at", "time", ({ email }) => (email.machine ? new Date() : null)],
+  ["machine_incident_id", "uuid", ({ email }) => email.machine?.machineIncidentId],
   ["held_for", "enum email_hold", ({ email }) => email.delay?.heldFor],
   // Those that do not wait are due by the clock that all workers share.
   ["due_at", "time or now", ({ email }) => email.delay?.until ?? null],
@@ -65,6 +71,7 @@ const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
   ["address", "text", ({ email }) => email.address],
   ["case_id", "uuid", ({ email }) => email.caseId],
   ["drill_id", "uuid", ({ email }) => email.drillId],
+  ["machine_incident_id", "uuid", ({ email }) => email.machineIncidentId],
   ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
   ["facts", "json", ({ email }) => email.facts],
 ];
@@ -81,7 +88,7 @@ export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Prom
   await insertMany(sql, "emails", SNITCH_EMAIL, rows, "ON CONFLICT (alert_id, address) DO NOTHING");
   const ends = emails.flatMap(({ delay }) => (delay?.heldFor ? delay.until : []));
   await wakeTimersIfSoon(sql, "summaries", ends, new Date());
-  return rows.flatMap(({ id, email }) => (email.skipReason || email.delay ? [] : id));
+  return rows.flatMap(({ id, email }) => (email.skipReason || email.delay || email.machine ? [] : id));
 }
 
 /** Enqueues transactional e-mails in the transaction of the change that caused them. */

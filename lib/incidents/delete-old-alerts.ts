@@ -6,6 +6,7 @@ export async function deleteOldAlerts(now: Date): Promise<void> {
   const since = retentionStart(now);
   await pool.query("DELETE FROM alerts WHERE at < $1", [since]);
   await pool.query("DELETE FROM incidents WHERE closed_at < $1", [since]);
+  await pool.query("DELETE FROM machine_incidents WHERE closed_at < $1", [since]);
   await pool.query("DELETE FROM emails WHERE alert_id IS NULL AND created_at < $1", [since]);
   await pool.query("DELETE FROM deliveries WHERE alert_id IS NULL AND created_at < $1", [since]);
   await pool.query("DELETE FROM drills WHERE started_at < $1", [since]);

@@ -1,3 +1,4 @@
+import { groupMisses } from "@/lib/machines/group-misses";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
@@ -55,8 +56,9 @@ export async function findKnown(
  *
  * 1. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
  * 2. Save the incidents, and wake the sweep for those that it must look at soon.
- * 3. Notify about incidents whose notification was held, and raise the alerts (`notifyHeld`, `raiseAlerts`).
- * 4. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
+ * 3. Attach the misses of a machine that is silent to its silence (`groupMisses`).
+ * 4. Notify about incidents whose notification was held, and raise the alerts (`notifyHeld`, `raiseAlerts`).
+ * 5. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
  *
  * `now`: when the alerts were noticed; without it, when they happened. Returns the rows to send.
  */
@@ -86,6 +88,7 @@ export async function evaluateTransitions(
     saveRecovering(sql, evaluated),
     withoutUnknownEnds(sql, evaluated),
   ]);
+  if (now) await groupMisses(sql, evaluated.flatMap(findMiss), now);
   const held = await notifyHeld(
     sql,
     evaluated.flatMap(({ held }) => held),
@@ -210,6 +213,10 @@ async function withoutUnknownEnds(
       : each,
   );
 }
+
+/** A snitch that is missing now, and whose runs may name a machine. */
+const findMiss = ({ snitch, alerts }: EvaluatedTransition) =>
+  snitch.lastRunId !== null && alerts.at(-1)?.kind === "missing" ? snitch.id : [];
 
 const recoveredParents = (evaluated: EvaluatedTransition[]) =>
   evaluated.flatMap(({ snitch, alerts }) =>

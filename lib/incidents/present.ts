@@ -41,6 +41,10 @@ export const presentedIncident = z.object({
   held_by: z.string().nullable().meta({
     description: "The token of the snitch that it depends on and whose recovery the alerts wait for.",
   }),
+  machine: z
+    .string()
+    .nullable()
+    .meta({ description: "The host whose silence it is a part of; null if it is not." }),
   name: z.string().meta({ description: "The name of the snitch." }),
   url: z.string().meta({ description: "The page of the incident." }),
   exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
@@ -77,7 +81,7 @@ export type PresentableIncident = Pick<
   | "acknowledgedVia"
   | "assignedTo"
   | "snoozedUntil"
-> & { snitch: { token: string; name: string }; heldBy: { token: string } | null };
+> & { snitch: { token: string; name: string }; heldBy: { token: string } | null; machine: string | null };
 
 const MAX_LINE = 200;
 
@@ -112,6 +116,7 @@ export const presentIncident = (
   acknowledged_at: incident.acknowledgedAt?.toISOString() ?? null,
   snoozed_until: incident.snoozedUntil?.toISOString() ?? null,
   held_by: incident.heldBy?.token ?? null,
+  machine: incident.machine,
   name: incident.snitch.name,
   url: `${env.APP_URL}/${caseId}/incidents/${incident.id}`,
   exit_status: exitStatus,

@@ -38,6 +38,25 @@ export async function listMachines(caseId: string, scope: KeyScope = null): Prom
   );
 }
 
+/** The host of the silence that an incident of a case is a part of. Null if it is not. */
+export async function findMachineOf(caseId: string, incidentId: string): Promise<string | null> {
+  const [machine] = await query<{ host: string }>(
+    `SELECT m.host FROM incidents i JOIN machine_incidents m ON m.id = i.machine_incident_id
+     WHERE i.case_id = $1 AND i.id = $2`,
+    [caseId, incidentId],
+  );
+  return machine?.host ?? null;
+}
+
+/** How many machines a case has. */
+export async function countMachines(caseId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM machines WHERE case_id = $1",
+    [caseId],
+  );
+  return row?.count ?? 0;
+}
+
 /** A snitch whose latest run came from a machine. */
 export type MachineSnitch = { id: string; token: string; name: string; status: Status };
 

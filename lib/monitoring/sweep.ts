@@ -1,6 +1,7 @@
 import { escalateIncidents } from "@/lib/incidents/escalate";
 import { expireAcknowledgements } from "@/lib/incidents/expire-acknowledgements";
 import { sweepIncidents } from "@/lib/incidents/sweep";
+import { endSilences } from "@/lib/machines/end-silences";
 import { CANARY } from "@/lib/metrics/canary";
 import { listVanished } from "@/lib/outages/listener-state";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
@@ -22,12 +23,13 @@ import { type DueRow, listDue, lockDue } from "./due-snitches";
  * Applies the passing of time to all snitches:
  *
  * 1. Stop if a missed deadline may be our own fault: while check-ins may be missing, or nothing arrives from many jobs.
- * 2. List the snitches whose deadline, run limit or pause is over.
- * 3. In batches, lock those that are still due, stop if check-ins may be missing now, decide what the time means for each, and
+ * 2. End the silences of machines that are over (`endSilences`).
+ * 3. List the snitches whose deadline, run limit or pause is over.
+ * 4. In batches, lock those that are still due, stop if check-ins may be missing now, decide what the time means for each, and
  *    save that with its alerts.
- * 4. After each commit, wake the workers that send; after the last one, call `onChanged` if a snitch changed.
- * 5. Evaluate and escalate the open incidents whose time has come, and ask about old acknowledgements.
- * 6. Index the deadlines of those that were looked at and had checked in (`watch-at.ts`).
+ * 5. After each commit, wake the workers that send; after the last one, call `onChanged` if a snitch changed.
+ * 6. Evaluate and escalate the open incidents whose time has come, and ask about old acknowledgements.
+ * 7. Index the deadlines of those that were looked at and had checked in (`watch-at.ts`).
  *
  * Safe to run late, twice, or in several workers at once. Returns how many snitches changed.
  */
@@ -38,6 +40,7 @@ export async function sweepDeadlines(
 ): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
   if (await areAlertsHeld(now)) return 0;
+  await endSilences(now);
   const sweep = await startSweep(now, msSinceConnectionLost);
   const swept = await sweepAll(sweep, await listDue(sweep));
   if (swept > 0) onChanged();

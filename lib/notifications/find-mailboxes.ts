@@ -87,5 +87,5 @@ const ONE_BY_ONE = `
   FROM (SELECT 1) AS one LEFT JOIN cases c ON c.id = ANY($1::uuid[]) AND c.limits_emails
   LEFT JOIN LATERAL (
     SELECT address, created_at FROM emails WHERE case_id = c.id AND alert_id IS NOT NULL AND held_for IS NULL
-      AND skip_reason IS NULL AND mark IS NULL AND id > $2 AND created_at > now() - $3 * interval '1 millisecond'
+      AND skip_reason IS NULL AND mark IS NULL AND machine_incident_id IS NULL AND id > $2 AND created_at > now() - $3 * interval '1 millisecond'
     OFFSET 0) AS e ON true`;

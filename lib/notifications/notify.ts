@@ -1,10 +1,12 @@
 import { listCaseChannels } from "@/lib/channels/routes";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { findMachines } from "@/lib/machines/find-machines";
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
 import { type DecidedAlert, decideNotifications, isEmailedNow } from "@/lib/rules/notifications/decide";
 import type { Routing } from "@/lib/rules/notifications/route";
 import { type AlertedSnitch, type EmailCause, findPeople } from "./find-people";
 import { findRoutings } from "./find-routings";
+import { notifyOfMachines } from "./notify-of-machines";
 import { saveDecisions } from "./save-decisions";
 
 /** A saved alert that people are notified of now. */
@@ -14,7 +16,11 @@ export type NotifiedAlert = DecidedAlert & { id: string; snitch: AlertedSnitch }
 export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise<NewRows> {
   if (alerts.length === 0) return NO_NEW_ROWS;
   const emailed = alerts.filter(isEmailedNow);
-  const [channels, { people, now }] = await Promise.all([
+  const [machines, channels, { people, now }] = await Promise.all([
+    findMachines(
+      sql,
+      alerts.map(({ id }) => id),
+    ),
     listCaseChannels(
       sql,
       alerts.map(({ snitch }) => snitch.caseId),
@@ -24,7 +30,7 @@ export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise
   const peopleByAlert = new Map(emailed.map(({ id }, i) => [id, people[i] ?? []]));
   const routings = await findRoutings(sql, alerts, [...channels.values()].flat());
   const drafts = alerts.map((alert) => ({
-    alert,
+    alert: { ...alert, machine: machines.get(alert.id) },
     audience: {
       people: peopleByAlert.get(alert.id) ?? [],
       channels: channels.get(alert.snitch.caseId) ?? [],
@@ -32,14 +38,24 @@ export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise
     },
   }));
   const decisions = decideNotifications(drafts, now);
-  return saveDecisions(
+  const ofMachines = await notifyOfMachines(
+    sql,
+    alerts.flatMap(({ id, kind }, i) => {
+      const machine = machines.get(id);
+      return machine ? { alertId: id, kind, machine, decisions: decisions[i] ?? [] } : [];
+    }),
+    now,
+  );
+  const saved = await saveDecisions(
     sql,
     alerts.map((alert, i) => ({
       cause: toCause(alert),
       incidentId: routings.get(alert.id)?.incidentId ?? null,
       decisions: decisions[i] ?? [],
+      machineEmails: ofMachines.emails.get(alert.id),
     })),
   );
+  return mergeRows(ofMachines.newRows, saved);
 }
 
 /** Of an alert whose case has no channels. */

@@ -4,10 +4,16 @@ import type { Sql } from "@/lib/platform/db";
 import type { Because, Decision } from "@/lib/rules/notifications/because";
 import { MAX_STORED_DECISIONS, needsStoring } from "@/lib/rules/notifications/stored-decisions";
 import type { EmailCause } from "./find-people";
+import type { MachineEmails } from "./notify-of-machines";
 import { saveDeliveries } from "./save-deliveries";
 
 /** What was decided because of something. `incidentId`: that of its alert. */
-type Decided = { cause: EmailCause; incidentId: string | null; decisions: Decision[] };
+type Decided = {
+  cause: EmailCause;
+  incidentId: string | null;
+  decisions: Decision[];
+  machineEmails?: MachineEmails | undefined;
+};
 
 /**
  * Saves what was decided: an e-mail or a delivery for whoever is notified, now or later, an e-mail with the reason for an address
@@ -17,7 +23,9 @@ export async function saveDecisions(sql: Sql, decided: Decided[]): Promise<NewRo
   const [emails, deliveries] = await Promise.all([
     enqueueSnitchEmails(
       sql,
-      decided.flatMap(({ cause, decisions }) => decisions.flatMap((decision) => toEmail(cause, decision))),
+      decided.flatMap(({ cause, decisions, machineEmails }) =>
+        decisions.flatMap((decision) => toEmail(cause, decision, machineEmails)),
+      ),
     ),
     saveDeliveries(sql, decided.flatMap(toDeliveries)),
     noteDecisions(sql, decided),
@@ -25,7 +33,11 @@ export async function saveDecisions(sql: Sql, decided: Decided[]): Promise<NewRo
   return { emails, deliveries };
 }
 
-function toEmail(cause: EmailCause, { to, when, because }: Decision): SnitchEmail | [] {
+function toEmail(
+  cause: EmailCause,
+  { to, when, because }: Decision,
+  machineEmails?: MachineEmails,
+): SnitchEmail | [] {
   if (to.kind !== "email") return [];
   const skipReason = findSkipReason(because);
   if (when === "never" && skipReason === null) return [];
@@ -38,6 +50,7 @@ function toEmail(cause: EmailCause, { to, when, because }: Decision): SnitchEmai
     isEscalation: to.as === "step",
     skipReason,
     delay: toDelay(cause, because),
+    machine: because.reason === "machine" ? (machineEmails?.get(to.address) ?? null) : null,
   };
 }
 

@@ -26,6 +26,20 @@ const suggestion = z.object({
   ]),
 });
 
+/** A silent machine. `jobs`: those that the reader would have heard of; of one that reports again, none. */
+const machine = z.object({
+  caseName: z.string(),
+  host: z.string(),
+  lastHeardAt: time,
+  at: time,
+  count: z.number(),
+  missed: z.number(),
+  runs: z.number(),
+  isHeard: z.boolean(),
+  jobs: z.array(z.object({ name: z.string(), since: time })),
+  url,
+});
+
 /** The data of each transactional e-mail. It is stored as JSON until the e-mail is sent, so it needs schemas. */
 export const transactionalFacts = {
   /** Invites a person to a case. */
@@ -97,6 +111,8 @@ export const transactionalFacts = {
     count: z.number(),
     url,
   }),
+  machine_silent: machine,
+  machine_heard: machine,
   /** Alerts that waited, because of quiet hours, or because too many came within a minute. */
   alert_summary: z.object({
     caseName: z.string(),

@@ -7,6 +7,19 @@ const url = "https://tattle.test/somewhere?token=s3cret";
 const expiresAt = new Date("2026-03-10T12:15Z");
 const until = "Tue 10 Mar 2026, 12:15 UTC";
 
+const machine = {
+  caseName: "Acme",
+  host: "db7",
+  lastHeardAt: new Date("2026-03-10T03:12Z"),
+  at: new Date("2026-03-10T05:16Z"),
+  count: 14,
+  missed: 3,
+  runs: 31,
+  isHeard: true,
+  jobs: [{ name: "Backup", since: expiresAt }],
+  url,
+};
+
 const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
   verification: { url, expiresAt },
@@ -33,6 +46,8 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   no_check_ins: { since: expiresAt, expected: 7, heldUntil: expiresAt, url },
   missing_summary: { caseName: "Acme", since: expiresAt, names: ["Backup", "Import"], count: 3, url },
   reporting_summary: { caseName: "Acme", since: expiresAt, names: ["Backup"], count: 1, url },
+  machine_silent: machine,
+  machine_heard: { ...machine, jobs: [] },
   alert_summary: {
     caseName: "Acme",
     heldFor: "quiet_hours",

@@ -8,6 +8,7 @@ import { diskLowContent } from "./disk-low";
 import { drillContent } from "./drill";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
 import { incidentAssignedContent } from "./incident-assigned";
+import { machineContent } from "./machine";
 import { secondFactorContent } from "./second-factor";
 import { snitchLimitContent } from "./snitch-limit";
 import { suggestionsContent } from "./suggestions";
@@ -182,6 +183,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     closing: { words: "This is the only e-mail about this." },
   }),
 
+  machine_silent: (facts, writeTime) => machineContent("machine_silent", facts, writeTime),
+  machine_heard: (facts, writeTime) => machineContent("machine_heard", facts, writeTime),
   alert_summary: alertSummaryContent,
 
   digest: digestContent,

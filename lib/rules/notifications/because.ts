@@ -20,6 +20,8 @@ export type Because =
   | { reason: "other channels" | "tags" }
   | { reason: "severity"; minSeverity: Severity }
   | { reason: "cause"; causes: AlertCause[] }
+  // A message about the machine of the job stands for one of its own, with this alert or from before.
+  | { reason: "machine" }
   // A step of the escalation is for others.
   | { reason: "other step" };
 

@@ -1,6 +1,7 @@
 import type { Severity } from "../incidents/incident";
+import { type AlertMachine, groupAlert } from "../machines/group-alert";
 import type { Alerting } from "./alerting";
-import type { Decision, Target } from "./because";
+import { buildTargetKey, type Decision, type Target } from "./because";
 import type { SkipReason } from "./choose-recipients";
 import { type EmailFrequency, isEmailed, type RepeatableAlert } from "./email-frequency";
 import { type QuietHours, quietUntil } from "./quiet-hours";
@@ -8,7 +9,11 @@ import { type CaseChannel, decideChannels, type Routing } from "./route";
 import { stormUntil } from "./storm";
 
 /** An alert as far as it decides who is e-mailed about it, and when. */
-export type EmailedAlert = RepeatableAlert & { severity: Severity };
+export type EmailedAlert = RepeatableAlert & {
+  severity: Severity;
+  /** The silent machine that its incident is a part of; absent if there is none. */
+  machine?: AlertMachine | undefined;
+};
 
 /** An alert as far as it decides who is notified of it, and when. */
 export type DecidedAlert = EmailedAlert & { alerting: Alerting };
@@ -44,19 +49,33 @@ export function decideNotifications(
   drafts: { alert: DecidedAlert; audience: Audience }[],
   now: Date,
 ): Decision[][] {
+  const joined = new Set<string>();
   const emails = decideEmails(
     drafts.map(({ alert, audience }) => ({ alert, people: isEmailedNow(alert) ? audience.people : [] })),
     now,
+    joined,
   );
   return drafts.map(({ alert, audience: { routing, channels } }, i) => [
     ...decideForAll(alert.alerting),
     ...(emails[i] ?? []),
-    ...(alert.alerting.kind === "notify" ? decideChannels(routing, channels) : []),
+    ...(alert.alerting.kind === "notify" ? decideChannels(routing, channels) : []).map((decision, n) =>
+      channels[n]?.takesEvents ? decision : decideByMachine(alert, decision, joined),
+    ),
   ]);
 }
 
 export const isEmailedNow = ({ alerting }: { alerting: Alerting }) =>
   alerting.kind === "notify" && alerting.emails === "now";
+
+/** The same decision, unless a message about the machine of the alert stands for one about the alert itself. */
+function decideByMachine(alert: EmailedAlert | null, decision: Decision, joined: Set<string>): Decision {
+  const isEnd = alert?.kind === "reporting";
+  if (!alert?.machine || decision.when !== "now" || !(isEnd || alert.kind === "missing")) return decision;
+  const grouping = groupAlert(isEnd, alert.machine, buildTargetKey(decision.to), joined);
+  if (grouping === "alone") return decision;
+  const when = grouping === "machine" ? "in summary" : "never";
+  return { ...decision, when, because: { reason: "machine" } };
+}
 
 /** The decision about everybody, or about everybody who gets e-mails. There is none if it is decided about each. */
 export function decideForAll(alerting: Alerting): Decision[] {
@@ -78,12 +97,15 @@ export function decideForAll(alerting: Alerting): Decision[] {
 export function decideEmails(
   drafts: { alert: EmailedAlert | null; people: Person[] }[],
   now: Date,
+  joined = new Set<string>(),
 ): Decision[][] {
   const timesByMailbox = new Map<Mailbox, Date[]>();
   return drafts.map(({ alert, people }) =>
     people.map((person) => {
       const sentAt = timesByMailbox.get(person.mailbox) ?? person.mailbox.sentAt;
-      const decision = decideEmail(person, alert, sentAt, now);
+      // A message about a machine is one, and begins no storm.
+      const alone = decideByMachine(alert, decideEmail(person, alert, null, now), joined);
+      const decision = alone.when === "now" ? decideEmail(person, alert, sentAt, now) : alone;
       if (alert && sentAt && decision.when === "now") timesByMailbox.set(person.mailbox, [...sentAt, now]);
       return decision;
     }),

@@ -17,7 +17,11 @@ export const ALL_ALERTS: Route = { tagsAny: [], tagsAll: [], tagsNone: [], minSe
 export type RoutedChannel = { id: string; isDefault: boolean; route: Route };
 
 /** A channel of a case. Nothing is sent to one that is off. */
-export type CaseChannel = RoutedChannel & { isOff: boolean };
+export type CaseChannel = RoutedChannel & {
+  isOff: boolean;
+  /** Whether its receiver is a program, which is sent every alert. */
+  takesEvents?: boolean;
+};
 
 export type RoutedAlert = {
   severity: Severity;

@@ -7,7 +7,7 @@ export const MAX_STORED_DECISIONS = 100;
  * Whether an alert has to keep a decision about one address or channel: nothing else says it. An e-mail says why it waits, why it
  * is not sent, and whether it stands in for others; and whoever is notified as usual needs no reason.
  */
-export function needsStoring({ to, because: { reason } }: Decision): boolean {
+export function needsStoring({ to, when, because: { reason } }: Decision): boolean {
   if (to.kind === "everybody" || to.kind === "every address") return false;
   switch (reason) {
     case "chosen":
@@ -22,6 +22,8 @@ export function needsStoring({ to, because: { reason } }: Decision): boolean {
       return false;
     case "escalated":
       return to.kind === "channel";
+    case "machine":
+      return to.kind === "channel" || when === "never";
     default:
       return true;
   }

@@ -10,6 +10,7 @@ import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
+import { countMachines } from "@/lib/machines/list";
 import { env } from "@/lib/platform/env";
 import { countInWords } from "@/lib/rules/count-in-words";
 import {
@@ -28,6 +29,7 @@ import { parseQuery, parseSlot, type Query, type View } from "./filters";
 import { ListHeader } from "./list-header";
 import { ListView } from "./list-view";
 import { loadRows } from "./load-rows";
+import { MachinesNote } from "./machines-note";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
 import { SavedViews, SaveView } from "./saved-views";
@@ -66,7 +68,19 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     loadList(theCase.id, user.id, view, cursor, now),
   ]);
   const mayManage = may(role, "manage_snitches");
-  const { counts, views, channels, matching, tags, environments, snitches, loading, stale, ...page } = list;
+  const {
+    counts,
+    views,
+    channels,
+    matching,
+    tags,
+    environments,
+    snitches,
+    loading,
+    stale,
+    machines,
+    ...page
+  } = list;
   const total = sum(counts);
   if (total === 0)
     return (
@@ -99,6 +113,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <SaveView caseId={theCase.id} view={view} views={views} />
       </ListHeader>
       <SavedViews caseId={theCase.id} view={view} views={views} />
+      {machines > 1 && !isFiltered(view) && <MachinesNote caseId={theCase.id} count={machines} />}
       {stale > 0 && !isFiltered(view) && <StaleNote caseId={theCase.id} count={stale} />}
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
@@ -146,15 +161,16 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
   );
   // Node.js ends a process in which a promise fails that nobody awaits yet. The rows await this one, and show its error.
   loading.catch(() => {});
-  const [counted, views, channels, matching, list, stale] = await Promise.all([
+  const [counted, views, channels, matching, list, stale, machines] = await Promise.all([
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
     view.tags.length > 0 || view.environment || view.search ? countStatuses(caseId, view, now) : null,
     page,
     countStale(caseId, now),
+    countMachines(caseId),
   ]);
-  return { ...counted, views, channels, matching: matching ?? counted, ...list, loading, stale };
+  return { ...counted, views, channels, matching: matching ?? counted, ...list, loading, stale, machines };
 }
 
 const sum = (counts: StatusCounts) => Object.values(counts).reduce((total, count) => total + count, 0);

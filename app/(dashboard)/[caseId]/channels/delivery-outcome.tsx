@@ -12,6 +12,8 @@ const OTHER_EVENTS = {
   drill: "Fire drill",
   removed: "Deleted",
   drill_ended: "End of the fire drill",
+  machine_silent: "Machine is silent",
+  machine_heard: "Machine reports again",
 } as const;
 
 /** What a notification is about, in a word or two. */

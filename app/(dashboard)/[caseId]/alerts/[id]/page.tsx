@@ -15,6 +15,7 @@ import { may } from "@/lib/cases/roles";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/find-alert";
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
+import { findMachineOf } from "@/lib/machines/list";
 import { alertWord } from "@/lib/rules/history/history-words";
 import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
@@ -47,6 +48,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
     ...alert,
     cause: alert.cause ?? (kind === "errored" ? "error" : null),
   });
+  const machine = incident && (await findMachineOf(theCase.id, incident.id));
   const confirmed = incident
     ? (await listEvents(theCase.id, { ...incident, snitch })).filter(
         ({ action }) => action === "snitch.acknowledged",
@@ -63,6 +65,18 @@ export default async function AlertPage({ params }: AlertPageProps) {
       </Section>
       <Section id="why" title="Why">
         <Reasons alert={alert} caseUrl={caseUrl} />
+        {machine && (
+          <p className="pt-2 text-sm">
+            Its machine{" "}
+            <Link
+              href={`${caseUrl}/machines?${new URLSearchParams({ host: machine })}`}
+              className="underline underline-offset-4"
+            >
+              {machine}
+            </Link>{" "}
+            was silent: people got one message about it, not one for each of its jobs.
+          </p>
+        )}
         <Suggestions
           caseId={theCase.id}
           snitch={snitch}

@@ -13,11 +13,17 @@ type EmailAlerts = {
   emailFrequency: EmailFrequency;
   limitsEmails: boolean;
   answerLinks: boolean;
+  groupsByMachine: boolean;
 };
 
 const MANY_ALERTS = [
   { value: "on", label: "Group after 10 per minute" },
   { value: "off", label: "Send each alert" },
+];
+
+const MACHINES = [
+  { value: "on", label: "One incident for all jobs" },
+  { value: "off", label: "An incident for each job" },
 ];
 
 const ANSWER_LINKS = [
@@ -60,6 +66,13 @@ export const EmailAlertsForm = ({
       choices={MANY_ALERTS}
     />
     <SelectField
+      label="Silent machines"
+      name="groupsByMachine"
+      value={theCase.groupsByMachine ? "on" : "off"}
+      choices={MACHINES}
+      hint="Once three jobs of a machine have missed and others report, its further misses are one message to people. Webhooks get each."
+    />
+    <SelectField
       label="Answering by links"
       name="answerLinks"
       value={theCase.answerLinks ? "on" : "off"}
@@ -81,6 +94,10 @@ export const EmailAlertsSummary = ({ theCase }: { theCase: EmailAlerts }) => (
       {
         label: "Alert bursts",
         value: theCase.limitsEmails ? "grouped after 10 per minute" : "each alert is sent",
+      },
+      {
+        label: "Silent machines",
+        value: theCase.groupsByMachine ? "one incident" : "an incident for each job",
       },
       { label: "Answering by links", value: theCase.answerLinks ? "on" : "off" },
     ]}

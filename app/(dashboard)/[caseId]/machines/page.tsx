@@ -1,0 +1,138 @@
+import type { Metadata } from "next";
+import { currentCase } from "@/app/sign-in/session";
+import { Confirm } from "@/components/confirm";
+import { Live } from "@/components/live";
+import { PageHeader } from "@/components/page-header";
+import { RelativeTime } from "@/components/relative-time";
+import { Section } from "@/components/section";
+import { StatusBadge } from "@/components/status-badge";
+import { Empty } from "@/components/ui/empty";
+import { Form, Submit } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { may } from "@/lib/cases/roles";
+import { type ListedMachine, listMachines, listSnitchesOf } from "@/lib/machines/list";
+import { countInWords } from "@/lib/rules/count-in-words";
+import { isMachineName } from "@/lib/rules/machines/name";
+import { acknowledgeMachineAction, removeMachineAction } from "./actions";
+
+export const metadata: Metadata = { title: "Machines" };
+
+type MachinesPageProps = {
+  params: Promise<{ caseId: string }>;
+  searchParams: Promise<{ host?: string | string[] }>;
+};
+
+/** The machines that the runs of a case came from, and the snitches of the one that is chosen. */
+export default async function MachinesPage({ params, searchParams }: MachinesPageProps) {
+  const { theCase, role } = await currentCase((await params).caseId, "/machines");
+  const host = String((await searchParams).host ?? "");
+  const [machines, snitches] = await Promise.all([
+    listMachines(theCase.id),
+    isMachineName(host) ? listSnitchesOf(theCase.id, host) : [],
+  ]);
+  const mayManage = may(role, "manage_snitches");
+  const now = new Date();
+  return (
+    <>
+      <PageHeader title="Machines">
+        Where jobs ran last, by the host that they report. A machine that has not reported for 30 days is
+        forgotten.
+      </PageHeader>
+      {machines.length === 0 ? (
+        <Empty title="No job has named its machine">
+          <p>Jobs do if they run with the program tattle, or if their check-ins have the parameter host.</p>
+        </Empty>
+      ) : (
+        <Table label="Machines" stacks>
+          <Head
+            columns={["Machine", "Jobs", "Last heard", "Program"]}
+            actions={mayManage ? "Actions" : undefined}
+          />
+          <tbody>
+            {machines.map((machine) => (
+              <Row key={machine.host}>
+                <Cell className="min-w-32 max-sm:basis-full">
+                  <Link
+                    href={`/${theCase.id}/machines?${new URLSearchParams({ host: machine.host })}`}
+                    className="font-medium wrap-anywhere hover:underline"
+                  >
+                    <bdi>{machine.host}</bdi>
+                  </Link>
+                  <State machine={machine} now={now} />
+                </Cell>
+                <Cell>{countInWords(machine.snitches, "job")}</Cell>
+                <Cell className="text-ink-quiet">
+                  <RelativeTime at={machine.lastSeenAt} now={now} />
+                </Cell>
+                <Cell className="text-ink-quiet">{machine.version}</Cell>
+                {mayManage && (
+                  <Cell className="text-right">
+                    <Verbs caseId={theCase.id} machine={machine} />
+                  </Cell>
+                )}
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {snitches.length > 0 && (
+        <Section id="snitches" title={`Snitches of ${host}`}>
+          <ul className="divide-y divide-line border-y border-line">
+            {snitches.map(({ id, token, name, status }) => (
+              <li key={id} className="flex flex-wrap items-center gap-3 py-2">
+                <StatusBadge status={status} />
+                <Link href={`/${theCase.id}/snitches/${token}`} className="wrap-anywhere hover:underline">
+                  <bdi>{name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Live caseId={theCase.id} />
+    </>
+  );
+}
+
+function State({ machine: { missing, silentSince }, now }: { machine: ListedMachine; now: Date }) {
+  if (silentSince)
+    return (
+      <p className="text-sm text-failed">
+        Silent: {missing} missing, last heard <RelativeTime at={silentSince} now={now} />
+      </p>
+    );
+  return missing > 0 ? <p className="text-sm text-failed">{missing} missing</p> : null;
+}
+
+function Verbs({ caseId, machine }: { caseId: string; machine: ListedMachine }) {
+  const { host, snitches, silentSince } = machine;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {silentSince && (
+        <Form action={acknowledgeMachineAction.bind(null, caseId)}>
+          <input type="hidden" name="host" value={host} />
+          <Submit busy="Acknowledging…">Acknowledge</Submit>
+        </Form>
+      )}
+      <Confirm
+        title={`Forget ${host}?`}
+        description="Its next report brings it back."
+        trigger="Forget"
+        label={`Forget ${host}`}
+        confirm="Forget Machine"
+        busy="Forgetting…"
+        action={removeMachineAction.bind(null, caseId)}
+        look="bare"
+      >
+        <input type="hidden" name="host" value={host} />
+        {snitches > 0 && (
+          <label className="flex w-fit cursor-pointer items-center gap-2 text-sm">
+            <input type="checkbox" name="snitches" value="delete" />
+            Delete its {countInWords(snitches, "snitch", "snitches")}, too
+          </label>
+        )}
+      </Confirm>
+    </div>
+  );
+}

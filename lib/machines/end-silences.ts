@@ -1,0 +1,71 @@
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { query, type Sql, transaction } from "@/lib/platform/db";
+import { publishChange } from "@/lib/platform/publish-change";
+import { findSilenceEnd } from "@/lib/rules/machines/silence";
+import { findNotified } from "./find-machines";
+import { HEARD_AT } from "./group-misses";
+import { JOINED_RUNS } from "./list";
+import { findSilenceFacts, type MachineMessage, sendMachineMessages } from "./send-messages";
+
+type OpenSilence = {
+  id: string;
+  caseId: string;
+  lastHeardAt: Date;
+  heardAt: Date | null;
+  stillMissing: number;
+};
+
+/** The last report of each snitch shows whether it may have been one of the machine, before its run is read. */
+const OPEN = `SELECT m.id, m.case_id AS "caseId", m.last_heard_at AS "lastHeardAt",
+    (SELECT max(${HEARD_AT}) FROM ${JOINED_RUNS} WHERE s.case_id = m.case_id AND r.host = m.host
+      AND greatest(s.last_run_at, s.checked_in_at, s.errored_at) > m.last_heard_at) AS "heardAt",
+    (SELECT count(*)::int FROM incidents i WHERE i.machine_incident_id = m.id AND i.closed_at IS NULL) AS "stillMissing"
+  FROM machine_incidents m WHERE m.closed_at IS NULL`;
+
+/**
+ * Ends the silences of machines that are heard again, or of whose jobs none is missing any more, and notifies those who were notified
+ * of them. Safe to run late, twice, or in several workers at once.
+ */
+export async function endSilences(now: Date): Promise<void> {
+  for (const silence of await query<OpenSilence>(OPEN)) {
+    if (!isOver(silence)) continue;
+    wakeWorkersLater(await transaction((sql) => endSilence(sql, silence.id, now)));
+    publishChange([silence.caseId]);
+  }
+}
+
+const isOver = (silence: OpenSilence) => findSilenceEnd(silence, silence.heardAt, silence.stillMissing);
+
+async function endSilence(sql: Sql, id: string, now: Date): Promise<NewRows> {
+  const [locked] = await sql(
+    "SELECT FROM machine_incidents WHERE id = $1 AND closed_at IS NULL FOR UPDATE SKIP LOCKED",
+    [id],
+  );
+  const [silence] = locked ? await sql<OpenSilence>(`${OPEN} AND m.id = $1`, [id]) : [];
+  const end = silence && isOver(silence);
+  if (!end) return NO_NEW_ROWS;
+  await sql("UPDATE machine_incidents SET closed_at = greatest($2, opened_at) WHERE id = $1", [id, now]);
+  const [facts] = await findSilenceFacts(sql, [id]);
+  const targets = (await findNotified(sql, [id])).get(id);
+  if (!facts || !targets) return NO_NEW_ROWS;
+  const channels = await sql<{ id: string }>(
+    "SELECT id FROM channels WHERE case_id = $1 AND id::text = ANY($2) AND disabled_at IS NULL FOR KEY SHARE",
+    [facts.caseId, [...targets.keys()]],
+  );
+  const addresses = [...targets.keys()].filter((target) => target.includes("@"));
+  const common = {
+    silence: { ...facts, isHeard: end === "heard" },
+    event: "machine_heard" as const,
+    jobs: [],
+    now,
+  };
+  const messages: MachineMessage[] = [
+    ...addresses.map((address) => ({
+      ...common,
+      to: { kind: "email" as const, address, isFallback: false },
+    })),
+    ...channels.map((channel) => ({ ...common, to: { kind: "channel" as const, channelId: channel.id } })),
+  ];
+  return (await sendMachineMessages(sql, messages)).newRows;
+}

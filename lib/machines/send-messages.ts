@@ -1,0 +1,149 @@
+import { findKind } from "@/lib/channel-kinds/find";
+import { writeMessage } from "@/lib/channel-kinds/kind";
+import type { Notification } from "@/lib/channel-kinds/notification";
+import { statusUrl } from "@/lib/channels/status-url";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import type { Sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
+import type { Severity } from "@/lib/rules/incidents/incident";
+import { describeMachineMessage } from "@/lib/rules/machines/message-words";
+import { JOINED_RUNS } from "./list";
+
+/** The silence of a machine, as messages about it say it. */
+export type SilenceFacts = {
+  id: string;
+  caseId: string;
+  caseName: string;
+  host: string;
+  severity: Severity;
+  lastHeardAt: Date;
+  openedAt: Date;
+  /** How many snitches have it as their machine, how many of them have missed in the silence, and how many runs. */
+  jobs: number;
+  missed: number;
+  runs: number;
+  /** Of one that is over: whether the machine was heard again, or only none of its jobs is missing any more. */
+  isHeard?: boolean;
+};
+
+/** What is said of these silences. */
+export const findSilenceFacts = (sql: Sql, ids: string[]) =>
+  sql<SilenceFacts>(
+    `SELECT m.id, m.case_id AS "caseId", c.name AS "caseName", m.host, m.severity::text AS severity, m.last_heard_at AS "lastHeardAt",
+       m.opened_at AS "openedAt", greatest(missed.jobs, (SELECT count(*)::int FROM ${JOINED_RUNS} WHERE s.case_id = m.case_id AND r.host = m.host)) AS jobs,
+       missed.jobs AS missed, missed.runs
+     FROM machine_incidents m JOIN cases c ON c.id = m.case_id CROSS JOIN LATERAL (
+       SELECT count(DISTINCT i.snitch_id)::int AS jobs, count(a.id)::int AS runs FROM incidents i
+       LEFT JOIN alerts a ON a.incident_id = i.id AND a.kind = 'missing' AND NOT a.is_reminder
+       WHERE i.machine_incident_id = m.id) AS missed
+     WHERE m.id = ANY($1::uuid[])`,
+    [ids],
+  );
+
+/** A job of the message to one address or channel. */
+export type MessageJob = { name: string; since: Date };
+
+/** One message about a silence. `to`: an address, or the id of a channel. */
+export type MachineMessage = {
+  silence: SilenceFacts;
+  event: "machine_silent" | "machine_heard";
+  to: { kind: "email"; address: string; isFallback: boolean } | { kind: "channel"; channelId: string };
+  jobs: MessageJob[];
+  now: Date;
+};
+
+/** Queues messages about silent machines. Returns the rows to send, and the id of each e-mail, in the order of the messages. */
+export async function sendMachineMessages(
+  sql: Sql,
+  messages: MachineMessage[],
+): Promise<{ newRows: NewRows; ids: string[] }> {
+  const withIds = messages.map((message) => ({ ...message, id: newId() }));
+  const emails = await enqueueEmails(
+    sql,
+    withIds.flatMap(({ id, silence, event, to, jobs, now }) => {
+      if (to.kind !== "email") return [];
+      const { caseId, caseName, host, lastHeardAt, missed, runs, isHeard = true } = silence;
+      const url = `${env.APP_URL}/${caseId}/machines`;
+      const facts = {
+        caseName,
+        host,
+        lastHeardAt,
+        at: now,
+        count: silence.jobs,
+        missed,
+        runs,
+        isHeard,
+        jobs,
+        url,
+      };
+      const { address, isFallback } = to;
+      return { id, kind: event, address, isFallback, caseId, machineIncidentId: silence.id, facts };
+    }),
+  );
+  const channels = withIds.flatMap((message) =>
+    message.to.kind === "channel" ? { ...message, channelId: message.to.channelId } : [],
+  );
+  if (channels.length > 0) await insertDeliveries(sql, channels);
+  return {
+    newRows: { emails: emails.emails, deliveries: channels.map(({ id }) => id) },
+    ids: withIds.map(({ id }) => id),
+  };
+}
+
+type ChannelMessage = Omit<MachineMessage, "to"> & { id: string; channelId: string };
+
+async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<void> {
+  const kinds = await sql<{ id: string; kind: string }>(
+    "SELECT id, kind FROM channels WHERE id = ANY($1::uuid[])",
+    [messages.map(({ channelId }) => channelId)],
+  );
+  const kindById = new Map(kinds.map(({ id, kind }) => [id, kind]));
+  await insertMany<ChannelMessage & { body: string }>(
+    sql,
+    "deliveries",
+    [
+      ["id", "uuid", ({ id }) => id],
+      ["channel_id", "uuid", ({ channelId }) => channelId],
+      ["event", "enum delivery_event", ({ event }) => event],
+      ["machine_incident_id", "uuid", ({ silence }) => silence.id],
+      ["body", "text", ({ body }) => body],
+    ],
+    messages.flatMap((message) => {
+      const kind = kindById.get(message.channelId);
+      return kind ? { ...message, body: writeMessage(findKind(kind), toNotification(message)) } : [];
+    }),
+  );
+}
+
+/** To a channel, the machine stands where a snitch does otherwise. */
+function toNotification({ id, event, silence, jobs, now }: ChannelMessage): Notification {
+  const { caseId, caseName, host, severity, lastHeardAt, openedAt } = silence;
+  const url = `${env.APP_URL}/${caseId}/machines`;
+  const isSilent = event === "machine_silent";
+  return {
+    id,
+    event: isSilent ? "missing" : "reporting",
+    alert: null,
+    isReminder: false,
+    isPast: false,
+    heldBy: null,
+    at: now.toISOString(),
+    since: lastHeardAt.toISOString(),
+    snitch: { token: "0000000000000000", name: host, notes: "", tags: [], url },
+    caseName,
+    severity,
+    cause: isSilent ? "missed" : null,
+    run: null,
+    exitStatus: "",
+    message: "",
+    incident: { id: silence.id, openedAt: openedAt.toISOString(), cause: "missed", url },
+    machine: describeMachineMessage(event, silence, jobs, now),
+    endsId: null,
+    acknowledgedBy: null,
+    drillUrl: null,
+    statusUrl: statusUrl(id),
+  };
+}

@@ -1,0 +1,31 @@
+import { describeMachineMessage } from "@/lib/rules/machines/message-words";
+import type { MailContent } from "./content";
+import { oneLine, type WriteTime } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+/** The e-mail about a machine that is silent, or reports again. No name of a job is in its subject. */
+export function machineContent(
+  event: "machine_silent" | "machine_heard",
+  { caseName, url, at, count, jobs, ...silence }: TransactionalFacts<"machine_silent">,
+  writeTime: WriteTime,
+): MailContent {
+  const words = describeMachineMessage(event, { ...silence, jobs: count }, jobs, at);
+  const isSilent = event === "machine_silent";
+  return {
+    subject: words.title,
+    about: oneLine(caseName),
+    badge: isSilent
+      ? { tone: "failed", mark: "▲", label: "Silent" }
+      : { tone: "healthy", mark: "●", label: "Recovered" },
+    title: words.title,
+    lead: words.reason,
+    facts: [{ label: "Last heard", value: writeTime(silence.lastHeardAt) }],
+    ...(words.jobs !== "" && { quotes: [{ label: "Missing", body: words.jobs, as: "prose" as const }] }),
+    button: { label: "Open Machines", url },
+    closing: {
+      words: isSilent
+        ? "You are not alerted of each of its jobs, because their machine is silent."
+        : "What is missing at its own next deadline is alerted by itself.",
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { countInWords } from "../count-in-words";
+import { durationInWords } from "../duration-in-words";
+
+/** `isHeard`: false of a silence that is over because none of the jobs is missing any more. */
+type Silent = {
+  host: string;
+  lastHeardAt: Date;
+  jobs: number;
+  missed: number;
+  runs: number;
+  isHeard?: boolean;
+};
+
+const MAX_NAMES = 50;
+
+/** The names of the jobs that a reader would have heard of, one on each line. They are as people wrote them. */
+export const listJobNames = (jobs: { name: string }[]): string =>
+  [
+    ...jobs.slice(0, MAX_NAMES).map(({ name }) => name.replace(/\s+/g, " ").trim()),
+    ...(jobs.length > MAX_NAMES ? [`and ${jobs.length - MAX_NAMES} more`] : []),
+  ].join("\n");
+
+/** What a message about a machine says. Its title has no names of jobs, which not every reader of a subject may see. */
+export function describeMachineMessage(
+  event: "machine_silent" | "machine_heard",
+  { host, lastHeardAt, jobs, missed, runs, isHeard = true }: Silent,
+  named: { name: string }[],
+  now: Date,
+): { title: string; reason: string; jobs: string } {
+  if (event === "machine_silent")
+    return {
+      title: `${host} is silent: ${missed} of ${countInWords(jobs, "job")} have missed`,
+      reason: "None of its jobs has reported since it was last heard of.",
+      jobs: listJobNames(named),
+    };
+  const lasted = durationInWords(now.getTime() - lastHeardAt.getTime());
+  const missedRuns = `${countInWords(missed, "job")} missed ${countInWords(runs, "run")}`;
+  return {
+    title: isHeard ? `${host} reports again` : `No job of ${host} is missing any more`,
+    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " A job that stays missing is alerted by itself." : ""}`,
+    jobs: "",
+  };
+}
