@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { parseMargin } from "@/lib/rules/schedule/margin-text";
 import { type Is, isAny, isList } from "./answer";
 import {
@@ -155,6 +156,20 @@ export async function snooze(options: ClientOptions, token: string, duration: st
   const until = new Date(Date.now() + ms).toISOString();
   const id = await findIncident(options, token);
   await change(options, `/v1/incidents/${id}/snooze`, `No alerts until ${describeTime(until)}.`, { until });
+}
+
+/** Maintenance of the snitches that run on this machine, from now on. */
+export async function maintenance(options: ClientOptions, time: string): Promise<void> {
+  const duration = parseMargin(time) ?? 0;
+  if (duration === 0) throw new CliError(`“${time}” is no time. Write one such as 30m or 2h.`, EXIT.usage);
+  const host = hostname();
+  const body = { host, duration, ...(options.note !== undefined && { note: options.note }) };
+  await change(
+    options,
+    "/v1/maintenance",
+    `Maintenance of ${host} for ${time}: its jobs alert nobody.`,
+    body,
+  );
 }
 
 export const acknowledge = async (options: ClientOptions, token: string) =>

@@ -9,4 +9,5 @@ export type ClientOptions = SettingsOptions & {
   raw?: boolean;
   markdown?: boolean;
   prune?: boolean;
+  note?: string;
 };

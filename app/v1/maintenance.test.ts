@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { ACTOR, aSnitch } from "@/testing/factories";
+import { aJobOn } from "@/testing/machines";
 import { aClient, readResponse, send } from "@/testing/requests";
 
 const ONCE = { starts_at: "2026-03-10T01:00:00.000Z", ends_at: "2026-03-10T03:00:00.000Z" };
@@ -241,4 +242,40 @@ test("a case has room for 200, even if two are added at once", async () => {
 
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   expect(await db.maintenance.count({ where: { caseId: client.theCase.id } })).toBe(200);
+});
+
+test("maintenance of a machine covers its snitches from now on, also with a key that only acknowledges, which can do no more", async () => {
+  const client = await aClient();
+  const caseId = client.theCase.id;
+  const job = await aJobOn("db7", { caseId });
+  await aJobOn("db8", { caseId });
+  await aJobOn("db7", {});
+  const access = async (level: "acknowledge" | "ping" | "read", tags: string[] = []) =>
+    (await createApiKey(caseId, { name: level, access: level, tags }, ACTOR)).key;
+  const key = await access("acknowledge");
+  const call = async (body: Body, as = key) =>
+    readResponse(send("POST", "/v1/maintenance", { key: as, body }));
+
+  const before = Date.now();
+  const { status, body } = await call({ host: "db7", duration: 1_800, note: "reboot" });
+  expect(status).toBe(200);
+  const made = body as { starts_at: string; ends_at: string };
+  expect(body).toMatchObject({ name: "Maintenance of db7", note: "reboot", snitches: [job.token] });
+  expect(Date.parse(made.starts_at)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(made.ends_at) - Date.parse(made.starts_at)).toBe(1_800_000);
+
+  // No other time, which would excuse the past or last for ever, and no other snitches.
+  for (const [attempt, refusal] of [
+    [{ host: "db7", ...ONCE }, 422],
+    [{ host: "db7", ...WEEKLY, schedule: "* * * * *", duration: null }, 422],
+    [{ host: "db9", duration: 60 }, 422],
+    [{ host: "\u001b[31m", duration: 60 }, 422],
+    [{ name: "All", all: true, ...ONCE }, 401],
+  ] as const)
+    expect([attempt, (await call(attempt)).status]).toEqual([attempt, refusal]);
+  // A key in every crontab silences nothing, and one that is narrowed to others knows of no machine.
+  expect((await call({ host: "db7", duration: 60 }, await access("ping"))).status).toBe(401);
+  expect((await call({ host: "db7", duration: 60 }, await access("read"))).status).toBe(401);
+  expect((await call({ host: "db7", duration: 60 }, await access("acknowledge", ["x"]))).status).toBe(422);
+  expect(await db.maintenance.count({ where: { caseId } })).toBe(1);
 });

@@ -43,6 +43,11 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
     "send no alerts about the open incident of a snitch for a time, such as 2h",
     "snooze",
   );
+  add(
+    "maintenance <TIME>",
+    "begin maintenance of the jobs of this machine, such as 30m for a reboot",
+    "maintenance",
+  ).option("--note <NOTE>", "what is done");
   add("incidents", "list the open incidents", "incidents").option("--all", "list those that are over, too");
   add("ack <ID>", "acknowledge an incident: its id, or the token of its snitch", "acknowledge");
   add("open <TOKEN>", "print the address of a snitch's page", "open");

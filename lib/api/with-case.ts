@@ -25,6 +25,8 @@ type AnyParams = { token?: string; id?: string; slug?: string; host?: string };
 type Options = {
   /** What the key must be allowed; by default to read for GET and HEAD, and to change everything for other methods. */
   needs?: KeyPermission;
+  /** What it counts as, of a handler that asks some requests for more than it needs. */
+  countsAs?: KeyPermission;
   /** Whether the handler heeds the scope of the key. Without it, a narrowed key opens only what is below one of its snitches. */
   isNarrowable?: boolean;
 };
@@ -43,7 +45,7 @@ const neededFor = (method: string): KeyPermission =>
 
 async function runOperation<Params extends AnyParams>(
   handle: Handler<Params>,
-  { needs, isNarrowable = false }: Options,
+  { needs, countsAs, isNarrowable = false }: Options,
   request: Request,
   context: { params: Promise<Params> },
 ): Promise<Response> {
@@ -52,7 +54,7 @@ async function runOperation<Params extends AnyParams>(
   }
   const permission = needs ?? neededFor(request.method);
   const address = readClientAddress(request.headers);
-  const use = { permission, verb: request.method, address };
+  const use = { permission: countsAs ?? permission, verb: request.method, address };
   const authenticated = await authenticateKey(request.headers.get("authorization"), use);
   const { theCase, apiKey } = authenticated;
   addLogContext({ case: theCase.id, apiKey: apiKey.id });

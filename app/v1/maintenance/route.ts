@@ -1,7 +1,9 @@
 import { readObject } from "@/lib/api/body";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { isAllowed, refuseWithout } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
+import { planMachineMaintenance } from "@/lib/machines/plan-maintenance";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
@@ -17,15 +19,22 @@ export const GET = withCase(
 );
 
 export const POST = withCase(
-  async (request, { theCase, by, scope }) => {
+  async (request, { theCase, by, scope, access }) => {
+    const body = await readObject(request);
+    const isOfMachine = typeof body === "object" && body !== null && "host" in body;
+    if (!isOfMachine) refuseWithout("change", { access });
     refuseIfOnHold(theCase);
-    const input = parse(newMaintenance, await readObject(request));
+    const onlyNow = !isAllowed(access, "change");
+    const input = isOfMachine
+      ? await planMachineMaintenance(theCase.id, body, { scope, now: new Date(), onlyNow })
+      : parse(newMaintenance, body);
     await refuseToCoverMore(theCase.id, scope, input);
     const maintenance = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
     if (!maintenance) throw notFound("maintenance");
     return json(presentMaintenance(maintenance));
   },
-  { isNarrowable: true },
+  // That of a machine is what its own key begins before a reboot.
+  { isNarrowable: true, needs: "acknowledge", countsAs: "change" },
 );
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");
