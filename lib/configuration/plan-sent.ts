@@ -26,7 +26,7 @@ type Asked = { caseId: string; owner: Owner; hidesSecrets: boolean; now: Date };
 const REPLAY_MS = 2_000;
 
 /** A file of the largest size needs more time than a page has for one. */
-const LIMITS = { ms: 30_000, heapMb: 512 };
+const LIMITS = { ms: 30_000, heapMb: 384 };
 
 /** Each holds a connection to the database: most must be left for others. */
 const places = remember("tattle.plans", () => new Places(3, "plan"));
