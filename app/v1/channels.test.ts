@@ -150,12 +150,13 @@ test("saving what an earlier version saved, without the newer settings, changes 
   const { id } = await added(key, { kind: "pagerduty", settings: { routing_key: "R".repeat(32) } });
   const settings = encrypt(JSON.stringify({ routing_key: "R".repeat(32), region: "us" }));
   await db.channel.update({ where: { id }, data: { settings } });
-  await db.auditEvent.deleteMany({ where: { caseId: theCase.id } });
+  const countEvents = () => db.auditEvent.count({ where: { caseId: theCase.id } });
+  const before = await countEvents();
 
   expect((await call(key, "GET", `/v1/channels/${id}`)).body).toMatchObject({ settings: { region: "us" } });
   await call(key, "PATCH", `/v1/channels/${id}`, { settings: { region: "us" } });
 
-  expect(await db.auditEvent.count({ where: { caseId: theCase.id } })).toBe(0);
+  expect(await countEvents()).toBe(before);
 });
 
 test("the channels of another case are unknown", async () => {
