@@ -31,7 +31,13 @@ const WRITTEN: Record<string, ChannelExample> = {
       stream: "operations",
     },
   },
-  pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
+  pagerduty: {
+    settings: {
+      routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00",
+      region: "us",
+      webhook_secret: "uXwjPM0qDPVfkyDdYAhtG8Wm0nQIDkJdPbsXd8Vn",
+    },
+  },
   goalert: {
     settings: { url: "https://goalert.example.com", token: "0a1b2c3d-0000-4000-8000-000000000000" },
   },

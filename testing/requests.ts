@@ -12,6 +12,7 @@ import * as configurationApply from "@/app/v1/configuration/apply/route";
 import * as configurationPlan from "@/app/v1/configuration/plan/route";
 import * as configuration from "@/app/v1/configuration/route";
 import * as hints from "@/app/v1/hints/route";
+import * as hook from "@/app/v1/hooks/[id]/route";
 import * as acknowledge from "@/app/v1/incidents/[id]/acknowledge/route";
 import * as assign from "@/app/v1/incidents/[id]/assign/route";
 import * as notes from "@/app/v1/incidents/[id]/notes/route";
@@ -76,6 +77,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/incidents\/(?<id>[^/]+)\/snooze$/, snooze],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/unsnooze$/, unsnooze],
   [/^\/v1\/channels$/, channels],
+  [/^\/v1\/hooks\/(?<id>[^/]+)$/, hook],
   [/^\/v1\/channels\/(?<id>[^/]+)$/, channel],
   [/^\/v1\/channels\/(?<id>[^/]+)\/test$/, channelTest],
   [/^\/v1\/api_keys$/, apiKeys],

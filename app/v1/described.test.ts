@@ -5,7 +5,7 @@ import type { Operation } from "@/lib/api/operation";
 import { OPERATIONS } from "./operations";
 
 /** For unknown paths, for clients of Honeybadger, and for Prometheus, of which the reference page says what it returns. */
-const NOT_DESCRIBED = ["/v1/[[...path]]", "/v1/check_in/{id}", "/v1/metrics"];
+const NOT_DESCRIBED = ["/v1/[[...path]]", "/v1/check_in/{id}", "/v1/hooks/{id}", "/v1/metrics"];
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

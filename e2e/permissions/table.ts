@@ -113,6 +113,8 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/api/mail/resend": { for: "nobody", otherwise: "status 405" },
   // Only signed ids are accepted, and only by POST.
   "/api/channels/status/[signedId]": { for: "nobody", otherwise: "status 405" },
+  // Only signed events are accepted, and only by POST.
+  "/v1/hooks/[id]": { for: "nobody", otherwise: "status 405" },
   "/c/[[...path]]": { for: "everybody" },
   // Other protocols have keys and tokens of their own, and know no sessions.
   "/api/[...path]": { for: "everybody" },

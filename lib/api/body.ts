@@ -25,8 +25,9 @@ export async function readObject(request: Request): Promise<unknown> {
   return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
+/** The body of a request. Throws a refusal if it has more than `maxBytes`. */
 // Counts the bytes itself, because `Content-Length` may be absent or wrong.
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   // One piece of memory, because a body that comes byte by byte would be as many objects as it has bytes.
   const tail = new LastBytes(maxBytes);
   const reader = request.body?.getReader();

@@ -8,6 +8,7 @@ test("PagerDuty has a secret, a choice, and an address that may be left out", ()
     { name: "routing_key", title: "Integration key", isSecret: true, isOptional: false, choices: [] },
     { name: "region", title: "Region", isSecret: false, isOptional: false, choices: ["us", "eu"] },
     { name: "url", isSecret: false, isOptional: true, preset: "" },
+    { name: "webhook_secret", isSecret: true, isOptional: true },
   ]);
 });
 

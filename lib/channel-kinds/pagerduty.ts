@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
-import { anyText, oneOf, optional, serverUrl } from "./settings";
+import { anyText, matching, oneOf, optional, serverUrl } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks } from "./words";
 
 const MAX_SUMMARY = 1_024;
@@ -31,6 +32,14 @@ const settings = z
         description:
           "Only for another product that takes events of PagerDuty’s Events API V2: the address that they are posted to.",
         example: "https://oncall.example.com/v2/enqueue",
+      }),
+    ),
+    webhook_secret: optional(
+      matching(HEADER_SAFE, "must be the secret of a webhook, without spaces", {
+        title: "Webhook secret",
+        description:
+          "Only so that incidents acknowledged in PagerDuty are acknowledged here. Add the channel first: its page says what to do.",
+        example: "uXwjPM0qDPVfkyDdYAhtG8Wm0nQIDkJdPbsXd8Vn",
       }),
     ),
   })
@@ -93,7 +102,8 @@ export const pagerduty: ChannelKind<Settings> = {
   group: "on-call",
   needs: "Paste the integration key of a service",
   settings,
-  secrets: ["routing_key"],
+  secrets: ["routing_key", "webhook_secret"],
+  hookSecret: "webhook_secret",
   hosts: Object.values(HOSTS),
   takesUrl: true,
   stateful: true,

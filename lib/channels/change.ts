@@ -92,8 +92,9 @@ export function refuseToSendElsewhere(
   changes: Record<string, unknown>,
 ): void {
   if (receiverOf(kind, before) === receiverOf(kind, after)) return;
-  const secrets = findKind(kind).secrets.filter(
-    (name) => name !== "url" && before[name] && !(name in changes),
+  const { secrets: all, hookSecret } = findKind(kind);
+  const secrets = all.filter(
+    (name) => name !== "url" && name !== hookSecret && before[name] && !(name in changes),
   );
   if (secrets.length === 0) return;
   const message = "must be entered again, because it would be sent to another server";

@@ -13,7 +13,12 @@ test("a new channel has a value for each setting, wherever the form has it", () 
     "settings.region": "eu",
     "settings.routing_key": "another",
   });
-  expect(settingsIn("pagerduty", form)).toEqual({ routing_key: "KEY", region: "eu", url: "" });
+  expect(settingsIn("pagerduty", form)).toEqual({
+    routing_key: "KEY",
+    region: "eu",
+    url: "",
+    webhook_secret: "",
+  });
   expect(settingsIn("webhook", aForm({ "settings.url": "https://a.test" }))).toEqual({
     url: "https://a.test",
     headers: "",

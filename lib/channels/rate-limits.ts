@@ -5,8 +5,8 @@ import { Refusal } from "@/lib/platform/refusal";
 
 const WINDOW_SECONDS = 600;
 
-/** Test events, fire drills and retries by hand. Several people may work on one case. */
-const LIMITS = { "webhook-send-by-user": 60, "webhook-send-by-case": 120 } as const;
+/** Test events, fire drills and retries by hand: several people may work on one case. `hook`: what a receiver says, right or wrong. */
+const LIMITS = { "webhook-send-by-user": 60, "webhook-send-by-case": 120, hook: 600 } as const;
 
 type LimitName = keyof typeof LIMITS;
 
@@ -14,6 +14,12 @@ const rememberLimiter = (name: LimitName): Limiter =>
   remember(`tattle.limiter.${name}`, () =>
     openLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS, redisUrl: env.REDIS_URL }),
   );
+
+/** Counts a request of a receiver to us. Per address, so that nobody else uses up what the receiver has. */
+export async function countHook(channelId: string, address: string, now: Date): Promise<void> {
+  const state = await rememberLimiter("hook").consume(`${channelId} ${address}`, now);
+  if (state.isExceeded) throw new Refusal("rate_limited", "Too many requests. Try again in ten minutes.");
+}
 
 /** Counts a request to a channel that a person asked for. Refuses if the person or the case asked for too many. */
 export async function countManualSend(caseId: string, userId: string, now: Date): Promise<void> {

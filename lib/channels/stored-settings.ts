@@ -21,10 +21,10 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
     const sealed = own.length > 1 ? encrypt(JSON.stringify(Object.fromEntries(own))) : null;
     return { url: encrypt(settings.url ?? ""), sealed, budget: null };
   }
-  const { hosts, secrets } = findKind(kind);
+  const { hosts, secrets, hookSecret } = findKind(kind);
   const target = settings.url || settings.endpoint;
   const host = target ? new URL(target).host : (hosts[0] ?? kind);
-  const credentials = secrets.map((name) => settings[name] ?? "");
+  const credentials = secrets.filter((name) => name !== hookSecret).map((name) => settings[name] ?? "");
   return {
     url: encrypt(`https://${host}/`),
     sealed: encrypt(JSON.stringify(settings)),

@@ -11,7 +11,8 @@ import { lockIncident } from "./lock";
 import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
 import { evaluateOpen } from "./sweep";
 
-type Change = {
+/** What becomes of an incident, with its entry in the audit log. */
+export type Change = {
   incident: Partial<StoredIncident>;
   event: Omit<NewAuditEvent, "resource">;
   /** Queues the messages about it. */
@@ -27,13 +28,13 @@ export async function changeIncident(
   incidentId: string,
   now: Date,
   by: Actor,
-  decide: (incident: StoredIncident) => Change | null,
+  decide: (incident: StoredIncident, sql: Sql) => Change | null | Promise<Change | null>,
 ): Promise<void> {
   const newRows = await transaction(async (sql) => {
     const snitch = await lockIncident(sql, caseId, incidentId);
     const incident = (await findOpenIncidents(sql, [snitch.id])).get(snitch.id);
     if (incident?.id !== incidentId) throw invalid([{ attribute: "incident", message: "has already ended" }]);
-    const change = decide(incident);
+    const change = await decide(incident, sql);
     if (!change) return null;
     const resource = await auditResource(sql, snitch);
     await recordEvents(sql, caseId, by, [{ ...change.event, resource, at: now }]);

@@ -11,7 +11,9 @@ import { listNotes, type Note } from "./notes";
 const time = z.iso.datetime({ precision: 3 });
 
 const person = z.object({
-  name: z.string().meta({ description: "An e-mail address, or the name of an API key." }),
+  name: z.string().meta({
+    description: "An e-mail address, the name of an API key, or what another service calls whoever did it.",
+  }),
   email: z.string().nullable().meta({ description: "Null unless a member did it." }),
   via: z.enum(VIAS).nullable().meta({ description: "Null if an earlier version stored it." }),
 });

@@ -223,7 +223,7 @@ test("the machine’s incident is the pager’s, and its end resolves it", async
   await sweepAt(four);
   await report(0, after(four, 20 * MINUTE_MS));
   await sweepAt(after(four, 20 * MINUTE_MS));
-  const settings = { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" as const, url: "" };
+  const settings = pagerduty.settings.parse({ routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00" });
   const events = (await deliveries(pager.id)).flatMap(({ body }) =>
     pagerduty
       .buildRequests(JSON.parse(body ?? ""), settings, null)

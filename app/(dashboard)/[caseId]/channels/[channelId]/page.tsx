@@ -19,6 +19,7 @@ import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
 import { routeInWords } from "../route-words";
 import { StateBadge } from "../state-badge";
+import { Hook } from "./hook";
 import { RouteForm } from "./route-form";
 import { SendTest } from "./send-test";
 import { SettingsForm } from "./settings-form";
@@ -59,6 +60,7 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
         </Section>
       )}
       {stored && !disabledAt && <Subscription channel={stored} />}
+      {stored && !disabledAt && <Hook channel={stored} />}
       <Section title="Latest deliveries">
         <Deliveries caseId={caseId} channel={channel} deliveries={deliveries} now={now} />
       </Section>

@@ -1,0 +1,43 @@
+import { readBytes } from "@/lib/api/body";
+import { errorResponse, methodNotAllowed, noContent } from "@/lib/api/response";
+import { traced } from "@/lib/api/trace";
+import { isSigned, parseSignatures, readEvent } from "@/lib/channel-kinds/pagerduty-event";
+import { findHook } from "@/lib/channels/find-hook";
+import { countHook } from "@/lib/channels/rate-limits";
+import { readClientAddress } from "@/lib/http/peer-address";
+import { answerInPager } from "@/lib/incidents/answer-in-pager";
+import { env } from "@/lib/platform/env";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+
+/** Much more than an event has: everybody may send one. */
+const MAX_BYTES = 64 * 1024;
+
+type Context = { params: Promise<{ id: string }> };
+
+/** Takes what people do with incidents in PagerDuty. Its signature is the proof: it has no key. */
+export const POST = (request: Request, { params }: Context): Promise<Response> =>
+  traced(request, async () => answer(request, (await params).id).catch(errorResponse));
+
+async function answer(request: Request, id: string): Promise<Response> {
+  if (env.MAINTENANCE)
+    throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
+  const channel = await findHook(id);
+  if (!channel) throw notFound("hook");
+  const now = new Date();
+  await countHook(channel.id, readClientAddress(request.headers), now);
+  const signatures = parseSignatures(request.headers.get("x-pagerduty-signature"));
+  const body = signatures.length > 0 ? await readBytes(request, MAX_BYTES) : new Uint8Array();
+  if (!isSigned(body, signatures, channel.secret)) throw WRONG_SIGNATURE;
+  const event = readEvent(new TextDecoder().decode(body));
+  if (event) await answerInPager(channel, event, now);
+  return noContent();
+}
+
+const WRONG_SIGNATURE = new Refusal(
+  "api_key_invalid",
+  "The signature in X-PagerDuty-Signature is missing or wrong.",
+);
+
+const refuse = methodNotAllowed("POST");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { UUID } from "@/lib/rules/uuid";
+
+/** What somebody did there with one of our incidents. `by`: as it is shown, which nobody has verified. */
+export type PagerEvent = {
+  id: string;
+  action: "acknowledged" | "unacknowledged" | "resolved";
+  incidentId: string;
+  at: Date;
+  by: string;
+};
+
+/** While a secret is replaced there are two signatures; more than this are nobody's. */
+const MAX_SIGNATURES = 8;
+const SIGNATURE = /^v1=([\da-f]{64})$/;
+
+/** The signatures of a header; none if it is no such header, which needs no secret to see. */
+export const parseSignatures = (header: string | null): Buffer[] =>
+  (header ?? "")
+    .split(",", MAX_SIGNATURES)
+    .flatMap((part) => SIGNATURE.exec(part.trim())?.[1] ?? [])
+    .map((hex) => Buffer.from(hex, "hex"));
+
+/** Whether one of the signatures is that of this body by the owner of the secret. Takes the same time for each that is wrong. */
+export function isSigned(body: Uint8Array, signatures: Buffer[], secret: string): boolean {
+  const expected = createHmac("sha256", secret).update(body).digest();
+  return signatures.some((signature) => timingSafeEqual(signature, expected));
+}
+
+const agent = z.object({ type: z.string(), summary: z.string().nullish() }).nullish();
+
+const incidentEvent = z.object({
+  event: z.object({
+    id: z.string().min(1).max(100).refine(isPostgresText),
+    event_type: z.enum(["incident.acknowledged", "incident.unacknowledged", "incident.resolved"]),
+    occurred_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    agent,
+    data: z.object({
+      incident_key: z.string().startsWith("tattle-"),
+      resolve_reason: z.object({ type: z.string() }).nullish(),
+    }),
+  }),
+});
+
+const MAX_NAME = 100;
+
+/** The name of whoever did it, without characters that could make it look like something else. */
+const cleanName = (text: string) =>
+  [
+    ...text
+      .toWellFormed()
+      .replace(/[\p{C}\s]+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, MAX_NAME)
+    .join("");
+
+/** Whether a person did it. An echo of our own message must not acknowledge what was taken back meanwhile, nor may a time limit. */
+const isByPerson = ({ agent, data }: z.output<typeof incidentEvent>["event"]) =>
+  agent?.type === "user_reference" && !data.resolve_reason?.type.startsWith("merge");
+
+/**
+ * What an event of PagerDuty's webhooks (version 3) says of an incident of ours; null if that is nothing. Throws a `SyntaxError` if the text is no JSON. Source:
+ * developer.pagerduty.com/docs/webhooks-overview.
+ */
+export function readEvent(text: string): PagerEvent | null {
+  const parsed = incidentEvent.safeParse(JSON.parse(text));
+  if (!parsed.success) return null;
+  const { id, event_type, occurred_at, agent, data } = parsed.data.event;
+  const incidentId = data.incident_key.slice("tattle-".length);
+  const action = event_type.slice("incident.".length) as PagerEvent["action"];
+  if (!UUID.test(incidentId) || (action !== "unacknowledged" && !isByPerson(parsed.data.event))) return null;
+  const where = action === "resolved" ? "resolved in PagerDuty" : "in PagerDuty";
+  return {
+    id,
+    action,
+    incidentId,
+    at: occurred_at,
+    by: `${cleanName(agent?.summary ?? "") || "Somebody"} (${where})`,
+  };
+}
