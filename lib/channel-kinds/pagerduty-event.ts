@@ -66,12 +66,12 @@ const isByPerson = ({ agent, data }: z.output<typeof incidentEvent>["event"]) =>
  * developer.pagerduty.com/docs/webhooks-overview.
  */
 export function readEvent(text: string): PagerEvent | null {
-  const parsed = incidentEvent.safeParse(JSON.parse(text));
-  if (!parsed.success) return null;
-  const { id, event_type, occurred_at, agent, data } = parsed.data.event;
+  const result = incidentEvent.safeParse(JSON.parse(text));
+  if (!result.success) return null;
+  const { id, event_type, occurred_at, agent, data } = result.data.event;
   const incidentId = data.incident_key.slice("tattle-".length);
   const action = event_type.slice("incident.".length) as PagerEvent["action"];
-  if (!UUID.test(incidentId) || (action !== "unacknowledged" && !isByPerson(parsed.data.event))) return null;
+  if (!UUID.test(incidentId) || (action !== "unacknowledged" && !isByPerson(result.data.event))) return null;
   const where = action === "resolved" ? "resolved in PagerDuty" : "in PagerDuty";
   return {
     id,
