@@ -24,7 +24,7 @@ const PAGES_WITH_FILES: { path: RegExp; right: Right }[] = [
  * Paths whose handlers read a body as it arrives, in constant memory and with limits of their own, which are documented:
  * check-ins of every protocol, the API, and events of mail and text message services.
  */
-const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1)(?:\/|$)|(?:ping|p|heartbeats|api)\/[^/])/;
+const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1|mcp)(?:\/|$)|(?:ping|p|heartbeats|api)\/[^/])/;
 
 /** Of next-auth, which has no limit. */
 const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;

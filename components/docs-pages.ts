@@ -44,6 +44,7 @@ export const DOCS_GROUPS = [
     title: "Reference",
     pages: [
       ["/docs/configuration", "Configuration"],
+      ["/docs/agents", "Agents"],
       ["/docs/security", "Account security"],
       ["/docs/api", "API reference"],
     ],

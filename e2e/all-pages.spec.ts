@@ -26,6 +26,7 @@ const DOCS = [
   "/drills",
   "/notifications",
   "/protocols",
+  "/agents",
   "/api",
   "/api/snitches",
   "/search?q=e-mail",

@@ -164,6 +164,7 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/v1/channels/[id]": "by API key",
   "/v1/channels/[id]/test": "by API key",
   "/v1/hints": "by API key",
+  "/mcp": "by API key",
   "/v1/badges": "by API key",
   "/v1/badges/[id]": "by API key",
   "/v1/machines": "by API key",
@@ -225,6 +226,8 @@ export const OPERATIONS: [
   ["PATCH", "/v1/channels/[id]", 404, "change", "whole case"],
   ["DELETE", "/v1/channels/[id]", 404, "change", "whole case"],
   ["POST", "/v1/channels/[id]/test", 404, "change", "whole case"],
+  // Without a message.
+  ["POST", "/mcp", 415, "read"],
   ["GET", "/v1/badges", 200, "read", "whole case"],
   ["POST", "/v1/badges", 422, "change", "whole case"],
   ["DELETE", "/v1/badges/[id]", 404, "change", "whole case"],
@@ -438,6 +441,8 @@ export const ACTIONS: Record<string, Deed> = {
   },
   [`${CASE}/machines/actions.ts#acknowledgeMachineAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/machines/actions.ts#removeMachineAction`]: { for: "member", takes: ["case"] },
+  [`${CASE}/sharing/actions.ts#addBadgeAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/sharing/actions.ts#revokeShareAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/maintenance/actions.ts#addMaintenanceAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/maintenance/actions.ts#startMaintenanceAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/maintenance/actions.ts#changeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
@@ -453,6 +458,11 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/api-keys/actions.ts#revokeApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#changeSnitchLimitAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#changeDsnSnitchLimitAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/channels/actions.ts#previewBodyCommand`]: {
+    for: "admin",
+    takes: ["case", "id"],
+    after: ["", "{}"],
+  },
   [`${CASE}/channels/actions.ts#addChannelAction`]: { for: "admin", takes: ["case", "kind"] },
   [`${CASE}/channels/actions.ts#changeChannelAction`]: {
     asksAgain: true,

@@ -8,7 +8,7 @@ const REFUSAL_PATH = "/forged-header";
 
 /** Paths of programs, which have keys and tokens of their own. Below `api`, only those of next-auth know people. */
 const OF_PROGRAMS =
-  /^\/(?:v1|c|ping|p|heartbeats|b|badge|unsubscribe|cli|\.well-known|_next|healthz|readyz|metrics|api(?!\/+auth(?:[/?]|$)))(?:[/?]|$)/;
+  /^\/(?:v1|mcp|c|ping|p|heartbeats|b|badge|unsubscribe|cli|\.well-known|_next|healthz|readyz|metrics|api(?!\/+auth(?:[/?]|$)))(?:[/?]|$)/;
 
 /**
  * Lets the headers in which a proxy says who is signed in there come from that proxy only: a request that brings them from elsewhere

@@ -1,3 +1,4 @@
+import agents from "../agents/page.md";
 import channels from "../channels/page.md";
 import byEmail from "../check-ins/by-email.md";
 import checkIns from "../check-ins/page.md";
@@ -42,6 +43,7 @@ export const TEXTS: Record<string, string> = {
   "/docs/channels": channels,
   "/docs/drills": drills,
   "/docs/configuration": configuration,
+  "/docs/agents": agents,
   "/docs/security": security,
   "/docs/notifications": notifications,
   "/docs/webhooks": webhooks,
