@@ -191,7 +191,7 @@ const exampleEntry = {
 const exampleFile = {
   version: 1,
   case: "Acme",
-  settings: {},
+  settings: { group_by_machine: true },
   escalation: [],
   channels: [],
   snitches: [exampleEntry],

@@ -67,16 +67,19 @@ test("a digest has the notes of its time, with who wrote them, and none without 
   const other = await anIncident({ snitch: await aSnitch({ caseId: (await aCase()).id }) });
   const write = (text: string, at: Date, { id } = incident, of = caseId) =>
     addNote(of, id, { state: "identified", text }, at, { ...ACTOR, name: "bob@acme.test" });
-  await sendDigests(nextMonday);
+  const sendAll = async () => {
+    await sendDigests(nextMonday);
+    await sendEmails((await digestsTo(email)).map(({ id }) => id));
+  };
+  await sendAll();
   await write("before", after(-1));
   await write("The disk of db7\nis full.", after(0));
   await write("Deleted old dumps.", after(6 * DAY_MS));
   await write("after", after(7 * DAY_MS));
   await write("not ours", after(DAY_MS), other, other.caseId);
   await db.member.updateMany({ where: { caseId }, data: { digestAt: nextMonday } });
-  await sendDigests(nextMonday);
+  await sendAll();
 
-  await sendEmails((await digestsTo(email)).map(({ id }) => id));
   const [first, second] = await db.capturedEmail.findMany({ where: { to: email }, orderBy: { at: "asc" } });
   expect(first?.text).not.toContain("Notes");
   expect(second?.text).toContain(
