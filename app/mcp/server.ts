@@ -56,10 +56,10 @@ function register(server: McpServer, tool: Tool, caller: Caller, access: ApiKeyA
     { title, description, inputSchema: input, outputSchema, annotations },
     async (args) => {
       try {
-        const shown = await mask(await tool.call(input.parse(args), caller));
+        const output = await mask(await tool.call(input.parse(args), caller));
         return {
-          content: [{ type: "text" as const, text: markAsData(shown) }],
-          structuredContent: { notice: NOTICE, result: shown },
+          content: [{ type: "text" as const, text: markAsData(output) }],
+          structuredContent: { notice: NOTICE, result: output },
         };
       } catch (error) {
         return {
@@ -72,9 +72,9 @@ function register(server: McpServer, tool: Tool, caller: Caller, access: ApiKeyA
 }
 
 /** No job can write the end of the data, which nobody can guess. */
-function markAsData(found: unknown): string {
+function markAsData(data: unknown): string {
   const mark = randomBytes(8).toString("hex");
-  return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(found, null, 1)}\n</data-from-outside-${mark}>`;
+  return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(data, null, 1)}\n</data-from-outside-${mark}>`;
 }
 
 const listTokens = async (caseId: string): Promise<Set<string>> =>

@@ -48,11 +48,11 @@ const listed = presentedSnitch.extend({
 
 const TOKENS_WITH_IDS = "SELECT token, id FROM snitches WHERE case_id = $1 AND token = ANY($2)";
 
-async function withIds(caseId: string, found: { token: string }[]) {
-  const tokens = found.map((each) => each.token);
+async function withIds(caseId: string, snitches: { token: string }[]) {
+  const tokens = snitches.map((each) => each.token);
   const rows = await query<{ token: string; id: string }>(TOKENS_WITH_IDS, [caseId, tokens]);
   const idByToken = new Map(rows.map((row) => [row.token, row.id]));
-  return found.map((each) => ({ id: idByToken.get(each.token) ?? "", ...each }));
+  return snitches.map((each) => ({ id: idByToken.get(each.token) ?? "", ...each }));
 }
 
 const showIncident = (id: string, caller: Caller) =>
@@ -71,8 +71,8 @@ export const TOOLS: Tool[] = [
     }),
     result: z.array(listed),
     call: async ({ tags }, caller) => {
-      const found = await callRoute(snitches.GET, caller, { path: "/v1/snitches", query: { tags } });
-      return withIds(caller.caseId, found as { token: string }[]);
+      const list = await callRoute(snitches.GET, caller, { path: "/v1/snitches", query: { tags } });
+      return withIds(caller.caseId, list as { token: string }[]);
     },
   }),
   define({
@@ -85,8 +85,8 @@ export const TOOLS: Tool[] = [
     result: listed,
     call: async ({ token }, caller) => {
       const params = { token: await findToken(caller.caseId, token) };
-      const found = await callRoute(snitch.GET, caller, { path: `/v1/snitches/${params.token}`, params });
-      return (await withIds(caller.caseId, [found as { token: string }]))[0];
+      const one = await callRoute(snitch.GET, caller, { path: `/v1/snitches/${params.token}`, params });
+      return (await withIds(caller.caseId, [one as { token: string }]))[0];
     },
   }),
   define({

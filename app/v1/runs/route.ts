@@ -20,8 +20,8 @@ const query = z.object({
 export const GET = withCase(
   async (request, { theCase, scope }) => {
     const { q, limit, before = null } = parse(query, Object.fromEntries(new URL(request.url).searchParams));
-    const found = await searchRuns(theCase.id, scope, { search: q, before, limit });
-    return json(found.map(presentFoundRun));
+    const runs = await searchRuns(theCase.id, scope, { search: q, before, limit });
+    return json(runs.map(presentFoundRun));
   },
   { isNarrowable: true },
 );

@@ -27,9 +27,9 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const search = parseSearch(valuesIn(query, "q")[0]);
   const before = isUuid(query.before) ? query.before : null;
   // One more than the page shows whether another page follows.
-  const found = await searchRuns(theCase.id, WHOLE_CASE, { search, before, limit: RUNS_ON_A_PAGE + 1 });
-  const runs = found.slice(0, RUNS_ON_A_PAGE);
-  const next = found.length > RUNS_ON_A_PAGE ? runs.at(-1)?.run.id : undefined;
+  const latest = await searchRuns(theCase.id, WHOLE_CASE, { search, before, limit: RUNS_ON_A_PAGE + 1 });
+  const runs = latest.slice(0, RUNS_ON_A_PAGE);
+  const next = latest.length > RUNS_ON_A_PAGE ? runs.at(-1)?.run.id : undefined;
   const url = `/${theCase.id}/runs`;
   const older = new URLSearchParams({ ...(search && { q: search }), ...(next && { before: next }) });
   return (
@@ -53,8 +53,8 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
       </p>
       {runs.length > 0 ? (
         <ul aria-label="Runs" className="grid divide-y divide-line border-y border-line">
-          {runs.map((found) => (
-            <FoundRow key={found.run.id} {...found} caseId={theCase.id} now={now} />
+          {runs.map((row) => (
+            <FoundRow key={row.run.id} {...row} caseId={theCase.id} now={now} />
           ))}
         </ul>
       ) : (
