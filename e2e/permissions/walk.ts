@@ -42,6 +42,7 @@ const ABOUT_NOTHING = [
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
   "/[caseId]/channels/[channelId]",
+  "/badge/[file]",
   "/c/[[...path]]",
   "/api/[...path]",
   "/b/[...path]",
