@@ -390,9 +390,6 @@ export class World {
   /** Waits for the alert e-mail to an address, and returns its link to the page that snoozes. */
   snoozeLinkMailedTo = (address: string) => this.pageMailedTo(address, "snooze");
 
-  /** The same for the page that acknowledges. */
-  acknowledgeLinkMailedTo = (address: string) => this.pageMailedTo(address, "acknowledge");
-
   /** The link of the page that says what decided the alert of the latest e-mail. */
   alertLinkMailedTo = (address: string) => this.pageMailedTo(address, "alerts/[0-9a-f-]{36}");
 
