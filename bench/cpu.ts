@@ -3,7 +3,7 @@ import { readProcessStat } from "@/lib/platform/process-stat.mjs";
 import { cpuMs, listProcesses, withDescendants } from "@/testing/processes";
 
 /** The CPU time of this process and of Postgres while the work runs: other work on the machine hardly changes it. */
-export async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureCpuMs(work: () => Promise<unknown>): Promise<number> {
   const [{ pid }] = (await pool.query("SELECT pg_backend_pid() AS pid")).rows;
   const [, postmaster] = readProcessStat(pid);
   const measure = () => {

@@ -9,7 +9,7 @@ import { compressOutput } from "@/lib/runs/outputs/compress";
 import { indexTexts } from "@/lib/runs/outputs/index-texts";
 import { insertOutputs } from "@/lib/runs/outputs/insert";
 import { createPartitions } from "@/lib/storage/maintain-partitions";
-import { cpuMsOf } from "./cpu";
+import { measureCpuMs } from "./cpu";
 import { type Measured, median, ratioUnder, under } from "./measured";
 
 const SNITCHES = 2_000;
@@ -111,22 +111,22 @@ export async function bench(): Promise<Measured[]> {
   await pool.query("VACUUM ANALYZE");
 
   const searched: number[][] = SEARCHES.map(() => []);
-  const found: number[] = [];
+  const counts: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [i, search] of SEARCHES.entries()) {
       const startedAt = performance.now();
-      found[i] = (await searchRuns(searchedCase.id, null, { search, before: null, limit: 50 })).length;
+      counts[i] = (await searchRuns(searchedCase.id, null, { search, before: null, limit: 50 })).length;
       searched[i]?.push(performance.now() - startedAt);
     }
   const medians = searched.map(median);
-  const detail = SEARCHES.map((search, i) => `${search}: ${found[i]} in ${medians[i]?.toFixed(0)} ms`).join(
+  const detail = SEARCHES.map((search, i) => `${search}: ${counts[i]} in ${medians[i]?.toFixed(0)} ms`).join(
     ", ",
   );
 
   const tokens = snitches.slice(0, BATCHES * BATCH_SIZE).map(({ token }) => token);
   const costs: [recordMs: number, indexMs: number][] = [];
   for (let round = 0; round < ROUNDS; round += 1)
-    costs.push([await cpuMsOf(() => recordRuns(tokens)), await cpuMsOf(indexAll)]);
+    costs.push([await measureCpuMs(() => recordRuns(tokens)), await measureCpuMs(indexAll)]);
   const ratio = median(costs.map(([recordMs, indexMs]) => (recordMs + indexMs) / recordMs));
   await Promise.all([queues().close(), closeCheckInPools()]);
   await pool.end();

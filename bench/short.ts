@@ -9,7 +9,7 @@ import { newId } from "@/lib/platform/new-id";
 import { queues } from "@/lib/platform/queue";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { addSnitches } from "./bystanders";
-import { cpuMsOf } from "./cpu";
+import { measureCpuMs } from "./cpu";
 import { buildToken } from "./load";
 import { type Measured, median, ratioUnder } from "./measured";
 import { measureYardstick } from "./yardstick";
@@ -52,9 +52,9 @@ type Costs = { routineMs: number; reportMs: number; fastMs: number };
 /** What as many routine check-ins, error reports and check-ins on a schedule below a minute cost. */
 async function measureCosts(round: number): Promise<Costs> {
   const first = FIRST_BATCH + round * BATCHES * BATCH_SIZE;
-  const routineMs = await cpuMsOf(() => recordBatches(first, ""));
-  const reportMs = await cpuMsOf(() => recordBatches(first + IN_BATCHES, "1"));
-  return { routineMs, reportMs, fastMs: await cpuMsOf(() => recordBatches(first + 2 * IN_BATCHES, "")) };
+  const routineMs = await measureCpuMs(() => recordBatches(first, ""));
+  const reportMs = await measureCpuMs(() => recordBatches(first + IN_BATCHES, "1"));
+  return { routineMs, reportMs, fastMs: await measureCpuMs(() => recordBatches(first + 2 * IN_BATCHES, "")) };
 }
 
 /** The share of many error reports that are recorded before the check-in of somebody else that arrives after them. */
@@ -78,7 +78,7 @@ async function sweepCostMs(first: number, due: number): Promise<number> {
     [buildToken(first), buildToken(first + due)],
   );
   await pool.query("VACUUM ANALYZE snitches");
-  return (await cpuMsOf(() => sweepDeadlines(new Date(), NEVER_LOST_MS))) / due;
+  return (await measureCpuMs(() => sweepDeadlines(new Date(), NEVER_LOST_MS))) / due;
 }
 
 /**
@@ -104,7 +104,7 @@ export async function bench(): Promise<Measured[]> {
   const routineMs = Math.min(...costs.map((cost) => cost.routineMs));
   const reportMs = Math.min(...costs.map((cost) => cost.reportMs));
   const fastMs = Math.min(...costs.map((cost) => cost.fastMs));
-  const yardstickMs = await cpuMsOf(async () => measureYardstick());
+  const yardstickMs = await measureCpuMs(async () => measureYardstick());
   const shares: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) shares.push(await measureShareBefore(round));
   const few = await sweepCostMs(FIRST_DUE, FEW_DUE);

@@ -45,10 +45,10 @@ test("the link of an alert answers without a sign-in, on a phone, by keyboard an
   expect(await world.countAudited(caseId, "snitch.acknowledged")).toBe(0);
 
   await visitor.getByRole("button", { name: "Snooze 1 h" }).focus();
-  const sent = visitor.waitForRequest((request) => request.method() === "POST");
+  const request = visitor.waitForRequest((request) => request.method() === "POST");
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByText(/^Snoozed until/)).toBeVisible();
-  expect(await (await sent).allHeaders()).not.toHaveProperty("referer");
+  expect(await (await request).allHeaders()).not.toHaveProperty("referer");
   await expectAccessible(visitor);
   await phone.close();
 

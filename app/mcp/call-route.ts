@@ -13,7 +13,7 @@ type Sent<Params> = {
   body?: unknown;
 };
 
-/** What a tool refuses, in words for whoever called it. */
+/** A refusal whose message the agent may read. */
 export class ToolError extends Error {}
 
 /**

@@ -56,7 +56,7 @@ function register(server: McpServer, tool: Tool, caller: Caller, access: ApiKeyA
     { title, description, inputSchema: input, outputSchema, annotations },
     async (args) => {
       try {
-        const output = await mask(await tool.call(input.parse(args), caller));
+        const output = await mask(await tool.call(args, caller));
         return {
           content: [{ type: "text" as const, text: markAsData(output) }],
           structuredContent: { notice: NOTICE, result: output },
@@ -71,7 +71,7 @@ function register(server: McpServer, tool: Tool, caller: Caller, access: ApiKeyA
   );
 }
 
-/** No job can write the end of the data, which nobody can guess. */
+/** The closing mark is random, so that no job can print it and go on outside the data. */
 function markAsData(data: unknown): string {
   const mark = randomBytes(8).toString("hex");
   return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(data, null, 1)}\n</data-from-outside-${mark}>`;

@@ -22,8 +22,7 @@ import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { type Caller, callRoute, findToken } from "./call-route";
 import { explainAlert, explainedIncident } from "./why-alerted";
 
-/** A tool of agents. `call` returns what `result` describes, and throws a `ToolError` or a `Refusal`. */
-export type Tool<Input extends z.ZodObject = z.ZodObject> = {
+type Description<Input extends z.ZodObject> = {
   name: string;
   title: string;
   description: string;
@@ -35,8 +34,15 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   call: (input: z.output<Input>, caller: Caller) => Promise<unknown>;
 };
 
-// Keeps the type of its input for `call`.
-const define = <Input extends z.ZodObject>(tool: Tool<Input>) => tool as unknown as Tool;
+/** A tool of agents. `call` returns what `result` describes, and throws a `ToolError`, a `Refusal`, or a `ZodError` for another input. */
+export type Tool = Omit<Description<z.ZodObject>, "call"> & {
+  call: (input: unknown, caller: Caller) => Promise<unknown>;
+};
+
+const define = <Input extends z.ZodObject>({ call, ...tool }: Description<Input>): Tool => ({
+  ...tool,
+  call: (input, caller) => call(tool.input.parse(input), caller),
+});
 
 const token = z.string().describe("A snitch: its token, its slug, or its `id` in list_snitches.");
 const incidentId = z.uuid().describe("The id of an incident, as list_incidents has it.");
@@ -223,8 +229,8 @@ export const TOOLS: Tool[] = [
     input: z.object({ incident: incidentId, until: z.string().describe("A time in the future (ISO 8601).") }),
     result: presentedIncident,
     call: async ({ incident: id, until }, caller) => {
-      const sent = { path: `/v1/incidents/${id}/snooze`, params: { id }, body: { until } };
-      await callRoute(snooze.POST, caller, sent);
+      const request = { path: `/v1/incidents/${id}/snooze`, params: { id }, body: { until } };
+      await callRoute(snooze.POST, caller, request);
       return showIncident(id, caller);
     },
   }),

@@ -49,7 +49,7 @@ async function settle(key: string, body: unknown, query = "") {
 }
 
 const entry = (key: string, more: object = {}) => ({ key, name: key, interval: "daily", ...more });
-const fileOf = (...snitches: object[]) => ({ version: 1, snitches });
+const aFile = (...snitches: object[]) => ({ version: 1, snitches });
 
 const countSnitches = ({ theCase }: Client) => db.snitch.count({ where: { caseId: theCase.id } });
 
@@ -88,7 +88,7 @@ test("the configuration is JSON or YAML with an ETag, nothing is stored, and a c
 test("a plan says what would change and changes nothing; its digest is that of the file however it is written", async () => {
   const client = await aBusiness();
   const { id } = await aSnitch({ caseId: client.theCase.id, key: "old", name: "Old", interval: "daily" });
-  const file = fileOf(
+  const file = aFile(
     { ...entry("old", { name: "Old" }), interval: "hourly" },
     entry("new", { tags: ["db"] }),
   );
@@ -131,17 +131,18 @@ version: 1
 snitches:
 - {name: Old, key: old, interval: hourly}
 - {key: new, tags: [db], name: new, interval: daily}`;
-  const digestOf = async (body: unknown, query?: string) => (await plan(client.key, body, query)).body.digest;
-  expect(await digestOf(yaml)).toBe(body.digest);
-  expect(await digestOf(yaml, "?prune=true")).not.toBe(body.digest);
-  expect(await digestOf(fileOf(entry("new")))).not.toBe(body.digest);
+  const planDigest = async (body: unknown, query?: string) =>
+    (await plan(client.key, body, query)).body.digest;
+  expect(await planDigest(yaml)).toBe(body.digest);
+  expect(await planDigest(yaml, "?prune=true")).not.toBe(body.digest);
+  expect(await planDigest(aFile(entry("new")))).not.toBe(body.digest);
   await db.snitch.update({
     where: { id },
     data: { checkedInAt: new Date(), status: "failed", deadline: new Date() },
   });
-  expect(await digestOf(yaml)).toBe(body.digest);
+  expect(await planDigest(yaml)).toBe(body.digest);
   await db.snitch.update({ where: { id }, data: { notes: "Changed." } });
-  expect(await digestOf(yaml)).not.toBe(body.digest);
+  expect(await planDigest(yaml)).not.toBe(body.digest);
 });
 
 test("malformed JSON is 400 with an empty body, and a file that cannot be used 422 with its places", async () => {
@@ -187,14 +188,14 @@ test("malformed JSON is 400 with an empty body, and a file that cannot be used 4
 
 test("an apply needs the digest of its plan, and makes its changes in the name of its key", async () => {
   const client = await aBusiness();
-  const file = fileOf(entry("a"), entry("b", { depends_on: ["a"] }));
+  const file = aFile(entry("a"), entry("b", { depends_on: ["a"] }));
   const { digest } = (await plan(await aKey(client, "plan"), file)).body;
   const withoutDigest = await readResponse(client.post("/v1/configuration/apply", file));
 
   expect(withoutDigest).toMatchObject({ status: 422, body: { validations: [{ attribute: "digest" }] } });
   for (const [body, sent] of [
     [file, "0".repeat(64)],
-    [fileOf(entry("a")), digest],
+    [aFile(entry("a")), digest],
   ] as const)
     expect(await apply(client.key, body, sent)).toMatchObject({
       status: 409,
@@ -230,9 +231,9 @@ test("a key with the access plan plans, and no other access than full applies", 
   for (const access of ["read", "ping", "acknowledge", "plan"] as const) {
     const key = await aKey(client, access);
     const status = access === "plan" ? 200 : 401;
-    expect((await plan(key, fileOf())).status).toBe(status);
+    expect((await plan(key, aFile())).status).toBe(status);
     expect((await send("GET", "/v1/configuration", { key })).status).toBe(status);
-    expect((await apply(key, fileOf(), "x")).status).toBe(401);
+    expect((await apply(key, aFile(), "x")).status).toBe(401);
   }
 });
 
@@ -241,7 +242,7 @@ test("prune deletes what was planned and nothing more", async () => {
   const caseId = client.theCase.id;
   await aSnitch({ caseId, key: "stays", name: "stays" });
   await aSnitch({ caseId, key: "goes", name: "goes" });
-  const file = fileOf(entry("stays"));
+  const file = aFile(entry("stays"));
   const { digest, summary } = (await plan(client.key, file, "?prune=true")).body;
   expect(summary).toMatchObject({ delete: 1 });
 
@@ -344,22 +345,22 @@ test("a key that only plans cannot find out which secret is stored", async () =>
 test("one plan of a case is made at a time, and those of other cases meanwhile", async () => {
   const [one, other] = [await aBusiness(), await aBusiness()];
   const answers = await Promise.all([
-    send("POST", "/v1/configuration/plan", { key: one.key, body: fileOf() }),
-    send("POST", "/v1/configuration/plan", { key: one.key, body: fileOf() }),
-    send("POST", "/v1/configuration/plan", { key: other.key, body: fileOf() }),
+    send("POST", "/v1/configuration/plan", { key: one.key, body: aFile() }),
+    send("POST", "/v1/configuration/plan", { key: one.key, body: aFile() }),
+    send("POST", "/v1/configuration/plan", { key: other.key, body: aFile() }),
   ]);
   const [first = 0, second = 0, third] = answers.map(({ status }) => status);
   expect([[first, second].sort(), third]).toEqual([[200, 503], 200]);
-  expect((await plan(one.key, fileOf())).status).toBe(200);
+  expect((await plan(one.key, aFile())).status).toBe(200);
 });
 
 test("a case on hold is not changed, and a file that changes nothing is still planned", async () => {
   const client = await aClient({ plan: "unlimited", onHoldAt: new Date() });
-  expect(await plan(client.key, fileOf(entry("a")))).toMatchObject({
+  expect(await plan(client.key, aFile(entry("a")))).toMatchObject({
     status: 402,
     body: { type: "account_on_hold" },
   });
-  expect((await plan(client.key, fileOf())).status).toBe(200);
+  expect((await plan(client.key, aFile())).status).toBe(200);
 });
 
 test("a plan warns of another case, and of a snitch that would be missing at once", async () => {
@@ -379,7 +380,7 @@ test("a plan warns of another case, and of a snitch that would be missing at onc
     deadline,
   });
   const { body } = await plan(client.key, {
-    ...fileOf({ key: "a", name: "Backup", schedule: "every 1 minute", grace: 1 }),
+    ...aFile({ key: "a", name: "Backup", schedule: "every 1 minute", grace: 1 }),
     case: "Elsewhere",
   });
   expect(body.warnings).toEqual([
@@ -394,7 +395,7 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
   const key = await aKey(client, "full", ["payments"]);
   await aSnitch({ caseId, name: "Other team", tags: ["web"] });
   await aSnitch({ caseId, name: "Mine", tags: ["payments", "db"] });
-  const attributesOf = async (file: object) =>
+  const listRefusedAttributes = async (file: object) =>
     ((await plan(key, file)).body as unknown as { validations: { attribute: string }[] }).validations.map(
       ({ attribute }) => attribute,
     );
@@ -404,20 +405,18 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
     snitches: [entry("mine", { name: "Mine", tags: ["payments", "db"] })],
   });
   expect(
-    await attributesOf({ ...fileOf(), settings: {}, escalation: [], channels: [], maintenance: [] }),
+    await listRefusedAttributes({ ...aFile(), settings: {}, escalation: [], channels: [], maintenance: [] }),
   ).toEqual(["settings", "escalation", "channels", "maintenance"]);
-  expect(await attributesOf(fileOf(entry("a"), entry("b", { tags: ["web"] }), entry("mine")))).toEqual([
-    "snitches[0].tags",
-    "snitches[1].tags",
-    "snitches[2].tags",
-  ]);
-  expect(await attributesOf(fileOf(entry("a", { tags: ["payments"], channels: ["ops"] })))).toEqual([
+  expect(
+    await listRefusedAttributes(aFile(entry("a"), entry("b", { tags: ["web"] }), entry("mine"))),
+  ).toEqual(["snitches[0].tags", "snitches[1].tags", "snitches[2].tags"]);
+  expect(await listRefusedAttributes(aFile(entry("a", { tags: ["payments"], channels: ["ops"] })))).toEqual([
     "snitches[0].channels",
   ]);
-  expect(await attributesOf(fileOf(entry("a", { tags: ["payments"], depends_on: ["other-team"] })))).toEqual([
-    "snitches[0].depends_on",
-  ]);
-  expect(await settle(key, fileOf(entry("new", { tags: ["payments"] })), "?prune=true")).toMatchObject({
+  expect(
+    await listRefusedAttributes(aFile(entry("a", { tags: ["payments"], depends_on: ["other-team"] }))),
+  ).toEqual(["snitches[0].depends_on"]);
+  expect(await settle(key, aFile(entry("new", { tags: ["payments"] })), "?prune=true")).toMatchObject({
     status: 200,
     body: {
       done: [
@@ -435,13 +434,13 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
   const { token } = await db.snitch.findUniqueOrThrow({ where: { id } });
   const single = await createApiKey(caseId, { name: "One", snitches: [token] }, ACTOR);
   expect(await readResponse(send("GET", "/v1/configuration", { key: single.key }))).toEqual(NO_PATH);
-  expect(await plan(single.key, fileOf())).toEqual(NO_PATH);
+  expect(await plan(single.key, aFile())).toEqual(NO_PATH);
 });
 
 test("a snitch that lost the tags of its owner is not taken back by its key", async () => {
   const client = await aBusiness();
   const key = await aKey(client, "full", ["a"]);
-  const file = fileOf(entry("job", { tags: ["a"] }));
+  const file = aFile(entry("job", { tags: ["a"] }));
   await settle(key, file);
   await db.snitch.updateMany({ where: { caseId: client.theCase.id }, data: { tags: ["b"] } });
 
@@ -455,7 +454,7 @@ test("the whole case has its file with the snitches of all owners, and applying 
   const client = await aBusiness();
   await aSnitch({ caseId: client.theCase.id, name: "Job" });
   for (const tag of ["a", "A"])
-    await settle(await aKey(client, "full", [tag]), fileOf(entry("job", { tags: [tag] })));
+    await settle(await aKey(client, "full", [tag]), aFile(entry("job", { tags: [tag] })));
 
   const file = await (await client.get("/v1/configuration")).text();
 
@@ -472,7 +471,7 @@ test("ten teams with ten keys and ten files of the same names do not touch each 
   const caseId = client.theCase.id;
   const tags = ["a", "A", "a b", "a-b", "a/b", "💥", "💣", "team", "team--x", "x".repeat(64)];
   const fileFor = (tag: string, interval = "daily") =>
-    fileOf(
+    aFile(
       { ...entry("backup", { tags: [tag] }), interval },
       entry("report", { tags: [tag], depends_on: ["backup"] }),
     );
@@ -495,7 +494,7 @@ test("ten teams with ten keys and ten files of the same names do not touch each 
   expect((await settle(keys[0] ?? "", fileFor("a", "hourly"))).body).toMatchObject({
     done: [{ action: "update", key: "backup" }],
   });
-  expect((await settle(keys[1] ?? "", fileOf(), "?prune=true")).body).toMatchObject({
+  expect((await settle(keys[1] ?? "", aFile(), "?prune=true")).body).toMatchObject({
     done: [{ action: "delete" }, { action: "delete" }],
   });
   const after = await db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });

@@ -13,11 +13,11 @@ test("runs are found by what they printed, a page at a time, each with its snitc
     expect(await requestCheckIn(`/${token}/1`, new Date(), { body, contentType: "text/plain" })).toBe(202);
   await indexTexts(new Date());
 
-  const found = { outcome: "failed", exit_status: "1", snitch: { token, name: "Backup" } };
+  const run = { outcome: "failed", exit_status: "1", snitch: { token, name: "Backup" } };
   const { body } = await search("?q=disk+ful&limit=1");
-  expect(body).toMatchObject([{ ...found, line: "DISK is FULL, again" }]);
+  expect(body).toMatchObject([{ ...run, line: "DISK is FULL, again" }]);
   const [{ id }] = body as [{ id: string }];
-  expect((await search(`?q=disk&before=${id}`)).body).toMatchObject([{ ...found, line: "disk is full" }]);
+  expect((await search(`?q=disk&before=${id}`)).body).toMatchObject([{ ...run, line: "disk is full" }]);
   expect((await search("?q=disk+%26+!empty")).body).toEqual([]);
   expect((await search("?q=%27%3A*%20%5C%00")).status).toBe(200);
 });

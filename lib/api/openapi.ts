@@ -118,7 +118,7 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output") {
   return rest;
 }
 
-/** A response may get further members, so that no client is told that it has none. */
+/** Responses may get further members later, so the document allows them. */
 function leaveOpen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }

@@ -22,6 +22,16 @@ export const scopeFilter = (scope: KeyScope): Prisma.SnitchWhereInput =>
     ? {}
     : { AND: [{ OR: [{ tags: { hasSome: scope.tags } }, { token: { in: scope.tokens } }] }] };
 
+/** SQL: whether a key reaches snitch `s`. `tags` and `tokens`: the numbers of the parameters that `scopeParameters` are. */
+export const scopeCondition = (tags: number, tokens: number): string =>
+  `($${tags}::text[] IS NULL OR s.tags && $${tags} OR s.token = ANY ($${tokens}::text[]))`;
+
+/** The tags and the tokens of a key; null for one that reaches all of its case. */
+export const scopeParameters = (scope: KeyScope): [string[] | null, string[] | null] => [
+  scope?.tags ?? null,
+  scope?.tokens ?? null,
+];
+
 /** The tags of a snitch that a key creates. One that has none of the tags of its key gets the first of them. */
 export function tagsOfNew(scope: KeyScope, tags: string[]): string[] {
   if (scope === null || tags.some((tag) => scope.tags.includes(tag))) return tags;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { UUID } from "@/lib/rules/uuid";
 
-/** What somebody did there with one of our incidents. `by`: as it is shown, which nobody has verified. */
+/** What somebody did in PagerDuty with one of our incidents. `by`: their name there, which nobody has verified. */
 export type PagerEvent = {
   id: string;
   action: "acknowledged" | "unacknowledged" | "resolved";
@@ -12,7 +12,7 @@ export type PagerEvent = {
   by: string;
 };
 
-/** While a secret is replaced there are two signatures; more than this are nobody's. */
+/** PagerDuty sends two while a secret is replaced. The rest of a longer header is not read. */
 const MAX_SIGNATURES = 8;
 const SIGNATURE = /^v1=([\da-f]{64})$/;
 
@@ -46,7 +46,7 @@ const incidentEvent = z.object({
 
 const MAX_NAME = 100;
 
-/** The name of whoever did it, without characters that could make it look like something else. */
+/** A name on one line, without invisible characters, and not too long to show. */
 const cleanName = (text: string) =>
   [
     ...text

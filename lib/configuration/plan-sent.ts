@@ -44,11 +44,11 @@ export const planSent = (request: SentRequest, asked: Asked) =>
  */
 export const applySent = (request: SentRequest, expected: string, asked: Asked, by: KeyActor) =>
   oneAtATime(asked.caseId, async () => {
-    const { planned, existing } = await read(request, asked, { isApplied: true, expected });
+    const { planned, existing, existingHash } = await read(request, asked, { isApplied: true, expected });
     const { plan, missing } = planned;
     if (!plan) return { newPlan: await answerPlan(planned, asked) };
     if (missing.length > 0) throw invalid(missing.map(({ validation }) => validation));
-    if (await hasMoved(existing)) {
+    if (await hasMoved(existing, existingHash)) {
       const again = await read(request, asked, { isApplied: true, expected });
       return { newPlan: await answerPlan(again.planned, asked) };
     }
@@ -62,15 +62,16 @@ async function read(
   request: SentRequest,
   { caseId, owner, hidesSecrets }: Asked,
   wanted: Wanted,
-): Promise<{ planned: PlannedFile; existing: Existing }> {
+): Promise<{ planned: PlannedFile; existing: Existing; existingHash: string }> {
   const existing = await loadExisting(caseId, owner);
+  const existingHash = hashExisting(existing);
   const sent: Sent = {
     ...request,
     ...wanted,
     hidesSecrets,
     // A hold is another response than a wrong file.
     existing: { ...existing, theCase: { ...existing.theCase, onHoldAt: null } },
-    existingHash: hashExisting(existing),
+    existingHash,
     digestKey: digestKey(),
   };
   const result = await readInThread<ReadSent>("plan-configuration", caseId, async () => sent, LIMITS);
@@ -82,7 +83,7 @@ async function read(
   if (output === "malformed") throw new SyntaxError("The body is not JSON.");
   if ("refused" in output) throw invalid(output.refused);
   if (output.changes.length > 0) refuseIfOnHold(existing.theCase);
-  return { planned: output, existing };
+  return { planned: output, existing, existingHash };
 }
 
 async function answerPlan(planned: PlannedFile, { caseId, now }: Asked) {
@@ -93,11 +94,11 @@ async function answerPlan(planned: PlannedFile, { caseId, now }: Asked) {
 }
 
 /** Whether the case is not any more what was compared. Whoever adds to it or changes its channels waits meanwhile. */
-const hasMoved = (existing: Existing): Promise<boolean> =>
+const hasMoved = (existing: Existing, hash: string): Promise<boolean> =>
   transaction(async (sql) => {
     const { id } = existing.theCase;
     await lockCase(sql, id);
-    return hashExisting(await loadExisting(id, existing.owner)) !== hashExisting(existing);
+    return hashExisting(await loadExisting(id, existing.owner)) !== hash;
   });
 
 /** Refuses while another plan or apply of the case is in progress, in this process or another one. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KeyScope } from "@/lib/cases/key-scope";
+import { type KeyScope, scopeCondition, scopeParameters } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { matchingLine } from "@/lib/rules/runs/search-text";
@@ -25,9 +25,9 @@ export async function searchRuns(
     `SELECT t.run_id AS "runId", t.snitch_id AS "snitchId", s.token, s.name, t.text
      FROM output_texts t JOIN snitches s ON s.id = t.snitch_id AND s.case_id = t.case_id
      WHERE t.case_id = $1 AND ($2::tsquery IS NULL OR t.words @@ $2) AND ($3::uuid IS NULL OR t.run_id < $3)
-       AND ($4::text[] IS NULL OR s.tags && $4 OR s.token = ANY ($5::text[]))
+       AND ${scopeCondition(4, 5)}
      ORDER BY t.run_id DESC LIMIT $6`,
-    [caseId, searchQuery(caseId, search), before, scope?.tags ?? null, scope?.tokens ?? null, limit],
+    [caseId, searchQuery(caseId, search), before, ...scopeParameters(scope), limit],
   );
   const runs = await findRunsByKey(
     query,

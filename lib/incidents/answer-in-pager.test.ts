@@ -25,7 +25,7 @@ afterAll(() => {
   pagerDuty.close();
 });
 
-/** An incident that PagerDuty was told of. */
+/** An incident that PagerDuty was notified of. */
 async function anIncidentThere() {
   const { id: caseId } = await aCase();
   const settings = { routing_key: "route", region: "us", url: pagerDuty.url, webhook_secret: WEBHOOK_SECRET };

@@ -47,8 +47,8 @@ async function escalateBatch(now: Date): Promise<number> {
 const NEXT_STEPS = `escalation_steps e
   JOIN incidents i ON i.case_id = e.case_id AND i.closed_at IS NULL AND i.step = e.position
   WHERE i.case_id = ANY(ARRAY(SELECT case_id FROM escalation_steps)) AND i.acknowledged_at IS NULL AND i.snoozed_until IS NULL AND i.good_count = 0 AND i.hold IS NULL
-    AND (i.machine_incident_id IS NULL OR i.id = (SELECT min(o.id::text)::uuid FROM incidents o
-      WHERE o.machine_incident_id = i.machine_incident_id AND o.closed_at IS NULL))`;
+    AND (i.machine_incident_id IS NULL OR i.id = (SELECT o.id FROM incidents o
+      WHERE o.machine_incident_id = i.machine_incident_id AND o.closed_at IS NULL ORDER BY o.id LIMIT 1))`;
 
 const STEP_AT = "i.told_at + e.after_minutes * interval '1 minute'";
 

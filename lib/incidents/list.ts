@@ -1,4 +1,4 @@
-import type { KeyScope } from "@/lib/cases/key-scope";
+import { type KeyScope, scopeCondition } from "@/lib/cases/key-scope";
 import { prepared, query } from "@/lib/platform/db";
 import type { Incident } from "@/lib/rules/incidents/incident";
 import type { Status } from "@/lib/rules/state/snitch-state";
@@ -106,11 +106,7 @@ export async function listIncidents(
   const values: unknown[] = [caseId];
   if (status) conditions.push(CONDITIONS[status]);
   if (snitchId) conditions.push(`i.snitch_id = $${values.push(snitchId)}`);
-  if (scope) {
-    conditions.push(
-      `(s.tags && $${values.push(scope.tags)}::text[] OR s.token = ANY ($${values.push(scope.tokens)}::text[]))`,
-    );
-  }
+  if (scope) conditions.push(scopeCondition(values.push(scope.tags), values.push(scope.tokens)));
   // Ids contain the time at which an incident was recorded.
   if (after) conditions.push(`i.id < $${values.push(after)}`);
   const rows = await query<IncidentColumns>(

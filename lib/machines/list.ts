@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KeyScope } from "@/lib/cases/key-scope";
+import { type KeyScope, scopeCondition, scopeParameters } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import type { Status } from "@/lib/rules/state/snitch-state";
 
@@ -19,22 +19,17 @@ export type ListedMachine = {
 export const JOINED_RUNS = `snitches s JOIN runs r
   ON r.snitch_id = s.id AND r.at = s.last_run_at AND r.id = s.last_run_id`;
 
-/** SQL: whether a key reaches snitch `s`. `$2` and `$3`: its tags and tokens; null for all of the case. */
-const IS_REACHED = "($2::text[] IS NULL OR s.tags && $2 OR s.token = ANY($3::text[]))";
-
-const reach = (scope: KeyScope) => [scope?.tags ?? null, scope?.tokens ?? null];
-
 /** The machines of a case, by name. For a narrowed key, those of the snitches that it reaches. */
 export async function listMachines(caseId: string, scope: KeyScope = null): Promise<ListedMachine[]> {
   const jobs = `SELECT r.host, count(*)::int AS snitches, count(*) FILTER (WHERE s.status = 'failed')::int AS missing
-    FROM ${JOINED_RUNS} WHERE s.case_id = $1 AND r.host <> '' AND ${IS_REACHED} GROUP BY 1`;
+    FROM ${JOINED_RUNS} WHERE s.case_id = $1 AND r.host <> '' AND ${scopeCondition(2, 3)} GROUP BY 1`;
   return query<ListedMachine>(
     `SELECT m.host, m.first_seen_at AS "firstSeenAt", m.last_seen_at AS "lastSeenAt", m.version,
        coalesce(j.snitches, 0) AS snitches, coalesce(j.missing, 0) AS missing,
        (SELECT last_heard_at FROM machine_incidents i WHERE i.case_id = m.case_id AND i.host = m.host AND i.closed_at IS NULL) AS "silentSince"
      FROM machines m LEFT JOIN (${jobs}) AS j ON j.host = m.host
      WHERE m.case_id = $1 AND ($2::text[] IS NULL OR j.host IS NOT NULL) ORDER BY m.host`,
-    [caseId, ...reach(scope)],
+    [caseId, ...scopeParameters(scope)],
   );
 }
 
@@ -61,15 +56,15 @@ export async function countMachines(caseId: string): Promise<number> {
 export type MachineSnitch = { id: string; token: string; name: string; status: Status };
 
 /** The snitches of a case whose latest run came from this machine, by name. */
-export const listSnitchesOf = (
+export const listMachineSnitches = (
   caseId: string,
   host: string,
   scope: KeyScope = null,
 ): Promise<MachineSnitch[]> =>
   query<MachineSnitch>(
     `SELECT s.id, s.token, s.name, s.status::text AS status FROM ${JOINED_RUNS}
-     WHERE s.case_id = $1 AND ${IS_REACHED} AND r.host = $4 ORDER BY s.name, s.id`,
-    [caseId, ...reach(scope), host],
+     WHERE s.case_id = $1 AND ${scopeCondition(2, 3)} AND r.host = $4 ORDER BY s.name, s.id`,
+    [caseId, ...scopeParameters(scope), host],
   );
 
 const time = z.iso.datetime({ precision: 3 });

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aJobOn } from "@/testing/machines";
 import { aClient, readResponse } from "@/testing/requests";
-import { listMachines, listSnitchesOf } from "./list";
+import { listMachineSnitches, listMachines } from "./list";
 import { forgetSilentMachines, MAX_MACHINES, type MachineReport, saveMachines } from "./note";
 import { removeMachine } from "./remove";
 
@@ -74,7 +74,7 @@ test("a machine has the snitches whose latest run came from it, of its own case 
     { host: "db7", snitches: 2, missing: 1, silentSince: null },
     { host: "db8", snitches: 1, missing: 0 },
   ]);
-  expect((await listSnitchesOf(caseId, "db7")).map(({ name }) => name)).toEqual(["a", "b"]);
+  expect((await listMachineSnitches(caseId, "db7")).map(({ name }) => name)).toEqual(["a", "b"]);
   // A narrowed key knows nothing of the others.
   expect(await listMachines(caseId, { tags: ["x"], tokens: [] })).toMatchObject([
     { host: "db7", snitches: 1, missing: 1 },

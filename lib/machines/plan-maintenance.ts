@@ -4,7 +4,7 @@ import { maintenanceChanges, type NewMaintenance, newMaintenance } from "@/lib/m
 import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import { isMachineName } from "@/lib/rules/machines/name";
-import { listSnitchesOf } from "./list";
+import { listMachineSnitches } from "./list";
 
 const input = maintenanceChanges
   .omit({ all: true, tags: true, snitches: true, schedule: true, timezone: true })
@@ -33,7 +33,7 @@ export async function planMachineMaintenance(
   } = parse(input, body);
   if (onlyNow && !duration)
     throw invalid([{ attribute: "duration", message: "can't be blank for this key" }]);
-  const snitches = (await listSnitchesOf(caseId, host, scope)).map(({ token }) => token);
+  const snitches = (await listMachineSnitches(caseId, host, scope)).map(({ token }) => token);
   if (snitches.length === 0) throw invalid([{ attribute: "host", message: "is the machine of no snitch" }]);
   const times = duration
     ? { starts_at: now.toISOString(), ends_at: new Date(now.getTime() + duration * 1_000).toISOString() }

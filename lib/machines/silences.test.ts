@@ -184,7 +184,7 @@ describe("the first report of a silent machine", () => {
     ]);
     const [silence] = await silences();
     expect(silence?.closedAt).not.toBeNull();
-    // Those that report later were told of with their machine.
+    // People heard of those that report later with their machine.
     await report(1, after(four, 25 * MINUTE_MS));
     expect(kinds(await emails())).toHaveLength(2);
     // What is missing still is notified by itself, and so is its end.

@@ -5,7 +5,7 @@ import { lockCase } from "@/lib/cases/lock";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
-import type { BadgeSettings, NewBadge } from "./badge-input";
+import { type BadgeSettings, type NewBadge, writeSubject } from "./badge-input";
 
 export const MAX_SHARES = 200;
 
@@ -40,7 +40,7 @@ export async function addBadge(caseId: string, input: NewBadge, by: Actor): Prom
     );
     const facts = {
       badge: shows,
-      subject: subject.kind === "case" ? "case" : `${subject.kind}:${subject.name}`,
+      subject: writeSubject(subject),
     };
     await recordEvents(sql, caseId, by, [{ action: "share.added", resource: { id, name: label }, facts }]);
   });

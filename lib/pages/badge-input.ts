@@ -11,6 +11,10 @@ const NOT_A_SUBJECT = "must be case, snitch:TOKEN or tag:NAME";
 /** What a badge is about: a snitch by its token, the snitches with a tag, or all of the case. */
 export type Subject = { kind: "case" } | { kind: "snitch" | "tag"; name: string };
 
+/** A subject as the API has it. */
+export const writeSubject = (subject: Subject): string =>
+  subject.kind === "case" ? "case" : `${subject.kind}:${subject.name}`;
+
 const subject = z
   .string({ error: NOT_A_SUBJECT })
   .refine(isPostgresText, NOT_POSTGRES_TEXT)

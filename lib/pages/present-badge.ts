@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import { DAYS, SHOWS, STYLES } from "./badge-input";
+import { DAYS, SHOWS, STYLES, type Subject, writeSubject } from "./badge-input";
 import type { Share } from "./store";
 
 /** The JSON of a badge in the API. */
@@ -17,9 +17,14 @@ export const presentedBadge = z.object({
 
 export type PresentedBadge = z.output<typeof presentedBadge>;
 
+const findSubject = (snitch: Share["snitch"], tag: string | null): Subject => {
+  if (snitch) return { kind: "snitch", name: snitch.token };
+  return tag === null ? { kind: "case" } : { kind: "tag", name: tag };
+};
+
 export const presentBadge = ({ id, label, snitch, settings }: Share): PresentedBadge => ({
   id,
-  subject: snitch ? `snitch:${snitch.token}` : settings.tag === null ? "case" : `tag:${settings.tag}`,
+  subject: writeSubject(findSubject(snitch, settings.tag)),
   shows: settings.shows,
   days: settings.days,
   label,

@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
 import type { BadgeSettings } from "./badge-input";
 
 /** What is shared of a case, with the names by which the API knows it. */
@@ -14,9 +15,15 @@ export type Share = {
 };
 
 /** Everything of the case that can be seen without an account, oldest first. */
-export async function listShares(caseId: string): Promise<Share[]> {
+export const listShares = (caseId: string): Promise<Share[]> => loadShares({ caseId });
+
+/** Null if the case does not share this. */
+export const findShare = async (caseId: string, id: string): Promise<Share | null> =>
+  (await loadShares({ caseId, id }))[0] ?? null;
+
+async function loadShares(where: Prisma.ShareWhereInput): Promise<Share[]> {
   const rows = await db.share.findMany({
-    where: { caseId },
+    where,
     include: { snitch: { select: { token: true, name: true } } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
@@ -26,7 +33,3 @@ export async function listShares(caseId: string): Promise<Share[]> {
     settings: settings as BadgeSettings,
   }));
 }
-
-/** Null if the case does not share this. */
-export const findShare = async (caseId: string, id: string): Promise<Share | null> =>
-  (await listShares(caseId)).find((share) => share.id === id) ?? null;

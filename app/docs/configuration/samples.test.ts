@@ -70,7 +70,7 @@ async function aJob() {
 }
 
 type Workflow = { jobs: Record<string, { env: Record<string, string>; steps: { run?: string }[] }> };
-const stepsOf = (workflow: Workflow, job: string) =>
+const listSteps = (workflow: Workflow, job: string) =>
   (workflow.jobs[job]?.steps ?? []).flatMap(({ run }) => (run === undefined ? [] : [run]));
 
 const PLANNED = /### Tattle: 2 to create, 0 unchanged\.[\s\S]*\+ snitch nightly-backup/;
@@ -81,7 +81,7 @@ test.skipIf(lacks("curl"))("the workflows of GitHub and Forgejo comment the plan
     const workflow: Workflow = parse(block(name));
     expect(workflow.jobs.plan?.env.TATTLE_KEY).toContain("secrets.TATTLE_PLAN_KEY");
     comments.length = 0;
-    await run(stepsOf(workflow, "plan"), {
+    await run(listSteps(workflow, "plan"), {
       TATTLE_KEY: planKey,
       PR: "7",
       TOKEN: "t",
@@ -94,7 +94,7 @@ test.skipIf(lacks("curl"))("the workflows of GitHub and Forgejo comment the plan
       expect(JSON.parse(comments[0]?.body ?? "").body).toMatch(PLANNED);
     }
     expect(await countChannels()).toBe(0);
-    await run(stepsOf(workflow, "apply"), { TATTLE_KEY: key, OPS_SLACK_URL: SLACK });
+    await run(listSteps(workflow, "apply"), { TATTLE_KEY: key, OPS_SLACK_URL: SLACK });
     expect(await countChannels()).toBe(1);
   }
 });

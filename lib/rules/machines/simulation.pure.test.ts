@@ -21,7 +21,7 @@ describe.each(SEEDS)("fifty machines of which some die, are cut off or are slow,
   test("whoever hears that a machine is silent hears once when that is over", () => {
     for (const host of new Set(grouped.flatMap(({ about, event }) => (event === "silent" ? about : [])))) {
       const events = grouped.filter(({ about }) => about === host).map(({ event }) => event);
-      // A further period that was missed is told again.
+      // A further period that was missed is notified again.
       expect(events.join(" ")).toMatch(/^(silent ?)+( ?over (silent ?)+)*( ?over)?$/);
     }
   });
@@ -46,15 +46,15 @@ describe.each(SEEDS)("fifty machines of which some die, are cut off or are slow,
       const alone = during(single).filter((each) => isOf(each) && each.event === "missing");
       const jobs = [...new Set(alone.map(({ about }) => about))];
       const third = alone.find(({ about }) => about === jobs[2]);
-      const told = during(grouped).find(({ about, event }) => about === host && event === "silent");
-      return { alone: alone.length, together: during(grouped).filter(isOf).length, third, told };
+      const message = during(grouped).find(({ about, event }) => about === host && event === "silent");
+      return { alone: alone.length, together: during(grouped).filter(isOf).length, third, message };
     });
-    const grouping = figures.filter(({ told }) => told);
+    const grouping = figures.filter(({ message }) => message);
     expect(grouping.length).toBeGreaterThan(deaths.length / 2);
     const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
     const ratio = sum(grouping.map((each) => each.together)) / sum(grouping.map((each) => each.alone));
     expect(ratio).toBeLessThan(0.5);
-    const late = grouping.map(({ third, told }) => (told?.at ?? 0) - (third?.at ?? 0));
+    const late = grouping.map(({ third, message }) => (message?.at ?? 0) - (third?.at ?? 0));
     expect(late.filter((minutes) => minutes <= 0).length).toBeGreaterThan(late.length * 0.8);
   });
 });

@@ -18,13 +18,13 @@ async function aLink() {
   await db.alert.create({
     data: { ...change, kind: "errored", to: "errored", at: incident.openedAt, message: OUTPUT },
   });
-  const tokenOf = ({ id }: { id: string }) =>
+  const makeToken = ({ id }: { id: string }) =>
     personLink(incident.id, id, new Date()).replace(`${env.APP_URL}/i/`, "");
   const post = (token: string, body: BodyInit) =>
     answerRoute.POST(new Request(`${env.APP_URL}/i/answer/${token}`, { method: "POST", body }), {
       params: Promise.resolve({ token }),
     });
-  return { caseId, ada, eve, incident, tokenOf, post, token: tokenOf(ada) };
+  return { caseId, ada, eve, incident, makeToken, post, token: makeToken(ada) };
 }
 
 const open = async (token: string) =>
@@ -35,14 +35,14 @@ const buttonsIn = (html: string) => [...html.matchAll(/value="(\w+)"/g)].map(([,
 const asForm = (answer: string) => new URLSearchParams({ answer });
 
 test("the page has what, since when, the end of the output and the buttons, and a viewer’s has none", async () => {
-  const { token, eve, tokenOf } = await aLink();
+  const { token, eve, makeToken } = await aLink();
   const html = await open(token);
   expect(html).toContain("Nightly &lt;backup&gt;");
   expect(html).toContain(OUTPUT);
   expect(html).toContain(`action="/i/answer/${token}" method="post"`);
   expect(buttonsIn(html)).toEqual(["acknowledge", "snooze_hour", "snooze_morning"]);
 
-  const read = await open(tokenOf(eve));
+  const read = await open(makeToken(eve));
   expect(read).toContain(OUTPUT);
   expect(read).not.toContain("<form");
 });

@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { acknowledgeMachine } from "@/lib/incidents/acknowledge-machine";
-import { listSnitchesOf } from "@/lib/machines/list";
+import { listMachineSnitches } from "@/lib/machines/list";
 import { removeMachine } from "@/lib/machines/remove";
 import { removeSnitch } from "@/lib/monitoring/remove";
 
@@ -22,7 +22,7 @@ export const acknowledgeMachineAction = caseAction(
 /** Forgets a machine and, if the form says so, deletes its snitches. */
 export const removeMachineAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
   const host = readHost(form);
-  const snitches = form.get("snitches") === "delete" ? await listSnitchesOf(theCase.id, host) : [];
+  const snitches = form.get("snitches") === "delete" ? await listMachineSnitches(theCase.id, host) : [];
   await removeMachine(theCase.id, host, by);
   for (const { token } of snitches) await removeSnitch(theCase.id, token, by);
   refresh();

@@ -11,7 +11,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { may } from "@/lib/cases/roles";
-import { type ListedMachine, listMachines, listSnitchesOf } from "@/lib/machines/list";
+import { type ListedMachine, listMachineSnitches, listMachines } from "@/lib/machines/list";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { isMachineName } from "@/lib/rules/machines/name";
 import { acknowledgeMachineAction, removeMachineAction } from "./actions";
@@ -29,7 +29,7 @@ export default async function MachinesPage({ params, searchParams }: MachinesPag
   const host = String((await searchParams).host ?? "");
   const [machines, snitches] = await Promise.all([
     listMachines(theCase.id),
-    isMachineName(host) ? listSnitchesOf(theCase.id, host) : [],
+    isMachineName(host) ? listMachineSnitches(theCase.id, host) : [],
   ]);
   const mayManage = may(role, "manage_snitches");
   const now = new Date();

@@ -4,6 +4,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { NoMatch } from "@/components/ui/no-match";
 import { monthlyReport } from "@/lib/history/monthly-report";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
@@ -77,9 +78,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         />
       )}
       {report.snitches.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
-          There were no snitches in this month.
-        </p>
+        <NoMatch>There were no snitches in this month.</NoMatch>
       ) : (
         <>
           {report.tags.length > 0 && (

@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { outcomeWord } from "@/components/runs/run-outcome";
 import { ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
+import { NoMatch } from "@/components/ui/no-match";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { type FoundRun, searchRuns } from "@/lib/history/search-outputs";
 import { isUuid } from "@/lib/rules/uuid";
@@ -58,14 +60,14 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           ))}
         </ul>
       ) : (
-        <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
+        <NoMatch>
           {search ? "No output has these words. " : "No job has printed anything yet."}
           {search && (
             <Link href={url} className="font-medium text-ink underline underline-offset-4">
               Show all runs
             </Link>
           )}
-        </p>
+        </NoMatch>
       )}
       {(next || before) && (
         <nav aria-label="Pages of runs" className="flex gap-2 pt-4 print:hidden">
@@ -79,14 +81,6 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   );
 }
 
-const OUTCOMES = {
-  running: "Running",
-  succeeded: "Succeeded",
-  failed: "Failed",
-  overran: "Overran",
-  abandoned: "Abandoned",
-};
-
 const FoundRow = ({ run, snitch, line, caseId, now }: FoundRun & { caseId: string; now: Date }) => (
   <li className="grid min-w-0 gap-0.5 py-2.5 text-sm">
     <span className="flex flex-wrap items-baseline gap-x-2">
@@ -97,7 +91,7 @@ const FoundRow = ({ run, snitch, line, caseId, now }: FoundRun & { caseId: strin
         <bdi>{snitch.name}</bdi>
       </Link>
       <span className={run.outcome === "failed" ? "text-errored" : "text-ink-quiet"}>
-        {OUTCOMES[run.outcome]}
+        {outcomeWord(run.outcome)}
       </span>
       <span className="text-ink-quiet">
         <RelativeTime at={run.at} now={now} />

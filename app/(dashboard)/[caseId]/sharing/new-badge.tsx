@@ -2,6 +2,8 @@ import { Section } from "@/components/section";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
+import { DAYS } from "@/lib/pages/badge-input";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { addBadgeAction } from "./actions";
 
 const SHOWS = [
@@ -10,10 +12,7 @@ const SHOWS = [
   { value: "share", label: "Share of healthy runs" },
 ];
 const DURATION = { value: "duration", label: "Average duration" };
-const DAYS = [1, 7, 30, 90].map((days) => ({
-  value: String(days),
-  label: days === 1 ? "1 day" : `${days} days`,
-}));
+const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: countInWords(days, "day") }));
 const STYLES = [
   { value: "flat", label: "Rounded" },
   { value: "flat-square", label: "Square" },
@@ -44,7 +43,13 @@ export function NewBadge({ caseId, tags, snitch }: NewBadgeProps) {
           value="status"
           choices={snitch ? [...SHOWS, DURATION] : SHOWS}
         />
-        <SelectField name="days" label="Days" value="30" choices={DAYS} hint="For a share or a duration." />
+        <SelectField
+          name="days"
+          label="Days"
+          value="30"
+          choices={DAY_CHOICES}
+          hint="For a share or a duration."
+        />
         <Field name="label" label="Label" hint="Everybody sees it." maxLength={60} autoComplete="off" />
         <SelectField name="style" label="Style" value="flat" choices={STYLES} />
         <Submit className="w-fit" busy="Adding…">

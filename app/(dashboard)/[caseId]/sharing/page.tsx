@@ -12,6 +12,7 @@ import { may } from "@/lib/cases/roles";
 import type { BadgeSettings } from "@/lib/pages/badge-input";
 import { presentBadge } from "@/lib/pages/present-badge";
 import { listShares, type Share } from "@/lib/pages/store";
+import { countInWords } from "@/lib/rules/count-in-words";
 import { findSnitch } from "@/lib/snitches/find";
 import { listTags } from "@/lib/snitches/list-tags";
 import { type Query, valuesIn } from "../(list)/filters";
@@ -86,7 +87,7 @@ function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
           <img src={`/badge/${id}.svg`} alt={`Badge ${label}`} height={20} />
           <span className="text-sm wrap-anywhere">
             {SHOWS[settings.shows]} of <bdi>{subject}</bdi>
-            {isOfDays && `, ${settings.days === 1 ? "1 day" : `${settings.days} days`}`}
+            {isOfDays && `, ${countInWords(settings.days, "day")}`}
           </span>
         </div>
         {mayRevoke && (

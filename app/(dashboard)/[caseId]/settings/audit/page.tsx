@@ -3,6 +3,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { NoMatch } from "@/components/ui/no-match";
 import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
 import { BackLink } from "../../channels/back-link";
@@ -56,7 +57,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
 }
 
 const NoEvents = ({ isFiltered }: { isFiltered: boolean }) => (
-  <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
+  <NoMatch>
     {isFiltered ? (
       "No event matches this filter."
     ) : (
@@ -64,7 +65,7 @@ const NoEvents = ({ isFiltered }: { isFiltered: boolean }) => (
         Nothing has been changed yet. <DocsLink page="">How Tattle works</DocsLink>
       </>
     )}
-  </p>
+  </NoMatch>
 );
 
 function Pagination({ path, filter, next }: { path: string; filter: EventFilter; next: string | null }) {
