@@ -47,7 +47,7 @@ export async function bench(): Promise<Measured[]> {
     const month = neighbours(monthOf(new Date(), ZONE), ZONE, new Date()).before ?? monthOf(new Date(), ZONE);
     const read = async (i: number, one = month) => {
       const startedAt = performance.now();
-      await monthlyReport(caseId, null, one, new Date(Date.now() + i * MINUTE_MS));
+      await monthlyReport(caseId, {}, one, new Date(Date.now() + i * MINUTE_MS));
       return performance.now() - startedAt;
     };
     const firstMs = await read(0);

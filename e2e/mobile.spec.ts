@@ -2,13 +2,31 @@ import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
-const PAGES = ["Snitches", "Incidents", "Maintenance", /^Report/, "Channels", "API keys", "Case settings"];
-const LABELS = ["Snitches", "Incidents", "Maintenance", "Reports", "Channels", "API Keys", "Settings"];
+const PAGES = [
+  "Snitches",
+  "Incidents",
+  "Maintenance",
+  /^Report/,
+  "Channels",
+  "Sharing",
+  "API keys",
+  "Case settings",
+];
+const LABELS = [
+  "Snitches",
+  "Incidents",
+  "Maintenance",
+  "Reports",
+  "Channels",
+  "Sharing",
+  "API Keys",
+  "Settings",
+];
 
 const caseIdIn = (url: string) => new URL(url).pathname.slice(1);
 
 for (const width of [390, 320]) {
-  test(`at ${width} px, all seven pages of a case are reached by fingers of 44 px, and no page scrolls sideways`, async ({
+  test(`at ${width} px, all eight pages of a case are reached by fingers of 44 px, and no page scrolls sideways`, async ({
     page,
     world,
   }) => {

@@ -37,7 +37,7 @@ test("a filled case has jobs in every state, runs with output on two machines, i
   expect(openIncidents).toBe(counts.failed + counts.errored);
   const incidents = await listIncidentRows(
     caseId,
-    { status: "open", tags: [], search: "", severity: null, after: null },
+    { status: "open", tags: [], search: "", severity: null, host: null, after: null },
     MORE,
   );
   // Somebody was notified of each of them.

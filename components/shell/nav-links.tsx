@@ -6,6 +6,7 @@ import {
   CalendarClock,
   Ellipsis,
   FileText,
+  Globe,
   KeyRound,
   Radar,
   Send,
@@ -21,6 +22,7 @@ const ITEMS = [
   { path: "/maintenance", label: "Maintenance", Icon: CalendarClock },
   { path: "/reports", label: "Reports", Icon: FileText },
   { path: "/channels", label: "Channels", Icon: Send },
+  { path: "/sharing", label: "Sharing", Icon: Globe },
   { path: "/api-keys", label: "API Keys", Icon: KeyRound },
   { path: "/settings", label: "Settings", Icon: Settings },
 ];

@@ -58,7 +58,7 @@ test("a report counts the runs of the month, for the case, each tag and each sni
   });
   await aDailyJob((await aCase()).id, "Of another case", { tags: ["db"] });
 
-  const report = await monthlyReport(caseId, null, march, april);
+  const report = await monthlyReport(caseId, {}, march, april);
   expect(report.total.counts).toEqual(counts(58, 1, 2, 1));
   expect(report.snitches.map(({ name, counts: found }) => [name, found])).toEqual([
     ["Backup", counts(28, 1, 2)],
@@ -69,7 +69,7 @@ test("a report counts the runs of the month, for the case, each tag and each sni
     ["eu", 1, counts(28, 1, 2)],
   ]);
 
-  const ofTag = await monthlyReport(caseId, "eu", march, april);
+  const ofTag = await monthlyReport(caseId, { tag: "eu" }, march, april);
   expect(ofTag.total.counts).toEqual(counts(28, 1, 2));
   expect(ofTag.snitches.map(({ name }) => name)).toEqual(["Backup"]);
   expect(ofTag.tags).toEqual([]);
@@ -79,7 +79,7 @@ test("two readers of one report compute it once, and a reader of another case ge
   const [one, other] = [await aCase(), await aCase()];
   await aDailyJob(one.id, "Backup");
   const names = async (caseId: string) =>
-    (await monthlyReport(caseId, null, march, april)).snitches.map(({ name }) => name);
+    (await monthlyReport(caseId, {}, march, april)).snitches.map(({ name }) => name);
 
   const once = await countStatements(() => names(one.id));
   expect(once).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test("snitches that were added one after another are counted in as many statemen
   );
   const statements = [];
   for (const caseId of counted)
-    statements.push(await countStatements(() => monthlyReport(caseId, null, march, april)));
+    statements.push(await countStatements(() => monthlyReport(caseId, {}, march, april)));
   expect(statements[1]).toBe(statements[0]);
 });
 
@@ -122,7 +122,7 @@ test("durations are those of the runs of the month that succeeded, as the job me
       run(21, 900_000, { reportedMs: 21_000 }),
     ],
   });
-  const report = await monthlyReport(caseId, null, march, april);
+  const report = await monthlyReport(caseId, {}, march, april);
   const seconds = 210 + 21;
   expect(report.snitches[0]).toMatchObject({ runs: 21, runMs: seconds * 1_000, longestMs: 21_000 });
 });
@@ -132,7 +132,7 @@ test("a schedule that changed in the month counts since then, and says since whe
   const { id } = await aDailyJob(caseId, "Backup");
   await aSnitch({ caseId, name: "New", createdAt: april });
   await db.snitch.update({ where: { id }, data: { rescheduledAt: new Date("2026-03-11T12:00Z") } });
-  const { snitches } = await monthlyReport(caseId, null, march, april);
+  const { snitches } = await monthlyReport(caseId, {}, march, april);
   expect(snitches).toHaveLength(1);
   expect(snitches[0]?.countedSince).toEqual(new Date("2026-03-11T12:00Z"));
 });
@@ -146,7 +146,7 @@ test("every snitch counts, however often it runs, and the total is the sum of th
     data: heartbeats.map(({ id }) => ({ snitchId: id, at: day(30), exitStatus: "0" })),
   });
   await aDailyJob(caseId, "Backup");
-  const report = await monthlyReport(caseId, null, march, april);
+  const report = await monthlyReport(caseId, {}, march, april);
   expect(report.snitches.map(({ name, counts: found }) => [name, found.healthy, found.missed])).toEqual([
     ["Backup", 31, 0],
     ...[1, 2, 3, 4].map((n) => [`Heartbeat ${n}`, 1, 1 * 1_440 + 21 * 60 - 1]),

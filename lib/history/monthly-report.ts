@@ -46,20 +46,23 @@ const reports = remember(
   () => new SharedResults<MonthlyReport>(MINUTE_MS, MAX_STORED),
 );
 
-/** What became of the scheduled runs of a month, of the snitches of a case, or of those with a tag: as of the last minute. */
+/** The snitches that a report is of: those with a tag, those whose latest run came from a machine, or all. */
+export type ReportFilter = { tag?: string | null; host?: string | null };
+
+/** What became of the scheduled runs of a month, of the snitches of a case or some of them: as of the last minute. */
 export const monthlyReport = (
   caseId: string,
-  tag: string | null,
+  filter: ReportFilter,
   month: ReportMonth,
   now: Date,
 ): Promise<MonthlyReport> =>
-  reports.read(caseId, JSON.stringify([tag, month.start, month.end]), now, () =>
-    computeReport(caseId, tag, month, now),
+  reports.read(caseId, JSON.stringify([filter.tag, filter.host, month.start, month.end]), now, () =>
+    computeReport(caseId, filter, month, now),
   );
 
 async function computeReport(
   caseId: string,
-  tag: string | null,
+  { tag = null, host = null }: ReportFilter,
   { start, end }: ReportMonth,
   now: Date,
 ): Promise<MonthlyReport> {
@@ -67,8 +70,9 @@ async function computeReport(
     `SELECT id, token, name, tags, interval, schedule, timezone, grace, start_grace AS "startGrace", early, active,
        created_at AS "createdAt", rescheduled_at AS "rescheduledAt"
      FROM snitches WHERE case_id = $1 AND created_at < $2 AND ($3::text IS NULL OR tags @> ARRAY[$3])
+       AND ($4::text IS NULL OR $4 = (SELECT host FROM runs WHERE snitch_id = snitches.id AND at = last_run_at AND id = last_run_id))
      ORDER BY lower(name), id`,
-    [caseId, end, tag],
+    [caseId, end, tag, host],
   );
   const snitches = rows.map((row) => ({ ...row, ...toScheduleTerms(row), caseId }));
   const counts = await countRange(snitches, start, end, now);

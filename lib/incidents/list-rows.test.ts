@@ -19,7 +19,7 @@ import {
 const start = Date.UTC(2026, 2, 10, 12);
 const at = (minute: number) => new Date(start + minute * MINUTE_MS);
 
-const ALL: RowFilter = { status: "open", search: "", tags: [], severity: null, after: null };
+const ALL: RowFilter = { status: "open", search: "", tags: [], severity: null, host: null, after: null };
 
 /** A case in which a backup on db7 failed with an output, and an import missed its deadline. */
 async function aCaseWithTwo() {
@@ -103,6 +103,8 @@ test.each<[Partial<RowFilter>, string[]]>([
   [{ tags: ["db", "eu"] }, ["Nightly backup"]],
   [{ tags: ["db", "shop"] }, []],
   [{ severity: "warning" }, ["Import"]],
+  [{ host: "db7" }, ["Nightly backup"]],
+  [{ host: "db" }, []],
   [{ status: "closed" }, []],
 ])("the filter %j finds %j", async (filter, found) => {
   const { names } = await aCaseWithTwo();

@@ -39,6 +39,8 @@ export type RowFilter = {
   search: string;
   tags: string[];
   severity: Severity | null;
+  /** The machine of the run, or of the last run before. */
+  host: string | null;
   after: RowCursor | null;
 };
 
@@ -110,7 +112,7 @@ const ORDER: Record<RowFilter["status"], string> = {
 /** Incidents of the case, newest first; of the open ones, those that nobody has acknowledged come first. In one statement. */
 export async function listIncidentRows(
   caseId: string,
-  { status, search, tags, severity, after }: RowFilter,
+  { status, search, tags, severity, host, after }: RowFilter,
   limit: number,
 ): Promise<IncidentRow[]> {
   const conditions = [
@@ -120,6 +122,7 @@ export async function listIncidentRows(
   const values: unknown[] = [caseId];
   if (severity) conditions.push(`i.severity = $${values.push(severity)}::severity`);
   if (tags.length > 0) conditions.push(`s.tags @> $${values.push(tags)}::text[]`);
+  if (host) conditions.push(`${HOST} = $${values.push(host)}`);
   if (search) {
     const text = `lower($${values.push(search)})`;
     const places = ["s.name", HOST, "written.message"];
@@ -134,9 +137,10 @@ export async function listIncidentRows(
   const where = `WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT ${limit}`;
   const message = shortMessage("written.message", MAX_MESSAGE);
   // What is searched for may be in what is known of an incident. Otherwise it is read for those of the page alone.
-  const text = search
-    ? `${select(message)} ${where}`
-    : `${select(message, `(SELECT i.* FROM incidents i${tags.length > 0 ? " JOIN snitches s ON s.id = i.snitch_id" : ""} ${where})`)} ORDER BY ${ORDER[status]}`;
+  const text =
+    search || host
+      ? `${select(message)} ${where}`
+      : `${select(message, `(SELECT i.* FROM incidents i${tags.length > 0 ? " JOIN snitches s ON s.id = i.snitch_id" : ""} ${where})`)} ORDER BY ${ORDER[status]}`;
   // Without filters, as the page is opened; with them the texts would be many. The limit is a part of the text: to keep a plan, Postgres must know it.
   const rows = await (values.length === 1 ? prepared : query)<Row>(text, values);
   return rows.map(toIncidentRow);

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { monthlyReport } from "@/lib/history/monthly-report";
 import { db, query } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { parseMonth } from "@/lib/rules/history/report-month";
+import { countMatching, listSnitchPage } from "@/lib/snitches/list";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aJobOn } from "@/testing/machines";
 import { aClient, readResponse } from "@/testing/requests";
@@ -75,6 +78,13 @@ test("a machine has the snitches whose latest run came from it, of its own case 
     { host: "db8", snitches: 1, missing: 0 },
   ]);
   expect((await listMachineSnitches(caseId, "db7")).map(({ name }) => name)).toEqual(["a", "b"]);
+  const filters = { tags: [], host: "db7", search: "" };
+  expect((await listSnitchPage(caseId, filters)).snitches.map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(await countMatching(caseId, { ...filters, host: "db" })).toBe(0);
+  const now = new Date();
+  const month = parseMonth(undefined, "UTC", now);
+  const { snitches } = await monthlyReport(caseId, { host: "db7" }, month, now);
+  expect(snitches.map(({ name }) => name)).toEqual(["a", "b"]);
   // A narrowed key knows nothing of the others.
   expect(await listMachines(caseId, { tags: ["x"], tokens: [] })).toMatchObject([
     { host: "db7", snitches: 1, missing: 1 },

@@ -30,7 +30,7 @@ export async function listSelected(
   const remaining = progress?.left ?? shown;
   const max = Math.min(remaining, BATCH_SIZE);
   const snitches = await select(
-    `${MATCHES_FILTERS} AND ($6::uuid IS NULL OR id > $6)`,
+    `${MATCHES_FILTERS} AND ($7::uuid IS NULL OR id > $7)`,
     [...filterValues(caseId, filters), progress?.after ?? null],
     max,
   );

@@ -14,6 +14,8 @@ export type ListFilters = {
   status?: StatusFilter | undefined;
   tags: string[];
   environment?: string | undefined;
+  /** The machine of the latest run. */
+  host?: string | undefined;
   search: string;
 };
 
@@ -46,17 +48,22 @@ export type PageCursor = { after?: string; before?: string };
 export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2 OR ($2 = 'wrong' AND status IN ('failed', 'errored'))) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))
-  AND ($5::text IS NULL OR environment = $5)`;
+  AND ($5::text IS NULL OR environment = $5)
+  AND ($6::text IS NULL OR $6 = (SELECT host FROM runs WHERE snitch_id = snitches.id AND at = last_run_at AND id = last_run_id))`;
 
-export const isFiltered = ({ status, tags, environment, search }: ListFilters) =>
-  Boolean(status || tags.length > 0 || environment || search);
+export const isFiltered = ({ status, ...others }: ListFilters) => Boolean(status || isNarrowed(others));
 
-export const filterValues = (caseId: string, { status, tags, environment, search }: ListFilters) => [
+/** Whether a filter beside that by status leaves some out. */
+export const isNarrowed = ({ tags, environment, host, search }: Omit<ListFilters, "status">) =>
+  Boolean(tags.length > 0 || environment || host || search);
+
+export const filterValues = (caseId: string, { status, tags, environment, host, search }: ListFilters) => [
   caseId,
   status ?? null,
   tags,
   search,
   environment ?? null,
+  host ?? null,
 ];
 
 /** The tag of the group that a snitch is in, or its environment, if the prefix is this parameter. */
@@ -69,7 +76,7 @@ const joinGroup = (parameter: number) => `LEFT JOIN LATERAL (
 const GROUPED = `(
   SELECT id, name, status, interval, deadline, checked_in_at, missing_since, created_at, last_run_at, tag,
     min(${WORST_FIRST}) OVER (PARTITION BY tag) AS worst
-  FROM snitches ${joinGroup(6)} WHERE ${MATCHES_FILTERS}) AS snitches`;
+  FROM snitches ${joinGroup(7)} WHERE ${MATCHES_FILTERS}) AS snitches`;
 
 /**
  * One page of the case's snitches in this order, and the cursors of the previous and the next page; null where there is
@@ -142,8 +149,8 @@ export async function countGroups(
   const { rows } = await pool.query<GroupCounts & { tag: string }>(
     `SELECT coalesce(tag, '') AS tag, count(*)::int AS count, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
        (count(*) FILTER (WHERE status = 'errored'))::int AS errored
-     FROM snitches ${joinGroup(6)}
-     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($7)) GROUP BY tag`,
+     FROM snitches ${joinGroup(7)}
+     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($8)) GROUP BY tag`,
     [...filterValues(caseId, filters), prefix, tags],
   );
   return new Map(rows.map(({ tag, ...counts }) => [tag, counts]));
@@ -156,14 +163,14 @@ const NO_COUNTS: StatusCounts = { pending: 0, healthy: 0, failed: 0, errored: 0,
 /** How many snitches of each status match the other filters, and how many of the healthy ones are late. */
 export async function countStatuses(
   caseId: string,
-  { tags, environment, search }: ListFilters,
+  { status: _, ...others }: ListFilters,
   now: Date,
 ): Promise<{ counts: StatusCounts; late: number }> {
   const { rows } = await pool.query<{ status: Status; count: number; late: number }>(
     `SELECT status::text AS status, count(*)::int AS count,
-       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $6))::int AS late
+       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $7))::int AS late
      FROM snitches WHERE ${MATCHES_FILTERS} GROUP BY status`,
-    [...filterValues(caseId, { tags, environment, search }), now],
+    [...filterValues(caseId, others), now],
   );
   return {
     counts: { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) },

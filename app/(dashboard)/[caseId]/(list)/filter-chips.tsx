@@ -20,9 +20,9 @@ type FilterChipsProps = {
   view: View;
 };
 
-/** How many snitches have which status, and the tags and the environment of the view: each is a link that filters the list by it, or ends that. */
+/** How many snitches have which status, and the tags, environment and machine of the view: each is a link that filters the list by it, or ends that. */
 export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
-  const { status: current, tags, environment } = view;
+  const { status: current, tags, environment, host } = view;
   const toggle = (status: StatusFilter) =>
     buildListUrl(caseId, { ...view, status: status === current ? undefined : status });
   return (
@@ -59,6 +59,9 @@ export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
           isOn
           words={`environment ${environment}`}
         />
+      )}
+      {host && (
+        <Chip href={buildListUrl(caseId, { ...view, host: undefined })} isOn words={`machine ${host}`} />
       )}
     </>
   );

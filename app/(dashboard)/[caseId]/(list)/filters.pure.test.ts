@@ -6,6 +6,7 @@ test("a query that was parsed is written back unchanged", () => {
     status: "failed",
     tag: ["critical", "a&b"],
     environment: "eu & us",
+    host: "db7",
     q: "back up",
     sort: "-name",
     column: ["duration", "p95"],
@@ -16,7 +17,7 @@ test("a query that was parsed is written back unchanged", () => {
   const { view, cursor } = parseQuery(query);
 
   expect(buildListUrl("case", view, cursor)).toBe(
-    "/case?status=failed&tag=critical&tag=a%26b&environment=eu+%26+us&q=back+up&sort=-name&column=duration&column=p95&group=tag&prefix=env%3A&after=WyJ4Il0",
+    "/case?status=failed&tag=critical&tag=a%26b&environment=eu+%26+us&host=db7&q=back+up&sort=-name&column=duration&column=p95&group=tag&prefix=env%3A&after=WyJ4Il0",
   );
 });
 
@@ -81,7 +82,7 @@ test.each<[Query, string[]]>([
     { status: ["errored", "down"], tags: "critical" },
     [
       "There is no status “down”: choose wrong, missing, errored, healthy, paused or pending.",
-      "There is no filter “tags”: choose status, tag, environment or q.",
+      "There is no filter “tags”: choose status, tag, environment, host or q.",
     ],
   ],
   [

@@ -30,7 +30,7 @@ const STATUSES = new Map<string, StatusFilter>([
 ]);
 
 /**
- * Reads the query of the list’s URL: `?status=failed&tag=critical&environment=production&q=backup&sort=name&column=p95&group=tag&prefix=env:&after=…`, or of the timeline’s:
+ * Reads the query of the list’s URL: `?status=failed&tag=critical&environment=production&host=db7&q=backup&sort=name&column=p95&group=tag&prefix=env:&after=…`, or of the timeline’s:
  * `?view=timeline&range=7d`. `missing` is another word for `failed`. Unknown values are ignored: see `listUnknownFilters`.
  */
 export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
@@ -43,6 +43,7 @@ export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
       status,
       tags: all("tag").filter(isPostgresText),
       environment: parseSearch(all("environment")[0]) || undefined,
+      host: parseSearch(all("host")[0]) || undefined,
       search: parseSearch(all("q")[0]),
       order,
       columns: LIST_COLUMNS.filter((column) => all("column").includes(column)),
@@ -85,6 +86,7 @@ const NAMES = [
   "status",
   "tag",
   "environment",
+  "host",
   "q",
   "sort",
   "column",
@@ -110,7 +112,9 @@ export function listUnknownFilters(query: Query): string[] {
       (value) =>
         `There is no status “${shorten(value)}”: choose wrong, missing, errored, healthy, paused or pending.`,
     ),
-    ...names.map((name) => `There is no filter “${shorten(name)}”: choose status, tag, environment or q.`),
+    ...names.map(
+      (name) => `There is no filter “${shorten(name)}”: choose status, tag, environment, host or q.`,
+    ),
   ];
 }
 
@@ -124,10 +128,11 @@ export function parseQueryString(search: string): Query {
 }
 
 /** The parts of a query that decide which snitches match. */
-const filtersIn = ({ status, tags, environment, search }: ListFilters): [string, string][] => [
+const filtersIn = ({ status, tags, environment, host, search }: ListFilters): [string, string][] => [
   ...(status ? [["status", status] as [string, string]] : []),
   ...tags.map((tag): [string, string] => ["tag", tag]),
   ...(environment ? [["environment", environment] as [string, string]] : []),
+  ...(host ? [["host", host] as [string, string]] : []),
   ...(search ? [["q", search] as [string, string]] : []),
 ];
 

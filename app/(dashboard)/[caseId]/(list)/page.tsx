@@ -16,6 +16,7 @@ import { countInWords } from "@/lib/rules/count-in-words";
 import {
   countStatuses,
   isFiltered,
+  isNarrowed,
   listSnitchPage,
   type PageCursor,
   type StatusCounts,
@@ -165,7 +166,7 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
-    view.tags.length > 0 || view.environment || view.search ? countStatuses(caseId, view, now) : null,
+    isNarrowed(view) ? countStatuses(caseId, view, now) : null,
     page,
     countStale(caseId, now),
     countMachines(caseId),

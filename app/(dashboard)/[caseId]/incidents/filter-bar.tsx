@@ -18,7 +18,7 @@ type FilterBarProps = { caseUrl: string; view: IncidentView; tags: string[] };
 
 /** Search, filters and grouping of the incidents. Every choice is a link, so that it can be shared and Back works. */
 export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
-  const { severity, group, cause } = view;
+  const { severity, host, group, cause } = view;
   const url = (changes: Partial<IncidentView>) => buildIncidentsUrl(caseUrl, view, changes);
   const toggleTag = (tag: string) =>
     url({ tags: view.tags.includes(tag) ? view.tags.filter((other) => other !== tag) : [...view.tags, tag] });
@@ -62,6 +62,7 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
       </Dropdown>
       {cause && <Chip href={url({ cause: null })} words={cause} isOn />}
       {severity && <Chip href={url({ severity: null })} words={SEVERITY_WORDS[severity]} isOn />}
+      {host && <Chip href={url({ host: null })} words={`machine ${host}`} isOn />}
       {view.tags.map((tag) => (
         <Chip key={tag} href={toggleTag(tag)} words={tag} isOn />
       ))}

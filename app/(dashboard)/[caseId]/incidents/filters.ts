@@ -17,7 +17,7 @@ const DEFAULT_GROUPS = { open: "cause", closed: null } as const;
 const ACKNOWLEDGED = "acknowledged-";
 
 /**
- * Reads the query of the list’s URL: `?status=closed&q=disk&tag=db&severity=critical&group=machine&cause=Killed&after=…`. Invalid values are
+ * Reads the query of the list’s URL: `?status=closed&q=disk&tag=db&severity=critical&host=db7&group=machine&cause=Killed&after=…`. Invalid values are
  * ignored.
  */
 export function parseIncidentQuery(query: Query): IncidentView {
@@ -32,6 +32,7 @@ export function parseIncidentQuery(query: Query): IncidentView {
     search: parseSearch(all("q")[0]),
     tags: all("tag").filter(isPostgresText),
     severity: SEVERITIES.find((each) => each === all("severity")[0]) ?? null,
+    host: parseSearch(all("host")[0]) || null,
     group:
       group === "none" ? null : (INCIDENT_GROUPS.find((each) => each === group) ?? DEFAULT_GROUPS[status]),
     cause: parseSearch(all("cause")[0]) || null,
@@ -44,6 +45,7 @@ export const viewFields = ({
   status,
   tags,
   severity,
+  host,
   group,
   cause,
   search,
@@ -53,6 +55,7 @@ export const viewFields = ({
     ["status", status === "closed" && status],
     ...tags.map((tag): [string, string] => ["tag", tag]),
     ["severity", severity],
+    ["host", host],
     ["group", group !== DEFAULT_GROUPS[status] && (group ?? "none")],
     ["cause", cause],
     ["q", search],
@@ -71,5 +74,5 @@ export function buildIncidentsUrl(
   return query.size > 0 ? `${caseUrl}/incidents?${query}` : `${caseUrl}/incidents`;
 }
 
-export const isFilteredView = ({ search, tags, severity, cause }: IncidentView) =>
-  search !== "" || tags.length > 0 || severity !== null || cause !== null;
+export const isFilteredView = ({ search, tags, severity, host, cause }: IncidentView) =>
+  search !== "" || tags.length > 0 || severity !== null || host !== null || cause !== null;

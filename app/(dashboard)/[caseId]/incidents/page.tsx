@@ -85,7 +85,14 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
         <Empty title="No incident matches.">
           <p>Change the search or the filters.</p>
           <ButtonLink
-            href={buildIncidentsUrl(caseUrl, { ...view, search: "", tags: [], severity: null, cause: null })}
+            href={buildIncidentsUrl(caseUrl, {
+              ...view,
+              search: "",
+              tags: [],
+              severity: null,
+              host: null,
+              cause: null,
+            })}
           >
             Clear Filters
           </ButtonLink>

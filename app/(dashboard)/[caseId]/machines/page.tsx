@@ -4,33 +4,21 @@ import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
-import { Section } from "@/components/section";
-import { StatusBadge } from "@/components/status-badge";
 import { Empty } from "@/components/ui/empty";
 import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { may } from "@/lib/cases/roles";
-import { type ListedMachine, listMachineSnitches, listMachines } from "@/lib/machines/list";
+import { type ListedMachine, listMachines } from "@/lib/machines/list";
 import { countInWords } from "@/lib/rules/count-in-words";
-import { isMachineName } from "@/lib/rules/machines/name";
 import { acknowledgeMachineAction, removeMachineAction } from "./actions";
 
 export const metadata: Metadata = { title: "Machines" };
 
-type MachinesPageProps = {
-  params: Promise<{ caseId: string }>;
-  searchParams: Promise<{ host?: string | string[] }>;
-};
-
-/** The machines that the runs of a case came from, and the snitches of the one that is chosen. */
-export default async function MachinesPage({ params, searchParams }: MachinesPageProps) {
+/** The machines that the runs of a case came from. */
+export default async function MachinesPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/machines");
-  const host = String((await searchParams).host ?? "");
-  const [machines, snitches] = await Promise.all([
-    listMachines(theCase.id),
-    isMachineName(host) ? listMachineSnitches(theCase.id, host) : [],
-  ]);
+  const machines = await listMachines(theCase.id);
   const mayManage = may(role, "manage_snitches");
   const now = new Date();
   return (
@@ -53,15 +41,14 @@ export default async function MachinesPage({ params, searchParams }: MachinesPag
             {machines.map((machine) => (
               <Row key={machine.host}>
                 <Cell className="min-w-32 max-sm:basis-full">
-                  <Link
-                    href={`/${theCase.id}/machines?${new URLSearchParams({ host: machine.host })}`}
-                    className="font-medium wrap-anywhere hover:underline"
-                  >
+                  <p className="font-medium wrap-anywhere">
                     <bdi>{machine.host}</bdi>
-                  </Link>
+                  </p>
                   <State machine={machine} now={now} />
                 </Cell>
-                <Cell>{countInWords(machine.snitches, "job")}</Cell>
+                <Cell>
+                  <Pages caseId={theCase.id} machine={machine} />
+                </Cell>
                 <Cell className="text-ink-quiet">
                   <RelativeTime at={machine.lastSeenAt} now={now} />
                 </Cell>
@@ -76,22 +63,27 @@ export default async function MachinesPage({ params, searchParams }: MachinesPag
           </tbody>
         </Table>
       )}
-      {snitches.length > 0 && (
-        <Section id="snitches" title={`Snitches of ${host}`}>
-          <ul className="divide-y divide-line border-y border-line">
-            {snitches.map(({ id, token, name, status }) => (
-              <li key={id} className="flex flex-wrap items-center gap-3 py-2">
-                <StatusBadge status={status} />
-                <Link href={`/${theCase.id}/snitches/${token}`} className="wrap-anywhere hover:underline">
-                  <bdi>{name}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
       <Live caseId={theCase.id} />
     </>
+  );
+}
+
+/** The pages that can be filtered by a machine. */
+function Pages({ caseId, machine: { host, snitches } }: { caseId: string; machine: ListedMachine }) {
+  const query = new URLSearchParams({ host });
+  const pages = [
+    [`/${caseId}?${query}`, countInWords(snitches, "job")],
+    [`/${caseId}/incidents?${query}`, "incidents"],
+    [`/${caseId}/reports?${query}`, "report"],
+  ] as const;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {pages.map(([href, words]) => (
+        <Link key={href} href={href} className="underline underline-offset-4">
+          {words}
+        </Link>
+      ))}
+    </span>
   );
 }
 

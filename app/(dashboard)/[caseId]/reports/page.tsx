@@ -9,7 +9,7 @@ import { monthlyReport } from "@/lib/history/monthly-report";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
 import { summarizeSnitches } from "@/lib/snitches/list";
-import type { Query } from "../(list)/filters";
+import { parseSearch, type Query } from "../(list)/filters";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
 import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: ReportsPageProps): Promise<Me
   return { title: `Reports · ${theCase.name}` };
 }
 
-/** What became of the scheduled runs of a month: of the case, of each tag, and of each snitch. `?month=2026-03&tag=db` */
+/** What became of the scheduled runs of a month: of the case, of each tag, and of each snitch. `?month=2026-03&tag=db&host=db7` */
 export default async function ReportsPage({ params, searchParams }: ReportsPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/reports");
   const query = await searchParams;
@@ -31,17 +31,19 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
   const month = parseMonth([query.month].flat()[0], zone, now);
   const { tags } = await summarizeSnitches(theCase.id, now);
   const tag = tags.find((one) => one.tag === [query.tag].flat()[0])?.tag ?? null;
-  const report = await monthlyReport(theCase.id, tag, month, now);
+  const host = parseSearch([query.host].flat()[0]) || null;
+  const report = await monthlyReport(theCase.id, { tag, host }, month, now);
   const columns = listColumns(report.snitches);
   const [reported, silent] = [
     report.snitches.filter(hasRuns),
     report.snitches.filter((one) => !hasRuns(one)),
   ];
-  const buildUrl = (changes: { month?: ReportMonth; tag?: string | null }) => {
-    const chosen = { month, tag, ...changes };
+  const buildUrl = (changes: { month?: ReportMonth; tag?: string | null; host?: null }) => {
+    const chosen = { month, tag, host, ...changes };
     const parameters = new URLSearchParams({
       month: chosen.month.name,
       ...(chosen.tag !== null && { tag: chosen.tag }),
+      ...(chosen.host !== null && { host: chosen.host }),
     });
     return `/${theCase.id}/reports?${parameters}`;
   };
@@ -64,6 +66,15 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
           {tag !== null && (
             <>
               , tag <bdi>{tag}</bdi>
+            </>
+          )}
+          {host !== null && (
+            <>
+              , machine <bdi>{host}</bdi> (
+              <Link href={buildUrl({ host: null })} className="underline underline-offset-4 print:hidden">
+                all machines
+              </Link>
+              )
             </>
           )}
           . {reportSentence(report.total.counts)} Months follow your time zone
