@@ -188,6 +188,7 @@ export const randomCase = fc.record({
     ),
     suggestions: fc.boolean(),
     answerLinks: fc.boolean(),
+    channelLinks: fc.boolean(),
     ackExpiresAfter: fc.constantFrom(null, 3_600, 2_592_000),
     groupsByMachine: fc.boolean(),
   }),

@@ -70,6 +70,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
         needs: ADMIN,
       },
       {
+        title: "Answering in chats",
+        at: "channelLinks",
+        words: "channel_links acknowledge snooze without signing in slack teams discord ntfy link",
+        needs: ADMIN,
+      },
+      {
         title: "Escalation",
         at: "escalation",
         words: "steps after notify on-call nobody acknowledges remove add a step by channel",

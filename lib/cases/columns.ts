@@ -12,6 +12,7 @@ const CASE_FIELDS = {
   acceptsLateReports: "c.accept_late_reports",
   suggestions: "c.suggestions",
   answerLinks: "c.answer_links",
+  channelLinks: "c.channel_links",
   groupsByMachine: "c.group_by_machine",
   ackExpiresAfter: "c.ack_expires_after",
   secondFactorRequiredSince: "c.second_factor_required_since",

@@ -53,6 +53,7 @@ export const caseChanges = z.object({
   suggestions: onOrOff.optional(),
   groupsByMachine: onOrOff.optional(),
   answerLinks: onOrOff.optional(),
+  channelLinks: onOrOff.optional(),
   ackExpiresAfter: ackExpiry.optional(),
 });
 

@@ -43,6 +43,7 @@ const settingsInWords = (settings: CaseChanges & { hints?: Hint[] }) => ({
   suggestions: inWords(settings.suggestions, "e-mailed", "on pages only"),
   group_by_machine: inWords(settings.groupsByMachine, "one incident", "an incident each"),
   answer_links: inWords(settings.answerLinks, "sent", "off"),
+  channel_links: inWords(settings.channelLinks, "sent", "off"),
   acknowledgements_expire_after: expiryInWords(settings.ackExpiresAfter),
 });
 

@@ -77,6 +77,8 @@ export type ChannelKind<
    * (`lib/rules/notifications/turn.ts`).
    */
   takesEvents?: true;
+  /** Present if everybody who reads its messages may answer them by a link, where the case lets them (`channel_links`). */
+  takesLinks?: true;
   /** Present if a channel without a name is called by its host, because people distinguish several by that. Absent if by its `label`. */
   isNamedByHost?: true;
   /** How many messages a channel sends at most in a calendar month (UTC), because each costs money. Absent if none does. */

@@ -38,6 +38,27 @@ test("texts stay what they are, without Markdown, and within the limits in bytes
   );
 });
 
+test("with a link that answers, two buttons send what its page sends, and a tap opens the page", () => {
+  const answerUrl = "https://tattle.example/i/a-token";
+  const { click, actions } = buildBody({ ...hostileNotification("x"), answerUrl });
+  const send = {
+    action: "http",
+    url: "https://tattle.example/i/answer/a-token",
+    method: "POST",
+    clear: true,
+  };
+  expect(click).toBe(answerUrl);
+  expect(actions).toMatchObject([
+    { ...send, label: "Acknowledge", body: "answer=acknowledge" },
+    { ...send, label: "Snooze 1 h", body: "answer=snooze_hour" },
+    { action: "view", label: "Open" },
+  ]);
+  for (const name of ["reporting", "past", "test"]) {
+    const notification = NOTIFICATIONS[name] as Notification;
+    expect(buildBody({ ...notification, answerUrl })).toEqual(buildBody(notification));
+  }
+});
+
 describe("credentials", () => {
   const buildAuthorization = (config: Record<string, string>) => {
     const parsed = ntfy.settings.parse({ url: "https://ntfy.sh/", topic: "tattle", ...config });

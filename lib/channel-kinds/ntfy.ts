@@ -66,6 +66,22 @@ function choosePriority(notification: Notification): number {
 const chooseSymbols = (notification: Notification) =>
   isBad(notification) ? ["rotating_light"] : isEnd(notification) ? ["white_check_mark"] : [];
 
+const ANSWERS = [
+  { label: "Acknowledge", answer: "acknowledge" },
+  { label: "Snooze 1 h", answer: "snooze_hour" },
+];
+
+/** A button that sends what the page’s form sends. It has no name to say: nobody knows who has subscribed. */
+const answerAction = (answerUrl: string, { label, answer }: (typeof ANSWERS)[number]) => ({
+  action: "http",
+  label,
+  url: answerUrl.replace("/i/", "/i/answer/"),
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: `answer=${answer}`,
+  clear: true,
+});
+
 const fits = (text: string) => Buffer.byteLength(text) <= MAX_MESSAGE_BYTES;
 
 /**
@@ -84,9 +100,11 @@ export const ntfy: ChannelKind<Settings> = {
   hosts: "any",
   subscribeUrl: ({ url, topic }) => `${url.replace(/\/+$/, "")}/${topic}`,
   stateful: false,
+  takesLinks: true,
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];
     const links = listLinks(notification);
+    const answerUrl = isBad(notification) ? notification.answerUrl : undefined;
     const title = buildTitle(notification);
     const message = {
       topic: config.topic,
@@ -94,8 +112,13 @@ export const ntfy: ChannelKind<Settings> = {
       message: cutBytes(buildDetails(notification, fits) || title, MAX_MESSAGE_BYTES),
       priority: choosePriority(notification),
       tags: chooseSymbols(notification),
-      click: links.at(-1)?.url,
-      actions: links.map(({ label, url }) => ({ action: "view", label, url })),
+      click: answerUrl ?? links.at(-1)?.url,
+      actions: [
+        ...(answerUrl ? ANSWERS.map((each) => answerAction(answerUrl, each)) : []),
+        ...links
+          .filter(({ url }) => url !== answerUrl)
+          .map(({ label, url }) => ({ action: "view", label, url })),
+      ],
       sequence_id: notification.incident?.id ?? notification.id,
     };
     return [jsonRequest(`${config.url}/`, message, buildAuthorization(config))];

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { cleanName } from "@/lib/rules/incidents/unverified-name";
 import { UUID } from "@/lib/rules/uuid";
 
 /** What somebody did in PagerDuty with one of our incidents. `by`: their name there, which nobody has verified. */
@@ -44,19 +45,6 @@ const incidentEvent = z.object({
   }),
 });
 
-const MAX_NAME = 100;
-
-/** A name on one line, without invisible characters, and not too long to show. */
-const cleanName = (text: string) =>
-  [
-    ...text
-      .toWellFormed()
-      .replace(/[\p{C}\s]+/gu, " ")
-      .trim(),
-  ]
-    .slice(0, MAX_NAME)
-    .join("");
-
 /** Whether a person did it. An echo of our own message must not acknowledge what was taken back meanwhile, nor may a time limit. */
 const isByPerson = ({ agent, data }: z.output<typeof incidentEvent>["event"]) =>
   agent?.type === "user_reference" && !data.resolve_reason?.type.startsWith("merge");
@@ -78,6 +66,6 @@ export function readEvent(text: string): PagerEvent | null {
     action,
     incidentId,
     at: occurred_at,
-    by: `${cleanName(agent?.summary ?? "") || "Somebody"} (${where})`,
+    by: `${cleanName(agent?.summary ?? "")} (${where})`,
   };
 }

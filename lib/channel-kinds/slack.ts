@@ -5,7 +5,7 @@ import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import type { Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { buildReason, buildTitle, listFacts, listLinks, OUTPUT } from "./words";
+import { buildReason, buildTitle, listFacts, listLinks, type NamedLink, OUTPUT } from "./words";
 
 const MAX_HEADER = 3_000;
 const MAX_FIELD = 2_000;
@@ -39,6 +39,25 @@ function buildOutput(notification: Notification) {
   return [];
 }
 
+/**
+ * Buttons, and text where a link answers the incident: Slack puts a warning beside a button with a URL that is clicked, because a webhook hears
+ * of no click.
+ */
+const buildLinks = (links: NamedLink[], isText: boolean) =>
+  isText
+    ? {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: links.map(({ label, url }) => `<${escapeMarkup(url)}|${label}>`).join(" · "),
+          verbatim: true,
+        },
+      }
+    : {
+        type: "actions",
+        elements: links.map(({ label, url }) => ({ type: "button", text: plain(label), url })),
+      };
+
 /** The bar beside the message. */
 const formatBarColor = (notification: Notification) =>
   `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
@@ -57,6 +76,7 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
   stateful: false,
+  takesLinks: true,
   buildRequests(notification, { url }) {
     if (notification.event === "acknowledged") return [];
     if (notification.isPast) return [jsonRequest(url, { text: escapeMarkup(buildTitle(notification)) })];
@@ -65,17 +85,13 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
     const fields = facts
       .filter(({ label }) => label !== OUTPUT)
       .map(({ label, value }) => plain(cut(`${label}: ${value}`, MAX_FIELD)));
-    const buttons = listLinks(notification).map((link) => ({
-      type: "button",
-      text: plain(link.label),
-      url: link.url,
-    }));
+    const links = listLinks(notification);
     const blocks = [
       { type: "section", text: plain(cut(buildTitle(notification), MAX_HEADER)) },
       ...(reason ? [{ type: "section", text: plain(reason) }] : []),
       ...buildOutput(notification),
       ...(fields.length > 0 ? [{ type: "section", fields }] : []),
-      ...(buttons.length > 0 ? [{ type: "actions", elements: buttons }] : []),
+      ...(links.length > 0 ? [buildLinks(links, Boolean(notification.answerUrl))] : []),
     ];
     return [
       jsonRequest(url, {

@@ -91,6 +91,7 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: HOSTS,
   stateful: false,
+  takesLinks: true,
   buildRequests(notification, { url }) {
     if (notification.event === "acknowledged") return [];
     return [

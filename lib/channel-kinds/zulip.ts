@@ -54,6 +54,7 @@ export const zulip: ChannelKind<Settings> = {
   secrets: ["key"],
   hosts: "any",
   stateful: false,
+  takesLinks: true,
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];
     const message = {

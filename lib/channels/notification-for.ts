@@ -1,5 +1,5 @@
 import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
-import { personLink } from "@/lib/outbox/answer-link";
+import { channelLink, personLink } from "@/lib/outbox/answer-link";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
 import { findAlertHint, type Hint } from "@/lib/rules/incidents/hints";
@@ -35,8 +35,8 @@ export type MessageRow = {
   acknowledgedBy: string | null;
   drillId: string | null;
   endsId: string | null;
-  /** The person whose browser it goes to, if the case lets members answer by links, and when it was queued. */
-  answerer?: { id: string; at: string } | null;
+  /** The person whose browser it goes to, or the channel, if the case lets them answer by links, and when it was queued. */
+  answerer?: { userId: string | null; channelId: string; at: string } | null;
 };
 
 type Given = { id: string; event: DeliveryEvent | null; isPast: boolean };
@@ -59,6 +59,9 @@ export const NO_ALERT = {
   drillId: null,
   endsId: null,
 } as const satisfies Partial<MessageRow>;
+
+const answerLink = (incidentId: string, { userId, channelId, at }: NonNullable<MessageRow["answerer"]>) =>
+  userId ? personLink(incidentId, userId, new Date(at)) : channelLink(incidentId, channelId, new Date(at));
 
 const isoTime = (time: string) => new Date(time).toISOString();
 
@@ -110,8 +113,7 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
       cause: incident.cause,
       url: `${url}/incidents/${incident.id}`,
     },
-    ...(row.answerer &&
-      incident && { answerUrl: personLink(incident.id, row.answerer.id, new Date(row.answerer.at)) }),
+    ...(row.answerer && incident && { answerUrl: answerLink(incident.id, row.answerer) }),
     endsId,
     acknowledgedBy: row.acknowledgedBy,
     drillUrl: drillId && !endsId ? drillUrl(id) : null,

@@ -17,6 +17,7 @@ export type CaseSettings = {
   hints: Hint[];
   suggestions: boolean;
   answer_links: boolean;
+  channel_links: boolean;
   /** In seconds. */
   ack_expires_after: number | "never";
   group_by_machine: boolean;
@@ -30,6 +31,7 @@ export const SETTING_DEFAULTS: CaseSettings = {
   hints: [],
   suggestions: false,
   answer_links: true,
+  channel_links: false,
   ack_expires_after: "never",
   // On in new cases; a file from before it must not turn it on in one that exists.
   group_by_machine: false,

@@ -100,6 +100,7 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
       hints: readHints(theCase.hints),
       suggestions: theCase.suggestions,
       answer_links: theCase.answerLinks,
+      channel_links: theCase.channelLinks,
       ack_expires_after: theCase.ackExpiresAfter ?? "never",
       group_by_machine: theCase.groupsByMachine,
     },

@@ -67,7 +67,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
     "an unknown setting",
     `${HEAD}settings: {colour: red}`,
     [
-      "line 3, settings.colour: is not an attribute of a case, which has alert_email, email_frequency, limit_emails, accept_late_reports, hints, suggestions, answer_links, ack_expires_after, group_by_machine",
+      "line 3, settings.colour: is not an attribute of a case, which has alert_email, email_frequency, limit_emails, accept_late_reports, hints, suggestions, answer_links, channel_links, ack_expires_after, group_by_machine",
     ],
   ],
   [

@@ -106,6 +106,7 @@ const settingsInput = z.object({
   hints: hintList.default([]),
   suggestions: choice(false),
   answer_links: choice(true),
+  channel_links: choice(false),
   ack_expires_after: ackExpiry.nullish().transform((seconds) => seconds ?? "never"),
   group_by_machine: choice(false),
 });

@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from "@/lib/channel-kinds/find";
+import { EVENT_KINDS, LINK_KINDS } from "@/lib/channel-kinds/find";
 import type { MessageRow } from "@/lib/channels/notification-for";
 import { decryptSettings } from "@/lib/channels/stored-settings";
 import { pool } from "@/lib/platform/db";
@@ -93,7 +93,8 @@ export const MESSAGE = `json_build_object(
     json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) END,
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
   'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id,
-  'answerer', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links THEN json_build_object('id', w.user_id, 'at', d.created_at) END)`;
+  'answerer', CASE WHEN CASE WHEN w.user_id IS NULL THEN cs.channel_links AND w.kind IN (${LINK_KINDS.map((kind) => `'${kind}'`).join(", ")})
+    ELSE cs.answer_links END THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;
 
 /** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
 export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {

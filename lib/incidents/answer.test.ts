@@ -26,7 +26,7 @@ async function aLink() {
     tokenIn(personLink(incidentId, id, night));
   const read = () => db.incident.findUniqueOrThrow({ where: { id: incident.id } });
   const answer = (token: string, verb: Answer = "acknowledge", now = night) =>
-    answerByLink(token, verb, now, ADDRESS);
+    answerByLink(token, { answer: verb, name: "", address: ADDRESS }, now);
   return { caseId, ada, bob, eve, snitch, incident, token: tokenOf(ada), tokenOf, read, answer };
 }
 

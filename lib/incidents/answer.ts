@@ -1,11 +1,15 @@
 import { remember } from "@epic-web/remember";
+import type { Actor } from "@/lib/audit/actor";
 import { may, type Role } from "@/lib/cases/roles";
-import { readAnswerToken } from "@/lib/outbox/answer-link";
+import { LINK_KINDS } from "@/lib/channel-kinds/find";
+import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
+import { type AnswerLink, readAnswerToken } from "@/lib/outbox/answer-link";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openLimiter } from "@/lib/platform/limiter";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
+import { cleanName } from "@/lib/rules/incidents/unverified-name";
 import { nextMorning } from "@/lib/rules/notifications/mute";
 import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import { acknowledgeIncident } from "./acknowledge";
@@ -13,15 +17,22 @@ import { findIncidentRow, type IncidentRow } from "./list-rows";
 import { snoozeIncident } from "./snooze";
 
 /** What a link can do. It never pauses: a forwarded e-mail must not silence a job for good. */
-export const ANSWERS = ["acknowledge", "snooze_hour", "snooze_morning"] as const;
+export const ANSWERS = ["acknowledge", "snooze_hour", "snooze_8_hours", "snooze_morning"] as const;
 export type Answer = (typeof ANSWERS)[number];
+
+/** A morning may be further away than what a channel may snooze. */
+const MAY_ANSWER: Record<"person" | "channel", readonly Answer[]> = {
+  person: ["acknowledge", "snooze_hour", "snooze_morning"],
+  channel: ["acknowledge", "snooze_hour", "snooze_8_hours"],
+};
 
 /** What its page shows. */
 export type AnswerPage = {
   caseId: string;
   caseName: string;
-  /** Whose link it is. */
-  person: { id: string; email: string };
+  /** Whose link it is; null for that of a channel, which everybody has who reads it. */
+  person: { id: string; email: string } | null;
+  channel: { id: string; name: string } | null;
   incident: IncidentRow;
   /** Whether the case requires a second factor: the page then says what and since when, and answering needs a sign-in. */
   needsSignIn: boolean;
@@ -31,36 +42,55 @@ export type AnswerPage = {
   morning: Date;
 };
 
-type Row = Pick<AnswerPage, "caseId" | "caseName"> & {
-  email: string;
-  role: Role;
-  needsFactor: boolean;
-  zone: string;
-};
+type Row = Pick<AnswerPage, "caseId" | "caseName"> & { needsFactor: boolean; zone: string };
+type PersonRow = Row & { email: string; role: Role };
+type ChannelRow = Row & NamedChannel;
 
-/** The page of a link. Null if it is not ours or dead: after seven days, without the person in the case, and where the case has turned links off. */
+const ROW = `c.id AS "caseId", c.name AS "caseName", c.second_factor_required_since IS NOT NULL AS "needsFactor"`;
+const INCIDENT = "incidents i JOIN snitches s ON s.id = i.snitch_id JOIN cases c ON c.id = i.case_id";
+
+const findPerson = async ({ incidentId, userId }: AnswerLink) =>
+  (
+    await query<PersonRow>(
+      `SELECT ${ROW}, coalesce(u.time_zone, u.browser_zone, s.timezone) AS zone, u.email, m.role::text AS role
+       FROM ${INCIDENT} JOIN members m ON m.case_id = c.id AND m.user_id = $2 JOIN users u ON u.id = m.user_id
+       WHERE i.id = $1 AND c.answer_links`,
+      [incidentId, userId],
+    )
+  )[0];
+
+const findChannel = async ({ incidentId, channelId }: AnswerLink) =>
+  (
+    await query<ChannelRow>(
+      `SELECT ${ROW}, s.timezone AS zone, w.kind, w.name, w.url
+       FROM ${INCIDENT} JOIN channels w ON w.case_id = c.id AND w.id = $2 AND w.disabled_at IS NULL AND w.kind = ANY($3)
+       WHERE i.id = $1 AND c.channel_links`,
+      [incidentId, channelId, LINK_KINDS],
+    )
+  )[0];
+
+/**
+ * The page of a link. Null if it is not ours or dead: after its time, without the person or the channel in the case, and where the case has turned
+ * links off.
+ */
 export async function findAnswerPage(token: string, now: Date): Promise<AnswerPage | null> {
   const link = readAnswerToken(token, now);
   if (!link) return null;
-  const [row] = await query<Row>(
-    `SELECT c.id AS "caseId", c.name AS "caseName", u.email, m.role::text AS role,
-       c.second_factor_required_since IS NOT NULL AS "needsFactor",
-       coalesce(u.time_zone, u.browser_zone, s.timezone) AS zone
-     FROM incidents i JOIN snitches s ON s.id = i.snitch_id JOIN cases c ON c.id = i.case_id
-     JOIN members m ON m.case_id = c.id AND m.user_id = $2 JOIN users u ON u.id = m.user_id
-     WHERE i.id = $1 AND c.answer_links`,
-    [link.incidentId, link.userId],
-  );
-  const incident = row && (await findIncidentRow(row.caseId, link.incidentId));
+  const { incidentId, userId, channelId } = link;
+  const person = userId === undefined ? undefined : await findPerson(link);
+  const channel = channelId === undefined ? undefined : await findChannel(link);
+  const row = person ?? channel;
+  const incident = row && (await findIncidentRow(row.caseId, incidentId));
   if (!row || !incident) return null;
   const needsSignIn = row.needsFactor || env.REQUIRE_SECOND_FACTOR;
   return {
     caseId: row.caseId,
     caseName: row.caseName,
-    person: { id: link.userId, email: row.email },
+    person: person && userId ? { id: userId, email: person.email } : null,
+    channel: channel && channelId ? { id: channelId, name: formatChannelName(channel) } : null,
     incident,
     needsSignIn,
-    mayAnswer: !needsSignIn && may(row.role, "manage_snitches"),
+    mayAnswer: !needsSignIn && (!person || may(person.role, "manage_snitches")),
     morning: nextMorning(now, workingTimezone(row.zone)),
   };
 }
@@ -78,20 +108,41 @@ const countAnswer = (key: string, now: Date) =>
     }),
   ).consume(key, now);
 
+/** `name`: what whoever answers calls themselves, which counts for the link of a channel. `address`: where they are. */
+export type Answering = { answer: Answer; name: string; address: string };
+
 /**
- * Answers an incident as the person whose link it is. Does nothing that is done already, and ends no snooze sooner. Refuses a dead link, and a
- * person who may not answer now.
+ * Answers an incident as the person whose link it is, or by the name that somebody says. Does nothing that is done already, and ends no snooze
+ * sooner. Refuses a dead link, what the link may not do, and a person who may not answer now.
  */
-export async function answerByLink(token: string, answer: Answer, now: Date, address: string): Promise<void> {
+export async function answerByLink(token: string, { answer, ...who }: Answering, now: Date): Promise<void> {
   const page = await findAnswerPage(token, now);
   if (!page) throw notFound("link");
-  const { caseId, person, incident, morning } = page;
-  if (!page.mayAnswer) throw new Refusal("resource_invalid", "You may not answer this incident by a link.");
-  const { isExceeded } = await countAnswer(`${person.id} ${incident.id}`, now);
+  const { caseId, person, channel, incident } = page;
+  if (!page.mayAnswer || !MAY_ANSWER[person ? "person" : "channel"].includes(answer))
+    throw new Refusal("resource_invalid", "You may not answer this incident so by a link.");
+  const { isExceeded } = await countAnswer(`${(person ?? channel)?.id} ${incident.id}`, now);
   if (isExceeded) throw new Refusal("rate_limited", "This link was used too often. Try again in an hour.");
-  const by = { kind: "user", id: person.id, name: person.email, address, via: "link" } as const;
+  const by = actorOf(page, who);
   if (answer === "acknowledge") return acknowledgeIncident(caseId, incident.id, now, by);
-  const until = answer === "snooze_hour" ? new Date(now.getTime() + HOUR_MS) : morning;
+  const until = snoozeEnd(answer, page, now);
   if (incident.snoozedUntil && incident.snoozedUntil >= until) return;
   await snoozeIncident(caseId, incident.id, until, now, by);
 }
+
+/** A name that somebody says is text, and says so: nobody has verified it. */
+const actorOf = ({ person, channel }: AnswerPage, { name, address }: Omit<Answering, "answer">): Actor =>
+  person
+    ? { kind: "user", id: person.id, name: person.email, address, via: "link" }
+    : {
+        kind: "tattle",
+        id: null,
+        name: `${cleanName(name)}, by the link in ${channel?.name}`,
+        address,
+        via: "channel_link",
+      };
+
+const SNOOZE_HOURS = { snooze_hour: 1, snooze_8_hours: 8 };
+
+const snoozeEnd = (answer: Exclude<Answer, "acknowledge">, { morning }: AnswerPage, now: Date): Date =>
+  answer === "snooze_morning" ? morning : new Date(now.getTime() + SNOOZE_HOURS[answer] * HOUR_MS);

@@ -4,13 +4,29 @@ import { DAY_MS } from "@/lib/rules/durations";
 
 const PERSON = "a person answers an incident";
 const PERSON_DAYS = 7;
+const CHANNEL = "whoever reads a channel answers an incident";
+const CHANNEL_DAYS = 1;
+
+const makeLink = (ids: [string, string], sentAt: Date, days: number, purpose: string) =>
+  `${env.APP_URL}/i/${signPair(ids, new Date(sentAt.getTime() + days * DAY_MS), purpose)}`;
 
 /** The link by which this member of its case answers an incident without a sign-in. The same in each attempt to send a message. */
 export const personLink = (incidentId: string, userId: string, sentAt: Date): string =>
-  `${env.APP_URL}/i/${signPair([incidentId, userId], new Date(sentAt.getTime() + PERSON_DAYS * DAY_MS), PERSON)}`;
+  makeLink([incidentId, userId], sentAt, PERSON_DAYS, PERSON);
 
-/** Whom a link was sent to, and about what. Null if we did not make it, and once it has expired. */
-export function readAnswerToken(token: string, now: Date): { incidentId: string; userId: string } | null {
-  const [incidentId, userId] = readSignedPair(token, PERSON, now) ?? [];
-  return incidentId && userId ? { incidentId, userId } : null;
+/** The link by which everybody who reads the channel answers an incident. */
+export const channelLink = (incidentId: string, channelId: string, sentAt: Date): string =>
+  makeLink([incidentId, channelId], sentAt, CHANNEL_DAYS, CHANNEL);
+
+export type AnswerLink = { incidentId: string } & (
+  | { userId: string; channelId?: undefined }
+  | { channelId: string; userId?: undefined }
+);
+
+/** To whom or where a link was sent, and about what. Null if we did not make it, and once it has expired. */
+export function readAnswerToken(token: string, now: Date): AnswerLink | null {
+  const person = readSignedPair(token, PERSON, now);
+  if (person) return { incidentId: person[0], userId: person[1] };
+  const channel = readSignedPair(token, CHANNEL, now);
+  return channel && { incidentId: channel[0], channelId: channel[1] };
 }

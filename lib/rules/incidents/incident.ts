@@ -31,8 +31,10 @@ export const RULE_NAMES = Object.keys(DEFAULT_RULES) as (keyof AlertRules)[];
 export const HOLDS = ["threshold", "snooze", "maintenance", "parent"] as const;
 export type Hold = (typeof HOLDS)[number];
 
-/** How somebody answered: on a page, by the link of a message to them, with an API key, in PagerDuty, or at the command line of the server. */
-export const VIAS = ["page", "link", "api", "pagerduty", "server"] as const;
+/**
+ * How somebody answered: on a page, by the link of a message to them or to a channel, with an API key, in PagerDuty, or at the command line of the server.
+ */
+export const VIAS = ["page", "link", "channel_link", "api", "pagerduty", "server"] as const;
 export type Via = (typeof VIAS)[number];
 
 /** What a note says of the state of an incident. */

@@ -1,11 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import * as answerRoute from "@/app/(account)/i/answer/[token]/route";
-import { personLink } from "@/lib/outbox/answer-link";
+import { addChannel } from "@/lib/channels/add";
+import { channelLink, personLink } from "@/lib/outbox/answer-link";
 import { db, query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { anIncident, aSnitch } from "@/testing/factories";
-import { aCaseWith } from "@/testing/members";
+import { aCaseWith, by } from "@/testing/members";
 import LinkPage from "./page";
 
 const OUTPUT = "pg_dump: error: No space left on device";
@@ -106,4 +109,28 @@ test("forms that say nothing known, and links that are dead, change nothing", as
     acknowledgedAt: null,
     snoozedUntil: null,
   });
+});
+
+test("a channel’s page asks for a name, names no member, and has no morning", async () => {
+  const { caseId, ada, incident, post } = await aLink();
+  await db.case.update({ where: { id: caseId }, data: { channelLinks: true } });
+  const input = { kind: "slack", name: "#ops <b>", route: ALL_ALERTS, isDefault: false };
+  const { id } = await addChannel(
+    caseId,
+    { ...input, settings: CHANNEL_EXAMPLES.slack?.settings ?? {} },
+    by(ada),
+  );
+  const token = channelLink(incident.id, id, new Date()).replace(`${env.APP_URL}/i/`, "");
+
+  const html = await open(token);
+  expect(buttonsIn(html)).toEqual(["acknowledge", "snooze_hour", "snooze_8_hours"]);
+  expect(html).toMatch(/<input[^>]* required=""[^>]* name="name"/);
+  expect(html).toContain("somebody who reads #ops &lt;b&gt;");
+  expect(html).not.toContain(ada.email);
+
+  const body = new URLSearchParams({ answer: "acknowledge", name: "<i>Ann</i>" });
+  expect((await post(token, body)).status).toBe(303);
+  expect(await open(token)).toContain(
+    "Acknowledged by &lt;i&gt;Ann&lt;/i&gt;, by the link in #ops &lt;b&gt;",
+  );
 });

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { IncidentBand } from "@/components/incidents/incident-band";
@@ -5,6 +6,7 @@ import { Message } from "@/components/message";
 import { Time } from "@/components/time";
 import { Button } from "@/components/ui/button";
 import { Check } from "@/components/ui/icons";
+import { INPUT } from "@/components/ui/input";
 import { ZoneNote } from "@/components/zone-note";
 import { type AnswerPage, findAnswerPage } from "@/lib/incidents/answer";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
@@ -20,7 +22,7 @@ export const metadata: Metadata = {
 
 const MAX_LINES = 12;
 
-/** An incident, for the person whose message has the link. Opening it changes nothing: mail scanners open every link. */
+/** An incident, for whoever’s message has the link. Opening it changes nothing: mail scanners open every link. */
 export default async function LinkPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const now = new Date();
@@ -81,6 +83,7 @@ function Answers({
   mayAnswer,
   incident,
   person,
+  channel,
   morning,
 }: AnswerPage & { token: string; now: Date }) {
   if (!mayAnswer)
@@ -92,6 +95,12 @@ function Answers({
   if (incident.acknowledgedAt && !isAsked(incident)) return null;
   return (
     <form method="post" action={`/i/answer/${token}`} className="grid grid-cols-2 gap-2">
+      {channel && (
+        <label className="col-span-2 grid gap-1 pb-2 text-sm font-medium">
+          Your name
+          <input name="name" required maxLength={100} autoComplete="name" className={clsx(INPUT, "h-12")} />
+        </label>
+      )}
       <Button
         type="submit"
         name="answer"
@@ -105,17 +114,23 @@ function Answers({
       <Button type="submit" name="answer" value="snooze_hour" className="h-12">
         Snooze 1 h
       </Button>
-      <Button type="submit" name="answer" value="snooze_morning" className="h-12">
-        <span>
-          Until morning
-          <span className="block text-xs font-normal text-ink-quiet">
-            <Time at={morning} near={now} isTabStop={false} />
+      {person ? (
+        <Button type="submit" name="answer" value="snooze_morning" className="h-12">
+          <span>
+            Until morning
+            <span className="block text-xs font-normal text-ink-quiet">
+              <Time at={morning} near={now} isTabStop={false} />
+            </span>
           </span>
-        </span>
-      </Button>
+        </Button>
+      ) : (
+        <Button type="submit" name="answer" value="snooze_8_hours" className="h-12">
+          Snooze 8 h
+        </Button>
+      )}
       <p className="col-span-2 pt-1 text-sm wrap-anywhere text-ink-quiet">
-        You answer as {person.email}. No reminders are sent once you acknowledge, until it resolves or gets
-        worse.
+        You answer as {person?.email ?? `somebody who reads ${channel?.name}`}. No reminders are sent once you
+        acknowledge, until it resolves or gets worse.
       </p>
     </form>
   );

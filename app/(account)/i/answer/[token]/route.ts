@@ -21,7 +21,8 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const answer = ANSWERS.find((each) => each === form?.get("answer"));
   if (!answer) return text(400, "The form was not submitted completely. Go back, and reload the page.");
   try {
-    await answerByLink(token, answer, new Date(), readClientAddress(request.headers));
+    const address = readClientAddress(request.headers);
+    await answerByLink(token, { answer, name: String(form?.get("name") ?? ""), address }, new Date());
   } catch (error) {
     if (isConnectionError(error))
       return text(503, "Not done yet: our database is not responding. Try again in a minute.", {

@@ -13,6 +13,7 @@ type EmailAlerts = {
   emailFrequency: EmailFrequency;
   limitsEmails: boolean;
   answerLinks: boolean;
+  channelLinks: boolean;
   groupsByMachine: boolean;
 };
 
@@ -79,6 +80,13 @@ export const EmailAlertsForm = ({
       choices={ANSWER_LINKS}
       hint="Members acknowledge and snooze by the link in an e-mail or browser notification, for 7 days, without signing in."
     />
+    <SelectField
+      label="Answering in chats"
+      name="channelLinks"
+      value={theCase.channelLinks ? "on" : "off"}
+      choices={ANSWER_LINKS}
+      hint="Everybody who reads an alert in a chat or in ntfy acknowledges and snoozes by its link, for a day. Names are not verified."
+    />
     <div className="flex items-center gap-3">
       <Submit busy="Saving…">Save Changes</Submit>
       <Saved />
@@ -100,6 +108,7 @@ export const EmailAlertsSummary = ({ theCase }: { theCase: EmailAlerts }) => (
         value: theCase.groupsByMachine ? "one incident" : "an incident for each job",
       },
       { label: "Answering by links", value: theCase.answerLinks ? "on" : "off" },
+      { label: "Answering in chats", value: theCase.channelLinks ? "on" : "off" },
     ]}
   />
 );

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { findKind, KINDS, LINK_KINDS } from "@/lib/channel-kinds/find";
+import { notificationFor } from "@/lib/channels/notification-for";
+import { storedSettings } from "@/lib/channels/stored-settings";
+import { channelLink } from "@/lib/outbox/answer-link";
+import { db } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { aCase, anIncident, aSnitch } from "@/testing/factories";
+import { loadDeliveries } from "./load";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+
+/** What each kind of channel is sent of one alert, by kind. */
+async function requestsOfAll(channelLinks: boolean) {
+  const { id: caseId } = await aCase({ channelLinks });
+  const snitch = await aSnitch({ caseId, status: "failed", name: "Nightly backup" });
+  const incident = await anIncident({ snitch, openedAt: tuesday });
+  const about = { caseId, snitchId: snitch.id, incidentId: incident.id, at: tuesday } as const;
+  const alert = await db.alert.create({ data: { ...about, kind: "missing", from: "healthy", to: "failed" } });
+  const rows = await Promise.all(
+    KINDS.map(async ({ kind }) => {
+      const { url, sealed } = storedSettings(kind, CHANNEL_EXAMPLES[kind]?.settings ?? {});
+      const data = { caseId, kind, url, settings: sealed, secret: encrypt("s") };
+      const { id: channelId } = await db.channel.create({ data });
+      return db.delivery.create({ data: { channelId, incidentId: incident.id, alertId: alert.id } });
+    }),
+  );
+  const loaded = await loadDeliveries(rows.map(({ id }) => id));
+  return loaded.map((delivery, i) => {
+    if (!delivery) throw new Error("A delivery is missing.");
+    const { channel, row } = delivery;
+    const kind = findKind(channel.kind);
+    const write = (answerUrl: string | undefined) => {
+      const { answerUrl: _, ...rest } = notificationFor({ ...delivery, isPast: false }, row);
+      const notification = { ...rest, ...(answerUrl && { answerUrl }) };
+      const message = kind.toMessage ? kind.toMessage(notification) : notification;
+      return JSON.stringify(kind.buildRequests(message, channel.settings, null));
+    };
+    const { answerUrl } = notificationFor({ ...delivery, isPast: false }, row);
+    const link = channelLink(incident.id, channel.id, rows[i]?.createdAt ?? tuesday);
+    return { kind: channel.kind, answerUrl, link, requests: write(answerUrl), without: write(undefined) };
+  });
+}
+
+test("chats and ntfy have a link that answers where the case lets channels answer, and no other kind has one", async () => {
+  const all = await requestsOfAll(true);
+  expect(LINK_KINDS.toSorted()).toEqual([
+    "discord",
+    "google_chat",
+    "matrix",
+    "mattermost",
+    "ntfy",
+    "rocket_chat",
+    "slack",
+    "teams",
+    "zulip",
+  ]);
+  for (const { kind, answerUrl, link, requests, without } of all) {
+    const token = link.replace(/.*\/i\//, "");
+    if (!LINK_KINDS.includes(kind)) expect([kind, answerUrl, requests]).toEqual([kind, undefined, without]);
+    else expect([kind, answerUrl, decodeURIComponent(requests).includes(token)]).toEqual([kind, link, true]);
+  }
+});
+
+test("by default every kind is sent what it was sent before there were such links", async () => {
+  for (const { kind, answerUrl, requests, without } of await requestsOfAll(false))
+    expect([kind, answerUrl, requests]).toEqual([kind, undefined, without]);
+});

@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { updateCase } from "@/lib/cases/update";
+import { addChannel } from "@/lib/channels/add";
+import { removeChannel } from "@/lib/channels/remove";
+import { channelLink, personLink } from "@/lib/outbox/answer-link";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { anIncident, aSnitch } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
+import { ANSWERS, type Answer, answerByLink, findAnswerPage } from "./answer";
+
+const night = new Date("2026-03-10T03:12Z");
+const later = (ms: number) => new Date(night.getTime() + ms);
+const ADDRESS = "192.0.2.7";
+
+/** An open incident with the link that was sent to the channel #ops of its case, which has turned such links on. */
+async function aLink(kind = "slack") {
+  const { caseId, ada } = await aCaseWith({ ada: "owner" });
+  await db.case.update({ where: { id: caseId }, data: { channelLinks: true } });
+  const { settings = {} } = CHANNEL_EXAMPLES[kind] ?? {};
+  const input = { kind, name: "#ops", settings, route: ALL_ALERTS, isDefault: false };
+  const { id: channelId } = await addChannel(caseId, input, by(ada));
+  const incident = await anIncident({ snitch: await aSnitch({ caseId, status: "failed" }) });
+  const token = channelLink(incident.id, channelId, night).replace(`${env.APP_URL}/i/`, "");
+  const read = () => db.incident.findUniqueOrThrow({ where: { id: incident.id } });
+  const answer = (verb: Answer = "acknowledge", name = "Ann", now = night, link = token) =>
+    answerByLink(link, { answer: verb, name, address: ADDRESS }, now);
+  return { caseId, ada, channelId, incident, token, read, answer };
+}
+
+type Link = Awaited<ReturnType<typeof aLink>>;
+
+async function expectDead({ token, answer, read }: Link, now = night, link = token) {
+  const before = await read();
+  expect(await findAnswerPage(link, now)).toBeNull();
+  for (const verb of ANSWERS)
+    await expect(answer(verb, "Ann", now, link)).rejects.toMatchObject({ type: "resource_not_found" });
+  expect(await read()).toEqual(before);
+}
+
+test("whoever reads a channel answers by a name that nobody has verified, and the log says so", async () => {
+  const { caseId, token, answer, read } = await aLink();
+  expect(await findAnswerPage(token, night)).toMatchObject({
+    person: null,
+    channel: { name: "#ops" },
+    mayAnswer: true,
+  });
+
+  await answer();
+
+  expect(await read()).toMatchObject({
+    acknowledgedBy: "Ann, by the link in #ops",
+    acknowledgedVia: "channel_link",
+  });
+  const events = await db.auditEvent.findMany({ where: { caseId, action: "snitch.acknowledged" } });
+  expect(events).toMatchObject([
+    {
+      actorKind: "tattle",
+      actorId: null,
+      actorName: "Ann, by the link in #ops",
+      address: ADDRESS,
+      facts: { via: "channel_link" },
+    },
+  ]);
+});
+
+test.each([
+  ["ada@example.com", "ada@example.com, by the link in #ops"],
+  ["Ann\r\nX-Evil: 1\0\u202e\u200b", "Ann X-Evil: 1, by the link in #ops"],
+  [" \u0007 ", "Somebody, by the link in #ops"],
+  ["", "Somebody, by the link in #ops"],
+  ["<!everyone> @channel <b>", "<!everyone> @channel <b>, by the link in #ops"],
+  ["n".repeat(5_000), `${"n".repeat(100)}, by the link in #ops`],
+  ["\ud800", "\ufffd, by the link in #ops"],
+])("the name %j is kept as %j, and is nobody’s address", async (name, kept) => {
+  const { answer, read } = await aLink();
+  await answer("acknowledge", name);
+  expect(await read()).toMatchObject({ acknowledgedBy: kept, acknowledgedVia: "channel_link" });
+});
+
+test("a channel snoozes for 8 hours at most, and ends no snooze sooner", async () => {
+  const { answer, read } = await aLink();
+  await expect(answer("snooze_morning")).rejects.toMatchObject({ type: "resource_invalid" });
+  await answer("snooze_8_hours");
+  expect(await read()).toMatchObject({ snoozedUntil: later(8 * HOUR_MS) });
+  await answer("snooze_hour");
+  expect(await read()).toMatchObject({ snoozedUntil: later(8 * HOUR_MS), acknowledgedAt: null });
+});
+
+test("a member’s link does not snooze as long as a channel’s", async () => {
+  const { ada, incident, answer, read } = await aLink();
+  const own = personLink(incident.id, ada.id, night).replace(`${env.APP_URL}/i/`, "");
+  await expect(answer("snooze_8_hours", "", night, own)).rejects.toMatchObject({ type: "resource_invalid" });
+  expect(await read()).toMatchObject({ snoozedUntil: null });
+});
+
+test("the link works for a day", async () => {
+  const link = await aLink();
+  expect(await findAnswerPage(link.token, later(DAY_MS - 1_000))).not.toBeNull();
+  await expectDead(link, later(DAY_MS));
+});
+
+test("the link dies with the rule, also if it was sent before, and a member’s does not", async () => {
+  const link = await aLink();
+  await updateCase(link.caseId, { channelLinks: false }, by(link.ada));
+  await expectDead(link);
+  const own = personLink(link.incident.id, link.ada.id, night).replace(`${env.APP_URL}/i/`, "");
+  expect(await findAnswerPage(own, night)).not.toBeNull();
+  expect(
+    await db.auditEvent.findMany({ where: { caseId: link.caseId, action: "case.changed" } }),
+  ).toMatchObject([{ facts: { channel_links: { from: "sent", to: "off" } } }]);
+});
+
+test("the link dies with the channel, and while that is switched off", async () => {
+  const link = await aLink();
+  const switchOff = (disabledAt: Date | null) =>
+    db.channel.update({ where: { id: link.channelId }, data: { disabledAt } });
+  await switchOff(night);
+  await expectDead(link);
+  await switchOff(null);
+  expect(await findAnswerPage(link.token, night)).not.toBeNull();
+  await removeChannel(link.caseId, link.channelId, by(link.ada));
+  await expectDead(link);
+});
+
+test("no link fits a channel of another case, a kind without links, or a member of the same id", async () => {
+  const link = await aLink();
+  const other = await aLink();
+  const pager = await aLink("pagerduty");
+  const tokenOf = (url: string) => url.replace(`${env.APP_URL}/i/`, "");
+  await expectDead(link, night, tokenOf(channelLink(link.incident.id, other.channelId, night)));
+  await expectDead(link, night, tokenOf(channelLink(link.incident.id, link.ada.id, night)));
+  await expectDead(link, night, tokenOf(personLink(link.incident.id, link.channelId, night)));
+  await expectDead(pager);
+});
+
+test("where the case requires a second factor, a channel reads the name and acts by nothing", async () => {
+  const { caseId, token, answer, read } = await aLink();
+  await db.case.update({ where: { id: caseId }, data: { secondFactorRequiredSince: night } });
+  expect(await findAnswerPage(token, night)).toMatchObject({ needsSignIn: true, mayAnswer: false });
+  for (const verb of ANSWERS) await expect(answer(verb)).rejects.toMatchObject({ type: "resource_invalid" });
+  expect(await read()).toMatchObject({ acknowledgedAt: null, snoozedUntil: null });
+});
+
+test("a forwarded link cannot fill the audit log, whatever names it is used with", async () => {
+  const { caseId, answer } = await aLink();
+  const results: string[] = [];
+  for (let i = 0; i < 30; i += 1)
+    results.push(
+      await answer("snooze_hour", `Name ${i}`, later(i * 1_000)).then(
+        () => "done",
+        ({ type }) => type,
+      ),
+    );
+  expect(results.filter((result) => result === "done")).toHaveLength(20);
+  expect(await db.auditEvent.count({ where: { caseId, action: "snitch.snoozed" } })).toBe(20);
+});
