@@ -78,7 +78,11 @@ test("axe finds nothing on a busy list, its menus and its dialogs @long", async 
   await expectAccessible(page);
 });
 
-test("axe finds nothing on a list by tag, and where views are saved", async ({ page, world, snitchList }) => {
+test("axe finds nothing on a list by tag, and where views are saved @long", async ({
+  page,
+  world,
+  snitchList,
+}) => {
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [
     { name: "Alpha", status: "healthy", tags: ["critical", "eu"] },
@@ -95,7 +99,7 @@ test("axe finds nothing on a list by tag, and where views are saved", async ({ p
   await expectAccessible(page);
 });
 
-test("axe finds nothing on the page “Set up” of a snitch whose name is long, or runs from right to left", async ({
+test("axe finds nothing on the page “Set up” of a snitch whose name is long, or runs from right to left @long", async ({
   page,
   world,
 }) => {

@@ -8,7 +8,7 @@ const SOME = [
   { name: "Delta", status: "paused" },
 ];
 
-test("the board shows what is wrong first, without a shell, large and dark, and stays true", async ({
+test("the board shows what is wrong first, without a shell, large and dark, and stays true @long", async ({
   page,
   request,
   world,

@@ -64,7 +64,7 @@ signedInTest("Slack and PagerDuty are added, and a test says what came back @lon
 });
 
 signedInTest(
-  "a channel of ntfy is added and tested in one step, and a phone can subscribe to it",
+  "a channel of ntfy is added and tested in one step, and a phone can subscribe to it @long",
   async ({ page, receiver }) => {
     receiver.respond(200, '{"id":"x"}');
     await choose(page, "ntfy");

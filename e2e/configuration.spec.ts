@@ -16,7 +16,7 @@ async function expectAccessibleAt(page: Page) {
   }
 }
 
-test("a case is downloaded as a file, changed in it, and applied after the plan was shown", async ({
+test("a case is downloaded as a file, changed in it, and applied after the plan was shown @long", async ({
   page,
   world,
 }) => {

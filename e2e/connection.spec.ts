@@ -88,7 +88,7 @@ test("a search while the server cannot be reached leaves the page and the text a
   await expect(snitchList.row("Bravo")).toHaveCount(0);
 });
 
-test("a link that is followed while the browser is offline leaves the page and what was typed, and works afterwards", async ({
+test("a link that is followed while the browser is offline leaves the page and what was typed, and works afterwards @long", async ({
   page,
   world,
   snitchList,
@@ -129,7 +129,7 @@ test("a link that is followed while the browser is offline leaves the page and w
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Backup");
 });
 
-test("leaving a form with unsaved changes asks first", async ({ page }) => {
+test("leaving a form with unsaved changes asks first @long", async ({ page }) => {
   const home = page.url();
   await page.goto(`${home}/new`);
   await page.getByLabel("Name").fill("Backup");

@@ -50,7 +50,7 @@ test("each result of a search leads to a place that is there @long", async ({ pa
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the documentation is searched by a form", async ({ page }) => {
+  test("the documentation is searched by a form @long", async ({ page }) => {
     await page.goto("/docs");
     await page.getByRole("searchbox", { name: "Search the documentation" }).fill("escalation");
     await page.keyboard.press("Enter");

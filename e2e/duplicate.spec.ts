@@ -1,6 +1,6 @@
 import { expect, signedInTest as test } from "./fixtures";
 
-test("a snitch is duplicated from its settings and from the command menu, with its settings and a URL of its own", async ({
+test("a snitch is duplicated from its settings and from the command menu, with its settings and a URL of its own @long", async ({
   page,
   snitchPage,
   commandMenu,
@@ -36,7 +36,7 @@ test("a snitch is duplicated from its settings and from the command menu, with i
   await expect(name).toHaveValue("Nightly backup (copy)");
 });
 
-test("a second snitch of the same name is a warning, and not refused", async ({ page, snitchPage }) => {
+test("a second snitch of the same name is a warning, and not refused @long", async ({ page, snitchPage }) => {
   const home = page.url();
   await snitchPage.add("Nightly backup", "Daily");
   await page.goto(`${home}/new`);

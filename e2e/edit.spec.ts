@@ -2,7 +2,7 @@ import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
-test("selected snitches are edited by keyboard: what is ticked changes, and what was refused is named", async ({
+test("selected snitches are edited by keyboard: what is ticked changes, and what was refused is named @long", async ({
   page,
   world,
   webhooksPage,

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("snitches have environments: the list is filtered and grouped by them, and a view keeps that", async ({
+test("snitches have environments: the list is filtered and grouped by them, and a view keeps that @long", async ({
   page,
   snitchPage,
   snitchList,

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("an empty case has an example job: it checks in, is missed, recovers, and one click removes it", async ({
+test("an empty case has an example job: it checks in, is missed, recovers, and one click removes it @long", async ({
   page,
   world,
   snitchPage,

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("a hint and the link of a snitch are on the page of an incident, and a wrong link is refused at its field", async ({
+test("a hint and the link of a snitch are on the page of an incident, and a wrong link is refused at its field @long", async ({
   page,
   request,
   snitchPage,

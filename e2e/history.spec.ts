@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("a snitch whose deadline has just passed is late in the list, in its history and in its sentence", async ({
+test("a snitch whose deadline has just passed is late in the list, in its history and in its sentence @long", async ({
   page,
   world,
   snitchList,

@@ -12,7 +12,7 @@ const ownRows = () =>
     randomUUID().slice(0, 10),
   );
 
-test("checks of Healthchecks are previewed, imported, and found again", async ({ page }) => {
+test("checks of Healthchecks are previewed, imported, and found again @long", async ({ page }) => {
   const checks = ownChecks();
   const [first] = checks;
   const product = await aProduct(healthchecks(["v3"], checks));

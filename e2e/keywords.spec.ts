@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("words in a report say what it means, as its form says, and a form with an error keeps what was typed", async ({
+test("words in a report say what it means, as its form says, and a form with an error keeps what was typed @long", async ({
   page,
   request,
   snitchPage,

@@ -48,7 +48,7 @@ test("the list shows what is wrong first, and can be filtered to it", async ({ p
   ).toPass();
 });
 
-test("at 1280 × 800 the list shows 16 rows of 40 px, with tags, notes and long names in them", async ({
+test("at 1280 × 800 the list shows 16 rows of 40 px, with tags, notes and long names in them @long", async ({
   page,
   world,
 }) => {
@@ -255,7 +255,7 @@ test("a long list has pages, forwards and backwards @long", async ({ page, world
   await expect(snitchList.row("Job 00")).toBeVisible();
 });
 
-test("selected snitches are paused, unpaused, tagged and deleted together", async ({
+test("selected snitches are paused, unpaused, tagged and deleted together @long", async ({
   page,
   world,
   snitchList,

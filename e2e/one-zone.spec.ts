@@ -15,7 +15,7 @@ async function readZones(page: Page): Promise<string[]> {
   return text.replaceAll(SCHEDULE, "").match(ZONES) ?? [];
 }
 
-test("a page has one zone, the reader’s, and names it once", async ({ page, world, request }) => {
+test("a page has one zone, the reader’s, and names it once @long", async ({ page, world, request }) => {
   const home = page.url();
   const [inBerlin = "", failed = "", errored = ""] = await world.fill(new URL(home).pathname.slice(1), [
     { name: "Nightly backup", status: "healthy" },

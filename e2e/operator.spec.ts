@@ -3,7 +3,7 @@ import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { Account } from "./pages/account";
 
-test("the operator deletes a person after deciding about their case, and the person is signed out", async ({
+test("the operator deletes a person after deciding about their case, and the person is signed out @long", async ({
   page,
   account,
   browser,

@@ -71,7 +71,10 @@ test("the first page of the list opens with fewer than 25 requests", async ({ pa
   expect(requests.length, requests.join("\n")).toBeLessThan(25);
 });
 
-test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed", async ({ page, world }) => {
+test("the timeline of 200 snitches × 24 hours stays below 200 kB, uncompressed @long", async ({
+  page,
+  world,
+}) => {
   const home = page.url();
   await world.fillBusy(new URL(home).pathname.slice(1), 200);
   const url = `${home}?view=timeline`;

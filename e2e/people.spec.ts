@@ -81,7 +81,7 @@ test("an invited person joins once, and sees what the role may do", async ({
   await expectAccessible(page);
 });
 
-test("an API key is created, used, shown in the audit log by name, and revoked", async ({
+test("an API key is created, used, shown in the audit log by name, and revoked @long", async ({
   page,
   request,
   account,

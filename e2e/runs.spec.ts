@@ -91,7 +91,7 @@ signedInTest(
   },
 );
 
-test("the pages, the mail and the chat of a run that failed show the end of what it printed", async ({
+test("the pages, the mail and the chat of a run that failed show the end of what it printed @long", async ({
   page,
   request,
   account,

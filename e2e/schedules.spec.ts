@@ -13,7 +13,7 @@ function dailyIn(minutes: number): string {
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"], timezoneId: "Asia/Tokyo" });
 
-test("a pasted crontab line becomes a schedule with its next runs in both zones", async ({ page }) => {
+test("a pasted crontab line becomes a schedule with its next runs in both zones @long", async ({ page }) => {
   await page.goto(`${page.url()}/new`);
   await page.getByRole("radio", { name: "Schedule" }).check();
   await page.evaluate((line) => navigator.clipboard.writeText(line), LINE);

@@ -38,7 +38,7 @@ signedInTest(
   },
 );
 
-test("the status says what happened last, since when, who was notified, and what to do", async ({
+test("the status says what happened last, since when, who was notified, and what to do @long", async ({
   page,
   request,
   account,

@@ -197,7 +197,7 @@ signedInTest(
   },
 );
 
-test("the link of an alert mail opens a page that mutes only when asked to", async ({
+test("the link of an alert mail opens a page that mutes only when asked to @long", async ({
   page,
   account,
   world,

@@ -3,7 +3,7 @@ import { expect, signedInTest as test } from "./fixtures";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("what nobody may want any more is listed, and kept, paused or deleted there", async ({
+test("what nobody may want any more is listed, and kept, paused or deleted there @long", async ({
   page,
   world,
 }) => {
@@ -52,7 +52,7 @@ test("what nobody may want any more is listed, and kept, paused or deleted there
   await expect(page.getByText("Every snitch has checked in lately, is paused, or was kept.")).toBeVisible();
 });
 
-test("a snitch that flaps says with which grace it would not, and one click sets it", async ({
+test("a snitch that flaps says with which grace it would not, and one click sets it @long", async ({
   page,
   world,
 }) => {

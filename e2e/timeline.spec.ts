@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("the timeline shows what died with a machine and what collides, by keyboard, and keeps its filters", async ({
+test("the timeline shows what died with a machine and what collides, by keyboard, and keeps its filters @long", async ({
   page,
   world,
 }) => {

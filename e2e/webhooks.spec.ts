@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 
-test("a webhook is tested, inspected, rotated, switched off and on, and removed", async ({
+test("a webhook is tested, inspected, rotated, switched off and on, and removed @long", async ({
   page,
   webhooksPage,
   receiver,

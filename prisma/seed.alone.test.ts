@@ -6,6 +6,7 @@ import { listNotified } from "@/lib/history/incident-story";
 import { listHistory } from "@/lib/history/list-history";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { listIncidentRows } from "@/lib/incidents/list-rows";
+import { listMachines } from "@/lib/machines/list";
 import { listMaintenance } from "@/lib/maintenance/list";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
@@ -64,8 +65,10 @@ test("a filled case has jobs in every state, runs with output on two machines, i
   expect(await db.checkIn.count({ where: { snitch: { caseId }, receivedAt: { not: null } } })).toBe(2);
   expect(await db.alert.count({ where: { caseId, disprovedAt: { not: null } } })).toBe(1);
 
-  const hosts = await db.run.groupBy({ by: ["host"], where: { snitch: { caseId } } });
-  expect(hosts.map(({ host }) => host).sort()).toEqual(["db1", "web1"]);
+  expect((await listMachines(caseId)).map(({ host, snitches }) => [host, snitches > 0])).toEqual([
+    ["db1", true],
+    ["web1", true],
+  ]);
 });
 
 test("a filled case gets examples of dependencies, run rules, cron schedules, escalation and views", async () => {

@@ -6,6 +6,7 @@ import { evaluateTransitions } from "@/lib/incidents/evaluate-transitions";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
+import { VERSION } from "@/lib/platform/version";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { retentionStart } from "@/lib/rules/history/retention";
 import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
@@ -43,6 +44,7 @@ export async function seed(
   }
   await addMinutelySnitch(caseId, since, now);
   await addManySnitches(caseId, snitches, now);
+  await addMachines(caseId);
   await reportLate(caseId, OFFLINE);
   await orderIncidents(caseId);
   await acknowledge(caseId, ACKNOWLEDGED, now);
@@ -92,6 +94,15 @@ async function buildOutput(snitchId: string, { run, output }: SimulatedRun): Pro
   if (!compressed || !run.outputId) throw new Error(`The run ${run.id} printed nothing.`);
   return { ...compressed, id: run.outputId, runId: run.id, snitchId, at: run.endedAt ?? run.at };
 }
+
+/** The machines that the runs name. */
+const addMachines = (caseId: string) =>
+  pool.query(
+    `INSERT INTO machines (case_id, host, first_seen_at, last_seen_at, version)
+     SELECT $1, r.host, min(r.at), max(coalesce(r.ended_at, r.at)), $2 FROM runs r JOIN snitches s ON s.id = r.snitch_id
+     WHERE s.case_id = $1 AND r.host <> '' GROUP BY r.host`,
+    [caseId, VERSION],
+  );
 
 /** Gives incidents the ids of the times at which they opened: lists are ordered by id, and they were added snitch by snitch. */
 const orderIncidents = (caseId: string) =>
