@@ -6,7 +6,7 @@ const RUNS = {
   // Random histories, compared with a naive model.
   "lib/monitoring/simulation.test.ts": { test: 3, long: 80 },
   "lib/monitoring/schedule-simulation.test.ts": { test: 4, long: 90 },
-  "app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx": { test: 8, long: 1_000 },
+  "app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx": { test: 3, long: 1_000 },
   "lib/rules/schedule/simulation.pure.test.ts": { test: 30, long: 720 },
   "lib/rules/notifications/alert-hold.pure.test.ts": { test: 5, long: 30 },
   "lib/rules/suggestions/simulation.pure.test.ts": { test: 100, long: 20_000 },

@@ -6,7 +6,7 @@ import { aClient, type Client, readResponse } from "@/testing/requests";
 
 compileThreads();
 
-const COUNT = 150;
+const COUNT = 60;
 const FILE = {
   version: 1,
   snitches: Array.from({ length: COUNT }, (_, i) => ({
