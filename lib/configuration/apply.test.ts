@@ -432,7 +432,7 @@ test("an exported file has no tokens, no ids and no state", async () => {
     expect(text).not.toContain(hidden);
   }
   expect(text).toMatchInlineSnapshot(`
-    "# Configuration of a case of Tattle. Apply it with: npm run admin -- apply FILE
+    "# Configuration of a case of Tattle. Apply it with: tattle apply FILE
     # Secrets are not in this file: “env” names the environment variable of each.
     version: 1
     case: Acme

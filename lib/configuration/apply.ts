@@ -58,9 +58,9 @@ export async function planUploadedText(
 }
 
 const AT_LIMIT = {
-  time: "took longer to read than ten seconds, so Tattle stopped: make it smaller, or apply it from the command line (npm run admin -- apply)",
+  time: "took longer to read than ten seconds, so Tattle stopped: make it smaller, or have an operator apply it with npm run admin -- apply",
   memory:
-    "needs more memory to read than a page may use, so Tattle stopped: make it smaller, or apply it from the command line (npm run admin -- apply)",
+    "needs more memory to read than a page may use, so Tattle stopped: make it smaller, or have an operator apply it with npm run admin -- apply",
 };
 
 /**

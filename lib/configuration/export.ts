@@ -24,7 +24,7 @@ export async function exportCase(caseId: string, format: Format): Promise<string
 export const renderExisting = (existing: Existing, format: Format): string =>
   formatContent(buildContent(buildConfiguration(existing)), format);
 
-const HEADER = `# Configuration of a case of Tattle. Apply it with: npm run admin -- apply FILE
+const HEADER = `# Configuration of a case of Tattle. Apply it with: tattle apply FILE
 # Secrets are not in this file: “env” names the environment variable of each.
 `;
 
