@@ -65,6 +65,7 @@ export const API_PAGES = [
   ["/docs/api/channels", "Channels"],
   ["/docs/api/schedules", "Schedules"],
   ["/docs/api/configuration", "Configuration"],
+  ["/docs/api/pages", "Status pages"],
   ["/docs/api/badges", "Badges"],
   ["/docs/api/api-keys", "API keys"],
   ["/docs/api/audit", "Audit log"],

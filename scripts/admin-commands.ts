@@ -17,6 +17,7 @@ import {
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
 import { reseal } from "@/lib/channels/reseal";
+import { resealKeys } from "@/lib/pages/reseal-keys";
 import { resealApps } from "@/lib/people/second-factors/reseal";
 import { resetFactors } from "@/lib/people/second-factors/reset";
 import { createUser } from "@/lib/people/users/create";
@@ -80,12 +81,14 @@ export async function webhook(idOrName: string, url: string) {
 export async function resealSecrets() {
   const { channels, pushKeys } = await reseal();
   const apps = await resealApps();
+  const links = await resealKeys();
   const more = [
     ...(apps > 0 ? [`${apps} authenticator apps`] : []),
+    ...(links > 0 ? [`${links} links of status pages`] : []),
     ...(pushKeys ? ["the keys of push messages"] : []),
   ];
   const text = `Encrypted again: ${[`${channels} channels`, ...more].join(" and ")}.`;
-  return { text, channels, push_keys: pushKeys, authenticator_apps: apps };
+  return { text, channels, push_keys: pushKeys, authenticator_apps: apps, page_links: links };
 }
 
 export async function plan(idOrName: string, name: string) {

@@ -28,6 +28,7 @@ function toPathTemplate(url: string): string {
     .replace(/^(\/v1\/(?:incidents|channels|api_keys|badges)\/)[^/]+/, "$1{id}")
     .replace(/(\/tags\/)[^/]+$/, "$1{tag}")
     .replace(/(\/runs\/)[^/]+$/, "$1{id}")
+    .replace(/^(\/v1\/pages\/)[^/]+$/, "$1{slug}")
     .replace(/^(\/v1\/machines\/)[^/]+$/, "$1{host}")
     .replace(/^(\/v1\/maintenance\/)[^/]+$/, "$1{id}");
 }

@@ -27,6 +27,8 @@ import * as oneMaintenance from "@/app/v1/maintenance/[id]/route";
 import * as maintenance from "@/app/v1/maintenance/route";
 import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
+import * as page from "@/app/v1/pages/[slug]/route";
+import * as pages from "@/app/v1/pages/route";
 import * as foundRuns from "@/app/v1/runs/route";
 import * as schedule from "@/app/v1/schedule/route";
 import * as sentryDsn from "@/app/v1/sentry_dsn/route";
@@ -85,6 +87,8 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/api_keys\/(?<id>[^/]+)\/rotate$/, rotation],
   [/^\/v1\/audit$/, audit],
   [/^\/v1\/sentry_dsn$/, sentryDsn],
+  [/^\/v1\/pages$/, pages],
+  [/^\/v1\/pages\/(?<slug>[^/]+)$/, page],
   [/^\/v1\/badges$/, badges],
   [/^\/v1\/badges\/(?<id>[^/]+)$/, badge],
   [/^\/v1\/machines$/, machines],

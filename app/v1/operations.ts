@@ -25,6 +25,8 @@ import { listMachines } from "./machines/operations";
 import { removeMaintenance, showMaintenance, updateMaintenance } from "./maintenance/[id]/operations";
 import { createMaintenance, listMaintenance } from "./maintenance/operations";
 import { describeApi } from "./openapi.json/operations";
+import { removePage, showPage, updatePage } from "./pages/[slug]/operations";
+import { createPage, listPages } from "./pages/operations";
 import { searchRuns } from "./runs/operations";
 import { previewSchedule } from "./schedule/operations";
 import { changeSentryDsn, showSentryDsn } from "./sentry_dsn/operations";
@@ -67,6 +69,11 @@ export const OPERATIONS: Operation[] = [
   unsnoozeIncident,
   listHints,
   replaceHints,
+  listPages,
+  showPage,
+  createPage,
+  updatePage,
+  removePage,
   listBadges,
   createBadge,
   revokeBadge,

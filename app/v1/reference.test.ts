@@ -14,11 +14,13 @@ import {
   exampleIncident,
   exampleMachine,
   exampleMaintenance,
+  examplePage,
   exampleRun,
   exampleSnitch,
 } from "@/lib/api/examples";
 import type { Operation } from "@/lib/api/operation";
 import { addChannel } from "@/lib/channels/add";
+import type { PresentedPage } from "@/lib/pages/present-page";
 import { db, query } from "@/lib/platform/db";
 import { saveRuns } from "@/lib/runs/store";
 import { contractViolation } from "@/testing/contract";
@@ -45,7 +47,9 @@ afterEach(async () => {
   await db.maintenance.deleteMany({ where: { id: exampleMaintenance.id } });
   await db.channel.deleteMany({ where: { id: exampleChannel.id } });
   await db.apiKey.deleteMany({ where: { id: exampleApiKey.id } });
-  await db.share.deleteMany({ where: { id: exampleBadge.id } });
+  await db.share.deleteMany({
+    where: { OR: [{ id: exampleBadge.id }, { page: { slug: examplePage.slug } }] },
+  });
 });
 
 /** All but the test of a channel, which needs a receiver, and an apply, which needs a plan: see their own tests. */
@@ -90,6 +94,25 @@ async function aClientFor({ id }: Operation): Promise<Client> {
     const share = { id: shareId, name, settings, createdAt, createdBy };
     await db.share.create({ data: { ...share, kind: "badge", caseId } });
   }
+  if (/Pages?$/.test(id) && id !== "createPage") {
+    const { components, title: name, createdAt, createdBy, lastReadAt: _, ...page } = examplePage;
+    await db.share.create({
+      data: { id: page.id, kind: "page", name, settings: {}, createdAt, createdBy, caseId },
+    });
+    await db.page.create({
+      data: {
+        ...page,
+        caseId,
+        components: {
+          create: components.map(({ snitch, ...component }, position) => ({
+            ...component,
+            position,
+            ...(snitch && { snitch: { connect: { token: snitch.token } } }),
+          })),
+        },
+      },
+    });
+  }
   if (/Machines?$/.test(id)) {
     const { snitches: _, missing: __, silentSince: ___, ...columns } = exampleMachine;
     await db.machine.create({ data: { ...columns, caseId } });
@@ -115,6 +138,10 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   if (operation.id === "createBadge") {
     const { id } = body as { id: string };
     return JSON.parse(JSON.stringify(body).replaceAll(id, exampleBadge.id));
+  }
+  if (operation.id === "createPage") {
+    const id = (body as PresentedPage).groups[0]?.components[0]?.id ?? "";
+    return JSON.parse(JSON.stringify(body).replaceAll(id, examplePage.components[0]?.id ?? ""));
   }
   if (operation.id === "createApiKey") {
     expect(body).toEqual({

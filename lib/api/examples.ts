@@ -12,8 +12,10 @@ import {
 import { type ListedMachine, presentMachine } from "@/lib/machines/list";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
+import type { StoredBadge } from "@/lib/pages/find-badge";
+import type { StoredPage } from "@/lib/pages/find-page";
 import { presentBadge } from "@/lib/pages/present-badge";
-import type { Share } from "@/lib/pages/store";
+import { presentPage } from "@/lib/pages/present-page";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
@@ -98,7 +100,7 @@ const exampleNote: Note = {
 };
 
 /** The badge in the examples of the reference. Its tests create it. */
-export const exampleBadge: Share = {
+export const exampleBadge: StoredBadge = {
   id: "5f0c7a1e-9d2b-4c83-8e6f-3b1d2a4c5e6f",
   label: "Backups",
   settings: { shows: "status", days: 30, style: "flat", tag: null },
@@ -107,6 +109,40 @@ export const exampleBadge: Share = {
   createdBy: "Terraform",
   lastReadAt: null,
 };
+
+/** The status page in the examples of the reference. Its tests create it. */
+export const examplePage: StoredPage = {
+  id: "7d3e0b52-6c1f-4a7e-9b58-2f4c6a8e0d13",
+  slug: "acme",
+  title: "Acme’s backups",
+  settings: {
+    description: "What we back up every night.",
+    timezone: "Europe/Riga",
+    language: "en",
+    accent: null,
+    links: [],
+    footer: "",
+    show_durations: false,
+  },
+  logo: null,
+  logoDark: null,
+  visibility: "public",
+  key: null,
+  networks: [],
+  components: [
+    {
+      id: "c4a1f6d8-0b3e-4f95-8a27-5e9d1c7b3f60",
+      groupName: "",
+      name: "Backup of the shop",
+      tag: null,
+      snitch: { token: exampleSnitch.token, name: exampleSnitch.name },
+    },
+  ],
+  createdAt: new Date("2026-05-28T03:12:00.000Z"),
+  createdBy: "Terraform",
+  lastReadAt: null,
+};
+const presentedExamplePage = presentPage(examplePage, { mayChange: true });
 
 /** The machine in the examples of the reference. Its tests create it. */
 export const exampleMachine: ListedMachine = {
@@ -315,6 +351,26 @@ export const EXAMPLES = {
     },
   },
   removeChannel: { path: channelPath, response: "" },
+  listPages: { path: "/v1/pages", response: [presentedExamplePage] },
+  showPage: { path: `/v1/pages/${examplePage.slug}`, response: presentedExamplePage },
+  createPage: {
+    path: "/v1/pages",
+    body: {
+      slug: examplePage.slug,
+      title: examplePage.title,
+      description: examplePage.settings.description,
+      timezone: examplePage.settings.timezone,
+      visibility: examplePage.visibility,
+      groups: [{ components: [{ name: "Backup of the shop", snitch: exampleSnitch.token }] }],
+    },
+    response: presentedExamplePage,
+  },
+  updatePage: {
+    path: `/v1/pages/${examplePage.slug}`,
+    body: { visibility: "public" },
+    response: presentedExamplePage,
+  },
+  removePage: { path: `/v1/pages/${examplePage.slug}`, response: "" },
   listBadges: { path: "/v1/badges", response: [presentBadge(exampleBadge)] },
   createBadge: {
     path: "/v1/badges",

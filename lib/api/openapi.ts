@@ -16,6 +16,7 @@ import { presentedIncident, presentedNote } from "@/lib/incidents/present";
 import { presentedMachine } from "@/lib/machines/list";
 import { presentedMaintenance } from "@/lib/maintenance/present";
 import { presentedBadge } from "@/lib/pages/present-badge";
+import { presentedPage } from "@/lib/pages/present-page";
 import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
@@ -83,6 +84,8 @@ function buildSchemas(operations: Operation[]) {
     IncidentNote: toJsonSchema(presentedNote, "output"),
     Incidents: { type: "array", items: ref("Incident") },
     Hints: { type: "array", items: toJsonSchema(presentedHint, "output") },
+    Page: toJsonSchema(presentedPage, "output"),
+    Pages: { type: "array", items: ref("Page") },
     Badge: toJsonSchema(presentedBadge, "output"),
     Badges: { type: "array", items: ref("Badge") },
     Machines: { type: "array", items: toJsonSchema(presentedMachine, "output") },

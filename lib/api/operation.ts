@@ -23,6 +23,8 @@ export type Operation = {
     | "Incident"
     | "Incidents"
     | "IncidentNote"
+    | "Page"
+    | "Pages"
     | "Badge"
     | "Badges"
     | "Machines"

@@ -41,6 +41,12 @@ export const RESOURCES: Resource[] = [
     prefix: "/v1/hints",
   },
   {
+    slug: "pages",
+    title: "Status pages",
+    summary: "Pages of jobs that people open without an account.",
+    prefix: "/v1/pages",
+  },
+  {
     slug: "badges",
     title: "Badges",
     summary: "Images of one state or figure, for READMEs and wikis, which anybody sees who has the address.",

@@ -29,6 +29,7 @@ export const ACTIONS = {
   "machine.acknowledged": "acknowledged the silence of the machine",
   "machine.removed": "forgot the machine",
   "share.added": "shared",
+  "share.changed": "changed the page",
   "share.revoked": "stopped sharing",
   "maintenance.added": "planned the maintenance",
   "maintenance.changed": "changed the maintenance",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import { DAYS, SHOWS, STYLES, type Subject, writeSubject } from "./badge-input";
-import type { Share } from "./store";
+import type { StoredBadge } from "./find-badge";
 
 /** The JSON of a badge in the API. */
 export const presentedBadge = z.object({
@@ -17,12 +17,12 @@ export const presentedBadge = z.object({
 
 export type PresentedBadge = z.output<typeof presentedBadge>;
 
-const findSubject = (snitch: Share["snitch"], tag: string | null): Subject => {
+const findSubject = (snitch: StoredBadge["snitch"], tag: string | null): Subject => {
   if (snitch) return { kind: "snitch", name: snitch.token };
   return tag === null ? { kind: "case" } : { kind: "tag", name: tag };
 };
 
-export const presentBadge = ({ id, label, snitch, settings }: Share): PresentedBadge => ({
+export const presentBadge = ({ id, label, snitch, settings }: StoredBadge): PresentedBadge => ({
   id,
   subject: writeSubject(findSubject(snitch, settings.tag)),
   shows: settings.shows,

@@ -16,6 +16,7 @@ const ORDER = [
   "channels",
   "schedules",
   "configuration",
+  "pages",
   "badges",
   "api-keys",
   "audit",

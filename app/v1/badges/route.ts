@@ -4,19 +4,19 @@ import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { addBadge } from "@/lib/pages/add-badge";
 import { newBadge } from "@/lib/pages/badge-input";
+import { findBadge, listBadges } from "@/lib/pages/find-badge";
 import { presentBadge } from "@/lib/pages/present-badge";
-import { findShare, listShares } from "@/lib/pages/store";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
 export const GET = withCase(async (_request, { theCase }) =>
-  json((await listShares(theCase.id)).map(presentBadge)),
+  json((await listBadges(theCase.id)).map(presentBadge)),
 );
 
 export const POST = withCase(async (request, { theCase, by }) => {
   refuseIfOnHold(theCase);
   const input = parse(newBadge, await readObject(request));
-  const badge = await findShare(theCase.id, await addBadge(theCase.id, input, by));
+  const badge = await findBadge(theCase.id, await addBadge(theCase.id, input, by));
   if (!badge) throw notFound("badge");
   return json(presentBadge(badge));
 });

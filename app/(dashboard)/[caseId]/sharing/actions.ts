@@ -18,7 +18,7 @@ export const revokeShareAction = caseAction(
   "manage_sharing",
   [readId("badge")],
   async ({ theCase, by }, id) => {
-    await revokeShare(theCase.id, id, by);
+    await revokeShare(theCase.id, "badge", id, by);
     refresh();
   },
 );

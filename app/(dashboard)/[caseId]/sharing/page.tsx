@@ -10,8 +10,8 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { may } from "@/lib/cases/roles";
 import type { BadgeSettings } from "@/lib/pages/badge-input";
+import { listBadges, type StoredBadge } from "@/lib/pages/find-badge";
 import { presentBadge } from "@/lib/pages/present-badge";
-import { listShares, type Share } from "@/lib/pages/store";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { findSnitch } from "@/lib/snitches/find";
 import { listTags } from "@/lib/snitches/list-tags";
@@ -28,7 +28,7 @@ export default async function SharingPage({ params, searchParams }: SharingPageP
   const { theCase, role } = await currentCase((await params).caseId, "/sharing");
   const [token] = valuesIn(await searchParams, "snitch");
   const [shares, tags, snitch] = await Promise.all([
-    listShares(theCase.id),
+    listBadges(theCase.id),
     listTags(theCase.id),
     token ? findSnitch(theCase.id, token) : null,
   ]);
@@ -72,7 +72,7 @@ const SHOWS: Record<BadgeSettings["shows"], string> = {
   duration: "average duration",
 };
 
-type BadgeRowProps = { share: Share; caseId: string; now: Date; mayRevoke: boolean };
+type BadgeRowProps = { share: StoredBadge; caseId: string; now: Date; mayRevoke: boolean };
 
 function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
   const { id, label, settings, snitch, createdAt, createdBy, lastReadAt } = share;

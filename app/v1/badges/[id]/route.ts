@@ -4,7 +4,7 @@ import { withCase } from "@/lib/api/with-case";
 import { revokeShare } from "@/lib/pages/revoke";
 
 export const DELETE = withCase<{ id: string }>(async (_request, { theCase, params, by }) => {
-  await revokeShare(theCase.id, parseId(params, "badge"), by);
+  await revokeShare(theCase.id, "badge", parseId(params, "badge"), by);
   return noContent();
 });
 

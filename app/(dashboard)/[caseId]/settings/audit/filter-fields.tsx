@@ -14,7 +14,7 @@ const RESOURCE_WORDS = {
   account: "Members’ accounts",
   recipient: "Recipients",
   maintenance: "Maintenance",
-  share: "Badges",
+  share: "Pages and badges",
   case: "The case",
 };
 

@@ -2,8 +2,8 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { BadgeSettings } from "./badge-input";
 
-/** What is shared of a case, with the names by which the API knows it. */
-export type Share = {
+/** A badge of a case, with the names by which the API knows it. */
+export type StoredBadge = {
   id: string;
   /** The left half of a badge. */
   label: string;
@@ -14,16 +14,16 @@ export type Share = {
   lastReadAt: Date | null;
 };
 
-/** Everything of the case that can be seen without an account, oldest first. */
-export const listShares = (caseId: string): Promise<Share[]> => loadShares({ caseId });
+/** The badges of the case, oldest first. */
+export const listBadges = (caseId: string): Promise<StoredBadge[]> => loadBadges({ caseId });
 
-/** Null if the case does not share this. */
-export const findShare = async (caseId: string, id: string): Promise<Share | null> =>
-  (await loadShares({ caseId, id }))[0] ?? null;
+/** Null if the case has no such badge. */
+export const findBadge = async (caseId: string, id: string): Promise<StoredBadge | null> =>
+  (await loadBadges({ caseId, id }))[0] ?? null;
 
-async function loadShares(where: Prisma.ShareWhereInput): Promise<Share[]> {
+async function loadBadges(where: Prisma.ShareWhereInput): Promise<StoredBadge[]> {
   const rows = await db.share.findMany({
-    where,
+    where: { ...where, kind: "badge" },
     include: { snitch: { select: { token: true, name: true } } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });

@@ -1,0 +1,198 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { logo } from "./logo-input";
+
+/** `hidden`: nobody sees it; its editors have a preview. */
+export const VISIBILITIES = ["hidden", "public", "link", "password"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+export const LANGUAGES = ["en", "de"] as const;
+
+export const MAX_COMPONENTS = 200;
+export const MAX_TITLE = 60;
+const MAX_LINKS = 10;
+const MAX_NETWORKS = 50;
+const MAX_TEXT = 5_000;
+const MAX_PASSWORD = 200;
+const MIN_PASSWORD = 10;
+const RESERVED = ["hosts", "api"];
+
+const BLANK = "can't be blank";
+const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
+const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(", ")}` });
+
+const line = z
+  .string({ error: BLANK })
+  .trim()
+  .min(1, BLANK)
+  .max(MAX_TITLE, tooLong(MAX_TITLE))
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters");
+
+const text = z
+  .string({ error: "must be text" })
+  .max(MAX_TEXT, tooLong(MAX_TEXT))
+  .refine(isPostgresText, NOT_POSTGRES_TEXT);
+
+const NOT_A_SLUG = "must have 3 to 40 of the characters a-z, 0-9 and -";
+const slug = z
+  .string({ error: NOT_A_SLUG })
+  .regex(/^[a-z\d-]{3,40}$/, NOT_A_SLUG)
+  .refine((name) => !RESERVED.includes(name), "is reserved")
+  .meta({ description: "Its name in addresses, unique in the installation.", examples: ["acme"] });
+
+/** Whether a link on a page may lead there: nothing that runs in the page. */
+export const isLinkUrl = (url: string): boolean =>
+  /^(https?:\/\/|mailto:)/i.test(url) && URL.canParse(url) && !/[\s<>"]/.test(url);
+
+const link = z.object(
+  {
+    name: line,
+    url: z
+      .string({ error: "must have a URL" })
+      .max(2_000, "has a URL that is too long")
+      .refine(isPostgresText, NOT_POSTGRES_TEXT)
+      .refine(isLinkUrl, "must have URLs with http, https or mailto"),
+  },
+  { error: "must be a list of a name and a url each" },
+);
+
+const NOT_A_NETWORK = "must be a list of networks such as 10.0.0.0/8";
+const network = z.string({ error: NOT_A_NETWORK }).transform((value, context) => {
+  const range = ipaddr.isValid(value) ? `${value}/${value.includes(":") ? 128 : 32}` : value;
+  if (ipaddr.isValidCIDR(range) && (range.includes(":") || /^\d+(\.\d+){3}\//.test(range)))
+    return ipaddr.parseCIDR(range).toString();
+  context.addIssue({ code: "custom", message: NOT_A_NETWORK });
+  return z.NEVER;
+});
+
+const subject = z.string({ error: "must be text" }).refine(isPostgresText, NOT_POSTGRES_TEXT).nullish();
+const component = z
+  .object(
+    {
+      id: z
+        .string({ error: "must be text" })
+        .optional()
+        .meta({ description: "Of a component that stays, under another name." }),
+      name: line.meta({ description: "Everybody sees it.", examples: ["Nightly backup"] }),
+      snitch: subject.meta({ description: "The token of the job that it is." }),
+      tag: subject.meta({ description: "It is all jobs with this tag." }),
+    },
+    { error: "must have components with a name each" },
+  )
+  .refine(({ snitch, tag }) => !snitch || !tag, "must have a snitch or a tag, not both");
+
+const groups = z
+  .array(
+    z.object(
+      {
+        name: line.or(z.literal("")).default("").meta({ description: "Empty for none." }),
+        components: z
+          .array(component, { error: "must have a list of components in each group" })
+          .min(1, "must have components in each group"),
+      },
+      { error: "must be a list of groups" },
+    ),
+    { error: "must be a list of groups" },
+  )
+  .refine(
+    (list) => list.flatMap(({ components }) => components).length <= MAX_COMPONENTS,
+    `has too many components (maximum is ${MAX_COMPONENTS})`,
+  )
+  .refine(
+    (list) => new Set(list.map(({ name }) => name)).size === list.length,
+    "must have names that differ",
+  );
+
+export type Groups = z.output<typeof groups>;
+
+/** What a page shows besides its components, as it is stored. */
+const settings = {
+  description: text.meta({ description: "Markdown, without images and HTML." }),
+  timezone: z
+    .string({ error: "must be a time zone" })
+    .refine(isTimeZone, "is no time zone of the IANA database"),
+  language: z.enum(LANGUAGES, oneOf(LANGUAGES)),
+  accent: z
+    .string({ error: "must be a color such as #0a7f5a" })
+    .regex(/^#[\da-f]{6}$/i, "must be a color such as #0a7f5a")
+    .nullable(),
+  links: z.array(link, { error: "must be a list" }).max(MAX_LINKS, `has more than ${MAX_LINKS} links`),
+  footer: text.meta({ description: "Markdown, without images and HTML." }),
+  show_durations: z.boolean({ error: "must be true or false" }),
+};
+
+const settingsObject = z.object(settings);
+export type PageSettings = z.output<typeof settingsObject>;
+
+const attributes = {
+  slug,
+  title: line,
+  ...settings,
+  logo: logo.meta({ description: "A raster image of at most 200 kB, as a data URL." }),
+  logo_dark: logo.meta({ description: "The same on a dark background." }),
+  groups: groups,
+  visibility: z
+    .enum(VISIBILITIES, oneOf(VISIBILITIES))
+
+    .meta({
+      description: "Who sees it: nobody yet, everybody, whoever has its link, or whoever knows its password.",
+    }),
+  password: z
+    .string({ error: "must be text" })
+    .min(MIN_PASSWORD, `is too short (minimum is ${MIN_PASSWORD} characters)`)
+    .max(MAX_PASSWORD, tooLong(MAX_PASSWORD))
+    .nullish()
+    .meta({ description: "Is never returned. Another one ends all visits." }),
+  networks: z
+    .array(network, { error: NOT_A_NETWORK })
+    .max(MAX_NETWORKS, `has too many items (maximum is ${MAX_NETWORKS})`)
+
+    .meta({ description: "From elsewhere it is not there.", examples: [["10.0.0.0/8"]] }),
+};
+
+const NOT_AN_OBJECT = { error: "must be a JSON object" };
+
+const DEFAULTS = {
+  description: "",
+  timezone: "UTC",
+  language: "en",
+  accent: null,
+  links: [],
+  footer: "",
+  show_durations: false,
+  logo: null,
+  logo_dark: null,
+  groups: [],
+  visibility: "hidden",
+  networks: [],
+} satisfies Partial<z.output<z.ZodObject<typeof attributes>>>;
+
+/** The input for a new page. Only its slug and title are required. */
+export const newPage = z
+  .object({ ...z.object(attributes).partial().shape, slug, title: line }, NOT_AN_OBJECT)
+  .transform((input) => ({ ...DEFAULTS, ...input }));
+export type NewPage = z.output<typeof newPage>;
+
+/** The input for changes to a page. What is absent stays; `groups` replaces all of them. */
+export const pageChanges = z.object(
+  {
+    ...z.object(attributes).partial().shape,
+    replace_key: z
+      .boolean({ error: "must be true or false" })
+      .optional()
+      .meta({ description: "Gives it another link. The one before is not there any more." }),
+  },
+  NOT_AN_OBJECT,
+);
+export type PageChanges = z.output<typeof pageChanges>;
+
+/** The settings among the attributes of an input. */
+export const settingsIn = (input: PageChanges): Partial<PageSettings> =>
+  Object.fromEntries(
+    Object.keys(settings).flatMap((name) => {
+      const value = input[name as keyof PageSettings];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

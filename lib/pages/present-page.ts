@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { env } from "@/lib/platform/env";
+import type { StoredComponent, StoredPage } from "./find-page";
+import { toDataUrl } from "./logo-input";
+import { LANGUAGES, VISIBILITIES } from "./page-input";
+
+const presentedComponent = z.object({
+  id: z.string().meta({ description: "Stays while the component does." }),
+  name: z.string(),
+  snitch: z.string().optional().meta({ description: "The token of the job that it is." }),
+  tag: z.string().optional().meta({ description: "It is all jobs with this tag." }),
+});
+
+/** The JSON of a status page in the API. */
+export const presentedPage = z.object({
+  slug: z.string(),
+  url: z.url().meta({ description: "Of a page that its link opens, without the key." }),
+  title: z.string(),
+  description: z.string(),
+  timezone: z.string(),
+  language: z.enum(LANGUAGES),
+  accent: z.string().nullable(),
+  links: z.array(z.object({ name: z.string(), url: z.string() })),
+  footer: z.string(),
+  show_durations: z.boolean(),
+  logo: z.string().nullable(),
+  logo_dark: z.string().nullable(),
+  groups: z.array(z.object({ name: z.string(), components: z.array(presentedComponent) })),
+  visibility: z.enum(VISIBILITIES),
+  networks: z.array(z.string()),
+  key: z.string().nullable().optional().meta({
+    description: "What `?key=` of the link is; null without a link. Only for keys that may change.",
+  }),
+});
+
+export type PresentedPage = z.output<typeof presentedPage>;
+
+export const pageUrl = (slug: string) => `${env.APP_URL}/status/${slug}`;
+
+type Access = { mayChange: boolean };
+
+export const presentPage = (page: StoredPage, { mayChange }: Access): PresentedPage => ({
+  slug: page.slug,
+  url: pageUrl(page.slug),
+  title: page.title,
+  ...page.settings,
+  logo: page.logo && toDataUrl(page.logo),
+  logo_dark: page.logoDark && toDataUrl(page.logoDark),
+  groups: presentGroups(page.components),
+  visibility: page.visibility,
+  networks: page.networks,
+  ...(mayChange && { key: page.visibility === "link" ? page.key : null }),
+});
+
+/** Components in groups, in their order. */
+export function presentGroups(components: StoredComponent[]): PresentedPage["groups"] {
+  const groups = new Map<string, PresentedPage["groups"][number]>();
+  for (const { id, groupName, name, snitch, tag } of components) {
+    const group = groups.get(groupName) ?? { name: groupName, components: [] };
+    groups.set(groupName, group);
+    group.components.push({
+      id,
+      name,
+      ...(snitch && { snitch: snitch.token }),
+      ...(tag !== null && { tag }),
+    });
+  }
+  return [...groups.values()];
+}
