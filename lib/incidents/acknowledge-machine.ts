@@ -1,6 +1,10 @@
 import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/platform/db";
+import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
+import { findSilenceFacts, sendAcknowledgement } from "@/lib/machines/send-messages";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
 import { acknowledgeIncident } from "./acknowledge";
@@ -8,10 +12,17 @@ import { changeMany } from "./change-many";
 
 /**
  * Notes that somebody takes care of a silent machine: of the incidents of its jobs, now and later. Does nothing to those that were
- * acknowledged already. Refuses a machine that is not silent.
+ * acknowledged already. Pagers that were notified of it are told, but for the channel in which it was acknowledged. Refuses a machine that
+ * is not silent.
  */
-export async function acknowledgeMachine(caseId: string, host: string, now: Date, by: Actor): Promise<void> {
-  const ids = await transaction(async (sql) => {
+export async function acknowledgeMachine(
+  caseId: string,
+  host: string,
+  now: Date,
+  by: Actor,
+  exceptChannelId: string | null = null,
+): Promise<void> {
+  const { ids, newRows } = await transaction(async (sql) => {
     const [silence] = await sql<{ id: string; isNew: boolean }>(
       `WITH silence AS (
          SELECT id, acknowledged_at IS NULL AS is_new FROM machine_incidents
@@ -24,14 +35,36 @@ export async function acknowledgeMachine(caseId: string, host: string, now: Date
     );
     if (!silence) throw notFound("silent machine");
     const resource = { id: caseId, name: host };
-    if (silence.isNew)
+    let newRows = NO_NEW_ROWS;
+    if (silence.isNew) {
       await recordEvents(sql, caseId, by, [{ action: "machine.acknowledged", resource, at: now }]);
+      newRows = await notifyPagers(sql, silence.id, exceptChannelId, now, by);
+    }
     const open = await sql<{ id: string }>(
       "SELECT id FROM incidents WHERE machine_incident_id = $1 AND closed_at IS NULL AND acknowledged_at IS NULL ORDER BY id",
       [silence.id],
     );
-    return open.map(({ id }) => id);
+    return { ids: open.map(({ id }) => id), newRows };
   });
+  wakeWorkersLater(newRows);
   await changeMany(ids, (id) => acknowledgeIncident(caseId, id, now, by));
   publishChange([caseId]);
+}
+
+async function notifyPagers(
+  sql: Sql,
+  silenceId: string,
+  exceptChannelId: string | null,
+  now: Date,
+  by: Actor,
+): Promise<NewRows> {
+  const channels = await sql<{ id: string }>(
+    `SELECT id FROM channels WHERE kind = ANY($2) AND disabled_at IS NULL AND id IS DISTINCT FROM $3
+       AND id IN (SELECT channel_id FROM deliveries WHERE machine_incident_id = $1 AND event = 'machine_silent') FOR KEY SHARE`,
+    [silenceId, STATEFUL_KINDS, exceptChannelId],
+  );
+  const [silence] = channels.length > 0 ? await findSilenceFacts(sql, [silenceId]) : [];
+  if (!silence) return NO_NEW_ROWS;
+  const channelIds = channels.map(({ id }) => id);
+  return sendAcknowledgement(sql, { silence, channelIds, acknowledgedBy: by.name, now });
 }

@@ -2,25 +2,41 @@ import type { Actor } from "@/lib/audit/actor";
 import type { PagerEvent } from "@/lib/channel-kinds/pagerduty-event";
 import { query, type Sql } from "@/lib/platform/db";
 import { decideAcknowledgement, UNACKNOWLEDGED } from "./acknowledge";
+import { acknowledgeMachine } from "./acknowledge-machine";
 import { changeIncident } from "./change-incident";
 
 type Pager = { id: string; caseId: string };
 
 /**
  * Does with an incident what somebody did with it in PagerDuty: what is acknowledged or resolved there is acknowledged here, for only
- * the job can end an incident. The channel is sent nothing back. Each event counts once, and none after a later one. Does nothing with
+ * the job can end an incident. So with a silent machine, whose jobs' incidents are acknowledged. The channel is sent nothing back. Each event counts once, and none after a later one. Does nothing with
  * an incident that has ended, or of which the channel was not notified.
  */
 export async function answerInPager(channel: Pager, event: PagerEvent, now: Date): Promise<void> {
   const { incidentId } = event;
-  if (!(await isOpenThere(channel, incidentId))) return;
   const by: Actor = { kind: "tattle", id: null, name: event.by, address: "", via: "pagerduty" };
+  const host = await findSilentMachine(channel, incidentId);
+  // What was acknowledged for the whole machine is taken back for each of its jobs.
+  if (host !== null && event.action !== "unacknowledged")
+    return acknowledgeMachine(channel.caseId, host, now, by, channel.id);
+  if (!(await isOpenThere(channel, incidentId))) return;
   await changeIncident(channel.caseId, incidentId, now, by, async (incident, sql) => {
     if (!(await isLatest(sql, channel, event))) return null;
     if (event.action !== "unacknowledged") return decideAcknowledgement(incident, now, by, channel.id);
     // Who acknowledged it here is still handling it, whatever time limit PagerDuty has.
     return incident.acknowledgedVia === "pagerduty" ? UNACKNOWLEDGED : null;
   });
+}
+
+/** The machine with this silence, if the channel was notified of it and it lasts. */
+async function findSilentMachine(channel: Pager, silenceId: string): Promise<string | null> {
+  const [silence] = await query<{ host: string }>(
+    `SELECT m.host FROM machine_incidents m WHERE m.id = $1 AND m.case_id = $2 AND m.closed_at IS NULL
+       AND EXISTS (SELECT FROM deliveries d
+         WHERE d.machine_incident_id = m.id AND d.channel_id = $3 AND d.event = 'machine_silent' AND d.is_tried)`,
+    [silenceId, channel.caseId, channel.id],
+  );
+  return silence?.host ?? null;
 }
 
 async function isOpenThere(channel: Pager, incidentId: string): Promise<boolean> {

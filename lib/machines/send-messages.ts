@@ -84,7 +84,9 @@ export async function sendMachineMessages(
     }),
   );
   const channels = withIds.flatMap((message) =>
-    message.to.kind === "channel" ? { ...message, channelId: message.to.channelId } : [],
+    message.to.kind === "channel"
+      ? { ...message, channelId: message.to.channelId, acknowledgedBy: null }
+      : [],
   );
   if (channels.length > 0) await insertDeliveries(sql, channels);
   return {
@@ -93,7 +95,39 @@ export async function sendMachineMessages(
   };
 }
 
-type ChannelMessage = Omit<MachineMessage, "to"> & { id: string; channelId: string };
+/** Queues for pagers that somebody has acknowledged a silence. */
+export async function sendAcknowledgement(
+  sql: Sql,
+  {
+    channelIds,
+    ...facts
+  }: Pick<ChannelMessage, "silence" | "acknowledgedBy" | "now"> & {
+    channelIds: string[];
+  },
+): Promise<NewRows> {
+  const messages = channelIds.map((channelId) => ({
+    ...facts,
+    id: newId(),
+    channelId,
+    event: "acknowledged" as const,
+    jobs: [],
+  }));
+  if (messages.length > 0) await insertDeliveries(sql, messages);
+  return { emails: [], deliveries: messages.map(({ id }) => id) };
+}
+
+type ChannelMessage = Omit<MachineMessage, "to" | "event"> & {
+  id: string;
+  channelId: string;
+  event: MachineMessage["event"] | "acknowledged";
+  acknowledgedBy: string | null;
+};
+
+const EVENTS = {
+  machine_silent: "missing",
+  machine_heard: "reporting",
+  acknowledged: "acknowledged",
+} as const;
 
 async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<void> {
   const kinds = await sql<{ id: string; kind: string }>(
@@ -119,13 +153,12 @@ async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<v
 }
 
 /** To a channel, the machine stands where a snitch does otherwise. */
-function toNotification({ id, event, silence, jobs, now }: ChannelMessage): Notification {
+function toNotification({ id, event, silence, jobs, now, acknowledgedBy }: ChannelMessage): Notification {
   const { caseId, caseName, host, severity, lastHeardAt, openedAt } = silence;
   const url = `${env.APP_URL}/${caseId}/machines`;
-  const isSilent = event === "machine_silent";
   return {
     id,
-    event: isSilent ? "missing" : "reporting",
+    event: EVENTS[event],
     alert: null,
     isReminder: false,
     isPast: false,
@@ -135,14 +168,14 @@ function toNotification({ id, event, silence, jobs, now }: ChannelMessage): Noti
     snitch: { token: "0000000000000000", name: host, notes: "", tags: [], url },
     caseName,
     severity,
-    cause: isSilent ? "missed" : null,
+    cause: event === "machine_silent" ? "missed" : null,
     run: null,
     exitStatus: "",
     message: "",
     incident: { id: silence.id, openedAt: openedAt.toISOString(), cause: "missed", url },
-    machine: describeMachineMessage(event, silence, jobs, now),
+    ...(event !== "acknowledged" && { machine: describeMachineMessage(event, silence, jobs, now) }),
     endsId: null,
-    acknowledgedBy: null,
+    acknowledgedBy,
     drillUrl: null,
     statusUrl: statusUrl(id),
   };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pagerduty } from "@/lib/channel-kinds/pagerduty";
 import { addChannel } from "@/lib/channels/add";
 import { acknowledgeMachine } from "@/lib/incidents/acknowledge-machine";
+import { answerInPager } from "@/lib/incidents/answer-in-pager";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
@@ -126,6 +127,16 @@ describe("misses that one sweep finds together", () => {
   });
 });
 
+/** What these deliveries send to PagerDuty. */
+const pagerEvents = (deliveries: { body: string | null }[]) => {
+  const settings = pagerduty.settings.parse({ routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00" });
+  return deliveries.flatMap(({ body }) =>
+    pagerduty
+      .buildRequests(JSON.parse(body ?? ""), settings, null)
+      .map((request) => JSON.parse(request.body) as object),
+  );
+};
+
 test("before the third miss each is notified by itself; after it, the others of the machine say nothing new", async () => {
   const { emails, silences, pager, deliveries, caseId } = await aSilentMachine({
     deadline: (i) => after(four, i * 5 * MINUTE_MS),
@@ -223,12 +234,7 @@ test("the machine’s incident is the pager’s, and its end resolves it", async
   await sweepAt(four);
   await report(0, after(four, 20 * MINUTE_MS));
   await sweepAt(after(four, 20 * MINUTE_MS));
-  const settings = pagerduty.settings.parse({ routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00" });
-  const events = (await deliveries(pager.id)).flatMap(({ body }) =>
-    pagerduty
-      .buildRequests(JSON.parse(body ?? ""), settings, null)
-      .map((request) => JSON.parse(request.body) as object),
-  );
+  const events = pagerEvents(await deliveries(pager.id));
   const dedup_key = `tattle-${(await silences())[0]?.id}`;
   expect(events).toMatchObject([
     { event_action: "trigger", dedup_key, payload: { summary: "db7 is silent: 5 of 5 jobs have missed" } },
@@ -236,8 +242,26 @@ test("the machine’s incident is the pager’s, and its end resolves it", async
   ]);
 });
 
+test("who acknowledges or resolves the machine in PagerDuty acknowledges its jobs, and is sent nothing back", async () => {
+  const { caseId, pager, deliveries, silences } = await aSilentMachine();
+  await sweepAt(four);
+  const [silence] = await silences();
+  const event = { id: "E1", action: "resolved", incidentId: silence?.id ?? "", at: four, by: "Ann" } as const;
+  const acknowledged = () => db.incident.count({ where: { caseId, acknowledgedBy: "Ann" } });
+  // Nothing was sent yet, so that nobody there can know of it.
+  await answerInPager({ id: pager.id, caseId }, event, four);
+  expect(await acknowledged()).toBe(0);
+  await db.delivery.updateMany({ where: { channelId: pager.id }, data: { isTried: true } });
+  await answerInPager({ id: pager.id, caseId: (await aCase()).id }, event, four);
+  await answerInPager({ id: pager.id, caseId }, { ...event, action: "unacknowledged" }, four);
+  expect(await acknowledged()).toBe(0);
+  for (let i = 0; i < 2; i += 1) await answerInPager({ id: pager.id, caseId }, event, four);
+  expect(await acknowledged()).toBe(5);
+  expect(await deliveries(pager.id)).toHaveLength(1);
+});
+
 test("acknowledging the machine acknowledges the incidents of all its jobs, now and later, and nobody hears of it again", async () => {
-  const { caseId, emails, pager, deliveries, webhook } = await aSilentMachine({
+  const { caseId, emails, pager, deliveries, silences, webhook } = await aSilentMachine({
     deadline: (i) => after(four, i < 3 ? 0 : 30 * MINUTE_MS),
   });
   await sweepAt(four);
@@ -248,8 +272,16 @@ test("acknowledging the machine acknowledges the incidents of all its jobs, now 
   await sweepAt(five);
   expect((await open()).map(({ acknowledgedBy }) => acknowledgedBy)).toEqual(Array(5).fill(ACTOR.name));
   expect(kinds(await emails())).toEqual(["machine_silent"]);
-  expect(await deliveries(pager.id)).toHaveLength(1);
+  const [silence] = await silences();
+  const toPager = await deliveries(pager.id);
+  expect(toPager.map(({ event }) => event)).toEqual(["machine_silent", "acknowledged"]);
+  expect(pagerEvents(toPager).at(-1)).toMatchObject({
+    event_action: "acknowledge",
+    dedup_key: `tattle-${silence?.id}`,
+  });
   expect((await deliveries(webhook.id)).length).toBeGreaterThanOrEqual(5);
+  await acknowledgeMachine(caseId, "db7", five, ACTOR);
+  expect(await deliveries(pager.id)).toHaveLength(2);
   // Of another case, or while it reports, there is nothing to acknowledge.
   await expect(acknowledgeMachine((await aCase()).id, "db7", four, ACTOR)).rejects.toThrow("No such");
   await expect(acknowledgeMachine(caseId, "db8", four, ACTOR)).rejects.toThrow("No such");
