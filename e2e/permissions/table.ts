@@ -121,6 +121,8 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/b/[...path]": { for: "everybody" },
   "/badge/[...path]": { for: "everybody" },
   "/badge/[file]": { for: "everybody" },
+  "/status/[slug]": { for: "everybody" },
+  "/status/[slug]/[file]": { for: "everybody" },
   "/heartbeats/[...path]": { for: "everybody" },
   // What follows the monitor must be a state.
   "/p/[...path]": { for: "nobody", otherwise: "status 400" },

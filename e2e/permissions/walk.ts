@@ -47,6 +47,7 @@ const ABOUT_NOTHING = [
   "/api/[...path]",
   "/b/[...path]",
   "/badge/[...path]",
+  "/status/[slug]",
   "/heartbeats/[...path]",
   "/ping/[...path]",
   "/v1/check_in/[id]",

@@ -17,6 +17,11 @@ const COMMON_HEADERS = {
 const NOT_A_PAGE =
   /^\/(c|v1|ping|p|heartbeats|api\/(?!auth\b)[^/?]+|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
 
+/** Status pages, which are the same for all of their readers, so that no script of theirs can have a nonce. */
+const STATUS_PAGE = /^\/status\//;
+const STATUS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
 /** Pages that a signed link opens without a sign-in. Nobody else may get, store or list their address. */
 const BY_LINK = /^\/i\//;
 
@@ -68,7 +73,9 @@ export function headersFor(path: string, nonce: string, options: Options): Recor
     ...(options.isSecure && {
       "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}${options.coversSubdomains ? "; includeSubDomains" : ""}`,
     }),
-    ...(!NOT_A_PAGE.test(path) && { "Content-Security-Policy": policyFor(nonce, options) }),
+    ...(!NOT_A_PAGE.test(path) && {
+      "Content-Security-Policy": STATUS_PAGE.test(path) ? STATUS_POLICY : policyFor(nonce, options),
+    }),
   };
 }
 

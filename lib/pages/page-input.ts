@@ -8,6 +8,7 @@ import { logo } from "./logo-input";
 export const VISIBILITIES = ["hidden", "public", "link", "password"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 export const LANGUAGES = ["en", "de"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 export const MAX_COMPONENTS = 200;
 export const MAX_TITLE = 60;

@@ -1,0 +1,72 @@
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import { html } from "./html/html";
+import { renderPage } from "./html/render-page";
+import { imageType } from "./logo-input";
+import { noPage, type OpenPage, openPage, plain, respond } from "./open-page";
+import { presentPublicPage } from "./present-public-page";
+import type { PublicPage } from "./view/public-page";
+
+type Params = { slug: string };
+
+/** A route below /status. Whatever fails in it, its reader learns nothing but that it failed. */
+export const statusRoute =
+  <Given extends Params>(handle: (request: Request, params: Given, now: Date) => Promise<Response>) =>
+  async (request: Request, { params }: { params: Promise<Given> }): Promise<Response> => {
+    try {
+      return await handle(request, await params, new Date());
+    } catch (error) {
+      // A body that is too large or no text.
+      if (error instanceof Refusal || error instanceof SyntaxError) return plain("This cannot be read.", 400);
+      log.error({ err: error }, "a status page could not be shown");
+      return plain("This page is not available at the moment.", 503, { "Retry-After": "30" });
+    }
+  };
+
+/** The page of this name, or with `.json` after the name what it shows as JSON. */
+export async function answerPage(request: Request, file: string, now: Date): Promise<Response> {
+  const isJson = file.endsWith(".json");
+  const page = await openPage(request, isJson ? file.slice(0, -5) : file, now, { asksForPassword: !isJson });
+  if (page instanceof Response) return page;
+  const { view } = page;
+  if (!isJson) return respond(request, page, "text/html; charset=utf-8", htmlOf(request, page));
+  const body = once(view, "json", () => JSON.stringify(presentPublicPage(view)));
+  return respond(request, page, "application/json; charset=utf-8", body, {
+    "Access-Control-Allow-Origin": "*",
+  });
+}
+
+function htmlOf(request: Request, { view }: OpenPage): string {
+  // Of a page that its link opens, the rest needs the key, too.
+  const key = new URL(request.url).searchParams.get("key");
+  const query = view.visibility === "link" && key ? `?key=${encodeURIComponent(key)}` : "";
+  const path = `/status/${view.slug}`;
+  return once(view, `html${query}`, () =>
+    renderPage(view, {
+      logo: view.logo && `${path}/logo${query}`,
+      logoDark: view.logoDark && `${path}/logo-dark${query}`,
+      head: html`<link rel="alternate" type="application/json" href="${path}.json${query}">
+<script src="/status.js" defer></script>`,
+    }),
+  );
+}
+
+/** A logo of a page. */
+export async function answerLogo(request: Request, slug: string, file: string, now: Date): Promise<Response> {
+  const page = await openPage(request, slug, now);
+  if (page instanceof Response) return page;
+  const image = { logo: page.view.logo, "logo-dark": page.view.logoDark }[file];
+  const type = image && imageType(image);
+  return image && type ? respond(request, page, type, image) : noPage();
+}
+
+const rendered = new WeakMap<PublicPage, Map<string, string>>();
+
+/** What is made of a view, made once. */
+function once(view: PublicPage, name: string, make: () => string): string {
+  const ofView = rendered.get(view) ?? new Map<string, string>();
+  rendered.set(view, ofView);
+  const text = ofView.get(name) ?? make();
+  ofView.set(name, text);
+  return text;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "@/lib/rules/durations";
+import { NO_DAY } from "@/lib/rules/history/day-counts";
+import { LANGUAGES } from "../page-input";
+import { type PublicComponent, type PublicDay, shareOf, shownSince, sumDays } from "../view/public-page";
+import { WORDS } from "../words/words";
+import { contrast, linkColor } from "./colors";
+import { renderMarkdown } from "./render-markdown";
+import { dayInWords, sentence } from "./render-page";
+
+const aComponent = (facts: Partial<PublicComponent>): PublicComponent => ({
+  id: "1",
+  group: "",
+  name: "One",
+  state: "ok",
+  jobs: 1,
+  inOrder: 1,
+  share90d: null,
+  meanMs: null,
+  days: [],
+  ...facts,
+});
+
+test.each([
+  [[aComponent({ jobs: 42, inOrder: 42 })], "Everything ran as planned: 42 of 42"],
+  [[aComponent({}), aComponent({ state: "running" })], "Everything ran as planned: 2 of 2"],
+  [[aComponent({}), aComponent({ state: "late", inOrder: 0 })], "Something is late: 1 of 2 ran as planned"],
+  [[aComponent({ state: "failed", jobs: 0, inOrder: 0 })], "There is a major problem"],
+  [[], "No problems are known"],
+])("the worst of all is one sentence (%#)", (components, text) => {
+  expect(sentence({ components }, WORDS.en)).toBe(text);
+});
+
+const aDay = (counts: Partial<PublicDay>): PublicDay => ({
+  date: "2026-03-10",
+  ok: 0,
+  failed: 0,
+  excused: 0,
+  unknown: 0,
+  ...counts,
+});
+const date = new Intl.DateTimeFormat("en", { timeZone: "UTC", day: "numeric", month: "long" });
+
+test.each([
+  [aDay({ ok: 1 }), "March 10: 1 of 1 in time"],
+  [
+    aDay({ ok: 1, failed: 1, excused: 2, unknown: 3 }),
+    "March 10: 1 of 2 in time, 2 in maintenance, 3 unknown",
+  ],
+  [aDay({ excused: 1 }), "March 10: 1 in maintenance"],
+  [aDay({}), "March 10: nothing was expected"],
+])("a day is words (%#)", (day, words) => {
+  expect(dayInWords(day, date, WORDS.en)).toBe(words);
+});
+
+test("a reader can compute each share from the days, rounded down", () => {
+  const now = new Date("2026-03-10T12:00Z");
+  const first = shownSince(now).getTime();
+  const counts = new Map([
+    [first - DAY_MS, { ...NO_DAY, missed: 100 }],
+    [first, { ...NO_DAY, healthy: 998, errored: 1, excused: 7 }],
+    [first + 89 * DAY_MS, { ...NO_DAY, healthy: 1, missed: 1, unknown: 5 }],
+  ]);
+  const days = sumDays([counts, new Map([[first, { ...NO_DAY, healthy: 1 }]])], now);
+  expect(days).toHaveLength(90);
+  expect([days[0], days.at(-1)]).toEqual([
+    { date: "2025-12-11", ok: 999, failed: 1, excused: 7, unknown: 0 },
+    { date: "2026-03-10", ok: 1, failed: 1, excused: 0, unknown: 5 },
+  ]);
+  const [ok, failed] = [
+    days.reduce((sum, { ok }) => sum + ok, 0),
+    days.reduce((sum, day) => sum + day.failed, 0),
+  ];
+  expect(shareOf(days)).toBe(Math.floor((1_000 * ok) / (ok + failed)) / 10);
+  expect(shareOf(days)).toBe(99.8);
+});
+
+test("an accent that cannot be read on a background is not the color of its links", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(linkColor("#ffee00", "#ffffff", "#0b5cad")).toBe("#0b5cad");
+  expect(linkColor("#0a7f5a", "#ffffff", "#0b5cad")).toBe("#0a7f5a");
+});
+
+test("what is nested too deeply is text", () => {
+  for (const text of [">".repeat(5_000), "- ".repeat(2_500), "1. ".repeat(1_000)])
+    expect(renderMarkdown(text).text).toMatch(/^<p>/);
+});
+
+test("all languages say what the page is about", () => {
+  for (const language of LANGUAGES) expect(sentence({ components: [] }, WORDS[language])).not.toBe("");
+});

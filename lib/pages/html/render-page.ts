@@ -1,0 +1,130 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
+import type { PublicState } from "../view/component-state";
+import { type PublicComponent, type PublicDay, type PublicPage, summarize } from "../view/public-page";
+import { fill, WORDS, type Words } from "../words/words";
+import { renderDocument } from "./document";
+import { type Html, html } from "./html";
+import { renderMarkdown } from "./render-markdown";
+
+type Options = {
+  /** Where the logos are: the address of each, or the image itself. */
+  logo: string | null;
+  logoDark: string | null;
+  /** In the head: scripts and links. */
+  head: Html;
+};
+
+/** A status page as HTML. */
+export function renderPage(page: PublicPage, { logo, logoDark, head }: Options): string {
+  const words = WORDS[page.language];
+  const time = new Intl.DateTimeFormat(page.language === "en" ? "en-GB" : "de", {
+    timeZone: page.timezone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  const { state } = summarize(page.components);
+  return renderDocument(
+    {
+      language: page.language,
+      title: page.title,
+      accent: page.accent,
+      isListed: page.visibility === "public",
+      head,
+    },
+    html`<header>
+${renderLogo(logo, logoDark)}
+<h1>${page.title}</h1>
+<p class="sum ${state}" role="status">${sentence(page, words)}</p>
+<p class="quiet">${words.asOf} <time datetime="${page.asOf.toISOString()}">${time.format(page.asOf)}</time></p>
+${renderMarkdown(page.description)}
+</header>
+${groupsOf(page.components).map(([name, components]) => renderGroup(name, components, page, words))}
+<footer class="quiet">
+${
+  page.links.length > 0 &&
+  html`<ul class="links">${page.links.map(({ name, url }) => html`<li><a href="${url}" rel="nofollow noopener">${name}</a></li>`)}</ul>`
+}
+${renderMarkdown(page.footer)}
+<p>${fill(words.method, { timezone: page.timezone })}</p>
+</footer>`,
+  );
+}
+
+const SENTENCES = {
+  ok: "allOk",
+  running: "allOk",
+  late: "allLate",
+  failed: "allFailed",
+  maintenance: "allMaintenance",
+  unknown: "allUnknown",
+} as const satisfies Record<PublicState, keyof Words>;
+
+/** What a page says in one sentence: that everything ran, or the worst. */
+export function sentence({ components }: Pick<PublicPage, "components">, words: Words): string {
+  const { state, jobs, inOrder } = summarize(components);
+  if (jobs > 0) return fill(words[SENTENCES[state]], { jobs, inOrder });
+  return state === "failed" ? words.noJobsFailed : state === "late" ? words.noJobsLate : words.noJobs;
+}
+
+const renderLogo = (logo: string | null, dark: string | null) =>
+  (logo ?? dark) &&
+  html`<picture>${dark && html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`}<img src="${logo ?? dark}" alt=""></picture>`;
+
+/** Components by their groups, in the order of the page. */
+function groupsOf(components: PublicComponent[]): [string, PublicComponent[]][] {
+  const groups = new Map<string, PublicComponent[]>();
+  for (const component of components)
+    groups.set(component.group, [...(groups.get(component.group) ?? []), component]);
+  return [...groups];
+}
+
+const renderGroup = (name: string, components: PublicComponent[], page: PublicPage, words: Words): Html =>
+  html`<section>${name !== "" && html`<h2>${name}</h2>`}
+<ul class="list">${components.map((component) => renderComponent(component, page, words))}</ul></section>`;
+
+function renderComponent(component: PublicComponent, { language }: PublicPage, words: Words): Html {
+  const { name, state, jobs, inOrder, share90d, meanMs, days } = component;
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const figures = [
+    ...(jobs > 1 ? [fill(words.of, { inOrder, jobs })] : []),
+    ...(days.length === 0
+      ? []
+      : [share90d === null ? words.noShare : fill(words.share, { share: number.format(share90d) })]),
+    ...(meanMs === null ? [] : [fill(words.duration, { duration: formatDuration(meanMs, number, words) })]),
+  ];
+  return html`<li><div class="row"><h3>${name}</h3><span class="state ${state}">${words[state]}</span></div>
+${days.length > 0 && renderDays(component, language, words)}
+${figures.length > 0 && html`<p class="quiet">${figures.join(" · ")}</p>`}</li>`;
+}
+
+function renderDays({ name, days }: PublicComponent, language: string, words: Words): Html {
+  const date = new Intl.DateTimeFormat(language, { timeZone: "UTC", day: "numeric", month: "long" });
+  return html`<ol class="days" aria-label="${fill(words.days, { name })}">${days.map(
+    (day, i) =>
+      html`<li class="${lookOf(day)}" tabindex="${i === days.length - 1 ? 0 : -1}"><span>${dayInWords(day, date, words)}</span></li>`,
+  )}</ol>`;
+}
+
+const lookOf = ({ ok, failed, excused, unknown }: PublicDay): PublicState | "none" => {
+  if (failed > 0) return ok > 0 ? "late" : "failed";
+  if (ok > 0) return "ok";
+  return excused > 0 ? "maintenance" : unknown > 0 ? "unknown" : "none";
+};
+
+/** What became of a day, such as “10 March: 1 of 2 in time, 1 in maintenance”. */
+export function dayInWords(day: PublicDay, date: Intl.DateTimeFormat, words: Words): string {
+  const { ok, failed, excused, unknown } = day;
+  const values = { date: date.format(new Date(`${day.date}T00:00Z`)), ok, all: ok + failed };
+  const rest = [
+    ...(excused > 0 ? [fill(words.dayExcused, { count: excused })] : []),
+    ...(unknown > 0 ? [fill(words.dayUnknown, { count: unknown })] : []),
+  ];
+  if (ok + failed > 0) return [fill(words.dayRan, values), ...rest].join(", ");
+  return rest.length > 0 ? `${values.date}: ${rest.join(", ")}` : fill(words.dayNothing, values);
+}
+
+function formatDuration(ms: number, number: Intl.NumberFormat, words: Words): string {
+  if (ms >= HOUR_MS) return fill(words.hours, { count: number.format(ms / HOUR_MS) });
+  if (ms >= MINUTE_MS) return fill(words.minutes, { count: number.format(Math.round(ms / MINUTE_MS)) });
+  return fill(words.seconds, { count: number.format(ms / SECOND_MS) });
+}

@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import { isTrusted } from "@/lib/http/client-address";
+import { readClientAddress } from "@/lib/http/peer-address";
+import { decrypt } from "@/lib/platform/encrypt";
+import { readSignedPair } from "@/lib/platform/signed-id";
+import { findAccess, isSharedPage, type PageAccess, readView } from "./directory";
+import { renderPasswordForm } from "./html/render-password-form";
+import type { PublicPage } from "./view/public-page";
+
+/** A page that this reader may see. `isShared`: everybody may, so that caches may store it. */
+export type OpenPage = { view: PublicPage; isShared: boolean };
+
+/** For what a cookie is signed, beside its page and password. */
+export const COOKIE_PURPOSE = "status page";
+export const cookieName = (slug: string) => `tattle-page-${slug}`;
+
+const PRIVATE = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
+
+/** One answer for a page that is not there, is hidden, or is not for this reader. */
+export const noPage = () => plain("There is no such page.", 404);
+
+export const plain = (text: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(`${text}\n`, {
+    status,
+    headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", ...headers },
+  });
+
+/**
+ * The page of this name, if the reader may see it; else the response that says no. Every path below /status begins with it. `asksFor`
+ * the password is only the page itself: the rest of a page with a password is not there.
+ */
+export async function openPage(
+  request: Request,
+  slug: string,
+  now: Date,
+  { asksForPassword = false } = {},
+): Promise<OpenPage | Response> {
+  const access = await findReachable(request, slug, now);
+  if (!access) return noPage();
+  if (access.visibility === "link" && !hasKey(request, access)) return noPage();
+  if (access.visibility === "password" && !hasCookie(request, access, now))
+    return asksForPassword ? respondHtml(renderPasswordForm({ slug, problem: null }), 401) : noPage();
+  const view = await readView(access, now);
+  return view ? { view, isShared: isSharedPage(access) } : noPage();
+}
+
+/** The page of this name, unless nobody sees it from the network of the client. */
+export async function findReachable(request: Request, slug: string, now: Date): Promise<PageAccess | null> {
+  const access = await findAccess(slug, now);
+  if (!access) return null;
+  const ranges = access.networks.map((network) => ipaddr.parseCIDR(network));
+  return ranges.length === 0 || isTrusted(readClientAddress(request.headers), ranges) ? access : null;
+}
+
+function hasKey(request: Request, { key }: PageAccess): boolean {
+  const sent = new URL(request.url).searchParams.get("key") ?? "";
+  try {
+    return key !== null && timingSafeEqual(digest(sent), digest(decrypt(key)));
+  } catch {
+    // Of an AUTH_SECRET that is forgotten. Another answer than that of no page would say that there is one.
+    return false;
+  }
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+function hasCookie(request: Request, { id, slug, passwordId }: PageAccess, now: Date): boolean {
+  const prefix = `${cookieName(slug)}=`;
+  const cookies = request.headers.get("cookie")?.split(/;\s*/) ?? [];
+  const token = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length) ?? "";
+  const pair = readSignedPair(token, COOKIE_PURPOSE, now);
+  return pair !== null && pair[0] === id && pair[1] === passwordId;
+}
+
+/** A page that no cache stores. */
+export const respondHtml = (body: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(body, {
+    status,
+    headers: { ...PRIVATE, "Content-Type": "text/html; charset=utf-8", ...headers },
+  });
+
+const SHARED = { "Cache-Control": "public, max-age=30" };
+
+/** A response about an open page: 304 if the client has it already. Caches store only what everybody may see. */
+export function respond(
+  request: Request,
+  { isShared }: OpenPage,
+  type: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Response {
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const all = { ...(isShared ? SHARED : PRIVATE), ETag: etag, ...headers };
+  const known =
+    request.headers
+      .get("if-none-match")
+      ?.split(/,\s*/)
+      .map((tag) => tag.replace(/^W\//, "")) ?? [];
+  if (known.includes(etag)) return new Response(null, { status: 304, headers: all });
+  return new Response(body, { headers: { ...all, "Content-Type": type } });
+}

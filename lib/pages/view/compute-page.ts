@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { remember } from "@epic-web/remember";
+import { countRangeByDay } from "@/lib/history/days/count-range";
+import { listMaintenanceWindows } from "@/lib/maintenance/covering";
+import { listListeningGaps } from "@/lib/outages/listening-gaps";
+import { query } from "@/lib/platform/db";
+import { SharedResults } from "@/lib/platform/shared-results";
+import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { addDay, type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
+import { activeAt } from "@/lib/rules/maintenance/active-at";
+import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { DeadlineBasis, Status } from "@/lib/rules/state/snitch-state";
+import type { PageSettings, Visibility } from "../page-input";
+import { type JobFacts, jobState, type PublicState } from "./component-state";
+import { combine, type PublicDay, type PublicPage, shareOf, shownSince, sumDays } from "./public-page";
+
+type PageRow = {
+  caseId: string;
+  slug: string;
+  title: string;
+  visibility: Visibility;
+  settings: PageSettings;
+  logo: Uint8Array<ArrayBuffer> | null;
+  logoDark: Uint8Array<ArrayBuffer> | null;
+};
+
+/** What the page with this id shows now. Null if there is none. */
+export async function computePage(id: string, now: Date): Promise<PublicPage | null> {
+  const [page] = await query<PageRow>(
+    `SELECT pages.case_id AS "caseId", slug, shares.name AS title, visibility, pages.settings, logo, logo_dark AS "logoDark"
+     FROM pages JOIN shares USING (id) WHERE pages.id = $1`,
+    [id],
+  );
+  if (!page) return null;
+  const { settings, ...rest } = page;
+  const { caseId } = page;
+  const components = await query<ComponentRow>(
+    `SELECT id, group_name AS "group", name, snitch_id IS NOT NULL OR tag IS NOT NULL AS "isOurs"
+     FROM page_components WHERE page_id = $1 ORDER BY position`,
+    [id],
+  );
+  const jobs = await listJobs(id, caseId);
+  const [states, figures] = await Promise.all([
+    findStates(jobs, caseId, now),
+    readFigures(id, caseId, jobs, now),
+  ]);
+  return {
+    id,
+    ...rest,
+    ...settings,
+    asOf: now,
+    components: components.map(({ isOurs, ...component }) => {
+      const ofComponent = jobs.filter(({ component: of }) => of === component.id);
+      const figure = figures.get(component.id);
+      return {
+        ...component,
+        ...combine(ofComponent.flatMap(({ id }) => states.get(id) ?? [])),
+        share90d: figure ? shareOf(figure.days) : null,
+        meanMs: settings.show_durations ? (figure?.meanMs ?? null) : null,
+        days: isOurs ? (figure?.days ?? []) : [],
+      };
+    }),
+  };
+}
+
+type ComponentRow = { id: string; group: string; name: string; isOurs: boolean };
+
+type JobRow = ScheduleColumns & {
+  /** The component that it is, or that has one of its tags. */
+  component: string;
+  id: string;
+  status: Status;
+  deadline: Date | null;
+  deadlineBy: DeadlineBasis | null;
+  running: number;
+  missingSince: Date | null;
+  createdAt: Date;
+  hasError: boolean;
+};
+
+const listJobs = (pageId: string, caseId: string) =>
+  query<JobRow>(
+    `SELECT c.id AS component, s.id, s.status, s.deadline, s.deadline_by AS "deadlineBy", s.running, s.missing_since AS "missingSince",
+       s.created_at AS "createdAt", s.interval, s.schedule, s.timezone, s.grace, s.start_grace AS "startGrace", s.early, s.active,
+       EXISTS (SELECT FROM incidents i WHERE i.snitch_id = s.id AND i.closed_at IS NULL AND i.cause <> 'missed') AS "hasError"
+     FROM page_components c
+     JOIN snitches s ON s.case_id = $2 AND (s.id = c.snitch_id OR s.tags @> ARRAY[c.tag])
+     WHERE c.page_id = $1`,
+    [pageId, caseId],
+  );
+
+/** Maintenance that began before is still known to last; its windows of a week are few. */
+const BACK_MS = 7 * DAY_MS;
+
+async function findStates(jobs: JobRow[], caseId: string, now: Date): Promise<Map<string, PublicState>> {
+  const distinct = [...new Map(jobs.map((job) => [job.id, job])).values()];
+  const [windows, gaps] = await Promise.all([
+    listMaintenanceWindows(
+      query,
+      distinct.map(({ id }) => ({ id, caseId })),
+      new Date(now.getTime() - BACK_MS),
+      new Date(now.getTime() + 1),
+    ),
+    listListeningGaps(query, new Date(now.getTime() - 1), now),
+  ]);
+  return new Map(
+    distinct.map((job) => {
+      const facts: JobFacts = {
+        ...job,
+        ...toScheduleTerms(job),
+        maintenanceSince: activeAt(windows.get(job.id) ?? [], now)?.startsAt ?? null,
+        isUnheard: gaps.length > 0 || job.deadlineBy === "silence" || job.deadlineBy === "restored",
+      };
+      return [job.id, jobState(facts, now)];
+    }),
+  );
+}
+
+type Figures = Map<string, { days: PublicDay[]; meanMs: number | null }>;
+
+/** Counting the months of thousands of jobs takes seconds, and a new run hardly changes the result. */
+const COUNTED_MS = 10 * MINUTE_MS;
+const MAX_STORED = 500;
+
+const figures = remember("tattle.page-figures", () => new SharedResults<Figures>(COUNTED_MS, MAX_STORED));
+
+/** The figures by component. Which jobs there are is a part of their name, so that what left the page is not in them. */
+const readFigures = (pageId: string, caseId: string, jobs: JobRow[], now: Date): Promise<Figures> =>
+  figures.read(caseId, hash(jobs.map(({ component, id }) => component + id).join() + pageId), now, () =>
+    countFigures(caseId, jobs, now),
+  );
+
+const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+async function countFigures(caseId: string, jobs: JobRow[], now: Date): Promise<Figures> {
+  const counted = [
+    ...new Map(jobs.map((job) => [job.id, { ...job, ...toScheduleTerms(job), caseId }])).values(),
+  ];
+  const counts = await countRangeByDay(counted, shownSince(now), now, now);
+  const components = [...new Set(jobs.map(({ component }) => component))];
+  return new Map(
+    components.map((component) => {
+      const ofComponent = jobs.filter((job) => job.component === component);
+      const days = ofComponent.map(({ id }) => counts.get(id) ?? new Map<number, DayCounts>());
+      const sum = { ...NO_DAY };
+      for (const each of days) for (const day of each.values()) addDay(sum, day);
+      return [component, { days: sumDays(days, now), meanMs: sum.runs > 0 ? sum.runMs / sum.runs : null }];
+    }),
+  );
+}

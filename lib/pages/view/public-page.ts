@@ -1,0 +1,97 @@
+import { DAY_MS } from "@/lib/rules/durations";
+import { type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
+import { healthyPercent, sumCounts } from "@/lib/rules/history/period-counts";
+import type { Language, PageSettings, Visibility } from "../page-input";
+import { isInOrder, type PublicState, worstState } from "./component-state";
+
+/** A day of UTC: how many runs reported in time, how many did not or failed, and how many nobody can count. */
+export type PublicDay = { date: string; ok: number; failed: number; excused: number; unknown: number };
+
+export type PublicComponent = {
+  id: string;
+  /** Empty for none. */
+  group: string;
+  name: string;
+  state: PublicState;
+  /** How many jobs it stands for, and how many of them do what they should. */
+  jobs: number;
+  inOrder: number;
+  /** The share of the days shown, in percent, rounded down; null if nothing is known. */
+  share90d: number | null;
+  /** The mean of its runs that succeeded, of a page that shows it. */
+  meanMs: number | null;
+  /** Oldest first. Empty if it stands for no job. */
+  days: PublicDay[];
+};
+
+/** What strangers see of a status page, and nothing else but the ids of page and case, which are never shown. */
+export type PublicPage = Pick<
+  PageSettings,
+  "description" | "timezone" | "accent" | "links" | "footer" | "show_durations"
+> & {
+  id: string;
+  caseId: string;
+  slug: string;
+  title: string;
+  language: Language;
+  visibility: Visibility;
+  /** Raster images. */
+  logo: Uint8Array<ArrayBuffer> | null;
+  logoDark: Uint8Array<ArrayBuffer> | null;
+  asOf: Date;
+  components: PublicComponent[];
+};
+
+export const SHOWN_DAYS = 90;
+
+/** The first instant of the days that a page shows. */
+export const shownSince = (now: Date): Date =>
+  new Date((Math.floor(now.getTime() / DAY_MS) - SHOWN_DAYS + 1) * DAY_MS);
+
+/** The days up to now of jobs with these counts, each by the first instant of a day. */
+export function sumDays(counts: Map<number, DayCounts>[], now: Date): PublicDay[] {
+  const firstMs = shownSince(now).getTime();
+  return Array.from({ length: SHOWN_DAYS }, (_, i) => {
+    const dayMs = firstMs + i * DAY_MS;
+    const { healthy, errored, missed, excused, unknown } = sumCounts(
+      counts.map((days) => days.get(dayMs) ?? NO_DAY),
+    );
+    const date = new Date(dayMs).toISOString().slice(0, 10);
+    return { date, ok: healthy, failed: errored + missed, excused, unknown };
+  });
+}
+
+/** The share of these days, as everybody can compute it from them: maintenance and what is unknown do not count. */
+export const shareOf = (days: PublicDay[]): number | null =>
+  healthyPercent(
+    sumCounts(
+      days.map(({ ok, failed, excused, unknown }) => ({
+        healthy: ok,
+        errored: 0,
+        missed: failed,
+        excused,
+        unknown,
+      })),
+    ),
+  );
+
+/** The state of all, and how many jobs do what they should. */
+export function summarize(components: PublicComponent[]): {
+  state: PublicState;
+  jobs: number;
+  inOrder: number;
+} {
+  const sum = (key: "jobs" | "inOrder") => components.reduce((total, component) => total + component[key], 0);
+  return {
+    state: worstState(components.map(({ state }) => state)),
+    jobs: sum("jobs"),
+    inOrder: sum("inOrder"),
+  };
+}
+
+/** The states of the jobs of a component as its own. */
+export const combine = (states: PublicState[]): Pick<PublicComponent, "state" | "jobs" | "inOrder"> => ({
+  state: worstState(states),
+  jobs: states.length,
+  inOrder: states.filter(isInOrder).length,
+});
