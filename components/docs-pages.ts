@@ -67,6 +67,7 @@ export const API_PAGES = [
   ["/docs/api/configuration", "Configuration"],
   ["/docs/api/pages", "Status pages"],
   ["/docs/api/badges", "Badges"],
+  ["/docs/api/notices", "Notices"],
   ["/docs/api/api-keys", "API keys"],
   ["/docs/api/audit", "Audit log"],
   ["/docs/api/sentry-dsn", "Sentry DSN"],

@@ -59,6 +59,7 @@ const IN_CASE = [
   "/maintenance",
   "/maintenance/new",
   "/sharing",
+  "/sharing/notices",
   "/machines",
   "/still-wanted",
   "/runs",

@@ -26,6 +26,10 @@ import * as machines from "@/app/v1/machines/route";
 import * as oneMaintenance from "@/app/v1/maintenance/[id]/route";
 import * as maintenance from "@/app/v1/maintenance/route";
 import * as metrics from "@/app/v1/metrics/route";
+import * as notice from "@/app/v1/notices/[id]/route";
+import * as noticeUpdate from "@/app/v1/notices/[id]/updates/[update]/route";
+import * as noticeUpdates from "@/app/v1/notices/[id]/updates/route";
+import * as statusNotices from "@/app/v1/notices/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import * as page from "@/app/v1/pages/[slug]/route";
 import * as pages from "@/app/v1/pages/route";
@@ -91,6 +95,10 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/pages\/(?<slug>[^/]+)$/, page],
   [/^\/v1\/badges$/, badges],
   [/^\/v1\/badges\/(?<id>[^/]+)$/, badge],
+  [/^\/v1\/notices$/, statusNotices],
+  [/^\/v1\/notices\/(?<id>[^/]+)$/, notice],
+  [/^\/v1\/notices\/(?<id>[^/]+)\/updates$/, noticeUpdates],
+  [/^\/v1\/notices\/(?<id>[^/]+)\/updates\/(?<update>[^/]+)$/, noticeUpdate],
   [/^\/v1\/machines$/, machines],
   [/^\/v1\/machines\/(?<host>[^/]+)$/, machine],
   [/^\/v1\/maintenance$/, maintenance],

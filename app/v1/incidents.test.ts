@@ -310,7 +310,7 @@ test.each([
   [{ text: 7 }, "text", "must be a text"],
   [{}, "text", "must be a text"],
   [{ text: "a", state: "fixed" }, "state", "must be one of investigating, identified, monitoring, resolved"],
-  [{ text: "a", pages: ["jobs"] }, "pages", "can’t be set: there are no pages yet"],
+  [{ text: "a", pages: "jobs" }, "pages", "must be a list of slugs of status pages"],
 ])("the note %j is refused", async (body, attribute, message) => {
   const client = await aClientWithAnIncident();
   expect(await readResponse(client.post(`${client.path}/notes`, body))).toMatchObject({

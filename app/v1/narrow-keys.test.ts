@@ -262,6 +262,7 @@ const ALLOWED: Record<ApiKeyAccess, (operation: { method: string; path: string }
   ping: ({ path }) => path.startsWith("/v1/snitches/slugs"),
   acknowledge: (operation) =>
     ALLOWED.read(operation) ||
+    operation.path.startsWith("/v1/notices") ||
     /\/(acknowledge|unacknowledge|assign|notes|snooze|unsnooze|pause|unpause)$/.test(operation.path),
   plan: (operation) => ALLOWED.read(operation) || /\/(replay|plan|configuration)$/.test(operation.path),
 };
@@ -278,6 +279,7 @@ test.each(Object.keys(ALLOWED) as ApiKeyAccess[])(
         .replace("{token}", "c0ffee")
         .replace("{id}", nothing)
         .replace("{slug}", "a")
+        .replace("{update}", nothing)
         .replace("{tag}", "x");
       const { status } = await send(method, url, { key, ...(method !== "GET" && { body: {} }) });
       expect([method, path, status !== 401]).toEqual([

@@ -24,6 +24,10 @@ import { removeMachine } from "./machines/[host]/operations";
 import { listMachines } from "./machines/operations";
 import { removeMaintenance, showMaintenance, updateMaintenance } from "./maintenance/[id]/operations";
 import { createMaintenance, listMaintenance } from "./maintenance/operations";
+import { removeNotice, showNotice, updateNotice } from "./notices/[id]/operations";
+import { changeNoticeUpdate, removeNoticeUpdate } from "./notices/[id]/updates/[update]/operations";
+import { addNoticeUpdate } from "./notices/[id]/updates/operations";
+import { createNotice, listNotices } from "./notices/operations";
 import { describeApi } from "./openapi.json/operations";
 import { removePage, showPage, updatePage } from "./pages/[slug]/operations";
 import { createPage, listPages } from "./pages/operations";
@@ -77,6 +81,14 @@ export const OPERATIONS: Operation[] = [
   listBadges,
   createBadge,
   revokeBadge,
+  listNotices,
+  showNotice,
+  createNotice,
+  updateNotice,
+  removeNotice,
+  addNoticeUpdate,
+  changeNoticeUpdate,
+  removeNoticeUpdate,
   listMachines,
   removeMachine,
   listMaintenance,

@@ -14,9 +14,11 @@ import {
   exampleIncident,
   exampleMachine,
   exampleMaintenance,
+  exampleNotice,
   examplePage,
   exampleRun,
   exampleSnitch,
+  resolvedNotice,
 } from "@/lib/api/examples";
 import type { Operation } from "@/lib/api/operation";
 import { addChannel } from "@/lib/channels/add";
@@ -50,6 +52,7 @@ afterEach(async () => {
   await db.share.deleteMany({
     where: { OR: [{ id: exampleBadge.id }, { page: { slug: examplePage.slug } }] },
   });
+  await db.notice.deleteMany({ where: { id: exampleNotice.id } });
 });
 
 /** All but the test of a channel, which needs a receiver, and an apply, which needs a plan: see their own tests. */
@@ -78,6 +81,29 @@ async function addExampleChannel(caseId: string) {
 
 async function addExampleApiKey(caseId: string) {
   await db.apiKey.create({ data: { ...exampleApiKey, caseId, hash: exampleApiKey.id } });
+}
+
+async function addExampleNotice(caseId: string, operation: string) {
+  const [page] = exampleNotice.pages;
+  const [component] = exampleNotice.affected;
+  if (!page || !component) throw new Error("The example has no page");
+  await db.share.create({
+    data: { id: page.id, kind: "page", name: "Acme", settings: {}, createdBy: "", caseId },
+  });
+  const components = { create: { id: component.component, position: 0, groupName: "", name: "Backups" } };
+  await db.page.create({ data: { ...page, caseId, visibility: "public", settings: {}, components } });
+  if (operation === "createNotice") return;
+  const isEnded = operation === "removeNoticeUpdate";
+  const { pages: _, updates, state: __, endedAt: ___, ...columns } = isEnded ? resolvedNotice : exampleNotice;
+  await db.notice.create({
+    data: {
+      ...columns,
+      caseId,
+      createdBy: "Terraform",
+      updates: { create: updates },
+      pages: { create: { pageId: page.id } },
+    },
+  });
 }
 
 /** A client whose case has the snitch of the examples, in the state that the operation needs. */
@@ -113,6 +139,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
       },
     });
   }
+  if (/Notices?(Update)?$/.test(id)) await addExampleNotice(caseId, id);
   if (/Machines?$/.test(id)) {
     const { snitches: _, missing: __, silentSince: ___, ...columns } = exampleMachine;
     await db.machine.create({ data: { ...columns, caseId } });
@@ -142,6 +169,22 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   if (operation.id === "createPage") {
     const id = (body as PresentedPage).groups[0]?.components[0]?.id ?? "";
     return JSON.parse(JSON.stringify(body).replaceAll(id, examplePage.components[0]?.id ?? ""));
+  }
+  if (operation.id === "createNotice" || operation.id === "addNoticeUpdate") {
+    const { response } = EXAMPLES[operation.id];
+    const [first] = response.updates;
+    const { updates } = body as typeof response;
+    return {
+      ...(body as object),
+      id: response.id,
+      created_at: response.created_at,
+      updates: updates.map((update, i) => ({
+        ...update,
+        id: response.updates[i]?.id,
+        by: first?.by,
+        at: response.updates[i]?.at,
+      })),
+    };
   }
   if (operation.id === "createApiKey") {
     expect(body).toEqual({

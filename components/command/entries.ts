@@ -83,6 +83,7 @@ const PAGES = toEntries("Go To", [
   ["closed-incidents", "Closed Incidents", "past history resolved over", { page: "/[caseId]/incidents", query: "status=closed" }],
   ["maintenance", "Maintenance", "windows downtime planned", { page: "/[caseId]/maintenance" }],
   ["sharing", "Sharing", "badges public without account revoke", { page: "/[caseId]/sharing" }],
+  ["notices", "Notices", "status page incident planned work news publish write", { page: "/[caseId]/sharing/notices" }],
   ["machines", "Machines", "hosts servers silent dead", { page: "/[caseId]/machines" }],
   ["still-wanted", "Still Wanted", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
   ["runs", "Search in Outputs", "runs logs printed text find grep", { page: "/[caseId]/runs" }],

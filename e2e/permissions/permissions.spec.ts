@@ -82,7 +82,7 @@ function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visi
   if (isAboutNothing(route) || route === "/v1/[[...path]]") return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key")
-    return /mcp$|tags$|plan$|apply$|pause$|replay$|tag\]$|acknowledge$|snooze$|assign$|notes$|\/test$|api_keys\/\[id\]$|rotate$|slugs$|slugs\/\[slug\]$|machines\/\[host\]$|badges\/\[id\]$/.test(
+    return /mcp$|tags$|plan$|apply$|pause$|replay$|tag\]$|acknowledge$|snooze$|assign$|notes$|\/test$|api_keys\/\[id\]$|rotate$|slugs$|slugs\/\[slug\]$|machines\/\[host\]$|badges\/\[id\]$|updates$|update\]$|subscribers\/\[id\]$/.test(
       route,
     )
       ? "status 405"

@@ -27,7 +27,7 @@ export const address = ({ caseId, token }: Visitors, route: string) =>
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")
     .replace("/[...path]", "/nowhere/at/all")
-    .replace(/\[(token|id|channelId|deliveryId|drillId|signedId)\]/g, randomUUID());
+    .replace(/\[(token|id|update|channelId|deliveryId|drillId|signedId)\]/g, randomUUID());
 
 /** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = [
@@ -41,6 +41,7 @@ const ABOUT_NOTHING = [
   "/[caseId]/incidents/[id]/acknowledge",
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
+  "/[caseId]/sharing/notices/[id]",
   "/[caseId]/channels/[channelId]",
   "/badge/[file]",
   "/c/[[...path]]",

@@ -13,7 +13,7 @@ export const ERRORS = [
   of("account_on_hold", "The account is on hold. Nothing can be added or changed until it is released."),
   of(
     "resource_not_found",
-    "The case has no such snitch, run, incident, machine, page, badge or maintenance, or the API has no such path.",
+    "The case has no such snitch, run, incident, machine, page, badge, notice or maintenance, or the API has no such path.",
   ),
   of(
     "method_not_allowed",

@@ -14,6 +14,8 @@ import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
 import type { StoredBadge } from "@/lib/pages/find-badge";
 import type { StoredPage } from "@/lib/pages/find-page";
+import { presentNotice } from "@/lib/pages/notices/present";
+import type { Notice } from "@/lib/pages/notices/store";
 import { presentBadge } from "@/lib/pages/present-badge";
 import { presentPage } from "@/lib/pages/present-page";
 import { env } from "@/lib/platform/env";
@@ -143,6 +145,53 @@ export const examplePage: StoredPage = {
   lastReadAt: null,
 };
 const presentedExamplePage = presentPage(examplePage, { mayChange: true });
+
+/** The notice in the examples of the reference. Its tests create it. */
+export const exampleNotice: Notice = {
+  id: "019e7150-4c00-7a41-8b36-2d5f7c9e1a03",
+  kind: "incident",
+  title: "Backups of db7 are late",
+  affected: [{ component: "3d6f8a1c-5b7e-4f20-9c4d-1a2b3c4d5e6f", impact: "minor" }],
+  summary: "",
+  incidentIds: [],
+  maintenanceId: null,
+  startsAt: null,
+  endsAt: null,
+  isAutomatic: false,
+  createdAt: new Date("2026-05-29T00:15:00.000Z"),
+  pages: [{ id: "7b1d2a4c-5e6f-4a0c-8a1e-9d2b4c838e6f", slug: "acme" }],
+  updates: [
+    {
+      id: "019e7150-4c01-7a41-8b36-2d5f7c9e1a03",
+      at: new Date("2026-05-29T00:15:00.000Z"),
+      state: "investigating",
+      text: "The disk of the backup server is full.",
+      writtenBy: "Terraform",
+    },
+  ],
+  state: "investigating",
+  endedAt: null,
+};
+
+/** The same after its end. */
+export const resolvedNotice: Notice = {
+  ...exampleNotice,
+  updates: [
+    ...exampleNotice.updates,
+    {
+      id: "019e7150-5c02-7a41-8b36-2d5f7c9e1a03",
+      at: new Date("2026-05-29T01:00:00.000Z"),
+      state: "resolved",
+      text: "There is room again.",
+      writtenBy: "Terraform",
+    },
+  ],
+  state: "resolved",
+  endedAt: new Date("2026-05-29T01:00:00.000Z"),
+};
+
+const noticePath = `/v1/notices/${exampleNotice.id}`;
+const updatePath = `${noticePath}/updates/${exampleNotice.updates[0]?.id}`;
 
 /** The machine in the examples of the reference. Its tests create it. */
 export const exampleMachine: ListedMachine = {
@@ -378,6 +427,46 @@ export const EXAMPLES = {
     response: presentBadge(exampleBadge),
   },
   revokeBadge: { path: `/v1/badges/${exampleBadge.id}`, response: "" },
+  listNotices: { path: "/v1/notices", response: [presentNotice(exampleNotice)] },
+  showNotice: { path: noticePath, response: presentNotice(exampleNotice) },
+  createNotice: {
+    path: "/v1/notices",
+    body: {
+      pages: ["acme"],
+      kind: "incident",
+      title: exampleNotice.title,
+      state: "investigating",
+      text: "The disk of the backup server is full.",
+      affected: exampleNotice.affected,
+    },
+    response: presentNotice(exampleNotice),
+  },
+  updateNotice: {
+    path: noticePath,
+    body: { title: "Backups of db7 and db8 are late" },
+    response: presentNotice({ ...exampleNotice, title: "Backups of db7 and db8 are late" }),
+  },
+  removeNotice: { path: noticePath, response: "" },
+  addNoticeUpdate: {
+    path: `${noticePath}/updates`,
+    body: { state: "resolved", text: "There is room again.", at: "2026-05-29T01:00:00.000Z" },
+    response: presentNotice(resolvedNotice),
+  },
+  changeNoticeUpdate: {
+    path: updatePath,
+    body: { text: "The disk of the second backup server is full." },
+    response: presentNotice({
+      ...exampleNotice,
+      updates: exampleNotice.updates.map((update) => ({
+        ...update,
+        text: "The disk of the second backup server is full.",
+      })),
+    }),
+  },
+  removeNoticeUpdate: {
+    path: `${noticePath}/updates/${resolvedNotice.updates[1]?.id}`,
+    response: presentNotice(exampleNotice),
+  },
   listMachines: { path: "/v1/machines", response: [presentMachine(exampleMachine)] },
   removeMachine: { path: `/v1/machines/${exampleMachine.host}`, response: "" },
   listMaintenance: { path: "/v1/maintenance", response: [presentMaintenance(exampleMaintenance)] },

@@ -15,6 +15,7 @@ import { presentedFoundRun } from "@/lib/history/search-outputs";
 import { presentedIncident, presentedNote } from "@/lib/incidents/present";
 import { presentedMachine } from "@/lib/machines/list";
 import { presentedMaintenance } from "@/lib/maintenance/present";
+import { presentedNotice } from "@/lib/pages/notices/present";
 import { presentedBadge } from "@/lib/pages/present-badge";
 import { presentedPage } from "@/lib/pages/present-page";
 import { env } from "@/lib/platform/env";
@@ -88,6 +89,8 @@ function buildSchemas(operations: Operation[]) {
     Pages: { type: "array", items: ref("Page") },
     Badge: toJsonSchema(presentedBadge, "output"),
     Badges: { type: "array", items: ref("Badge") },
+    Notice: toJsonSchema(presentedNotice, "output"),
+    Notices: { type: "array", items: ref("Notice") },
     Machines: { type: "array", items: toJsonSchema(presentedMachine, "output") },
     Maintenance: toJsonSchema(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },

@@ -26,6 +26,8 @@ export type Operation = {
     | "Page"
     | "Pages"
     | "Badge"
+    | "Notice"
+    | "Notices"
     | "Badges"
     | "Machines"
     | "Maintenance"

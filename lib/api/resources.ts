@@ -53,6 +53,12 @@ export const RESOURCES: Resource[] = [
     prefix: "/v1/badges",
   },
   {
+    slug: "notices",
+    title: "Notices",
+    summary: "What people write on status pages: incidents, planned work and news.",
+    prefix: "/v1/notices",
+  },
+  {
     slug: "machines",
     title: "Machines",
     summary: "What the runs of the case named as their `host`.",

@@ -20,7 +20,7 @@ type Handler<Params> = (
   context: { theCase: Case; params: Params; by: KeyActor; scope: KeyScope; access: ApiKeyAccess },
 ) => Promise<Response>;
 
-type AnyParams = { token?: string; id?: string; slug?: string; host?: string };
+type AnyParams = { token?: string; id?: string; slug?: string; host?: string; update?: string };
 
 type Options = {
   /** What the key must be allowed; by default to read for GET and HEAD, and to change everything for other methods. */

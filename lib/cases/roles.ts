@@ -8,7 +8,7 @@ const RIGHTS = {
     minRole: "viewer",
     words: "See snitches, their history, who was notified, members and the audit log",
   },
-  manage_snitches: { minRole: "member", words: "Add, change, pause and delete snitches" },
+  manage_snitches: { minRole: "member", words: "Add, change, pause and delete snitches, and write notices" },
   manage_channels: {
     minRole: "admin",
     words:

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { query, transaction } from "@/lib/platform/db";
+import { query, type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
 import { NOTE_STATES, type NoteState, type Via } from "@/lib/rules/incidents/incident";
@@ -22,6 +23,8 @@ export type Note = {
   text: string;
 };
 
+const MAX_PAGES = 20;
+const NOT_SLUGS = "must be a list of slugs of status pages";
 const NOT_A_STATE = `must be one of ${NOTE_STATES.join(", ")}`;
 
 /** The body of a new note. */
@@ -40,22 +43,32 @@ export const newNote = z
           description: `At most ${MAX_TEXT} characters.`,
           examples: ["The disk of db7 is full; deleting old dumps."],
         }),
-      pages: z.never({ error: "can’t be set: there are no pages yet" }).optional(),
+      pages: z
+        .array(z.string({ error: NOT_SLUGS }).refine(isPostgresText, NOT_POSTGRES_TEXT), { error: NOT_SLUGS })
+        .max(MAX_PAGES, `has too many items (maximum is ${MAX_PAGES})`)
+        .optional()
+        .meta({
+          description:
+            "The slugs of status pages on which the text is published, in the notice of this incident.",
+        }),
     },
     { error: "must be a JSON object" },
   )
-  .transform(({ state, text }) => ({ state: state ?? null, text }));
+  .transform(({ state, text, pages = [] }) => ({ state: state ?? null, text, pages: [...new Set(pages)] }));
 
-/** Adds a note to an incident of the case, also to one that has ended. */
+/** Adds a note to an incident of the case, also to one that has ended. `publish`: what else is done with it in the same transaction. */
 export async function addNote(
   caseId: string,
   incidentId: string,
-  { state, text }: z.output<typeof newNote>,
+  { state, text }: Pick<Note, "state" | "text">,
   now: Date,
   by: Actor,
+  publish: ((sql: Sql) => Promise<void>) | null = null,
 ): Promise<Note> {
   const note: Note = { id: newId(), at: now, writtenBy: by.name, writtenVia: chooseVia(by), state, text };
   await transaction(async (sql) => {
+    // First, because it locks the case, as maintenance does before it locks incidents.
+    await publish?.(sql);
     const snitch = await lockIncident(sql, caseId, incidentId);
     const [row] = await sql<{ count: number }>(
       "SELECT count(*)::int AS count FROM incident_notes WHERE incident_id = $1",

@@ -18,6 +18,7 @@ const ORDER = [
   "configuration",
   "pages",
   "badges",
+  "notices",
   "api-keys",
   "audit",
   "sentry-dsn",

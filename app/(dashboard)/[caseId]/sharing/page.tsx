@@ -8,6 +8,7 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import type { BadgeSettings } from "@/lib/pages/badge-input";
 import { listBadges, type StoredBadge } from "@/lib/pages/find-badge";
@@ -38,7 +39,10 @@ export default async function SharingPage({ params, searchParams }: SharingPageP
     <>
       <PageHeader title="Sharing">
         What can be seen without an account, by everybody who has its address.{" "}
-        <DocsLink page="/sharing">What badges show</DocsLink>
+        <DocsLink page="/sharing">What badges show</DocsLink>{" "}
+        <Link href={`/${theCase.id}/sharing/notices`} className="underline underline-offset-4 hover:text-ink">
+          Notices on status pages
+        </Link>
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {mayShare && <NewBadge caseId={theCase.id} tags={tags} snitch={snitch} />}

@@ -15,6 +15,7 @@ const RESOURCE_WORDS = {
   recipient: "Recipients",
   maintenance: "Maintenance",
   share: "Pages and badges",
+  notice: "Notices",
   case: "The case",
 };
 

@@ -1,0 +1,110 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { currentCase } from "@/app/sign-in/session";
+import { Confirm } from "@/components/confirm";
+import { PageHeader } from "@/components/page-header";
+import { Section } from "@/components/section";
+import { Time } from "@/components/time";
+import { TextArea } from "@/components/ui/field";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { may } from "@/lib/cases/roles";
+import { listTargets } from "@/lib/pages/notices/list-targets";
+import { listNotices, type NoticeUpdate } from "@/lib/pages/notices/store";
+import { isUuid } from "@/lib/rules/uuid";
+import { addUpdateAction, changeNoticeAction, removeNoticeAction, removeUpdateAction } from "../actions";
+import { KIND_WORDS, NoticeFields, STATE_WORDS, UpdateFields } from "../notice-fields";
+
+export const metadata: Metadata = { title: "Notice" };
+
+/** A notice with its updates; members continue it. */
+export default async function NoticePage({ params }: { params: Promise<{ caseId: string; id: string }> }) {
+  const { caseId, id } = await params;
+  const { theCase, role } = await currentCase(caseId, `/sharing/notices/${id}`);
+  const [notice] = isUuid(id) ? await listNotices(theCase.id, { id }, new Date()) : [];
+  if (!notice) notFound();
+  const { kind, title, state, updates, affected, summary, endedAt, pages } = notice;
+  const mayWrite = may(role, "manage_snitches");
+  const slugs = pages.map(({ slug }) => slug);
+  const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
+  return (
+    <>
+      <PageHeader title={title}>
+        {KIND_WORDS[kind]}
+        {state && `, ${STATE_WORDS[state]?.toLowerCase()}`}
+        {slugs.length > 0 && `, on ${slugs.join(", ")}`}
+      </PageHeader>
+      <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-8">
+        <ol aria-label="Updates" className="grid divide-y divide-line border-y border-line">
+          {updates.map((update) => (
+            <li key={update.id} className="grid gap-2 py-3">
+              <UpdateText update={update} />
+              {mayWrite && updates.length > 1 && (
+                <Confirm
+                  trigger="Delete…"
+                  label={`Delete the update “${update.text.slice(0, 40)}”`}
+                  title="Delete this update?"
+                  description="Without the update that ended it, the notice is open again."
+                  confirm="Delete Update"
+                  busy="Deleting…"
+                  action={removeUpdateAction.bind(null, theCase.id, id, update.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+        {mayWrite && (
+          <>
+            <Section title="Add an update">
+              <Form action={addUpdateAction.bind(null, theCase.id, id)} className="grid gap-4">
+                <UpdateFields kinds={[kind]} />
+                <Submit className="w-fit" busy="Publishing…">
+                  Publish Update
+                </Submit>
+              </Form>
+            </Section>
+            <Section title="The notice">
+              <Form action={changeNoticeAction.bind(null, theCase.id, id)} className="grid gap-4">
+                <NoticeFields targets={targets} title={title} affected={affected} />
+                {endedAt && (
+                  <TextArea
+                    name="summary"
+                    label="Summary"
+                    rows={6}
+                    defaultValue={summary}
+                    hint="What was learnt. Markdown."
+                    isOptional
+                  />
+                )}
+                <div className="flex items-center gap-3">
+                  <Submit busy="Saving…">Save Notice</Submit>
+                  <Saved />
+                </div>
+              </Form>
+              <div>
+                <Confirm
+                  trigger="Delete…"
+                  label="Delete the notice"
+                  title={`Delete “${title}”?`}
+                  description="It goes from all pages, with its updates. This cannot be undone."
+                  confirm="Delete Notice"
+                  busy="Deleting…"
+                  action={removeNoticeAction.bind(null, theCase.id, id)}
+                />
+              </div>
+            </Section>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+const UpdateText = ({ update: { at, state, text, writtenBy } }: { update: NoticeUpdate }) => (
+  <>
+    <p className="text-sm wrap-anywhere text-ink-quiet">
+      <Time at={at} />
+      {state && `, ${STATE_WORDS[state]?.toLowerCase()}`}, by {writtenBy}
+    </p>
+    <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+  </>
+);

@@ -1,0 +1,79 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { caseAction } from "@/app/actions/case-action";
+import { readId } from "@/app/actions/inputs";
+import { addNotice } from "@/lib/pages/notices/add";
+import { changeNotice, removeNotice } from "@/lib/pages/notices/change";
+import { newNotice, newUpdate, noticeChanges } from "@/lib/pages/notices/input";
+import { addUpdate, removeUpdate } from "@/lib/pages/notices/update";
+import { parse } from "@/lib/platform/parse";
+
+export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCase, by, now, form }) => {
+  const input = {
+    ...readUpdate(form),
+    kind: form.get("kind"),
+    title: form.get("title") ?? "",
+    pages: form.getAll("pages"),
+    affected: readAffected(form),
+    maintenance: form.get("maintenance") || null,
+  };
+  const id = await addNotice(theCase.id, parse(newNotice, input), now, by);
+  redirect(`/${theCase.id}/sharing/notices/${id}`);
+});
+
+export const addUpdateAction = caseAction(
+  "manage_snitches",
+  [readId("notice")],
+  async ({ theCase, by, now, form }, id) => {
+    await addUpdate(theCase.id, id, parse(newUpdate, readUpdate(form)), now, by);
+    refresh();
+  },
+);
+
+export const removeUpdateAction = caseAction(
+  "manage_snitches",
+  [readId("notice"), readId("update")],
+  async ({ theCase, by, now }, noticeId, updateId) => {
+    await removeUpdate(theCase.id, { noticeId, updateId }, now, by);
+    refresh();
+  },
+);
+
+export const changeNoticeAction = caseAction(
+  "manage_snitches",
+  [readId("notice")],
+  async ({ theCase, by, now, form }, id) => {
+    const summary = form.get("summary");
+    const input = {
+      title: form.get("title") ?? "",
+      affected: readAffected(form),
+      ...(summary !== null && { summary }),
+    };
+    await changeNotice(theCase.id, id, parse(noticeChanges, input), now, by);
+    refresh();
+  },
+);
+
+export const removeNoticeAction = caseAction(
+  "manage_snitches",
+  [readId("notice")],
+  async ({ theCase, by, now }, id) => {
+    await removeNotice(theCase.id, id, now, by);
+    redirect(`/${theCase.id}/sharing/notices`);
+  },
+);
+
+const readUpdate = (form: FormData) => ({
+  state: form.get("state") || null,
+  text: form.get("text") ?? "",
+  notify: form.get("notify") === "on",
+});
+
+/** The components for which an impact is chosen. */
+const readAffected = (form: FormData) =>
+  [...form].flatMap(([name, impact]) => {
+    const [, component] = /^impact (.+)$/.exec(name) ?? [];
+    return component && impact !== "" ? { component, impact } : [];
+  });

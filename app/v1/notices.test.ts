@@ -1,0 +1,299 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/cases/api-key";
+import { listPublicNotices } from "@/lib/pages/notices/list-public";
+import { db } from "@/lib/platform/db";
+import { ACTOR, anIncident, aSnitch } from "@/testing/factories";
+import { aClient, readResponse, send } from "@/testing/requests";
+import { aPage } from "@/testing/status-page";
+
+type Presented = {
+  id: string;
+  state: string | null;
+  ended_at: string | null;
+  affected: object[];
+  updates: { id: string; at: string; state: string | null; text: string }[];
+};
+
+const INCIDENT = { kind: "incident", title: "Backups are late", text: "We are looking." };
+
+/** A client whose case has a status page with two components. */
+async function aPublisher() {
+  const client = await aClient();
+  const page = await aPage(client.theCase.id);
+  const call = async (method: string, path: string, body?: unknown, key = client.key) =>
+    (await readResponse(send(method, path, { key, body }))) as { status: number; body: Presented };
+  const publish = async (body: object = {}) => {
+    const response = await call("POST", "/v1/notices", { ...INCIDENT, pages: [page.slug], ...body });
+    expect(response).toMatchObject({ status: 200 });
+    return response.body;
+  };
+  const validations = async (method: string, path: string, body: object) => {
+    const { status, body: refusal } = await call(method, path, body);
+    expect(status).toBe(422);
+    return (refusal as unknown as { validations: { attribute: string; message: string }[] }).validations;
+  };
+  return { ...client, page, call, publish, validations };
+}
+
+test("a notice goes from its first update to its end, and is open again without the last one", async () => {
+  const { page, call, publish, theCase } = await aPublisher();
+  const [component] = page.components;
+  const affected = [{ component: component?.id, impact: "major" }];
+  const { id, state, updates } = await publish({ affected, starts_at: "2026-03-10T08:00Z" });
+  expect([state, updates]).toEqual([
+    "investigating",
+    [expect.objectContaining({ state: null, text: "We are looking.", at: "2026-03-10T08:00:00.000Z" })],
+  ]);
+
+  const path = `/v1/notices/${id}`;
+  const resolved = { state: "resolved", text: "Done.", at: "2026-03-10T09:00Z" };
+  const { body: ended } = await call("POST", `${path}/updates`, resolved);
+  expect(ended).toMatchObject({ state: "resolved", ended_at: "2026-03-10T09:00:00.000Z", affected });
+  const last = `${path}/updates/${ended.updates[1]?.id}`;
+  expect((await call("PATCH", last, { text: "It is done." })).body.updates[1]?.text).toBe("It is done.");
+  expect((await call("PATCH", path, { summary: "A disk was full." })).body).toMatchObject({
+    summary: "A disk was full.",
+  });
+  expect((await call("DELETE", last)).body).toMatchObject({ state: "investigating", ended_at: null });
+
+  expect((await call("GET", "/v1/notices?limit=1")).body).toMatchObject([{ id }]);
+  expect((await call("GET", `/v1/notices?page=${page.slug}`)).body).toHaveLength(1);
+  expect((await call("GET", "/v1/notices?page=other")).body).toEqual([]);
+  expect((await call("DELETE", path)).status).toBe(204);
+  expect((await call("GET", path)).status).toBe(404);
+  const events = await db.auditEvent.findMany({
+    where: { caseId: theCase.id, action: { startsWith: "notice." } },
+  });
+  expect(events.map(({ action }) => action).sort()).toEqual(
+    ["notice.added", "notice.changed", "notice.removed", ...Array(3).fill("notice.updated")].sort(),
+  );
+});
+
+test("planned work follows the maintenance of the case, and stays as it was when that is deleted", async () => {
+  const { publish, call, theCase, validations, page } = await aPublisher();
+  const common = { caseId: theCase.id, name: "Upgrade", coversAll: true };
+  const past = { startsAt: new Date("2026-03-10T01:00Z"), endsAt: new Date("2026-03-10T02:00Z") };
+  const { id: maintenance } = await db.maintenance.create({ data: { ...common, ...past } });
+  const { id, ...notice } = await publish({ kind: "maintenance", maintenance });
+  expect(notice).toMatchObject({ state: "completed", ended_at: "2026-03-10T02:00:00.000Z" });
+
+  await db.maintenance.update({
+    where: { id: maintenance },
+    data: { endsAt: new Date("2099-01-01T00:00Z") },
+  });
+  expect((await call("GET", `/v1/notices/${id}`)).body).toMatchObject({
+    state: "in_progress",
+    ended_at: null,
+  });
+  await db.maintenance.delete({ where: { id: maintenance } });
+  expect((await call("GET", `/v1/notices/${id}`)).body).toMatchObject({
+    state: "completed",
+    maintenance: null,
+  });
+
+  const nightly = { schedule: "0 3 * * *", timezone: "UTC", duration: 3_600 };
+  const recurring = await db.maintenance.create({ data: { ...common, ...nightly } });
+  const { starts_at } = (await publish({ kind: "maintenance", maintenance: recurring.id })) as Presented & {
+    starts_at: string;
+  };
+  expect(starts_at).toMatch(/T03:00:00.000Z$/);
+  const both = { kind: "maintenance", maintenance: recurring.id, starts_at: "2026-03-10T01:00Z" };
+  expect(await validations("POST", "/v1/notices", { ...INCIDENT, ...both, pages: [page.slug] })).toEqual([
+    { attribute: "maintenance", message: "can’t be combined with starts_at and ends_at" },
+  ]);
+});
+
+test("what is another case’s is as if it were not there", async () => {
+  const { call, publish, page } = await aPublisher();
+  const stranger = await aPublisher();
+  const snitch = await aSnitch({ caseId: stranger.theCase.id });
+  const incident = await anIncident({ snitch });
+  const maintenance = await db.maintenance.create({
+    data: {
+      caseId: stranger.theCase.id,
+      name: "x",
+      coversAll: true,
+      startsAt: new Date(0),
+      endsAt: new Date(1),
+    },
+  });
+  const component = stranger.page.components[0]?.id;
+  const nothing = "019e6730-2200-7b52-9a3f-4a1c2b3d4e5f";
+  const pairs: [object, object][] = [
+    [{ pages: [stranger.page.slug] }, { pages: ["no-such-page"] }],
+    [{ incidents: [incident.id] }, { incidents: [nothing] }],
+    [{ affected: [{ component, impact: "minor" }] }, { affected: [{ component: nothing, impact: "minor" }] }],
+    [
+      { kind: "maintenance", maintenance: maintenance.id },
+      { kind: "maintenance", maintenance: nothing },
+    ],
+  ];
+  const { id } = await publish();
+  for (const [foreign, absent] of pairs) {
+    for (const [method, path] of [
+      ["POST", "/v1/notices"],
+      ["PATCH", `/v1/notices/${id}`],
+    ] as const) {
+      if (method === "PATCH" && "maintenance" in foreign) continue;
+      const send = async (body: object) => {
+        const response = await call(method, path, {
+          ...(method === "POST" && { ...INCIDENT, pages: [page.slug] }),
+          ...body,
+        });
+        const named = JSON.stringify(response).replaceAll(/[\da-f-]{36}|no-such-page|page-[\da-f]+/g, "X");
+        return named;
+      };
+      expect(await send(foreign)).toBe(await send(absent));
+      expect(await send(foreign)).toContain('"status":422');
+    }
+  }
+
+  const theirs = `/v1/notices/${(await stranger.publish()).id}`;
+  const updates = (await stranger.call("GET", theirs)).body.updates;
+  const answers = await Promise.all([
+    call("GET", theirs),
+    call("PATCH", theirs, { title: "Mine" }),
+    call("DELETE", theirs),
+    call("POST", `${theirs}/updates`, { text: "Mine" }),
+    call("PATCH", `${theirs}/updates/${updates[0]?.id}`, { text: "Mine" }),
+    // An update of another notice, below one’s own.
+    call("DELETE", `/v1/notices/${id}/updates/${updates[0]?.id}`),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(404));
+  expect((await stranger.call("GET", theirs)).body.updates).toEqual(updates);
+});
+
+test("a key that may acknowledge writes notices; one that may read does not, and a narrowed one sees none", async () => {
+  const { theCase, call, page, publish } = await aPublisher();
+  const keyWith = async (access: "acknowledge" | "read" | "plan", tags?: string[]) =>
+    (await createApiKey(theCase.id, { name: "Key", access, ...(tags && { tags }) }, ACTOR)).key;
+  const body = { ...INCIDENT, pages: [page.slug] };
+  expect((await call("POST", "/v1/notices", body, await keyWith("acknowledge"))).status).toBe(200);
+  for (const access of ["read", "plan"] as const)
+    expect((await call("POST", "/v1/notices", body, await keyWith(access))).status).toBe(401);
+  await aSnitch({ caseId: theCase.id, tags: ["db"] });
+  const narrow = await keyWith("acknowledge", ["db"]);
+  const { id } = await publish();
+  expect((await call("POST", "/v1/notices", body, narrow)).status).toBe(404);
+  expect((await call("GET", `/v1/notices/${id}`, undefined, narrow)).status).toBe(404);
+});
+
+test.each([
+  [{ title: "a\u2028b" }, "title", "can't have line breaks or control characters"],
+  [{ title: "x".repeat(141) }, "title", "is too long (maximum is 140 characters)"],
+  [{ text: "a\u001bb" }, "text", "can't have control characters"],
+  [{ text: " " }, "text", "can't be blank"],
+  [{ pages: [] }, "pages", "can't be blank"],
+  [{ pages: ["a\0"] }, "pages", "must not contain NUL or broken characters"],
+  [{ state: "completed" }, "state", "must be one of investigating, identified, monitoring, resolved"],
+  [{ kind: "news", state: "resolved" }, "state", "can’t be set for news"],
+  [{ kind: "maintenance" }, "starts_at", "can't be blank: send starts_at and ends_at, or maintenance"],
+  [
+    { kind: "maintenance", starts_at: "2030-01-02T00:00Z", ends_at: "2030-01-01T00:00Z" },
+    "ends_at",
+    "must be later than the start",
+  ],
+  [{ ends_at: "2030-01-01T00:00Z" }, "ends_at", "can’t be set: an incident ends by the update “resolved”"],
+  [{ starts_at: "soon" }, "starts_at", "must be a time (ISO 8601)"],
+  [
+    { affected: [{ component: "x", impact: "minor" }] },
+    "affected",
+    "must have the id of a component of the pages",
+  ],
+  [{ notify: "yes" }, "notify", "must be true or false"],
+])("%j is refused", async (body, attribute, message) => {
+  const { page, validations } = await aPublisher();
+  expect(
+    await validations("POST", "/v1/notices", { ...INCIDENT, pages: [page.slug], ...body }),
+  ).toContainEqual({
+    attribute,
+    message,
+  });
+});
+
+test("a notice says no summary before its end, nothing of the future, and keeps its only update", async () => {
+  const { publish, validations } = await aPublisher();
+  const { id, updates } = await publish();
+  const path = `/v1/notices/${id}`;
+  const refusals = [
+    await validations("PATCH", path, { summary: "Why" }),
+    await validations("PATCH", path, { state: "resolved" }),
+    await validations("POST", `${path}/updates`, { text: "x", at: "2100-01-01T00:00Z" }),
+    await validations("DELETE", `${path}/updates/${updates[0]?.id}`, {}),
+  ];
+  expect(refusals.map(([first]) => `${first?.attribute} ${first?.message}`)).toEqual([
+    "summary can be written after the end",
+    "state can’t be changed here: add or change an update",
+    "at must not be in the future",
+    "update is the only one: delete the notice",
+  ]);
+});
+
+test("readers of a page see nothing of who wrote, of incidents, or of components of other pages", async () => {
+  const { publish, theCase, page } = await aPublisher();
+  const other = await aPage(theCase.id);
+  const incident = await anIncident({ snitch: await aSnitch({ caseId: theCase.id, name: "Secret job" }) });
+  const affected = [...page.components, ...other.components].map(({ id }) => ({
+    component: id,
+    impact: "minor",
+  }));
+  const { id } = await publish({ pages: [page.slug, other.slug], affected, incidents: [incident.id] });
+
+  const [notice] = await listPublicNotices(page.id, new Date());
+  expect(notice).toMatchObject({
+    id,
+    affected: affected.slice(0, page.components.length),
+    state: "investigating",
+  });
+  const text = JSON.stringify(notice);
+  for (const secret of [
+    "Tests",
+    "Secret job",
+    incident.id,
+    theCase.id,
+    ...other.components.map(({ id }) => id),
+  ])
+    expect(text).not.toContain(secret);
+  await db.pageComponent.delete({ where: { id: page.components[0]?.id } });
+  expect((await listPublicNotices(page.id, new Date()))[0]?.affected).toEqual([affected[1]]);
+  expect(await listPublicNotices(page.id, new Date("2026-01-01T00:00Z"))).toMatchObject([{ updates: [] }]);
+});
+
+test("a note about an incident makes its notice on pages with its snitch, and continues it", async () => {
+  const { call, theCase, validations, page: without } = await aPublisher();
+  const snitch = await aSnitch({ caseId: theCase.id, name: "Secret job", tags: ["db"] });
+  const incident = await anIncident({ snitch });
+  const byTag = await aPage(theCase.id, { components: [{ name: "Databases", tag: "db" }] });
+  const bySnitch = await aPage(theCase.id, { components: [{ name: "Backup", snitchId: snitch.id }] });
+  const path = `/v1/incidents/${incident.id}/notes`;
+
+  expect((await call("POST", path, { text: "One.", pages: [byTag.slug] })).status).toBe(200);
+  const both = [byTag.slug, bySnitch.slug];
+  expect((await call("POST", path, { state: "identified", text: "Two.", pages: both })).status).toBe(200);
+  expect((await call("POST", path, { text: "Not public." })).status).toBe(200);
+  const affected = (of: typeof byTag) => [{ component: of.components[0]?.id, impact: "major" }];
+  expect((await call("GET", "/v1/notices")).body).toMatchObject([
+    { title: "Backup", pages: [bySnitch.slug], affected: affected(bySnitch), updates: [{ text: "Two." }] },
+    {
+      title: "Databases",
+      pages: [byTag.slug],
+      incidents: [incident.id],
+      affected: affected(byTag),
+      state: "identified",
+      updates: [{ text: "One." }, { text: "Two." }],
+    },
+  ]);
+
+  for (const slug of [without.slug, "no-such-page", "a\u2028"])
+    expect(await validations("POST", path, { text: "x", pages: [byTag.slug, slug] })).toEqual([
+      { attribute: "pages", message: `has ${JSON.stringify(slug)}, which is no page with this snitch` },
+    ]);
+  // What a page cannot show is no note either.
+  expect(await validations("POST", path, { text: "a\u001b[31m", pages: both })).toMatchObject([
+    { attribute: "text" },
+  ]);
+  const { key } = await createApiKey(theCase.id, { name: "Key", access: "acknowledge", tags: ["db"] }, ACTOR);
+  expect((await call("POST", path, { text: "x", pages: both }, key)).status).toBe(422);
+  expect(await db.incidentNote.count({ where: { incidentId: incident.id } })).toBe(3);
+  expect(await db.noticeUpdate.count({ where: { notice: { caseId: theCase.id } } })).toBe(3);
+});

@@ -1,0 +1,61 @@
+import type { Actor } from "@/lib/audit/actor";
+import type { Sql } from "@/lib/platform/db";
+import { parse } from "@/lib/platform/parse";
+import { invalid } from "@/lib/platform/refusal";
+import type { NoteState } from "@/lib/rules/incidents/incident";
+import { insertNotice } from "./add";
+import { newNotice, newUpdate } from "./input";
+import { findNotice, lockCaseForNotices } from "./store";
+import { continueNotice } from "./update";
+
+type PublicNote = { pages: string[]; state: NoteState | null; text: string };
+
+/**
+ * Has a note about an incident stand on status pages: in the notice of the incident there, or in a new one. Refuses pages on which
+ * its snitch is no component. In the transaction of the note; call `publishPageChange` after it.
+ */
+export async function publishNote(
+  sql: Sql,
+  caseId: string,
+  incidentId: string,
+  { pages, ...note }: PublicNote,
+  now: Date,
+  by: Actor,
+): Promise<void> {
+  await lockCaseForNotices(sql, caseId);
+  const components = await findComponents(sql, caseId, incidentId, pages);
+  const absent = pages.find((slug) => !components.some((component) => component.slug === slug));
+  if (absent !== undefined) {
+    const message = `has ${JSON.stringify(absent.slice(0, 60).toWellFormed())}, which is no page with this snitch`;
+    throw invalid([{ attribute: "pages", message }]);
+  }
+  const existing = await sql<{ slug: string; id: string }>(
+    `SELECT DISTINCT ON (p.slug) p.slug, n.id FROM notices n JOIN notice_pages np ON np.notice_id = n.id
+     JOIN pages p ON p.id = np.page_id
+     WHERE n.case_id = $1 AND n.incident_ids @> ARRAY[$2::uuid] AND p.slug = ANY($3::text[]) ORDER BY p.slug, n.id DESC`,
+    [caseId, incidentId, pages],
+  );
+  const update = parse(newUpdate, note);
+  for (const id of new Set(existing.map((notice) => notice.id)))
+    await continueNotice(sql, caseId, await findNotice(caseId, id, now, sql), update, now, by);
+  const added = components.filter(({ slug }) => !existing.some((notice) => notice.slug === slug));
+  const [first] = added;
+  if (!first) return;
+  const notice = {
+    ...note,
+    kind: "incident",
+    title: first.name,
+    pages: [...new Set(added.map(({ slug }) => slug))],
+    affected: added.map(({ id }) => ({ component: id, impact: "major" })),
+    incidents: [incidentId],
+  };
+  await insertNotice(sql, caseId, parse(newNotice, notice), now, by);
+}
+
+const findComponents = (sql: Sql, caseId: string, incidentId: string, pages: string[]) =>
+  sql<{ id: string; name: string; slug: string }>(
+    `SELECT c.id, c.name, p.slug FROM incidents i JOIN snitches s ON s.id = i.snitch_id JOIN pages p ON p.case_id = i.case_id
+     JOIN page_components c ON c.page_id = p.id AND (c.snitch_id = s.id OR c.tag = ANY(s.tags))
+     WHERE i.case_id = $1 AND i.id = $2 AND p.slug = ANY($3::text[]) ORDER BY p.slug, c.position`,
+    [caseId, incidentId, pages],
+  );

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
+
+type Given = {
+  title?: string;
+  settings?: Prisma.InputJsonObject;
+  components?: { name: string; snitchId?: string; tag?: string }[];
+};
+
+const SUPPLIERS = [{ name: "Backups" }, { name: "Payments" }];
+
+/** A public status page of the case, by default with two components that only notices tell about. */
+export async function aPage(
+  caseId: string,
+  { title = "Acme", settings = {}, components = SUPPLIERS }: Given = {},
+) {
+  const id = randomUUID();
+  await db.share.create({
+    data: { id, kind: "page", name: title, settings: {}, createdBy: "somebody@example.com", caseId },
+  });
+  const slug = `page-${randomBytes(6).toString("hex")}`;
+  const create = components.map((component, position) => ({ ...component, position, groupName: "Jobs" }));
+  return db.page.create({
+    data: { id, slug, caseId, visibility: "public", settings, components: { create } },
+    include: { components: { orderBy: { position: "asc" } } },
+  });
+}
