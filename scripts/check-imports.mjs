@@ -24,7 +24,7 @@ const BANDS = {
     ["delivery"],
     ["notifications", "drills"],
     ["incidents"],
-    ["outages"],
+    ["outages", "answers"],
     ["history"],
     ["monitoring"],
     ["health", "check-ins"],

@@ -1,3 +1,4 @@
+import { listenToChats } from "@/lib/answers/listen";
 import { db } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
@@ -17,6 +18,7 @@ export async function runWorker(): Promise<() => Promise<void>> {
   watchSilence();
   void warmUp();
   const stopWorkers = startWorkers(queues());
+  const stopListening = listenToChats();
   registerGauges(queues());
   const { WORKER_PORT: port, WORKER_HOST: host } = env;
   const closeHealthServers = await listen(() => createHealthServer(queues()), port, host).catch(
@@ -26,7 +28,7 @@ export async function runWorker(): Promise<() => Promise<void>> {
   log.info({ port, ...RELEASE }, "worker started");
   return async () => {
     closeHealthServers();
-    await stopWorkers();
+    await Promise.all([stopListening(), stopWorkers()]);
     await db.$disconnect();
   };
 }

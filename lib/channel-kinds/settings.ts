@@ -56,7 +56,7 @@ export const longText = (
 /** A setting that may be left out, which is the same as an empty text. */
 export const optional = <Schema extends z.ZodType<string, string | undefined>>(schema: Schema) =>
   z
-    .union([z.literal(""), schema])
+    .union([z.literal(""), schema], { error: "must be text" })
     .optional()
     .transform((value) => value ?? "")
     .meta(schema.meta() ?? {});

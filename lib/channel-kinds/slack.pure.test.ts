@@ -3,7 +3,7 @@ import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examp
 import type { Notification } from "./notification";
 import { slack } from "./slack";
 
-const settings = { url: "https://hooks.slack.com/services/T000/B000/XXXX" };
+const settings = slack.settings.parse({ url: "https://hooks.slack.com/services/T000/B000/XXXX" });
 const interpret = (status: number, text = "", headers = {}) =>
   slack.interpret({ status, text, headers }, { method: "POST", url: settings.url, headers: {}, body: "" });
 

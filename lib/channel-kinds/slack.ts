@@ -1,26 +1,72 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { broken, chooseColor } from "./chat-text";
-import { interpretWith } from "./interpret";
-import { type ChannelKind, jsonRequest } from "./kind";
-import type { Notification } from "./notification";
-import { serviceUrl } from "./settings";
+import { interpretWith, parseJson, retryAfterMs } from "./interpret";
+import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
+import { acknowledgeUrl, isEnd, type Notification } from "./notification";
+import { isHostIn, matching, optional, serviceUrl } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks, type NamedLink, OUTPUT } from "./words";
 
 const MAX_HEADER = 3_000;
 const MAX_FIELD = 2_000;
 const MAX_TEXT = 3_000;
 
-const settings = z.object({
-  url: serviceUrl(["hooks.slack.com", "hooks.slack-gov.com"], /^\/(services|workflows|triggers)\//, {
-    title: "Webhook URL",
-    description: "In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook to Workspace.",
-    example: "https://hooks.slack.com/services/T000/B000/XXXX",
-  }),
-});
+const HOOKS = ["hooks.slack.com", "hooks.slack-gov.com"];
+const HOST = "slack.com";
+export const API = `https://${HOST}/api`;
+
+/** Whether the host is one of Slack, to which its API may lead us. */
+export const isSlackHost = (hostname: string) => isHostIn(hostname, [HOST, "*.slack.com", "*.slack-gov.com"]);
+
+const APP = ["bot_token", "app_token", "channel"] as const;
+
+const settings = z
+  .object({
+    url: optional(
+      serviceUrl(HOOKS, /^\/(services|workflows|triggers)\//, {
+        title: "Webhook URL",
+        description:
+          "In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook to Workspace. Without buttons that act; for those, enter the other three.",
+        example: "https://hooks.slack.com/services/T000/B000/XXXX",
+      }),
+    ),
+    bot_token: optional(
+      matching(/^xoxb-[\w-]{8,250}$/, "must be a bot token, which begins with xoxb-", {
+        title: "Bot token",
+        description:
+          "For buttons that acknowledge and snooze. At api.slack.com/apps: an app with Interactivity, the scopes `chat:write` and `users:read.email`, installed in the workspace.",
+        example: "xoxb-1234567890-EXAMPLE",
+      }),
+    ),
+    app_token: optional(
+      matching(/^xapp-[\w-]{8,250}$/, "must be an app-level token, which begins with xapp-", {
+        title: "App token",
+        description:
+          "Of the same app: Socket Mode, turned on, with a token of the scope `connections:write`.",
+        example: "xapp-1-A0123456789-EXAMPLE",
+      }),
+    ),
+    channel: optional(
+      matching(/^[CG][A-Z0-9]{6,20}$/, "must be the ID of a channel, such as C0123456789", {
+        title: "Channel",
+        description: "Its ID, at the end of the channel’s details in Slack. Invite the app there.",
+        example: "C0123456789",
+      }),
+    ),
+  })
+  // Also beside another setting that is wrong, so that people read of both at once.
+  .superRefine((value, context) => {
+    const isApp = APP.some((name) => value[name]);
+    if (isApp && value.url)
+      context.addIssue({ code: "custom", path: ["url"], message: "must be empty beside an app" });
+    for (const name of isApp ? APP : (["url"] as const))
+      if (!value[name]) context.addIssue({ code: "custom", path: [name], message: "can't be blank" });
+  });
+
+type Settings = z.output<typeof settings>;
 
 /** Slack reads only these three characters as markup, in texts of the type `mrkdwn`. Mentions and links begin with `<`. */
-const escapeMarkup = (text: string) =>
+export const escapeMarkup = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
@@ -58,64 +104,150 @@ const buildLinks = (links: NamedLink[], isText: boolean) =>
         elements: links.map(({ label, url }) => ({ type: "button", text: plain(label), url })),
       };
 
+/** What the buttons of an app do, by their `action_id`. */
+export const buttonAnswers = ["acknowledge", "snooze_hour"] as const;
+const LABELS = { acknowledge: "Acknowledge", snooze_hour: "Snooze 1 h" };
+
+/** The buttons of an app, of which it hears: those that act, and one that leads to the page. */
+function buildButtons(notification: Notification) {
+  const { incident } = notification;
+  const acknowledge = acknowledgeUrl(notification);
+  const answers = acknowledge && incident ? buttonAnswers : [];
+  const links = listLinks(notification).filter(({ url }) => url !== acknowledge);
+  return {
+    type: "actions",
+    elements: [
+      ...answers.map((answer) => ({
+        type: "button",
+        action_id: answer,
+        text: plain(LABELS[answer]),
+        value: incident?.id,
+      })),
+      ...links.map(({ label, url }) => ({ type: "button", text: plain(label), url })),
+    ],
+  };
+}
+
 /** The bar beside the message. */
 const formatBarColor = (notification: Notification) =>
   `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
 
+/** What is written, for a webhook or for an app. */
+function buildMessage(notification: Notification, isApp: boolean) {
+  const text = escapeMarkup(buildTitle(notification));
+  if (notification.isPast) return { text };
+  const reason = buildReason(notification);
+  const facts = listFacts(notification);
+  const fields = facts
+    .filter(({ label }) => label !== OUTPUT)
+    .map(({ label, value }) => plain(cut(`${label}: ${value}`, MAX_FIELD)));
+  const links = listLinks(notification);
+  const blocks = [
+    { type: "section", text: plain(cut(buildTitle(notification), MAX_HEADER)) },
+    ...(reason ? [{ type: "section", text: plain(reason) }] : []),
+    ...buildOutput(notification),
+    ...(fields.length > 0 ? [{ type: "section", fields }] : []),
+    ...(links.length > 0
+      ? [isApp ? buildButtons(notification) : buildLinks(links, Boolean(notification.answerUrl))]
+      : []),
+  ];
+  return { text, attachments: [{ color: formatBarColor(notification), blocks }] };
+}
+
+/** The end also replaces the first message, so that no old alert looks open. */
+function buildAppRequests(
+  notification: Notification,
+  { bot_token, channel }: Settings,
+  ref: string | null,
+): Outgoing[] {
+  const send = (method: string, more: object = {}) =>
+    jsonRequest(
+      `${API}/${method}`,
+      { channel, ...more, ...buildMessage(notification, true) },
+      { Authorization: `Bearer ${bot_token}` },
+    );
+  const first = notification.incident && isEnd(notification) && !notification.isPast ? ref : null;
+  return [send("chat.postMessage"), ...(first ? [send("chat.update", { ts: first })] : [])];
+}
+
+// If the first message cannot be replaced, nothing is lost: the end has a message of its own.
+const NOTHING_TO_EDIT = /^(message_not_found|cant_update_message|edit_window_closed)$/;
+
+const APP_FINALS: [RegExp, { why: string; switchOff?: boolean }][] = [
+  [
+    /^(invalid_auth|not_authed|account_inactive|token_\w+|not_allowed_token_type|missing_scope)$/,
+    {
+      why: "Slack does not accept this bot token. Install the app in the workspace again, with the scope chat:write, and copy its token.",
+    },
+  ],
+  [
+    /^(channel_not_found|not_in_channel|is_archived|restricted_action\w*)$/,
+    { why: "The app cannot post in this channel. Invite it there, and check the channel’s ID." },
+  ],
+  [
+    /^(invalid_\w+|msg_too_long|no_text|too_many_attachments)$/,
+    { why: "Slack refused this message.", switchOff: false },
+  ],
+];
+
+/** Of an app, the status is nearly always 200: the text says what became of the message. */
+function interpretApp(answer: Answer, { url }: Outgoing): ResponseOutcome {
+  const json = answer.status === 200 ? parseJson(answer) : null;
+  if (!json) return answer.status === 200 ? { kind: "retry" } : interpretWith(answer, []);
+  const isUpdate = url.endsWith("/chat.update");
+  if (json.ok === true)
+    return typeof json.ts === "string" && !isUpdate
+      ? { kind: "accepted", ref: json.ts }
+      : { kind: "accepted" };
+  const error = String(json.error);
+  if (isUpdate && NOTHING_TO_EDIT.test(error)) return { kind: "accepted" };
+  if (error === "ratelimited") return { kind: "retry", afterMs: retryAfterMs(answer) };
+  const [, final] = APP_FINALS.find(([pattern]) => pattern.test(error)) ?? [];
+  return final ? { kind: "final", switchOff: final.switchOff ?? true, why: final.why } : { kind: "retry" };
+}
+
+const interpretHook = (answer: Answer) =>
+  interpretWith(answer, [
+    {
+      status: [404, 410],
+      why: "Slack says that this webhook no longer exists. Add a new webhook in Slack, and enter its URL here.",
+    },
+    {
+      status: 403,
+      text: /action_prohibited/,
+      why: "An administrator of the Slack workspace does not allow this webhook to post. Ask them, or choose another channel.",
+    },
+    {
+      status: 400,
+      text: /invalid_token|no_service|no_team/,
+      why: "Slack does not know the secret in this URL. Copy the webhook's URL from Slack again.",
+    },
+    { status: 400, switchOff: false, why: "Slack refused this message." },
+  ]);
+
 /**
- * Slack's incoming webhook. Names and notes are `plain_text`, in which nothing is markup; the output and the `text` of the
- * notification are escaped. Sources: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, docs.slack.dev/reference/block-kit.
+ * Slack's incoming webhook, or an app, whose buttons act. Names and notes are `plain_text`, in which nothing is markup; the output and the `text` of the
+ * notification are escaped. Sources: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, docs.slack.dev/reference/block-kit,
+ * docs.slack.dev/reference/methods/chat.postMessage.
  */
-export const slack: ChannelKind<z.output<typeof settings>> = {
+export const slack: ChannelKind<Settings> = {
   kind: "slack",
   label: "Slack",
   color: "#4a154b",
   group: "chat",
-  needs: "Paste an incoming webhook URL",
+  needs: "Paste an incoming webhook URL, or enter an app",
   settings,
-  secrets: ["url"],
-  hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
+  secrets: ["url", "bot_token", "app_token"],
+  hosts: [...HOOKS, HOST],
   stateful: false,
   takesLinks: true,
-  buildRequests(notification, { url }) {
+  hasButtons: ({ app_token }) => Boolean(app_token),
+  buildRequests(notification, config, ref) {
     if (notification.event === "acknowledged") return [];
-    if (notification.isPast) return [jsonRequest(url, { text: escapeMarkup(buildTitle(notification)) })];
-    const reason = buildReason(notification);
-    const facts = listFacts(notification);
-    const fields = facts
-      .filter(({ label }) => label !== OUTPUT)
-      .map(({ label, value }) => plain(cut(`${label}: ${value}`, MAX_FIELD)));
-    const links = listLinks(notification);
-    const blocks = [
-      { type: "section", text: plain(cut(buildTitle(notification), MAX_HEADER)) },
-      ...(reason ? [{ type: "section", text: plain(reason) }] : []),
-      ...buildOutput(notification),
-      ...(fields.length > 0 ? [{ type: "section", fields }] : []),
-      ...(links.length > 0 ? [buildLinks(links, Boolean(notification.answerUrl))] : []),
-    ];
-    return [
-      jsonRequest(url, {
-        text: escapeMarkup(buildTitle(notification)),
-        attachments: [{ color: formatBarColor(notification), blocks }],
-      }),
-    ];
+    return config.bot_token
+      ? buildAppRequests(notification, config, ref)
+      : [jsonRequest(config.url, buildMessage(notification, false))];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
-      {
-        status: [404, 410],
-        why: "Slack says that this webhook no longer exists. Add a new webhook in Slack, and enter its URL here.",
-      },
-      {
-        status: 403,
-        text: /action_prohibited/,
-        why: "An administrator of the Slack workspace does not allow this webhook to post. Ask them, or choose another channel.",
-      },
-      {
-        status: 400,
-        text: /invalid_token|no_service|no_team/,
-        why: "Slack does not know the secret in this URL. Copy the webhook's URL from Slack again.",
-      },
-      { status: 400, switchOff: false, why: "Slack refused this message." },
-    ]),
+  interpret: (answer, request) =>
+    request.url.startsWith(API) ? interpretApp(answer, request) : interpretHook(answer),
 };

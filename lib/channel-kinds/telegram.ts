@@ -4,11 +4,11 @@ import { SECOND_MS } from "@/lib/rules/durations";
 import { escapeHtml, oneLine } from "./details";
 import { clampWait, type FinalAnswer, interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
-import { isEnd, type Notification } from "./notification";
+import { acknowledgeUrl, isEnd, type Notification } from "./notification";
 import { matching, optional } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks, OUTPUT, timeText } from "./words";
 
-const HOST = "api.telegram.org";
+export const HOST = "api.telegram.org";
 
 // All of it together stays below 4,096 characters after entities, also when every text is as long as it may be.
 const MAX_TITLE = 400;
@@ -35,9 +35,32 @@ const settings = z.object({
       example: "42",
     }),
   ),
+  buttons: optional(
+    matching(/^on$/, "must be on, or empty", {
+      title: "Buttons",
+      description:
+        "`on`: messages have buttons that acknowledge and snooze, for everybody in the chat. No other program may then fetch the updates of this bot.",
+      example: "on",
+    }),
+  ),
 });
 
 type Settings = z.output<typeof settings>;
+
+/** The buttons below a message about something that is wrong. Telegram takes 64 bytes with each. */
+export const keyboard = (incidentId: string) => ({
+  inline_keyboard: [
+    [
+      { text: "Acknowledge", callback_data: `a${incidentId}` },
+      { text: "Snooze 1 h", callback_data: `s${incidentId}` },
+    ],
+  ],
+});
+
+const buildButtons = (notification: Notification, { buttons }: Settings) =>
+  buttons === "on" && acknowledgeUrl(notification) && notification.incident
+    ? { reply_markup: keyboard(notification.incident.id) }
+    : {};
 
 /** Keeps Telegram from making mentions, links, hashtags and commands of a text, by invisible word joiners. */
 const unlinked = (text: string) => text.replace(/[@#$/.:](?=\S)/g, "$&\u2060");
@@ -147,12 +170,14 @@ export const telegram: ChannelKind<Settings> = {
   secrets: ["bot_token"],
   hosts: [HOST],
   stateful: false,
+  hasButtons: ({ buttons }) => buttons === "on",
   buildRequests(notification, config, ref) {
     if (notification.event === "acknowledged") return [];
     const first = notification.incident ? ref : null;
     const text = buildHtml(notification);
     const message = buildRequest("sendMessage", config, text, {
       ...(config.thread_id && { message_thread_id: Number(config.thread_id) }),
+      ...buildButtons(notification, config),
       ...(first && { reply_parameters: { message_id: Number(first), allow_sending_without_reply: true } }),
     });
     return first && isEnd(notification)

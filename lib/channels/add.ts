@@ -72,13 +72,13 @@ export async function insertChannel(
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
   const secret = newSigningSecret();
-  const { url, sealed, budget } = storedSettings(kind, settings);
+  const { url, sealed, budget, hasButtons } = storedSettings(kind, settings);
   if (isDefault) await clearDefault(sql, caseId);
   const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
   await sql(
     `INSERT INTO channels (id, case_id, kind, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
-       min_severity, causes, is_default)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15)`,
+       min_severity, causes, is_default, has_buttons)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15, $16)`,
     [
       id,
       caseId,
@@ -95,6 +95,7 @@ export async function insertChannel(
       minSeverity,
       causes,
       isDefault,
+      hasButtons,
     ],
   );
   const channel = { kind, name, url };

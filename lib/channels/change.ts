@@ -75,11 +75,11 @@ async function saveSettings(
   kind: string,
   settings: Record<string, string>,
 ): Promise<string> {
-  const { url, sealed, budget } = storedSettings(kind, settings);
+  const { url, sealed, budget, hasButtons } = storedSettings(kind, settings);
   await sql(
-    `UPDATE channels SET url = $2, settings = $3, budget = $4,
+    `UPDATE channels SET url = $2, settings = $3, budget = $4, has_buttons = $5,
        limited_until = CASE WHEN budget IS NOT DISTINCT FROM $4 THEN limited_until END WHERE id = $1`,
-    [id, url, sealed, budget],
+    [id, url, sealed, budget, hasButtons],
   );
   return url;
 }

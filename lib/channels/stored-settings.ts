@@ -10,6 +10,8 @@ type StoredSettings = {
   sealed: string | null;
   /** The same for all channels with the same credential at the same host. Reveals neither. */
   budget: string | null;
+  /** Whether its messages have buttons whose presses we fetch. */
+  hasButtons: boolean;
 };
 
 // A webhook with nothing but a URL is stored as it was before there were other kinds: in `url`, and nothing in `settings`.
@@ -19,9 +21,9 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
   if (kind === webhook.kind) {
     const own = Object.entries(settings).filter(([, value]) => value !== "");
     const sealed = own.length > 1 ? encrypt(JSON.stringify(Object.fromEntries(own))) : null;
-    return { url: encrypt(settings.url ?? ""), sealed, budget: null };
+    return { url: encrypt(settings.url ?? ""), sealed, budget: null, hasButtons: false };
   }
-  const { hosts, secrets, hookSecret } = findKind(kind);
+  const { hosts, secrets, hookSecret, hasButtons } = findKind(kind);
   const target = settings.url || settings.endpoint;
   const host = target ? new URL(target).host : (hosts[0] ?? kind);
   const credentials = secrets.filter((name) => name !== hookSecret).map((name) => settings[name] ?? "");
@@ -32,6 +34,7 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
     budget: fingerprint(
       JSON.stringify([kind, credentials.some(Boolean) ? host : settings.url || host, ...credentials]),
     ),
+    hasButtons: hasButtons?.(settings) ?? false,
   };
 }
 

@@ -44,7 +44,7 @@ test.each([
     if (!loaded) throw new Error("There is no delivery.");
     const [sent] = slack.buildRequests(
       notificationFor({ ...loaded, isPast: false }, loaded.row),
-      { url },
+      slack.settings.parse({ url }),
       null,
     );
     expect(sent?.body).toContain(FAILING_LINE);

@@ -98,7 +98,8 @@ export async function findAnswerPage(token: string, now: Date): Promise<AnswerPa
 /** So that whoever has a link cannot fill the audit log of the case. */
 const MAX_ANSWERS_AN_HOUR = 20;
 
-const countAnswer = (key: string, now: Date) =>
+/** Counts one answer to an incident of one person, or of one channel. */
+export const countAnswer = (key: string, now: Date) =>
   remember("tattle.answer-limiter", () =>
     openLimiter({
       name: "answers",

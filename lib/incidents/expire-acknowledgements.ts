@@ -9,7 +9,7 @@ import { env } from "@/lib/platform/env";
 import { publishChange } from "@/lib/platform/publish-change";
 import { ASK_MINUTES, dueOfAcknowledgement, endOfAsking } from "@/lib/rules/incidents/acknowledgement";
 import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
-import { NOT_ACKNOWLEDGED } from "@/lib/rules/incidents/incident";
+import { isMemberName, NOT_ACKNOWLEDGED } from "@/lib/rules/incidents/incident";
 import { auditResource, type LockedSnitch, lockRows } from "@/lib/snitches/store";
 import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
 import { evaluateOpen } from "./sweep";
@@ -89,7 +89,7 @@ async function findCases(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string
 
 /** Whoever took it, if that is a person who may still do so; otherwise the owners. */
 function choosePeople({ acknowledgedBy, acknowledgedVia }: StoredIncident, people: Person[]): Person[] {
-  const isPerson = acknowledgedVia === null || acknowledgedVia === "page" || acknowledgedVia === "link";
+  const isPerson = acknowledgedBy !== null && isMemberName(acknowledgedBy, acknowledgedVia);
   const taker = isPerson && people.find(({ email }) => email === acknowledgedBy);
   return taker ? [taker] : people.filter(({ isOwner }) => isOwner);
 }

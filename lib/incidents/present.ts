@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
-import { NOTE_STATES, SEVERITIES, VIAS, type Via } from "@/lib/rules/incidents/incident";
+import { isMemberName, NOTE_STATES, SEVERITIES, VIAS, type Via } from "@/lib/rules/incidents/incident";
 import { lastLine } from "@/lib/rules/runs/excerpt";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import type { ListedIncident } from "./list";
@@ -147,6 +147,6 @@ export const presentNote = ({ id, at, writtenBy, writtenVia, state, text }: Note
 /** Of texts that earlier versions stored, an address is that of a member. */
 const presentPerson = (name: string, via: Via | null) => ({
   name,
-  email: via === "page" || via === "link" || (via === null && name.includes("@")) ? name : null,
+  email: isMemberName(name, via) ? name : null,
   via,
 });

@@ -32,10 +32,24 @@ export const HOLDS = ["threshold", "snooze", "maintenance", "parent"] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /**
- * How somebody answered: on a page, by the link of a message to them or to a channel, with an API key, in PagerDuty, or at the command line of the server.
+ * How somebody answered: on a page, by the link of a message to them or to a channel, by a button in Telegram or Slack, with an API key, in PagerDuty,
+ * or at the command line of the server.
  */
-export const VIAS = ["page", "link", "channel_link", "api", "pagerduty", "server"] as const;
+export const VIAS = [
+  "page",
+  "link",
+  "channel_link",
+  "telegram",
+  "slack",
+  "api",
+  "pagerduty",
+  "server",
+] as const;
 export type Via = (typeof VIAS)[number];
+
+/** Whether the name of who answered is the address of a member. What somebody says in Slack has a space in it, as all that nobody has verified. */
+export const isMemberName = (name: string, via: Via | null): boolean =>
+  via === "page" || via === "link" || ((via === null || via === "slack") && /^\S+@\S+$/.test(name));
 
 /** What a note says of the state of an incident. */
 export const NOTE_STATES = ["investigating", "identified", "monitoring", "resolved"] as const;

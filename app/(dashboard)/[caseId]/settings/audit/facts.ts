@@ -31,7 +31,12 @@ const VALUES: Record<string, Record<string, string>> = {
     acknowledge: "read, acknowledge, snooze and pause",
     ping: "check-ins only",
   },
-  via: { link: "the link of a message", channel_link: "the link in a channel" },
+  via: {
+    link: "the link of a message",
+    channel_link: "the link in a channel",
+    telegram: "a button in Telegram",
+    slack: "a button in Slack",
+  },
   until: { healthy: "the next healthy check-in", unpaused: "ended by hand" },
 };
 

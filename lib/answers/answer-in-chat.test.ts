@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { addChannel } from "@/lib/channels/add";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { anIncident, aSnitch } from "@/testing/factories";
+import { aCaseWith, by } from "@/testing/members";
+import { answerInChat, type Presser } from "./answer-in-chat";
+
+const night = new Date("2026-03-10T03:12Z");
+const later = (ms: number) => new Date(night.getTime() + ms);
+
+/** An open incident of which a chat was notified. */
+async function aChat() {
+  const { caseId, ada, eve } = await aCaseWith({ ada: "owner", eve: "viewer" });
+  const input = { kind: "telegram", name: "", route: ALL_ALERTS, isDefault: false };
+  const settings = { ...CHANNEL_EXAMPLES.telegram?.settings, buttons: "on" };
+  const { id } = await addChannel(caseId, { ...input, settings }, by(ada));
+  const incident = await anIncident({ snitch: await aSnitch({ caseId, status: "failed" }) });
+  await db.delivery.create({ data: { channelId: id, incidentId: incident.id, body: "{}", isTried: true } });
+  const chat = { id, caseId, via: "telegram", service: "Telegram" } as const;
+  const press = (more: object = {}, now = night, member: Presser | null = null) =>
+    answerInChat(
+      chat,
+      { id: newId(), incidentId: incident.id, answer: "acknowledge", name: "Ann", ...more },
+      now,
+      member,
+    );
+  const read = () => db.incident.findUniqueOrThrow({ where: { id: incident.id } });
+  const count = () => db.auditEvent.count({ where: { caseId, action: { startsWith: "snitch." } } });
+  return { caseId, ada, eve, chat, incident, press, read, count };
+}
+
+test("who presses is text that says so, and the log has how", async () => {
+  const { caseId, press, read } = await aChat();
+  expect(await press()).toEqual({
+    text: "Acknowledged by Ann, in Telegram, 03:12 UTC",
+    isOpen: false,
+    isPrivate: false,
+  });
+  expect(await read()).toMatchObject({ acknowledgedBy: "Ann, in Telegram", acknowledgedVia: "telegram" });
+  expect(await db.auditEvent.findMany({ where: { caseId, action: "snitch.acknowledged" } })).toMatchObject([
+    { actorKind: "tattle", actorId: null, actorName: "Ann, in Telegram", facts: { via: "telegram" } },
+  ]);
+});
+
+test.each([
+  ["ada@example.com", "ada@example.com, in Telegram"],
+  ["A\u202en\nn\0", "A n n, in Telegram"],
+  ["", "Somebody, in Telegram"],
+  ["<!everyone> *b*", "<!everyone> *b*, in Telegram"],
+])("the name %j is kept as %j", async (name, kept) => {
+  const { press, read } = await aChat();
+  await press({ name });
+  expect(await read()).toMatchObject({ acknowledgedBy: kept });
+});
+
+test("a member is that member, and a viewer may not", async () => {
+  const { ada, eve, press, read } = await aChat();
+  expect(await press({}, night, { id: eve.id, email: eve.email, role: "viewer" })).toMatchObject({
+    text: "Viewers of the case cannot answer incidents.",
+  });
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+  await press({}, night, { id: ada.id, email: ada.email, role: "owner" });
+  expect(await read()).toMatchObject({ acknowledgedBy: ada.email });
+});
+
+test("a press that comes again counts once, also after somebody took it back", async () => {
+  const { incident, press, read, count } = await aChat();
+  await Promise.all([1, 2, 3].map(() => press({ id: "one" })));
+  expect(await count()).toBe(1);
+  await db.incident.update({
+    where: { id: incident.id },
+    data: { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null },
+  });
+  expect(await press({ id: "one" }, later(HOUR_MS))).toEqual({
+    text: "Nothing was done: its alerts go on.",
+    isOpen: true,
+    isPrivate: true,
+  });
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
+
+test("a snooze is an hour, and ends none sooner", async () => {
+  const { incident, press, read } = await aChat();
+  const snooze = { answer: "snooze_hour" };
+  expect(await press(snooze)).toEqual({ text: "Snoozed until 04:12 UTC", isOpen: true, isPrivate: false });
+  await db.incident.update({ where: { id: incident.id }, data: { snoozedUntil: later(DAY_MS) } });
+  await press(snooze);
+  expect(await read()).toMatchObject({ snoozedUntil: later(DAY_MS) });
+});
+
+test("nothing becomes of what this chat was not notified of, though the incident is known", async () => {
+  const here = await aChat();
+  const elsewhere = await aChat();
+  const unsent = await anIncident({ snitch: await aSnitch({ caseId: here.caseId, status: "failed" }) });
+  for (const incidentId of [elsewhere.incident.id, unsent.id, newId()])
+    expect(await here.press({ incidentId })).toBeNull();
+  expect(
+    await answerInChat(
+      { ...here.chat, caseId: elsewhere.caseId },
+      {
+        id: "x",
+        incidentId: here.incident.id,
+        answer: "acknowledge",
+        name: "Ann",
+      },
+      night,
+    ),
+  ).toBeNull();
+  for (const { read } of [here, elsewhere]) expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
+
+test("an incident that has ended stays so, and where a second factor is required a sign-in is needed", async () => {
+  const { caseId, incident, press, read, count } = await aChat();
+  await db.case.update({ where: { id: caseId }, data: { secondFactorRequiredSince: night } });
+  expect(await press()).toMatchObject({ text: expect.stringContaining("requires a second factor") });
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+  await db.case.update({ where: { id: caseId }, data: { secondFactorRequiredSince: null } });
+  await db.incident.update({ where: { id: incident.id }, data: { closedAt: night, closedBy: "reported" } });
+  expect(await press()).toEqual({ text: "It has already ended.", isOpen: false, isPrivate: false });
+  expect(await count()).toBe(0);
+});
+
+test("who presses a thousand times changes twenty times an hour at most", async () => {
+  const { press, count } = await aChat();
+  for (let i = 0; i < 40; i += 1) await press({ answer: "snooze_hour" }, later(i * 1_000));
+  expect(await count()).toBe(20);
+});

@@ -1,0 +1,122 @@
+import type { Actor } from "@/lib/audit/actor";
+import { may, type Role } from "@/lib/cases/roles";
+import type { Press } from "@/lib/channel-kinds/press";
+import { decideAcknowledgement } from "@/lib/incidents/acknowledge";
+import { countAnswer } from "@/lib/incidents/answer";
+import { type Change, changeIncident } from "@/lib/incidents/change-incident";
+import type { StoredIncident } from "@/lib/incidents/store";
+import { query, type Sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Refusal } from "@/lib/platform/refusal";
+import { HOUR_MS } from "@/lib/rules/durations";
+import { cleanName } from "@/lib/rules/incidents/unverified-name";
+
+/** Where somebody pressed a button: a channel that is known to be that of the chat. `service`: as people call it. */
+export type Chat = { id: string; caseId: string; via: "telegram" | "slack"; service: string };
+
+/** What to say in the chat. `isOpen`: whether the incident can still be answered there. `isPrivate`: only to who pressed, because nothing was done. */
+export type Said = { text: string; isOpen: boolean; isPrivate: boolean };
+
+const refuse = (text: string): Said => ({ text, isOpen: true, isPrivate: true });
+
+type State = {
+  closedAt: Date | null;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: string | null;
+  ackAskedAt: Date | null;
+  snoozedUntil: Date | null;
+  needsFactor: boolean;
+};
+
+/** A member of the case who pressed, if the service says who that is. */
+export type Presser = { id: string; email: string; role: Role };
+
+/**
+ * Does what a button in a chat says, and returns what to say there. Each press counts once. Null if the channel was not notified of the incident, or
+ * it is none of its case. A name that no member has is kept as text that says so.
+ */
+export async function answerInChat(
+  chat: Chat,
+  press: Press,
+  now: Date,
+  member: Presser | null = null,
+): Promise<Said | null> {
+  const state = await findState(chat, press.incidentId);
+  if (!state) return null;
+  if (state.closedAt) return sayState(state, now);
+  if (state.needsFactor || env.REQUIRE_SECOND_FACTOR)
+    return refuse("This case requires a second factor: open the incident, and sign in.");
+  if (member && !may(member.role, "manage_snitches"))
+    return refuse("Viewers of the case cannot answer incidents.");
+  if ((await countAnswer(`${chat.id} ${press.incidentId}`, now)).isExceeded)
+    return refuse("The buttons were pressed too often. Try again in an hour.");
+  await act(chat, press, now, member);
+  const after = await findState(chat, press.incidentId);
+  return after && sayState(after, now);
+}
+
+const findState = async (chat: Chat, incidentId: string) =>
+  (
+    await query<State>(
+      `SELECT i.closed_at AS "closedAt", i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy",
+         i.ack_asked_at AS "ackAskedAt", i.snoozed_until AS "snoozedUntil",
+         c.second_factor_required_since IS NOT NULL AS "needsFactor"
+       FROM incidents i JOIN cases c ON c.id = i.case_id
+       WHERE i.id = $1 AND i.case_id = $2 AND EXISTS (SELECT FROM deliveries d
+         WHERE d.incident_id = i.id AND d.channel_id = $3 AND d.event IS NULL AND d.is_tried)`,
+      [incidentId, chat.caseId, chat.id],
+    )
+  )[0] ?? null;
+
+async function act(chat: Chat, press: Press, now: Date, member: Presser | null): Promise<void> {
+  const { via, service } = chat;
+  const by: Actor = member
+    ? { kind: "user", id: member.id, name: member.email, address: "", via }
+    : { kind: "tattle", id: null, name: `${cleanName(press.name)}, in ${service}`, address: "", via };
+  await changeIncident(chat.caseId, press.incidentId, now, by, async (incident, sql) => {
+    if (!(await isNew(sql, chat, press, now))) return null;
+    return press.answer === "acknowledge"
+      ? decideAcknowledgement(incident, now, by)
+      : decideSnooze(incident, now);
+  }).catch((error) => {
+    // It ended meanwhile, which is then said.
+    if (!(error instanceof Refusal)) throw error;
+  });
+}
+
+/** Records a press of an incident that is locked. Returns whether it is new. */
+const isNew = async (sql: Sql, chat: Chat, { id, incidentId }: Press, now: Date): Promise<boolean> =>
+  (
+    await sql(
+      `INSERT INTO channel_events (channel_id, event_id, incident_id, at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING at`,
+      [chat.id, id, incidentId, now],
+    )
+  ).length > 0;
+
+function decideSnooze({ snoozedUntil }: StoredIncident, now: Date): Change | null {
+  const until = new Date(now.getTime() + HOUR_MS);
+  if (snoozedUntil && snoozedUntil >= until) return null;
+  return {
+    incident: { snoozedUntil: until },
+    event: { action: "snitch.snoozed", facts: { until: until.toISOString() } },
+  };
+}
+
+const clock = (at: Date) => `${at.toISOString().slice(11, 16)} UTC`;
+
+function sayState(
+  { closedAt, acknowledgedAt, acknowledgedBy, ackAskedAt, snoozedUntil }: State,
+  now: Date,
+): Said {
+  if (closedAt) return { text: "It has already ended.", isOpen: false, isPrivate: false };
+  if (acknowledgedAt)
+    return {
+      text: `Acknowledged by ${acknowledgedBy}, ${clock(acknowledgedAt)}`,
+      isOpen: ackAskedAt !== null,
+      isPrivate: false,
+    };
+  return snoozedUntil && snoozedUntil > now
+    ? { text: `Snoozed until ${clock(snoozedUntil)}`, isOpen: true, isPrivate: false }
+    : refuse("Nothing was done: its alerts go on.");
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { query } from "@/lib/platform/db";
+import { newHolder, releaseLease, restLease, takeLeases } from "./leases";
+
+const expire = (id: string) =>
+  query("UPDATE bot_leases SET held_until = now() - interval '1 second' WHERE id = $1", [id]);
+
+test("of workers that want a bot at once, one has it, keeps it, and another gets it once it is over", async () => {
+  const holders = Array.from({ length: 8 }, newHolder);
+  const taken = await Promise.all(holders.map((holder) => takeLeases(holder, ["a", "b"])));
+  const [one = "", other = ""] = [...holders].sort(
+    (x, y) => Number(taken[holders.indexOf(y)]?.has("a")) - Number(taken[holders.indexOf(x)]?.has("a")),
+  );
+  expect(taken.filter((each) => each.has("a"))).toHaveLength(1);
+  expect(taken.filter((each) => each.has("b"))).toHaveLength(1);
+
+  expect(await takeLeases(one, ["a"])).toEqual(new Set(["a"]));
+  expect(await takeLeases(other, ["a"])).toEqual(new Set());
+  await expire("a");
+  expect(await takeLeases(other, ["a"])).toEqual(new Set(["a"]));
+  expect(await takeLeases(one, ["a"])).toEqual(new Set());
+});
+
+test("a lease is given back only by who has it, and a bot that rests is nobody’s", async () => {
+  const [one, other] = [newHolder(), newHolder()];
+  await takeLeases(one, ["c"]);
+  await releaseLease(other, "c");
+  await restLease(other, "c");
+  expect(await takeLeases(one, ["c"])).toEqual(new Set(["c"]));
+  await restLease(one, "c");
+  for (const holder of [one, other]) expect(await takeLeases(holder, ["c"])).toEqual(new Set());
+  await expire("c");
+  expect(await takeLeases(other, ["c"])).toEqual(new Set(["c"]));
+  await releaseLease(other, "c");
+  expect(await takeLeases(one, ["c"])).toEqual(new Set(["c"]));
+});

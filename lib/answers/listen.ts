@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/platform/log";
+import { openOutageLog } from "@/lib/platform/log-outage";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { type Bot, listBots } from "./bots";
+import { newHolder, releaseLease, restLease, takeLeases } from "./leases";
+import type { Session } from "./session";
+import { holdSocket } from "./slack";
+import { pollTelegram } from "./telegram";
+
+const LOOK_MS = 5 * SECOND_MS;
+
+/** Much shorter than a lease, so that nothing is fetched without one. */
+const MAX_UNRENEWED_MS = 15 * SECOND_MS;
+
+/** Each is a connection. */
+const MAX_BOTS = 1_000;
+
+/** Fetches until the session is over. `rest`: nobody shall, for some minutes. */
+const FETCHERS: Record<string, (session: Session) => Promise<"rest" | "over">> = {
+  telegram: pollTelegram,
+  slack: holdSocket,
+};
+
+type Held = { session: Session; controller: AbortController };
+
+/**
+ * Fetches what people press in chats, from each bot in one worker: two would take it from each other. The returned function stops it, and resolves
+ * when what was pressed is handled.
+ */
+export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
+  const holder = newHolder();
+  const held = new Map<string, Held>();
+  const acting = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const outage = openOutageLog({
+    failing: "buttons in chats do nothing: the database is unavailable",
+    working: "buttons in chats work again",
+  });
+  let renewedAt = performance.now();
+
+  function end(id: string): void {
+    held.get(id)?.controller.abort();
+    held.delete(id);
+  }
+
+  function begin({ id, kind, channels }: Bot): void {
+    const controller = new AbortController();
+    const act: Session["act"] = async (work) => {
+      const done = work();
+      acting.add(done);
+      await done.finally(() => acting.delete(done));
+    };
+    const session: Session = { channels, signal: controller.signal, act };
+    const mine = { session, controller };
+    held.set(id, mine);
+    void FETCHERS[kind]?.(session)
+      .then(async (ended) => {
+        if (ended !== "rest") return;
+        log.warn(
+          { channels: session.channels.map((channel) => channel.id) },
+          "the buttons of a bot do nothing: another program fetches its updates, or its token is wrong",
+        );
+        await restLease(holder, id);
+      })
+      .catch((error) => outage.failed({ err: error }))
+      .finally(() => {
+        controller.abort();
+        if (held.get(id) === mine) held.delete(id);
+      });
+  }
+
+  async function look(): Promise<void> {
+    const bots = (await listBots()).filter(({ kind }) => kind in FETCHERS).slice(0, MAX_BOTS);
+    const byId = new Map(bots.map((bot) => [bot.id, bot]));
+    for (const id of [...held.keys()].filter((each) => !byId.has(each))) {
+      end(id);
+      await releaseLease(holder, id);
+    }
+    const leased = await takeLeases(holder, [...byId.keys()]);
+    renewedAt = performance.now();
+    for (const bot of bots) {
+      const current = held.get(bot.id);
+      if (!leased.has(bot.id)) end(bot.id);
+      else if (current) current.session.channels = bot.channels;
+      else begin(bot);
+    }
+    outage.worked();
+  }
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await look().catch((err) => {
+        outage.failed({ err });
+        if (performance.now() - renewedAt > MAX_UNRENEWED_MS) for (const id of held.keys()) end(id);
+      });
+      await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+
+  return async () => {
+    stopping.abort();
+    await running;
+    const ids = [...held.keys()];
+    for (const id of ids) end(id);
+    await Promise.allSettled(acting);
+    await Promise.allSettled(ids.map((id) => releaseLease(holder, id)));
+  };
+}

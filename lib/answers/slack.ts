@@ -1,0 +1,134 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "undici";
+import type { Role } from "@/lib/cases/roles";
+import {
+  buildOpen,
+  buildReply,
+  buildWho,
+  readEnvelope,
+  readOpened,
+  readWho,
+  type SlackPress,
+} from "@/lib/channel-kinds/slack-press";
+import { dispatcherFor } from "@/lib/delivery/connections";
+import { query } from "@/lib/platform/db";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { answerInChat, type Presser } from "./answer-in-chat";
+import type { BotChannel } from "./bots";
+import { call } from "./call";
+import type { Session } from "./session";
+
+const WAIT_MS = 5 * SECOND_MS;
+
+/** Slack pings every few seconds: a connection without any is dead. */
+const MAX_SILENCE_MS = 60 * SECOND_MS;
+
+/** Presses that wait for the one before. Slack knows of further ones that nobody will act on. */
+const MAX_WAITING = 100;
+
+const PING = "undici:websocket:ping";
+
+/** Holds the socket of an app of Slack until the session is over. Returns `rest` if its token is wrong. */
+export async function holdSocket(session: Session): Promise<"rest" | "over"> {
+  while (!session.signal.aborted) {
+    const answer = await call(buildOpen(session.channels[0]?.settings.app_token ?? ""));
+    const opened = answer ? readOpened(answer) : { kind: "wait" as const, ms: WAIT_MS };
+    if (opened.kind === "stop") return "rest";
+    // Of a connection that ends at once, the next one waits, too.
+    const isGood = opened.kind === "socket" && (await serve(session, opened.url));
+    if (!isGood && !session.signal.aborted)
+      await sleep(opened.kind === "wait" ? opened.ms : WAIT_MS, undefined, { signal: session.signal }).catch(
+        () => {},
+      );
+  }
+  return "over";
+}
+
+/** Takes what comes through one connection until it ends. Returns whether it ever worked. */
+function serve(session: Session, url: string): Promise<boolean> {
+  const allowPrivate = env.ALLOW_PRIVATE_TARGETS;
+  const socket = new WebSocket(url, {
+    dispatcher: dispatcherFor({ allowPrivate, isInternal: false, isKept: false }),
+  });
+  const queue = openQueue(session);
+  return new Promise((resolve) => {
+    let isGood = false;
+    let watchdog: NodeJS.Timeout | undefined;
+    const end = () => {
+      clearTimeout(watchdog);
+      unsubscribe(PING, onPing);
+      session.signal.removeEventListener("abort", end);
+      socket.close();
+      resolve(isGood);
+    };
+    const isAlive = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(end, MAX_SILENCE_MS);
+    };
+    const onPing = (event: unknown) => {
+      if ((event as { websocket?: unknown }).websocket === socket) isAlive();
+    };
+    isAlive();
+    subscribe(PING, onPing);
+    session.signal.addEventListener("abort", end);
+    socket.addEventListener("close", end);
+    socket.addEventListener("error", end);
+    socket.addEventListener("message", ({ data }) => {
+      if (session.signal.aborted) return;
+      isAlive();
+      isGood = true;
+      const { id, isOver, press } = readEnvelope(String(data));
+      // Within three seconds, so before anything is done.
+      if (id !== null) socket.send(JSON.stringify({ envelope_id: id }));
+      if (press) queue(press);
+      if (isOver) end();
+    });
+  });
+}
+
+/** Answers presses one after another. */
+function openQueue(session: Session): (press: SlackPress) => void {
+  let last = Promise.resolve();
+  let waiting = 0;
+  return (press) => {
+    if (waiting >= MAX_WAITING) return;
+    waiting += 1;
+    last = session
+      .act(() => last.then(() => answerPress(session.channels, press)))
+      .catch((err) =>
+        log[isConnectionError(err) ? "warn" : "error"](
+          { err },
+          "a button that was pressed in Slack did nothing",
+        ),
+      )
+      .finally(() => {
+        waiting -= 1;
+      });
+  };
+}
+
+async function answerPress(channels: BotChannel[], press: SlackPress): Promise<void> {
+  for (const { id, caseId, settings } of channels.filter((each) => each.settings.channel === press.channel)) {
+    const token = settings.bot_token ?? "";
+    const who = readWho(await call(buildWho(token, press.userId)), press);
+    const member = who.email === null ? null : await findMember(caseId, who.email);
+    const chat = { id, caseId, via: "slack", service: "Slack" } as const;
+    const said = await answerInChat(chat, { ...press, name: who.name }, new Date(), member);
+    if (!said) continue;
+    await call(buildReply(token, press, said));
+    return;
+  }
+}
+
+const findMember = async (caseId: string, email: string): Promise<Presser | null> =>
+  (
+    await query<{ id: string; email: string; role: Role }>(
+      `SELECT u.id, u.email, m.role::text AS role FROM members m JOIN users u ON u.id = m.user_id
+       WHERE m.case_id = $1 AND u.email = lower($2)`,
+      [caseId, email],
+    )
+  )[0] ?? null;

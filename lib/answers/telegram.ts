@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  buildPoll,
+  buildReplies,
+  isInChat,
+  POLL_SECONDS,
+  readPolled,
+  type TelegramPress,
+} from "@/lib/channel-kinds/telegram-press";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { answerInChat } from "./answer-in-chat";
+import type { BotChannel } from "./bots";
+import { call } from "./call";
+import type { Session } from "./session";
+
+/** Longer than Telegram waits, for a slow network. */
+const TIMEOUT_MS = (POLL_SECONDS + 10) * SECOND_MS;
+
+const UNREACHED_WAIT_MS = 5 * SECOND_MS;
+
+/**
+ * Fetches what people press in Telegram, until the session is over. A press is forgotten there only with the next fetch, so that one whose
+ * worker dies is fetched again. Returns `rest` if another program fetches from this bot, too: each would take presses from the other.
+ */
+export async function pollTelegram(session: Session): Promise<"rest" | "over"> {
+  const token = session.channels[0]?.settings.bot_token ?? "";
+  let offset: number | null = null;
+  while (!session.signal.aborted) {
+    const answer = await call(buildPoll(token, offset), TIMEOUT_MS);
+    if (session.signal.aborted) break;
+    const polled = answer ? readPolled(answer) : { kind: "wait" as const, ms: UNREACHED_WAIT_MS };
+    if (polled.kind === "stop") return "rest";
+    if (polled.kind === "wait") await sleep(polled.ms, undefined, { signal: session.signal }).catch(() => {});
+    else
+      for (const { id, press } of polled.updates) {
+        if (press) await session.act(() => answerPress(session.channels, token, press));
+        offset = id + 1;
+      }
+  }
+  return "over";
+}
+
+/** Several channels may be in one chat: those of its topics, and those of other cases. */
+async function answerPress(channels: BotChannel[], token: string, press: TelegramPress): Promise<void> {
+  for (const { id, caseId } of channels.filter(({ settings }) => isInChat(press, settings.chat_id ?? ""))) {
+    const said = await answerOnce({ id, caseId }, press);
+    if (!said) continue;
+    for (const request of buildReplies(token, press, said)) await call(request);
+    return;
+  }
+}
+
+/** A press that cannot be handled because of a bug must not keep others from being fetched. */
+const answerOnce = (channel: { id: string; caseId: string }, press: TelegramPress) =>
+  answerInChat({ ...channel, via: "telegram", service: "Telegram" }, press, new Date()).catch((err) => {
+    if (isConnectionError(err)) throw err;
+    log.error({ err, channel: channel.id }, "a button that was pressed did nothing");
+    return null;
+  });

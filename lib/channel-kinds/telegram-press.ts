@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { cut } from "@/lib/rules/cut";
+import { SECOND_MS } from "@/lib/rules/durations";
+import { UUID } from "@/lib/rules/uuid";
+import { clampWait, parseJson } from "./interpret";
+import { type Answer, jsonRequest, type Outgoing } from "./kind";
+import type { Press } from "./press";
+import { HOST, keyboard } from "./telegram";
+
+// What people press below the messages of a bot. Source: core.telegram.org/bots/api#getupdates, #callbackquery.
+
+/** A press with the chat and the message that it belongs to. */
+export type TelegramPress = Press & { chat: { id: string; username: string }; messageId: number };
+
+/** How long Telegram waits for a press before it responds. */
+export const POLL_SECONDS = 25;
+
+const callbackQuery = z.object({
+  id: z.string().min(1).max(100),
+  from: z.object({ first_name: z.string(), last_name: z.string().optional() }),
+  // An old message has neither text nor keyboard here, but this.
+  message: z.object({
+    message_id: z.int(),
+    chat: z.object({ id: z.int(), username: z.string().optional() }),
+  }),
+  data: z.string().max(64),
+});
+
+const updates = z.object({
+  result: z.array(z.looseObject({ update_id: z.int(), callback_query: z.unknown().optional() })),
+});
+
+const ANSWERS: Record<string, Press["answer"]> = { a: "acknowledge", s: "snooze_hour" };
+
+/** What a response to `getUpdates` means. `press` is null for what is none of ours. `stop`: another program fetches them, or the token is wrong. */
+export type Polled =
+  | { kind: "updates"; updates: { id: number; press: TelegramPress | null }[] }
+  | { kind: "stop" }
+  | { kind: "wait"; ms: number };
+
+const FAILURE_WAIT_MS = 5 * SECOND_MS;
+
+export function readPolled(answer: Answer): Polled {
+  const { status } = answer;
+  if (status === 409 || status === 401 || status === 404) return { kind: "stop" };
+  const json = parseJson(answer);
+  const { retry_after } = (json?.parameters ?? {}) as { retry_after?: number };
+  if (status === 429) return { kind: "wait", ms: clampWait(Number(retry_after) * SECOND_MS) };
+  const parsed = updates.safeParse(json);
+  if (status !== 200 || !parsed.success) return { kind: "wait", ms: FAILURE_WAIT_MS };
+  return {
+    kind: "updates",
+    updates: parsed.data.result.map(({ update_id: id, callback_query }) => ({
+      id,
+      press: readPress(callback_query),
+    })),
+  };
+}
+
+function readPress(query: unknown): TelegramPress | null {
+  const parsed = callbackQuery.safeParse(query);
+  if (!parsed.success) return null;
+  const { id, from, message, data } = parsed.data;
+  const [answer, incidentId] = [ANSWERS[data.slice(0, 1)], data.slice(1)];
+  if (!answer || !UUID.test(incidentId)) return null;
+  const { id: chatId, username = "" } = message.chat;
+  return {
+    id,
+    incidentId,
+    answer,
+    name: [from.first_name, from.last_name].filter(Boolean).join(" "),
+    chat: { id: String(chatId), username },
+    messageId: message.message_id,
+  };
+}
+
+/** Whether the press is in the chat of a channel: its number, or @ and its name. */
+export const isInChat = ({ chat }: TelegramPress, chatId: string): boolean =>
+  chatId === chat.id || (chat.username !== "" && chatId.toLowerCase() === `@${chat.username.toLowerCase()}`);
+
+const call = (token: string, method: string, body: object): Outgoing =>
+  jsonRequest(`https://${HOST}/bot${token}/${method}`, body);
+
+/** Fetches what was pressed from `offset` on; what came before is then forgotten there. */
+export const buildPoll = (token: string, offset: number | null): Outgoing =>
+  call(token, "getUpdates", {
+    timeout: POLL_SECONDS,
+    allowed_updates: ["callback_query"],
+    ...(offset !== null && { offset }),
+  });
+
+const MAX_TOAST = 200;
+const MAX_BUTTON = 120;
+
+/**
+ * Tells whoever pressed what became of it, and unless that is private, everybody below the message. `isOpen`: whether it still has buttons.
+ */
+export function buildReplies(
+  token: string,
+  { id, chat, messageId, incidentId }: TelegramPress,
+  { text, isOpen, isPrivate }: { text: string; isOpen: boolean; isPrivate: boolean },
+): Outgoing[] {
+  const toast = call(token, "answerCallbackQuery", { callback_query_id: id, text: cut(text, MAX_TOAST) });
+  // A button that does nothing: a keyboard has no other text.
+  const said = [{ text: cut(text, MAX_BUTTON), callback_data: "-" }];
+  const inline_keyboard = [said, ...(isOpen ? keyboard(incidentId).inline_keyboard : [])];
+  const message = { chat_id: Number(chat.id), message_id: messageId };
+  return isPrivate
+    ? [toast]
+    : [toast, call(token, "editMessageReplyMarkup", { ...message, reply_markup: { inline_keyboard } })];
+}
