@@ -8,6 +8,16 @@ type Given = {
   components?: { name: string; snitchId?: string; tag?: string }[];
 };
 
+const SETTINGS = {
+  description: "",
+  timezone: "UTC",
+  language: "en",
+  accent: null,
+  links: [],
+  footer: "",
+  show_durations: false,
+};
+
 const SUPPLIERS = [{ name: "Backups" }, { name: "Payments" }];
 
 /** A public status page of the case, by default with two components that only notices tell about. */
@@ -22,7 +32,14 @@ export async function aPage(
   const slug = `page-${randomBytes(6).toString("hex")}`;
   const create = components.map((component, position) => ({ ...component, position, groupName: "Jobs" }));
   return db.page.create({
-    data: { id, slug, caseId, visibility: "public", settings, components: { create } },
+    data: {
+      id,
+      slug,
+      caseId,
+      visibility: "public",
+      settings: { ...SETTINGS, ...settings },
+      components: { create },
+    },
     include: { components: { orderBy: { position: "asc" } } },
   });
 }

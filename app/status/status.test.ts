@@ -98,6 +98,7 @@ test("a page shows what was chosen: names, states, and how many of a tag are in 
       { group: "Night", name: "Books", state: "ok" },
       { group: "Others", name: "Supplier <1>", state: "ok" },
     ].map((component) => ({ ...component, id: expect.any(String), share_90d: null })),
+    notices: [],
   });
   const image = await open(`${slug}/logo`);
   expect(image.headers.get("content-type")).toBe("image/png");

@@ -125,6 +125,8 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/badge/[file]": { for: "everybody" },
   "/status/[slug]": { for: "everybody" },
   "/status/[slug]/[file]": { for: "everybody" },
+  "/status/[slug]/feed.atom": { for: "everybody" },
+  "/status/[slug]/api/v2/[file]": { for: "everybody" },
   "/heartbeats/[...path]": { for: "everybody" },
   // What follows the monitor must be a state.
   "/p/[...path]": { for: "nobody", otherwise: "status 400" },

@@ -45,7 +45,9 @@ function htmlOf(request: Request, { view }: OpenPage): string {
     renderPage(view, {
       logo: view.logo && `${path}/logo${query}`,
       logoDark: view.logoDark && `${path}/logo-dark${query}`,
-      head: html`<link rel="alternate" type="application/json" href="${path}.json${query}">
+      feed: `${path}/feed.atom${query}`,
+      head: html`<link rel="alternate" type="application/atom+xml" title="${view.title}" href="${path}/feed.atom${query}">
+<link rel="alternate" type="application/json" href="${path}.json${query}">
 <script src="/status.js" defer></script>`,
     }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOTICE_KINDS, NOTICE_STATES } from "./notices/states";
 import { PUBLIC_STATES } from "./view/component-state";
 import { type PublicPage, summarize } from "./view/public-page";
 
@@ -19,6 +20,21 @@ export const presentedPublicPage = z.object({
         .meta({ description: "Percent of the runs of 90 days that were in time, rounded down to a tenth." }),
     }),
   ),
+  notices: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(NOTICE_KINDS),
+      title: z.string(),
+      state: z.enum(NOTICE_STATES).nullable(),
+      updates: z.array(
+        z.object({
+          at: z.iso.datetime({ precision: 3 }),
+          state: z.enum(NOTICE_STATES).nullable(),
+          text: z.string().meta({ description: "Markdown." }),
+        }),
+      ),
+    }),
+  ),
 });
 
 export const presentPublicPage = (page: PublicPage): z.output<typeof presentedPublicPage> => ({
@@ -31,5 +47,12 @@ export const presentPublicPage = (page: PublicPage): z.output<typeof presentedPu
     name,
     state,
     share_90d: share90d,
+  })),
+  notices: page.notices.map(({ id, kind, title, state, updates }) => ({
+    id,
+    kind,
+    title,
+    state,
+    updates: updates.map(({ at, state, text }) => ({ at: at.toISOString(), state, text })),
   })),
 });

@@ -5,17 +5,20 @@ import { fill, WORDS, type Words } from "../words/words";
 import { renderDocument } from "./document";
 import { type Html, html } from "./html";
 import { renderMarkdown } from "./render-markdown";
+import { renderOpenNotices, renderPastNotices } from "./render-notices";
 
 type Options = {
   /** Where the logos are: the address of each, or the image itself. */
   logo: string | null;
   logoDark: string | null;
+  /** The address of its Atom feed. */
+  feed: string;
   /** In the head: scripts and links. */
   head: Html;
 };
 
 /** A status page as HTML. */
-export function renderPage(page: PublicPage, { logo, logoDark, head }: Options): string {
+export function renderPage(page: PublicPage, { logo, logoDark, feed, head }: Options): string {
   const words = WORDS[page.language];
   const time = new Intl.DateTimeFormat(page.language === "en" ? "en-GB" : "de", {
     timeZone: page.timezone,
@@ -38,13 +41,16 @@ ${renderLogo(logo, logoDark)}
 <p class="quiet">${words.asOf} <time datetime="${page.asOf.toISOString()}">${time.format(page.asOf)}</time></p>
 ${renderMarkdown(page.description)}
 </header>
+${renderOpenNotices(page.notices, { words, time })}
 ${groupsOf(page.components).map(([name, components]) => renderGroup(name, components, page, words))}
+${renderPastNotices(page.notices, { words, time })}
 <footer class="quiet">
 ${
   page.links.length > 0 &&
   html`<ul class="links">${page.links.map(({ name, url }) => html`<li><a href="${url}" rel="nofollow noopener">${name}</a></li>`)}</ul>`
 }
 ${renderMarkdown(page.footer)}
+<p><a href="${feed}">${words.feed}</a></p>
 <p>${fill(words.method, { timezone: page.timezone })}</p>
 </footer>`,
   );

@@ -10,8 +10,10 @@ import { addDay, type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
 import { activeAt } from "@/lib/rules/maintenance/active-at";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { DeadlineBasis, Status } from "@/lib/rules/state/snitch-state";
+import { listPublicNotices } from "../notices/list-public";
+import { type Impact, worstImpacts } from "../notices/states";
 import type { PageSettings, Visibility } from "../page-input";
-import { type JobFacts, jobState, type PublicState } from "./component-state";
+import { type JobFacts, jobState, type PublicState, worseState } from "./component-state";
 import { combine, type PublicDay, type PublicPage, shareOf, shownSince, sumDays } from "./public-page";
 
 type PageRow = {
@@ -40,21 +42,27 @@ export async function computePage(id: string, now: Date): Promise<PublicPage | n
     [id],
   );
   const jobs = await listJobs(id, caseId);
-  const [states, figures] = await Promise.all([
+  const [states, figures, notices] = await Promise.all([
     findStates(jobs, caseId, now),
     readFigures(id, caseId, jobs, now),
+    listPublicNotices(id, now),
   ]);
+  const impacts = worstImpacts(notices);
   return {
     id,
     ...rest,
     ...settings,
     asOf: now,
+    notices,
     components: components.map(({ isOurs, ...component }) => {
       const ofComponent = jobs.filter(({ component: of }) => of === component.id);
       const figure = figures.get(component.id);
       return {
         ...component,
-        ...combine(ofComponent.flatMap(({ id }) => states.get(id) ?? [])),
+        ...withImpact(
+          combine(ofComponent.flatMap(({ id }) => states.get(id) ?? [])),
+          impacts.get(component.id),
+        ),
         share90d: figure ? shareOf(figure.days) : null,
         meanMs: settings.show_durations ? (figure?.meanMs ?? null) : null,
         days: isOurs ? (figure?.days ?? []) : [],
@@ -62,6 +70,12 @@ export async function computePage(id: string, now: Date): Promise<PublicPage | n
     }),
   };
 }
+
+const STATE_OF_IMPACT = { minor: "late", major: "failed" } as const satisfies Record<Impact, PublicState>;
+
+/** What people say of a component counts if the state of its jobs is not worse. */
+const withImpact = <Facts extends { state: PublicState }>(facts: Facts, impact?: Impact): Facts =>
+  impact ? { ...facts, state: worseState(facts.state, STATE_OF_IMPACT[impact]) } : facts;
 
 type ComponentRow = { id: string; group: string; name: string; isOurs: boolean };
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@/lib/rules/durations";
 import { type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent, sumCounts } from "@/lib/rules/history/period-counts";
+import type { PublicNotice } from "../notices/list-public";
 import type { Language, PageSettings, Visibility } from "../page-input";
 import { isInOrder, type PublicState, worstState } from "./component-state";
 
@@ -40,6 +41,7 @@ export type PublicPage = Pick<
   logoDark: Uint8Array<ArrayBuffer> | null;
   asOf: Date;
   components: PublicComponent[];
+  notices: PublicNotice[];
 };
 
 export const SHOWN_DAYS = 90;
