@@ -159,7 +159,7 @@ test.each<[object, string, string]>([
   [{ logo: LARGE }, "logo", "is too large (maximum is 200 kB)"],
   [{ networks: ["all"] }, "networks", "must be a list of networks such as 10.0.0.0/8"],
   [{ visibility: "password" }, "password", "can't be blank"],
-  [{ password: "short" }, "password", "is too short (minimum is 10 characters)"],
+  [{ password: "short" }, "password", "is too short (minimum is 8 characters)"],
   [{ visibility: "secret" }, "visibility", "must be one of hidden, public, link, password"],
   [{ groups: [{ components: [] }] }, "groups", "must have components in each group"],
   [of({ snitch: "a", tag: "b" }), "groups", "must have a snitch or a tag, not both"],

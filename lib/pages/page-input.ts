@@ -16,7 +16,7 @@ const MAX_LINKS = 10;
 const MAX_NETWORKS = 50;
 const MAX_TEXT = 5_000;
 const MAX_PASSWORD = 200;
-const MIN_PASSWORD = 10;
+const MIN_PASSWORD = 8;
 const RESERVED = ["hosts", "api"];
 
 const BLANK = "can't be blank";

@@ -98,7 +98,7 @@ function renderComponent(component: PublicComponent, { language }: PublicPage, w
       : [share90d === null ? words.noShare : fill(words.share, { share: number.format(share90d) })]),
     ...(meanMs === null ? [] : [fill(words.duration, { duration: formatDuration(meanMs, number, words) })]),
   ];
-  return html`<li><div class="row"><h3>${name}</h3><span class="state ${state}">${words[state]}</span></div>
+  return html`<li><div class="row"><h3>${name}</h3><span class="state ${state}">${words[state === "ok" && jobs === 0 ? "okNoJobs" : state]}</span></div>
 ${days.length > 0 && renderDays(component, language, words)}
 ${figures.length > 0 && html`<p class="quiet">${figures.join(" · ")}</p>`}</li>`;
 }
