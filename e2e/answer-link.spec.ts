@@ -82,3 +82,42 @@ test("a dead link says why, and a viewer’s has no buttons", async ({ page, bro
   await expectAccessible(visitor);
   await context.close();
 });
+
+test("whoever has the link of a chat answers by a name of their own", async ({
+  page,
+  browser,
+  receiver,
+  world,
+}) => {
+  receiver.respond(200, "ok");
+  const caseId = new URL(page.url()).pathname.slice(1);
+  await page.goto(`/${caseId}/settings/notifications`);
+  const form = page.locator("form", { has: page.getByLabel("Answering in chats") });
+  await form.getByLabel("Answering in chats").selectOption("on");
+  await form.getByRole("button", { name: "Save Changes" }).click();
+  await expect(form.getByText("Saved")).toBeVisible();
+  await page.goto(`/${caseId}/channels/new/mattermost`);
+  await page.getByLabel("Webhook URL", { exact: true }).fill(receiver.url);
+  await page.getByLabel("Name").fill("#ops");
+  await page.getByRole("button", { name: "Add Channel" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("#ops");
+  const [token = ""] = await world.fill(caseId, [{ name: "Nightly backup", status: "healthy" }]);
+  await world.deadlinePasses(token);
+  await expect.poll(() => receiver.latest()?.body ?? "").toContain("/i/");
+  const [link = ""] = /https?:\/\/[^\s)"\\]+\/i\/[\w-]+/.exec(receiver.latest()?.body ?? "") ?? [];
+
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const visitor = await context.newPage();
+  await visitor.goto(link);
+  await expectAccessible(visitor);
+  await visitor.getByLabel("Your name").fill("Ann");
+  await visitor.getByRole("button", { name: "Snooze 8 h" }).click();
+  await expect(visitor.getByText(/^Snoozed until/)).toBeVisible();
+  await visitor.getByLabel("Your name").fill("Ann");
+  await visitor.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(visitor.getByText("Acknowledged by Ann, by the link in #ops.")).toBeVisible();
+  await context.close();
+});

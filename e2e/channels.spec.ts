@@ -17,7 +17,7 @@ signedInTest("Slack and PagerDuty are added, and a test says what came back @lon
   const home = page.url();
   await choose(page, "Slack");
   await expectAccessible(page);
-  const url = page.getByLabel("Webhook URL", { exact: true });
+  const url = page.getByLabel(/^Webhook URL/);
   await expect(url).toHaveAttribute("type", "password");
   await url.fill("https://hooks.slack.test/nothing");
   await page.getByLabel("Name").fill("Night shift");

@@ -1,14 +1,22 @@
 import { ALL_KINDS } from "@/lib/channel-kinds/find";
 import type { AnyKind } from "@/lib/channel-kinds/kind";
 
-type ChannelExample = { settings: Record<string, string>; ref?: string };
+/** `or`: settings in place of the others. */
+type ChannelExample = { settings: Record<string, string>; or?: Record<string, string>; ref?: string };
 
 /** What the examples in the forms do not say: a host of its own for each kind, and how the receiver names an earlier message. */
 const WRITTEN: Record<string, ChannelExample> = {
   webhook: {
     settings: { url: "https://hooks.example.com/tattle", headers: "Authorization: Bearer s3cret-0123456789" },
   },
-  slack: { settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" } },
+  slack: {
+    settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" },
+    or: {
+      bot_token: "xoxb-1234567890-EXAMPLE",
+      app_token: "xapp-1-A0123456789-EXAMPLE",
+      channel: "C0123456789",
+    },
+  },
   discord: {
     settings: { url: "https://discord.com/api/webhooks/1234567890/XXXX" },
     ref: "1300000000000000000",

@@ -47,9 +47,9 @@ export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
   function begin({ id, kind, channels }: Bot): void {
     const controller = new AbortController();
     const act: Session["act"] = async (work) => {
-      const done = work();
-      acting.add(done);
-      await done.finally(() => acting.delete(done));
+      const run = work();
+      acting.add(run);
+      await run.finally(() => acting.delete(run));
     };
     const session: Session = { channels, signal: controller.signal, act };
     const mine = { session, controller };

@@ -94,6 +94,7 @@ describe.each(ALL_KINDS)("$kind", (kind) => {
       for (const shown of (meta?.examples as string[]) ?? [])
         expect(z.safeParse(setting, shown).success).toBe(true);
     }
-    for (const secret of kind.secrets) expect(Object.keys(example?.settings ?? {})).toContain(secret);
+    const all = Object.keys({ ...example?.settings, ...example?.or });
+    for (const secret of kind.secrets) expect(all).toContain(secret);
   });
 });

@@ -45,11 +45,11 @@ export function readEnvelope(text: string): Envelope {
 }
 
 function readPress(payload: unknown): SlackPress | null {
-  const parsed = blockActions.safeParse(payload);
-  const [action] = parsed.data?.actions ?? [];
-  if (!parsed.success || !action) return null;
+  const result = blockActions.safeParse(payload);
+  const [action] = result.data?.actions ?? [];
+  if (!result.success || !action) return null;
   const answer = buttonAnswers.find((each) => each === action.action_id);
-  const { user, channel } = parsed.data;
+  const { user, channel } = result.data;
   if (!answer || !UUID.test(action.value ?? "")) return null;
   return {
     // Slack sends what it takes for lost again, in another envelope.
@@ -59,7 +59,7 @@ function readPress(payload: unknown): SlackPress | null {
     name: user.name ?? "",
     userId: user.id,
     channel: channel.id,
-    message: parsed.data.message,
+    message: result.data.message,
   };
 }
 
@@ -110,9 +110,9 @@ const userInfo = z.object({
  * none that is not confirmed.
  */
 export function readWho(answer: Answer | null, press: SlackPress): { name: string; email: string | null } {
-  const parsed = userInfo.safeParse(answer && parseJson(answer));
-  if (!parsed.success) return { name: press.name, email: null };
-  const { profile, team_id, deleted, is_bot, is_email_confirmed } = parsed.data.user;
+  const result = userInfo.safeParse(answer && parseJson(answer));
+  if (!result.success) return { name: press.name, email: null };
+  const { profile, team_id, deleted, is_bot, is_email_confirmed } = result.data.user;
   const isOwn = team_id !== undefined && team_id === press.message.team;
   const isTrusted = isOwn && !deleted && !is_bot && is_email_confirmed === true;
   return {

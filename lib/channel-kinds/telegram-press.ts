@@ -46,11 +46,11 @@ export function readPolled(answer: Answer): Polled {
   const json = parseJson(answer);
   const { retry_after } = (json?.parameters ?? {}) as { retry_after?: number };
   if (status === 429) return { kind: "wait", ms: clampWait(Number(retry_after) * SECOND_MS) };
-  const parsed = updates.safeParse(json);
-  if (status !== 200 || !parsed.success) return { kind: "wait", ms: FAILURE_WAIT_MS };
+  const result = updates.safeParse(json);
+  if (status !== 200 || !result.success) return { kind: "wait", ms: FAILURE_WAIT_MS };
   return {
     kind: "updates",
-    updates: parsed.data.result.map(({ update_id: id, callback_query }) => ({
+    updates: result.data.result.map(({ update_id: id, callback_query }) => ({
       id,
       press: readPress(callback_query),
     })),
@@ -58,9 +58,9 @@ export function readPolled(answer: Answer): Polled {
 }
 
 function readPress(query: unknown): TelegramPress | null {
-  const parsed = callbackQuery.safeParse(query);
-  if (!parsed.success) return null;
-  const { id, from, message, data } = parsed.data;
+  const result = callbackQuery.safeParse(query);
+  if (!result.success) return null;
+  const { id, from, message, data } = result.data;
   const [answer, incidentId] = [ANSWERS[data.slice(0, 1)], data.slice(1)];
   if (!answer || !UUID.test(incidentId)) return null;
   const { id: chatId, username = "" } = message.chat;
