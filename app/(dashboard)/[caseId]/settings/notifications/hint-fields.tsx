@@ -10,7 +10,7 @@ export const HintFields = ({ place, hint }: HintFieldsProps) => (
   <fieldset
     // New values need new elements: the browser keeps what was typed.
     key={JSON.stringify(hint)}
-    className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2"
+    className="grid items-start gap-4 rounded-md border border-line p-4 sm:grid-cols-2"
   >
     <legend className="px-1 text-sm font-medium">{hint ? `Hint ${place + 1}` : "Add a hint"}</legend>
     <Field
