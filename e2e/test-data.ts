@@ -521,6 +521,32 @@ export class World {
     );
   }
 
+  /** Adds a public status page with one component that only notices tell about, and returns its slug. */
+  async addStatusPage(caseId: string): Promise<string> {
+    const settings = {
+      description: "",
+      timezone: "UTC",
+      language: "en",
+      accent: null,
+      links: [],
+      footer: "",
+    };
+    const { rows } = await this.pool.query<{ slug: string }>(
+      `WITH share AS (INSERT INTO shares (id, kind, name, settings, created_by, case_id)
+         VALUES (gen_random_uuid(), 'page', 'Acme status', '{}', 'a test', $1) RETURNING id),
+       page AS (INSERT INTO pages (id, slug, case_id, visibility, networks, settings)
+         SELECT id, 'e2e-' || left(id::text, 8), $1, 'public', '{}', $2 FROM share RETURNING id, slug),
+       component AS (INSERT INTO page_components (id, page_id, position, group_name, name)
+         SELECT gen_random_uuid(), id, 0, '', 'Payments' FROM page)
+       SELECT slug FROM page`,
+      [
+        caseId,
+        { ...settings, show_durations: false, publish: "never", publish_after: 900, notify_automatic: false },
+      ],
+    );
+    return rows[0]?.slug ?? "";
+  }
+
   /** Deletes all channels of a case. */
   async removeChannels(caseId: string): Promise<void> {
     await this.pool.query("DELETE FROM channels WHERE case_id = $1", [caseId]);

@@ -29,7 +29,8 @@ function toPathTemplate(url: string): string {
     .replace(/(\/tags\/)[^/]+$/, "$1{tag}")
     .replace(/(\/updates\/)[^/]+$/, "$1{update}")
     .replace(/(\/runs\/)[^/]+$/, "$1{id}")
-    .replace(/^(\/v1\/pages\/)[^/]+$/, "$1{slug}")
+    .replace(/^(\/v1\/pages\/)[^/]+/, "$1{slug}")
+    .replace(/(\/subscribers\/)[^/]+$/, "$1{id}")
     .replace(/^(\/v1\/machines\/)[^/]+$/, "$1{host}")
     .replace(/^(\/v1\/maintenance\/)[^/]+$/, "$1{id}");
 }

@@ -32,6 +32,8 @@ import * as noticeUpdates from "@/app/v1/notices/[id]/updates/route";
 import * as statusNotices from "@/app/v1/notices/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import * as page from "@/app/v1/pages/[slug]/route";
+import * as pageSubscriber from "@/app/v1/pages/[slug]/subscribers/[id]/route";
+import * as pageSubscribers from "@/app/v1/pages/[slug]/subscribers/route";
 import * as pages from "@/app/v1/pages/route";
 import * as foundRuns from "@/app/v1/runs/route";
 import * as schedule from "@/app/v1/schedule/route";
@@ -93,6 +95,8 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/sentry_dsn$/, sentryDsn],
   [/^\/v1\/pages$/, pages],
   [/^\/v1\/pages\/(?<slug>[^/]+)$/, page],
+  [/^\/v1\/pages\/(?<slug>[^/]+)\/subscribers$/, pageSubscribers],
+  [/^\/v1\/pages\/(?<slug>[^/]+)\/subscribers\/(?<id>[^/]+)$/, pageSubscriber],
   [/^\/v1\/badges$/, badges],
   [/^\/v1\/badges\/(?<id>[^/]+)$/, badge],
   [/^\/v1\/notices$/, statusNotices],

@@ -16,6 +16,9 @@ const SETTINGS = {
   links: [],
   footer: "",
   show_durations: false,
+  publish: "never",
+  publish_after: 900,
+  notify_automatic: false,
 };
 
 const SUPPLIERS = [{ name: "Backups" }, { name: "Payments" }];

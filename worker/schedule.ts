@@ -25,6 +25,8 @@ import { nextSummaryAt, sendSummaries } from "@/lib/notifications/send-summaries
 import { watchDisks } from "@/lib/outages/disk-space";
 import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { nextDueAt } from "@/lib/outbox/due";
+import { publishAutomatically } from "@/lib/pages/notices/automatic";
+import { nextPageUpdateAt, sendPageUpdates } from "@/lib/pages/subscribers/send";
 import { deleteExpired } from "@/lib/people/users/delete-expired";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
@@ -102,6 +104,14 @@ export const SCHEDULE: Schedule = {
     run: (_, dispatcher) => dispatcher.poll(),
   },
   "send-heartbeats": { group: "heartbeats", everyMs: MINUTE_MS, run: sendHeartbeats },
+  "publish-notices": { group: "maintenance", everyMs: MINUTE_MS, run: publishAutomatically },
+  "send-page-updates": {
+    group: "summaries",
+    everyMs: MINUTE_MS,
+    dueAt: nextPageUpdateAt,
+    lookMs: 10 * SECOND_MS,
+    run: sendPageUpdates,
+  },
   "send-audit-events": {
     group: "audit",
     everyMs: MINUTE_MS,

@@ -30,6 +30,8 @@ import { addNoticeUpdate } from "./notices/[id]/updates/operations";
 import { createNotice, listNotices } from "./notices/operations";
 import { describeApi } from "./openapi.json/operations";
 import { removePage, showPage, updatePage } from "./pages/[slug]/operations";
+import { removeSubscriber } from "./pages/[slug]/subscribers/[id]/operations";
+import { listSubscribers } from "./pages/[slug]/subscribers/operations";
 import { createPage, listPages } from "./pages/operations";
 import { searchRuns } from "./runs/operations";
 import { previewSchedule } from "./schedule/operations";
@@ -81,6 +83,8 @@ export const OPERATIONS: Operation[] = [
   listBadges,
   createBadge,
   revokeBadge,
+  listSubscribers,
+  removeSubscriber,
   listNotices,
   showNotice,
   createNotice,

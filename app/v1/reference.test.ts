@@ -18,6 +18,7 @@ import {
   examplePage,
   exampleRun,
   exampleSnitch,
+  exampleSubscriber,
   resolvedNotice,
 } from "@/lib/api/examples";
 import type { Operation } from "@/lib/api/operation";
@@ -120,7 +121,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
     const share = { id: shareId, name, settings, createdAt, createdBy };
     await db.share.create({ data: { ...share, kind: "badge", caseId } });
   }
-  if (/Pages?$/.test(id) && id !== "createPage") {
+  if (/(Pages?|Subscribers?)$/.test(id) && id !== "createPage") {
     const { components, title: name, createdAt, createdBy, lastReadAt: _, ...page } = examplePage;
     await db.share.create({
       data: { id: page.id, kind: "page", name, settings: {}, createdAt, createdBy, caseId },
@@ -138,6 +139,8 @@ async function aClientFor({ id }: Operation): Promise<Client> {
         },
       },
     });
+    const { confirmed_at: confirmedAt, ...subscriber } = exampleSubscriber;
+    await db.pageSubscriber.create({ data: { ...subscriber, confirmedAt, pageId: page.id } });
   }
   if (/Notices?(Update)?$/.test(id)) await addExampleNotice(caseId, id);
   if (/Machines?$/.test(id)) {

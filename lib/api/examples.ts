@@ -125,6 +125,9 @@ export const examplePage: StoredPage = {
     links: [],
     footer: "",
     show_durations: false,
+    publish: "never",
+    publish_after: 900,
+    notify_automatic: false,
   },
   logo: null,
   logoDark: null,
@@ -145,6 +148,14 @@ export const examplePage: StoredPage = {
   lastReadAt: null,
 };
 const presentedExamplePage = presentPage(examplePage, { mayChange: true });
+
+/** The subscriber in the examples of the reference. Its tests create it. */
+export const exampleSubscriber = {
+  id: "8c2f6a1e-4b7d-4e90-a5c3-1d2e3f4a5b6c",
+  address: "ada@example.com",
+  components: [],
+  confirmed_at: "2026-05-28T03:12:00.000Z",
+};
 
 /** The notice in the examples of the reference. Its tests create it. */
 export const exampleNotice: Notice = {
@@ -427,6 +438,14 @@ export const EXAMPLES = {
     response: presentBadge(exampleBadge),
   },
   revokeBadge: { path: `/v1/badges/${exampleBadge.id}`, response: "" },
+  listSubscribers: {
+    path: `/v1/pages/${examplePage.slug}/subscribers`,
+    response: { count: 1, subscribers: [exampleSubscriber] },
+  },
+  removeSubscriber: {
+    path: `/v1/pages/${examplePage.slug}/subscribers/${exampleSubscriber.id}`,
+    response: "",
+  },
   listNotices: { path: "/v1/notices", response: [presentNotice(exampleNotice)] },
   showNotice: { path: noticePath, response: presentNotice(exampleNotice) },
   createNotice: {

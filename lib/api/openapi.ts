@@ -18,6 +18,7 @@ import { presentedMaintenance } from "@/lib/maintenance/present";
 import { presentedNotice } from "@/lib/pages/notices/present";
 import { presentedBadge } from "@/lib/pages/present-badge";
 import { presentedPage } from "@/lib/pages/present-page";
+import { presentedSubscribers } from "@/lib/pages/subscribers/list";
 import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
@@ -89,6 +90,7 @@ function buildSchemas(operations: Operation[]) {
     Pages: { type: "array", items: ref("Page") },
     Badge: toJsonSchema(presentedBadge, "output"),
     Badges: { type: "array", items: ref("Badge") },
+    PageSubscribers: toJsonSchema(presentedSubscribers, "output"),
     Notice: toJsonSchema(presentedNotice, "output"),
     Notices: { type: "array", items: ref("Notice") },
     Machines: { type: "array", items: toJsonSchema(presentedMachine, "output") },

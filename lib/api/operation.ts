@@ -27,6 +27,7 @@ export type Operation = {
     | "Pages"
     | "Badge"
     | "Notice"
+    | "PageSubscribers"
     | "Notices"
     | "Badges"
     | "Machines"

@@ -31,6 +31,7 @@ export const ACTIONS = {
   "share.added": "shared",
   "share.changed": "changed the page",
   "share.revoked": "stopped sharing",
+  "share.unsubscribed": "ended a subscription of the page:",
   "notice.added": "published the notice",
   "notice.changed": "changed the notice",
   "notice.updated": "updated the notice",

@@ -1,6 +1,6 @@
 import { ownEmailsUrl } from "@/lib/mail/templates/own-emails-url";
 import { env } from "@/lib/platform/env";
-import { unsubscribeHeaders } from "./recipients/link";
+import { oneClickHeaders, unsubscribeHeaders } from "./recipients/link";
 
 /** No person wrote the e-mail, so that holiday replies and other programs do not answer it (RFC 3834). */
 export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };
@@ -12,12 +12,20 @@ type SentEmail = {
   incidentId: string | null;
   /** The id of the recipient, if the address belongs to no member of the case. */
   outsiderId: string | null;
+  /** Where one click ends the subscription that it was sent for, if it was. */
+  leaveUrl?: string | null;
 };
 
 /** The headers of an e-mail besides sender, recipient and subject. */
-export const buildHeaders = ({ caseId, incidentId, outsiderId }: SentEmail): Record<string, string> => ({
+export const buildHeaders = ({
+  caseId,
+  incidentId,
+  outsiderId,
+  leaveUrl,
+}: SentEmail): Record<string, string> => ({
   ...AUTO_SUBMITTED,
   ...(incidentId && threadHeaders(incidentId)),
+  ...(leaveUrl && oneClickHeaders(leaveUrl)),
   ...(outsiderId ? unsubscribeHeaders(outsiderId) : caseId && settingsHeaders(caseId)),
 });
 

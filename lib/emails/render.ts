@@ -4,6 +4,7 @@ import type { MailContent } from "@/lib/mail/templates/content";
 import { buildReminderContent } from "@/lib/mail/templates/reminder";
 import { renderContent } from "@/lib/mail/templates/render";
 import { buildTransactionalContent, isTransactional } from "@/lib/mail/templates/transactional";
+import { transactionalFacts } from "@/lib/mail/templates/transactional-facts";
 import { personLink } from "@/lib/outbox/answer-link";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -32,7 +33,12 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
       const outsiderId = outsiders.get(email.id) ?? null;
       const content = withNotes(buildContent(email, messages, dependents), email, outsiderId);
       const incidentId = email.alert?.incidentId ?? null;
-      const headers = buildHeaders({ caseId: email.caseId, incidentId, outsiderId });
+      const headers = buildHeaders({
+        caseId: email.caseId,
+        incidentId,
+        outsiderId,
+        leaveUrl: leaveUrlIn(email),
+      });
       return { id: email.id, to: email.address, headers, ...(await renderContent(content)) };
     }),
   );
@@ -42,6 +48,9 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
     return [];
   });
 }
+
+const leaveUrlIn = ({ kind, facts }: LoadedEmail) =>
+  kind === "page_updates" ? transactionalFacts.page_updates.parse(facts).leaveUrl : null;
 
 function buildContent(
   email: LoadedEmail,

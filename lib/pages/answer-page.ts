@@ -46,6 +46,7 @@ function htmlOf(request: Request, { view }: OpenPage): string {
       logo: view.logo && `${path}/logo${query}`,
       logoDark: view.logoDark && `${path}/logo-dark${query}`,
       feed: `${path}/feed.atom${query}`,
+      subscribe: `${path}/subscribe${query}`,
       head: html`<link rel="alternate" type="application/atom+xml" title="${view.title}" href="${path}/feed.atom${query}">
 <link rel="alternate" type="application/json" href="${path}.json${query}">
 <script src="/status.js" defer></script>`,

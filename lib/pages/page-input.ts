@@ -108,6 +108,8 @@ const groups = z
 
 export type Groups = z.output<typeof groups>;
 
+const NOT_SECONDS = "must be a whole number of seconds from 60 to 86400";
+
 /** What a page shows besides its components, as it is stored. */
 const settings = {
   description: text.meta({ description: "Markdown, without images and HTML." }),
@@ -122,6 +124,18 @@ const settings = {
   links: z.array(link, { error: "must be a list" }).max(MAX_LINKS, `has more than ${MAX_LINKS} links`),
   footer: text.meta({ description: "Markdown, without images and HTML." }),
   show_durations: z.boolean({ error: "must be true or false" }),
+  publish: z.enum(["never", "after"], oneOf(["never", "after"])).meta({
+    description:
+      "`after`: an incident is published as a notice by itself once it has lasted for `publish_after`, and its end.",
+  }),
+  publish_after: z
+    .int({ error: NOT_SECONDS })
+    .min(60, NOT_SECONDS)
+    .max(86_400, NOT_SECONDS)
+    .meta({ description: "Seconds." }),
+  notify_automatic: z
+    .boolean({ error: "must be true or false" })
+    .meta({ description: "Whether subscribers are notified of what is published by itself." }),
 };
 
 const settingsObject = z.object(settings);
@@ -155,7 +169,11 @@ const attributes = {
 
 const NOT_AN_OBJECT = { error: "must be a JSON object" };
 
+/** What pages of before have, too. */
+export const NOT_AUTOMATIC = { publish: "never", publish_after: 900, notify_automatic: false } as const;
+
 const DEFAULTS = {
+  ...NOT_AUTOMATIC,
   description: "",
   timezone: "UTC",
   language: "en",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import type { StoredComponent, StoredPage } from "./find-page";
 import { toDataUrl } from "./logo-input";
-import { LANGUAGES, VISIBILITIES } from "./page-input";
+import { LANGUAGES, NOT_AUTOMATIC, VISIBILITIES } from "./page-input";
 
 const presentedComponent = z.object({
   id: z.string().meta({ description: "Stays while the component does." }),
@@ -23,6 +23,9 @@ export const presentedPage = z.object({
   links: z.array(z.object({ name: z.string(), url: z.string() })),
   footer: z.string(),
   show_durations: z.boolean(),
+  publish: z.enum(["never", "after"]),
+  publish_after: z.int(),
+  notify_automatic: z.boolean(),
   logo: z.string().nullable(),
   logo_dark: z.string().nullable(),
   groups: z.array(z.object({ name: z.string(), components: z.array(presentedComponent) })),
@@ -43,6 +46,7 @@ export const presentPage = (page: StoredPage, { mayChange }: Access): PresentedP
   slug: page.slug,
   url: pageUrl(page.slug),
   title: page.title,
+  ...NOT_AUTOMATIC,
   ...page.settings,
   logo: page.logo && toDataUrl(page.logo),
   logo_dark: page.logoDark && toDataUrl(page.logoDark),

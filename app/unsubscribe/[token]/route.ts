@@ -1,6 +1,8 @@
 import { UNKNOWN_LINK } from "@/lib/emails/recipients/choices";
 import { recipientIdIn } from "@/lib/emails/recipients/link";
 import { leave } from "@/lib/notifications/leave";
+import { subscriberIdIn } from "@/lib/pages/subscribers/link";
+import { leavePage } from "@/lib/pages/subscribers/manage";
 import { query } from "@/lib/platform/db";
 import { isConnectionError } from "@/lib/platform/db-errors";
 
@@ -18,10 +20,12 @@ const text = (status: number, body: string, headers: Record<string, string> = {}
  */
 export async function POST(_: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
-  if (recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
+  const isSubscriber = subscriberIdIn(token) !== null;
+  if (!isSubscriber && recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
   try {
-    await leave(token, new Date());
-    return text(200, "You are unsubscribed from the e-mails of this case.");
+    if (isSubscriber) await leavePage(token);
+    else await leave(token, new Date());
+    return text(200, `You are unsubscribed from the e-mails of this ${isSubscriber ? "page" : "case"}.`);
   } catch (error) {
     if (!isConnectionError(error)) throw error;
     const says = "You are not unsubscribed yet: our database is not responding. Try again in a minute.";
@@ -32,7 +36,8 @@ export async function POST(_: Request, { params }: Context): Promise<Response> {
 /** Mail programs without one-click show this address as a link, and scanners open it: it only leads to the page with the buttons. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
-  if (recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
+  const isSubscriber = subscriberIdIn(token) !== null;
+  if (!isSubscriber && recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
   try {
     await query("SELECT 1");
   } catch (error) {
@@ -41,5 +46,8 @@ export async function GET(_: Request, { params }: Context): Promise<Response> {
       "You can unsubscribe here in a moment: our database is not responding now. This page tries again by itself.";
     return text(503, says, { Refresh: "15", "Retry-After": "15" });
   }
-  return new Response(null, { status: 303, headers: { Location: `/recipients/${token}` } });
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `/${isSubscriber ? "subscriptions" : "recipients"}/${token}` },
+  });
 }

@@ -87,19 +87,35 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
   }
 }
 
-type NewRequest = WaitingRecipient & CountedRequest;
+type NewRequest = Omit<CountedRequest, "mailbox"> & { address: string };
 
-/** Enqueues the requests that the limits allow. */
-async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): Promise<NewRows> {
+/** Those of the requests that the limits of today allow, which count from now on. Under `LOCK`. */
+async function countRequests<Request extends NewRequest>(sql: Sql, wanted: Request[], now: Date, share = 1) {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await sql("DELETE FROM confirmation_requests WHERE at <= $1", [dayAgo]);
-  if (waiting.length === 0) return NO_NEW_ROWS;
+  if (wanted.length === 0) return [];
   const recent = await sql<CountedRequest>(
     `SELECT mailbox, case_id AS "caseId", owner_id AS "ownerId" FROM confirmation_requests`,
   );
-  const requests = waiting.map((recipient) => ({ ...recipient, mailbox: hashMailbox(recipient.address) }));
-  const allowed = withinLimits(requests, recent);
+  const requests = wanted.map((request) => ({ ...request, mailbox: hashMailbox(request.address) }));
+  const allowed = withinLimits(requests, recent, share);
   await insertMany(sql, "confirmation_requests", requestColumns(now), allowed);
+  return allowed;
+}
+
+/** Strangers who enter addresses leave the case the other half for its own recipients. */
+const SHARE_OF_STRANGERS = 0.5;
+
+/** Whether the limits allow to ask this address now, because a stranger entered it. If so, it counts. */
+export async function allowStranger(sql: Sql, request: NewRequest, now: Date): Promise<boolean> {
+  await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+  return (await countRequests(sql, [request], now, SHARE_OF_STRANGERS)).length > 0;
+}
+
+/** Enqueues the requests that the limits allow. */
+async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): Promise<NewRows> {
+  const allowed = await countRequests(sql, waiting, now);
+  if (allowed.length === 0) return NO_NEW_ROWS;
   await sql("UPDATE recipients SET asked_at = $1 WHERE id = ANY($2::uuid[])", [
     now,
     allowed.map(({ id }) => id),
@@ -115,7 +131,7 @@ async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): P
   );
 }
 
-const requestColumns = (now: Date): Column<NewRequest>[] => [
+const requestColumns = (now: Date): Column<CountedRequest>[] => [
   ["id", "uuid", () => newId()],
   ["at", "time", () => now],
   ["mailbox", "text", ({ mailbox }) => mailbox],

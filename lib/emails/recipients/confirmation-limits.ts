@@ -12,15 +12,19 @@ export const hashMailbox = (address: string) =>
     .update(address.toLowerCase().replace(/\+[^@]*@/, "@"))
     .digest("hex");
 
-/** Those of the wanted requests that the limits still allow, after the requests of the last 24 hours. In order. */
+/** Those of the wanted requests that the limits still allow, after the requests of the last 24 hours. In order. `share`: the part of the
+ * limits of a case and its owner that they may use. */
 export function withinLimits<Request extends CountedRequest>(
   wanted: Request[],
   recent: CountedRequest[],
+  share = 1,
 ): Request[] {
   const counts = new Map<string, number>();
   for (const request of recent) count(counts, request);
   return wanted.filter((request) => {
-    const isAllowed = listCounters(request).every(([key, maximum]) => (counts.get(key) ?? 0) < maximum);
+    const isAllowed = listCounters(request).every(
+      ([key, maximum]) => (counts.get(key) ?? 0) < maximum * (key.startsWith("mailbox") ? 1 : share),
+    );
     if (isAllowed) count(counts, request);
     return isAllowed;
   });

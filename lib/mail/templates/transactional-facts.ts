@@ -193,6 +193,18 @@ export const transactionalFacts = {
     sizeBytes: z.number(),
     url,
   }),
+  /** Asks whether the reader of an address subscribed to a status page. */
+  subscription_confirmation: z.object({ pageTitle: z.string(), url }),
+  /** What was published on a status page. */
+  page_updates: z.object({
+    pageTitle: z.string(),
+    updates: z
+      .array(z.object({ title: z.string(), state: z.string().nullable(), text: z.string(), at: time }))
+      .min(1),
+    url,
+    manageUrl: url,
+    leaveUrl: url,
+  }),
   /** An incident is somebody's now. `assignedBy`: an e-mail address, or the name of an API key. */
   incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
   /** Whether somebody still handles an incident. `acknowledgedBy`: as it is stored; empty if nobody knows. */

@@ -120,6 +120,21 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     endsAt: expiresAt,
     url,
   },
+  subscription_confirmation: { pageTitle: "Acme", url },
+  page_updates: {
+    pageTitle: "Acme",
+    updates: [
+      {
+        title: "Backups are late",
+        state: "investigating",
+        text: "We are looking.",
+        at: expiresAt,
+      },
+    ],
+    url,
+    manageUrl: url,
+    leaveUrl: url,
+  },
   incident_assigned: { caseName: "Acme", title: "Nightly backup: error", assignedBy: "ada@example.com", url },
   snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
 };

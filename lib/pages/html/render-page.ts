@@ -13,12 +13,14 @@ type Options = {
   logoDark: string | null;
   /** The address of its Atom feed. */
   feed: string;
+  /** Where its form subscribes readers; null for none. */
+  subscribe: string | null;
   /** In the head: scripts and links. */
   head: Html;
 };
 
 /** A status page as HTML. */
-export function renderPage(page: PublicPage, { logo, logoDark, feed, head }: Options): string {
+export function renderPage(page: PublicPage, { logo, logoDark, feed, subscribe, head }: Options): string {
   const words = WORDS[page.language];
   const time = new Intl.DateTimeFormat(page.language === "en" ? "en-GB" : "de", {
     timeZone: page.timezone,
@@ -44,6 +46,12 @@ ${renderMarkdown(page.description)}
 ${renderOpenNotices(page.notices, { words, time })}
 ${groupsOf(page.components).map(([name, components]) => renderGroup(name, components, page, words))}
 ${renderPastNotices(page.notices, { words, time })}
+${
+  subscribe &&
+  html`<form method="post" action="${subscribe}"><h2>${words.subscribe}</h2>
+<label for="email">${words.email}</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
+<p class="quiet">${words.subscribeHint}</p><button>${words.subscribe}</button></form>`
+}
 <footer class="quiet">
 ${
   page.links.length > 0 &&

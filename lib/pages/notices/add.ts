@@ -32,7 +32,8 @@ export async function insertNotice(
 ): Promise<string> {
   const { kind, title, pages, affected, incidents, maintenance, starts_at, ends_at } = input;
   const pageIds = await checkIds(sql, caseId, { pages, affected, incidents });
-  await refuseBeyondLimit(sql, caseId);
+  // What a page publishes by itself is deleted by itself, and must not fail for what people wrote.
+  if (!isAutomatic) await refuseBeyondLimit(sql, caseId);
   const { startsAt, endsAt } = maintenance
     ? await windowOfMaintenance(sql, caseId, maintenance, now)
     : { startsAt: starts_at, endsAt: ends_at };
@@ -81,7 +82,7 @@ export async function setPages(sql: Sql, noticeId: string, pageIds: string[]): P
 
 async function refuseBeyondLimit(sql: Sql, caseId: string): Promise<void> {
   const [row] = await sql<{ count: number }>(
-    "SELECT count(*)::int AS count FROM notices WHERE case_id = $1",
+    "SELECT count(*)::int AS count FROM notices WHERE case_id = $1 AND NOT is_automatic",
     [caseId],
   );
   if ((row?.count ?? 0) < MAX_NOTICES) return;

@@ -4,6 +4,7 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { publishPageChange } from "../announce";
+import { queueUpdate } from "../subscribers/send";
 import { checkAffected } from "./check";
 import { type NewUpdate, stateProblems, type UpdateChanges } from "./input";
 import type { NoticeState } from "./states";
@@ -20,11 +21,13 @@ export async function insertUpdate(
   update: StoredUpdate,
   by: Actor,
 ): Promise<void> {
-  const { state, text, at } = update;
+  const { state, text, at, notify } = update;
+  const id = newId();
   await sql(
     "INSERT INTO notice_updates (id, at, state, text, written_by, notice_id) VALUES ($1, $2, $3, $4, $5, $6)",
-    [newId(), at, state, text, by.name, noticeId],
+    [id, at, state, text, by.name, noticeId],
   );
+  if (notify) await queueUpdate(sql, noticeId, id);
 }
 
 /** Adds an update to a notice of the case, also to one that has ended. */

@@ -2,6 +2,7 @@ import { readText } from "@/lib/api/body";
 import { errorResponse } from "@/lib/api/response";
 import { isSigned, readEvent } from "@/lib/mail/resend-event";
 import { recordAddressEvent } from "@/lib/notifications/record-address-event";
+import { endSubscriptionsOf } from "@/lib/pages/subscribers/manage";
 import { env } from "@/lib/platform/env";
 
 /** Much more than an event has: everybody may send one. */
@@ -28,5 +29,6 @@ async function answer(request: Request, secret: string): Promise<Response> {
   const event = readEvent(body, now);
   if (!event) return text(200, "Ignored.");
   await recordAddressEvent(event, now);
+  if (event.kind !== "delivered") await endSubscriptionsOf(event.address);
   return text(200, "Recorded.");
 }

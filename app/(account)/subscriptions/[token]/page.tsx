@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { findSubscription } from "@/lib/pages/subscribers/manage";
+import { confirmSubscriptionAction, leavePageAction } from "./actions";
+
+export const metadata: Metadata = {
+  title: "Your subscription",
+  referrer: "no-referrer",
+  robots: { index: false },
+};
+
+/** What a reader hears of a status page. Opening it changes nothing: mail scanners open every link. */
+export default async function SubscriptionPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const subscription = await findSubscription(token);
+  if (!subscription)
+    return (
+      <>
+        <h1 className="text-xl font-semibold">You are not subscribed</h1>
+        <p className="text-ink-quiet">
+          This subscription has ended, or the link is incomplete. You can subscribe on the page again.
+        </p>
+      </>
+    );
+  const { address, confirmedAt, components, page } = subscription;
+  return (
+    <>
+      <h1 className="text-xl font-semibold wrap-anywhere">{page.title}</h1>
+      <p className="wrap-anywhere text-ink-quiet">
+        {confirmedAt
+          ? `${address} is e-mailed what is published on this page.`
+          : `Confirm that ${address} is yours, and you are e-mailed what is published on this page.`}
+      </p>
+      <Form action={confirmSubscriptionAction.bind(null, token)} className="grid gap-4">
+        {page.components.length > 1 && (
+          <fieldset className="grid gap-2">
+            <legend className="pb-2 text-sm font-medium">About</legend>
+            {page.components.map(({ id, name }) => (
+              <label key={id} className="flex items-center gap-2 text-sm wrap-anywhere">
+                <input
+                  type="checkbox"
+                  name="components"
+                  value={id}
+                  defaultChecked={components.length === 0 || components.includes(id)}
+                />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div className="flex items-center gap-3">
+          <Submit busy="Saving…" className="h-9">
+            {confirmedAt ? "Save Choice" : "Confirm Subscription"}
+          </Submit>
+          <Saved />
+        </div>
+      </Form>
+      <Form action={leavePageAction.bind(null, token)} className="border-t border-line pt-6">
+        <Submit look="plain" busy="Saving…" className="h-9">
+          Unsubscribe
+        </Submit>
+      </Form>
+    </>
+  );
+}
