@@ -58,6 +58,7 @@ const IN_CASE = [
   "/incidents?status=closed",
   "/maintenance",
   "/maintenance/new",
+  "/sharing/new-page",
   "/sharing",
   "/sharing/notices",
   "/machines",

@@ -42,6 +42,7 @@ const ABOUT_NOTHING = [
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
   "/[caseId]/sharing/notices/[id]",
+  "/[caseId]/sharing/pages/[slug]",
   "/[caseId]/channels/[channelId]",
   "/badge/[file]",
   "/c/[[...path]]",

@@ -35,6 +35,10 @@ export const listPages = (caseId: string): Promise<StoredPage[]> => loadPages({ 
 export const findPage = async (caseId: string, slug: string): Promise<StoredPage | null> =>
   (await loadPages({ caseId, slug }))[0] ?? null;
 
+/** The same by its id, which stays when its slug changes. */
+export const findPageById = async (caseId: string, id: string): Promise<StoredPage | null> =>
+  (await loadPages({ caseId, id }))[0] ?? null;
+
 async function loadPages(where: Prisma.PageWhereInput): Promise<StoredPage[]> {
   const rows = await db.page.findMany({
     where,

@@ -1,12 +1,19 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
+import { refuseIfOnHold } from "@/lib/cases/plan";
 import { addBadge } from "@/lib/pages/add-badge";
 import { newBadge } from "@/lib/pages/badge-input";
+import { findPageById } from "@/lib/pages/find-page";
+import { newPage, pageChanges } from "@/lib/pages/page-input";
 import { revokeShare } from "@/lib/pages/revoke";
+import { addPage, changePage } from "@/lib/pages/save-page";
 import { parse } from "@/lib/platform/parse";
+import { notFound } from "@/lib/platform/refusal";
+import { readPageFields } from "./page-form";
 
 export const addBadgeAction = caseAction("manage_sharing", [], async ({ theCase, by, form }) => {
   const { days, ...fields } = Object.fromEntries(form);
@@ -20,5 +27,45 @@ export const revokeShareAction = caseAction(
   async ({ theCase, by }, id) => {
     await revokeShare(theCase.id, "badge", id, by);
     refresh();
+  },
+);
+
+export const addPageAction = caseAction("manage_sharing", [], async ({ theCase, by, form }) => {
+  refuseIfOnHold(theCase);
+  const input = parse(newPage, await readPageFields(theCase.id, form));
+  await addPage(theCase.id, input, by);
+  redirect(`/${theCase.id}/sharing/pages/${input.slug}`);
+});
+
+export const changePageAction = caseAction(
+  "manage_sharing",
+  [readId("page")],
+  async ({ theCase, by, form }, id) => {
+    refuseIfOnHold(theCase);
+    const page = await findPageById(theCase.id, id);
+    if (!page) throw notFound("page");
+    const changes = parse(pageChanges, await readPageFields(theCase.id, form));
+    const slug = await changePage(theCase.id, page.slug, changes, by);
+    redirect(`/${theCase.id}/sharing/pages/${slug}`);
+  },
+);
+
+export const replaceKeyAction = caseAction(
+  "manage_sharing",
+  [readId("page")],
+  async ({ theCase, by }, id) => {
+    const page = await findPageById(theCase.id, id);
+    if (!page) throw notFound("page");
+    await changePage(theCase.id, page.slug, { replace_key: true }, by);
+    refresh();
+  },
+);
+
+export const revokePageAction = caseAction(
+  "manage_sharing",
+  [readId("page")],
+  async ({ theCase, by }, id) => {
+    await revokeShare(theCase.id, "page", id, by);
+    redirect(`/${theCase.id}/sharing`);
   },
 );

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import type { BadgeSettings } from "@/lib/pages/badge-input";
 import { listBadges, type StoredBadge } from "@/lib/pages/find-badge";
+import { listPages } from "@/lib/pages/find-page";
 import { presentBadge } from "@/lib/pages/present-badge";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { findSnitch } from "@/lib/snitches/find";
@@ -19,6 +20,7 @@ import { listTags } from "@/lib/snitches/list-tags";
 import { type Query, valuesIn } from "../(list)/filters";
 import { revokeShareAction } from "./actions";
 import { NewBadge } from "./new-badge";
+import { StatusPages } from "./status-pages";
 
 export const metadata: Metadata = { title: "Sharing" };
 
@@ -28,8 +30,9 @@ type SharingPageProps = { params: Promise<{ caseId: string }>; searchParams: Pro
 export default async function SharingPage({ params, searchParams }: SharingPageProps) {
   const { theCase, role } = await currentCase((await params).caseId, "/sharing");
   const [token] = valuesIn(await searchParams, "snitch");
-  const [shares, tags, snitch] = await Promise.all([
+  const [shares, pages, tags, snitch] = await Promise.all([
     listBadges(theCase.id),
+    listPages(theCase.id),
     listTags(theCase.id),
     token ? findSnitch(theCase.id, token) : null,
   ]);
@@ -39,12 +42,13 @@ export default async function SharingPage({ params, searchParams }: SharingPageP
     <>
       <PageHeader title="Sharing">
         What can be seen without an account, by everybody who has its address.{" "}
-        <DocsLink page="/sharing">What badges show</DocsLink>{" "}
+        <DocsLink page="/sharing">What pages and badges show</DocsLink>{" "}
         <Link href={`/${theCase.id}/sharing/notices`} className="underline underline-offset-4 hover:text-ink">
           Notices on status pages
         </Link>
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <StatusPages caseId={theCase.id} pages={pages} now={now} mayShare={mayShare} />
         {mayShare && <NewBadge caseId={theCase.id} tags={tags} snitch={snitch} />}
         {shares.length === 0 ? (
           <Empty title="No badges">

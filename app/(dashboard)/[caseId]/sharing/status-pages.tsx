@@ -1,0 +1,65 @@
+import { RelativeTime } from "@/components/relative-time";
+import { Section } from "@/components/section";
+import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import type { StoredPage } from "@/lib/pages/find-page";
+import type { Visibility } from "@/lib/pages/page-input";
+import { countInWords } from "@/lib/rules/count-in-words";
+
+const SEEN_BY: Record<Visibility, string> = {
+  hidden: "nobody yet",
+  public: "everybody",
+  link: "whoever has its link",
+  password: "whoever knows its password",
+};
+
+type StatusPagesProps = { caseId: string; pages: StoredPage[]; now: Date; mayShare: boolean };
+
+/** The status pages of a case, and who sees them. */
+export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) {
+  if (pages.length === 0 && !mayShare) return null;
+  return (
+    <Section title="Status pages">
+      {pages.length > 0 && (
+        <ul aria-label="Status pages" className="grid divide-y divide-line border-y border-line">
+          {pages.map((page) => (
+            <li key={page.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+              <div className="min-w-0 text-sm wrap-anywhere">
+                <p className="font-medium">
+                  {page.visibility === "public" ? (
+                    <Link href={`/status/${page.slug}`} target="_self">{page.title}</Link>
+                  ) : (
+                    page.title
+                  )}
+                </p>
+                <p className="text-ink-quiet">
+                  /status/{page.slug}, seen by {SEEN_BY[page.visibility]}
+                  {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}. Added{" "}
+                  <Time at={page.createdAt} as="date" /> by {page.createdBy}.{" "}
+                  {page.lastReadAt ? (
+                    <>
+                      Last read <RelativeTime at={page.lastReadAt} now={now} />.
+                    </>
+                  ) : (
+                    "Never read."
+                  )}
+                </p>
+              </div>
+              {mayShare && (
+                <ButtonLink href={`/${caseId}/sharing/pages/${page.slug}`} aria-label={`Edit ${page.title}`}>
+                  Edit
+                </ButtonLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayShare && (
+        <div>
+          <ButtonLink href={`/${caseId}/sharing/new-page`}>Add a Status Page</ButtonLink>
+        </div>
+      )}
+    </Section>
+  );
+}
