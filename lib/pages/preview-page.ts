@@ -11,6 +11,7 @@ export async function previewPage(id: string, now: Date): Promise<string | null>
     renderPage(page, {
       logo: page.logo && toDataUrl(page.logo),
       logoDark: page.logoDark && toDataUrl(page.logoDark),
+      feed: `/status/${page.slug}/feed.atom`,
       head: html``,
     })
   );

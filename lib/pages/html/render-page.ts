@@ -106,9 +106,19 @@ function renderComponent(component: PublicComponent, { language }: PublicPage, w
       : [share90d === null ? words.noShare : fill(words.share, { share: number.format(share90d) })]),
     ...(meanMs === null ? [] : [fill(words.duration, { duration: formatDuration(meanMs, number, words) })]),
   ];
-  return html`<li><div class="row"><h3>${name}</h3><span class="state ${state}">${words[state === "ok" && jobs === 0 ? "okNoJobs" : state]}</span></div>
+  return html`<li><div class="row"><h3>${name}</h3><span class="state ${state}">${stateInWords(component, words)}</span></div>
 ${days.length > 0 && renderDays(component, language, words)}
 ${figures.length > 0 && html`<p class="quiet">${figures.join(" · ")}</p>`}</li>`;
+}
+
+/** What is none of our jobs has no runs: only notices say how it is. */
+function stateInWords({ state, days }: PublicComponent, words: Words): string {
+  if (days.length > 0) return words[state];
+  return state === "failed"
+    ? words.failedElsewhere
+    : state === "late"
+      ? words.lateElsewhere
+      : words.okElsewhere;
 }
 
 function renderDays({ name, days }: PublicComponent, language: string, words: Words): Html {

@@ -44,14 +44,14 @@ img{max-height:3rem;max-width:100%;display:block}
 .state::before{content:"";display:inline-block;width:.65em;height:.65em;border-radius:50%;background:var(--state);margin-right:.45em}
 .failed .state::before,.state.failed::before{border-radius:0}
 .state.late::before{border-radius:50% 50% 0 0}
-.days{display:flex;gap:1px;margin:.6rem 0 .3rem;position:relative;padding-bottom:1.6rem}
+.days{display:flex;gap:1px;margin:.6rem 0 .3rem;position:relative}
 .days li{flex:1;height:1.8rem;background:var(--state);border-radius:1px;min-width:1px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .days .none{background:var(--line)}
 .days .unknown{background:repeating-linear-gradient(45deg,var(--unknown) 0 2px,transparent 2px 4px)}
 .days .late{background:linear-gradient(var(--failed) 40%,var(--ok) 40%)}
 .days li:hover,.days li:focus{outline:2px solid var(--ink);outline-offset:1px}
-.days span{position:absolute;left:0;bottom:0;font-size:.85rem;opacity:0;pointer-events:none}
-.days li:hover span,.days li:focus span{opacity:1;background:var(--page);z-index:1}
+.days span{position:absolute;left:0;right:0;top:calc(100% + .25rem);min-height:3rem;background:var(--page);font-size:.9rem;opacity:0;pointer-events:none}
+.days li:hover span,.days li:focus span{opacity:1;z-index:1}
 .links{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0}
 footer{margin-top:2.5rem}
 form{display:grid;gap:.75rem;max-width:22rem}

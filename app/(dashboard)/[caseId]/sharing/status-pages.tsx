@@ -28,7 +28,9 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
               <div className="min-w-0 text-sm wrap-anywhere">
                 <p className="font-medium">
                   {page.visibility === "public" ? (
-                    <Link href={`/status/${page.slug}`} target="_self">{page.title}</Link>
+                    <Link href={`/status/${page.slug}`} target="_self">
+                      {page.title}
+                    </Link>
                   ) : (
                     page.title
                   )}

@@ -38,7 +38,9 @@ export default async function EditStatusPage({ params }: StatusPageProps) {
       <div className="mb-6 grid gap-3">
         <CopyField label={isByLink ? "Link" : "Address"} value={url} what="the address" isInline />
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href={`${path}/pages/${page.slug}/preview`} target="_self">Preview</ButtonLink>
+          <ButtonLink href={`${path}/pages/${page.slug}/preview`} target="_self">
+            Preview
+          </ButtonLink>
           {isByLink && (
             <Confirm
               trigger="Replace Link…"
