@@ -1,6 +1,7 @@
 import { LogLevel, SocketModeClient } from "@slack/socket-mode";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
+import { addNote } from "@/lib/incidents/notes";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, query } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
@@ -123,6 +124,23 @@ test("a press in another channel, and one of an incident that was not sent here,
   await eventually(async () => expect((await find()).acknowledgedAt).not.toBeNull());
   for (const envelope of envelopes) expect(slack.acknowledged).toContain(envelope);
   expect((await countAudited()) - before).toBe(1);
+});
+
+test("a note follows the alert in its thread, changes no turn, and waits for nothing", async () => {
+  const { incidentId } = await anAlert();
+  const note = { state: null, text: "Deleting old dumps" };
+  await addNote(place.caseId, incidentId, note, new Date(), ACTOR);
+  await wakeTimersIfSoon(query, "outbox", [new Date()], new Date());
+  const posted = await eventually(() => {
+    const [body] = slack.of("chat.postMessage").filter((each) => JSON.stringify(each).includes(note.text));
+    if (!body) throw new Error("The note was not posted.");
+    return body;
+  });
+  const { ref } = await db.channelRef.findFirstOrThrow({ where: { incidentId } });
+  expect(posted).toMatchObject({ channel: CHANNEL, thread_ts: ref });
+  expect(await db.delivery.findMany({ where: { event: "noted" } })).toMatchObject([
+    { incidentId: null, alertId: null },
+  ]);
 });
 
 test("after Slack ends a connection, and after a worker is killed, there is one connection that works", async () => {

@@ -59,6 +59,9 @@ export const EVENT_KINDS = KINDS.filter(({ takesEvents }) => takesEvents).map(({
 /** The kinds whose messages may have a link by which whoever reads them answers. */
 export const LINK_KINDS = KINDS.filter(({ takesLinks }) => takesLinks).map(({ kind }) => kind);
 
+/** The kinds whose messages notes follow. */
+export const NOTE_KINDS = KINDS.filter(({ takesNotes }) => takesNotes).map(({ kind }) => kind);
+
 const BY_NAME = new Map(ALL_KINDS.map((kind) => [kind.kind, kind]));
 
 /** Throws if there is no such kind. */

@@ -77,6 +77,8 @@ export type ChannelKind<
    * (`lib/rules/notifications/turn.ts`).
    */
   takesEvents?: true;
+  /** Present if notes about an incident follow its first message, as a `NoteMessage`, once that has a reference. */
+  takesNotes?: true;
   /** Whether a channel with these settings has buttons whose presses we fetch from its service. Absent if none has. */
   hasButtons?: (settings: Settings) => boolean;
   /** Present if everybody who reads its messages may answer them by a link, where the case lets them (`channel_links`). */

@@ -157,3 +157,18 @@ test("a first message that is gone does not keep the end from counting as sent",
   const gone = { status: 200, headers: {}, text: '{"ok":false,"error":"message_not_found"}' };
   expect(requests.map((request) => slack.interpret(gone, request).kind)).toEqual(["retry", "accepted"]);
 });
+
+test("a note is plain text in the thread, and nothing without one", () => {
+  const message = {
+    note: { by: "<!everyone>", state: "identified", text: `@channel <b> ${"n".repeat(5_000)}` },
+  };
+  expect(slack.buildRequests(message, settings, null)).toEqual([]);
+  const body = JSON.parse(slack.buildRequests(message, settings, "1.1")[0]?.body ?? "");
+  expect(body).toMatchObject({
+    channel: APP.channel,
+    thread_ts: "1.1",
+    blocks: [{ text: { type: "plain_text" } }],
+  });
+  expect(body.text).toContain("&lt;!everyone&gt; (identified): @channel &lt;b&gt;");
+  expect(body.blocks[0].text.text.length).toBeLessThanOrEqual(3_000);
+});

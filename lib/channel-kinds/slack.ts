@@ -3,7 +3,7 @@ import { cut } from "@/lib/rules/cut";
 import { broken, chooseColor } from "./chat-text";
 import { interpretWith, parseJson, retryAfterMs } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
-import { acknowledgeUrl, isEnd, type Notification } from "./notification";
+import { acknowledgeUrl, isEnd, type NoteMessage, type Notification } from "./notification";
 import { isHostIn, matching, optional, serviceUrl } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks, type NamedLink, OUTPUT } from "./words";
 
@@ -54,7 +54,6 @@ const settings = z
       }),
     ),
   })
-  // Also beside another setting that is wrong, so that people read of both at once.
   .superRefine((value, context) => {
     const isApp = APP.some((name) => value[name]);
     if (isApp && value.url)
@@ -170,6 +169,14 @@ function buildAppRequests(
   return [send("chat.postMessage"), ...(first ? [send("chat.update", { ts: first })] : [])];
 }
 
+/** A note, in the thread of the first message. */
+function buildNote({ note }: NoteMessage, { bot_token, channel }: Settings, thread_ts: string): Outgoing {
+  const text = `${note.by}${note.state ? ` (${note.state})` : ""}: ${note.text}`;
+  const blocks = [{ type: "section", text: plain(cut(text, MAX_TEXT)) }];
+  const body = { channel, thread_ts, text: escapeMarkup(cut(text, MAX_TEXT)), blocks };
+  return jsonRequest(`${API}/chat.postMessage`, body, { Authorization: `Bearer ${bot_token}` });
+}
+
 // If the first message cannot be replaced, nothing is lost: the end has a message of its own.
 const NOTHING_TO_EDIT = /^(message_not_found|cant_update_message|edit_window_closed)$/;
 
@@ -185,7 +192,7 @@ const APP_FINALS: [RegExp, { why: string; switchOff?: boolean }][] = [
     { why: "The app cannot post in this channel. Invite it there, and check the channel’s ID." },
   ],
   [
-    /^(invalid_\w+|msg_too_long|no_text|too_many_attachments)$/,
+    /^(thread_not_found|cannot_reply_to_message|invalid_\w+|msg_too_long|no_text|too_many_attachments)$/,
     { why: "Slack refused this message.", switchOff: false },
   ],
 ];
@@ -230,7 +237,7 @@ const interpretHook = (answer: Answer) =>
  * notification are escaped. Sources: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, docs.slack.dev/reference/block-kit,
  * docs.slack.dev/reference/methods/chat.postMessage.
  */
-export const slack: ChannelKind<Settings> = {
+export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
   kind: "slack",
   label: "Slack",
   color: "#4a154b",
@@ -241,8 +248,10 @@ export const slack: ChannelKind<Settings> = {
   hosts: [...HOOKS, HOST],
   stateful: false,
   takesLinks: true,
+  takesNotes: true,
   hasButtons: ({ app_token }) => Boolean(app_token),
   buildRequests(notification, config, ref) {
+    if ("note" in notification) return ref ? [buildNote(notification, config, ref)] : [];
     if (notification.event === "acknowledged") return [];
     return config.bot_token
       ? buildAppRequests(notification, config, ref)

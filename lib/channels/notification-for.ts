@@ -130,6 +130,7 @@ function chooseEvent(
 ): NotificationEvent {
   if (event === "machine_silent") return "missing";
   if (event === "machine_heard") return "reporting";
+  if (event === "noted") throw new Error("A note is saved as it is sent.");
   if (!kind) return event ?? "test";
   return cause === "overran" && (kind === "missing" || kind === "errored") ? "overran" : kind;
 }

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { NOTE_KINDS } from "@/lib/channel-kinds/find";
+import type { NoteMessage } from "@/lib/channel-kinds/notification";
+import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
@@ -66,7 +70,7 @@ export async function addNote(
   publish: ((sql: Sql) => Promise<void>) | null = null,
 ): Promise<Note> {
   const note: Note = { id: newId(), at: now, writtenBy: by.name, writtenVia: chooseVia(by), state, text };
-  await transaction(async (sql) => {
+  const deliveries = await transaction(async (sql) => {
     // First, because it locks the case, as maintenance does before it locks incidents.
     await publish?.(sql);
     const snitch = await lockIncident(sql, caseId, incidentId);
@@ -82,9 +86,26 @@ export async function addNote(
     );
     const resource = await auditResource(sql, snitch);
     await recordEvents(sql, caseId, by, [{ action: "snitch.noted", resource, at: now }]);
+    return queueNote(sql, incidentId, note);
   });
+  wakeWorkersLater({ ...NO_NEW_ROWS, deliveries });
   publishChange([caseId]);
   return note;
+}
+
+/**
+ * Queues a note for the channels where it follows the first message of the incident. It belongs to no incident there: it takes no turn, so that no
+ * version takes it for the latest message about one.
+ */
+async function queueNote(sql: Sql, incidentId: string, { writtenBy, state, text }: Note): Promise<string[]> {
+  const message: NoteMessage = { note: { by: writtenBy, state, text } };
+  const rows = await sql<{ id: string }>(
+    `INSERT INTO deliveries (id, channel_id, event, body, ref)
+     SELECT new_id(), w.id, 'noted', $2, r.ref FROM channel_refs r JOIN channels w ON w.id = r.channel_id
+     WHERE r.incident_id = $1 AND w.kind = ANY($3) AND w.disabled_at IS NULL RETURNING id`,
+    [incidentId, JSON.stringify(message), NOTE_KINDS],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The notes of incidents, oldest first, by the id of the incident. */

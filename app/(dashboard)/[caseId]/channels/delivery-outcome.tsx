@@ -14,6 +14,7 @@ const OTHER_EVENTS = {
   drill_ended: "End of the fire drill",
   machine_silent: "Machine is silent",
   machine_heard: "Machine reports again",
+  noted: "Note",
 } as const;
 
 /** What a notification is about, in a word or two. */
