@@ -87,8 +87,8 @@ const presentComponent = (
   only_show_if_degraded: false,
 });
 
-const impactOf = (affected: { impact: Impact }[]) =>
-  affected.some(({ impact }) => impact === "major") ? "major" : affected.length > 0 ? "minor" : "none";
+const impactOf = (components: { impact: Impact }[]) =>
+  components.some(({ impact }) => impact === "major") ? "major" : components.length > 0 ? "minor" : "none";
 
 function presentIncident(page: Page, notice: PublicNotice, url: string) {
   const { id, title, kind, state, affected, updates, startsAt, endedAt } = notice;

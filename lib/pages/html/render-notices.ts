@@ -41,7 +41,7 @@ ${summary !== "" && html`<h3>${words.summary}</h3>${renderMarkdown(summary)}`}
 const writeTime = (at: Date, time: Intl.DateTimeFormat) =>
   html`<time datetime="${at.toISOString()}">${time.format(at)}</time>`;
 
-const lookOf = ({ kind, affected }: PublicNotice) => {
-  if (kind !== "incident") return "maintenance";
-  return affected.some(({ impact }) => impact === "major") ? "failed" : "late";
+const lookOf = (notice: PublicNotice) => {
+  if (notice.kind !== "incident") return "maintenance";
+  return notice.affected.some(({ impact }) => impact === "major") ? "failed" : "late";
 };

@@ -14,7 +14,7 @@ export const changeNotice = (caseId: string, id: string, changes: NoticeChanges,
     const { title = before.title, summary = before.summary, incidents = before.incidentIds } = changes;
     const pages = changes.pages ?? before.pages.map(({ slug }) => slug);
     // Those of pages on which it no longer stands are left out when it is read.
-    const affected = changes.affected ?? before.affected;
+    const impacts = changes.affected ?? before.affected;
     const pageIds = await checkIds(sql, caseId, {
       pages,
       affected: changes.affected ?? [],
@@ -29,7 +29,7 @@ export const changeNotice = (caseId: string, id: string, changes: NoticeChanges,
         title,
         summary,
         incidents,
-        JSON.stringify(affected),
+        JSON.stringify(impacts),
         times.maintenanceId,
         times.startsAt,
         times.endsAt,

@@ -37,12 +37,12 @@ export async function checkIds(sql: Sql, caseId: string, ids: ForeignIds): Promi
 }
 
 /** Refuses components that stand on none of these pages. */
-export async function checkAffected(sql: Sql, pageIds: string[], affected: Affected[]): Promise<void> {
+export async function checkAffected(sql: Sql, pageIds: string[], impacts: Affected[]): Promise<void> {
   const components = await sql<{ id: string }>(
     "SELECT id FROM page_components WHERE page_id = ANY($1::uuid[]) AND id = ANY($2::uuid[])",
-    [pageIds, affected.map(({ component }) => component)],
+    [pageIds, impacts.map(({ component }) => component)],
   );
-  const unknown = affected.find(
+  const unknown = impacts.find(
     ({ component }) => !components.some(({ id }) => id === component.toLowerCase()),
   );
   if (unknown)

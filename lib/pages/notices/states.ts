@@ -63,9 +63,9 @@ export function worstImpacts(
   notices: { kind: NoticeKind; endedAt: Date | null; affected: Affected[] }[],
 ): Map<string, Impact> {
   const impacts = new Map<string, Impact>();
-  for (const { kind, endedAt, affected } of notices) {
+  for (const { kind, endedAt, affected: components } of notices) {
     if (kind !== "incident" || endedAt) continue;
-    for (const { component, impact } of affected)
+    for (const { component, impact } of components)
       if (impact === "major" || !impacts.has(component)) impacts.set(component, impact);
   }
   return impacts;

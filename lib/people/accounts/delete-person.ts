@@ -33,10 +33,10 @@ export async function deletePerson(id: string, { decisions, by, now }: Deletion)
       id,
     ]);
     if (!person) throw notFound("account");
-    const affected = await findAffectedCases(sql, id);
-    refuseIfUndecided(affected, decisions, person.email);
+    const cases = await findAffectedCases(sql, id);
+    refuseIfUndecided(cases, decisions, person.email);
     const deleted: string[] = [];
-    for (const { id: caseId } of listCases(affected)) {
+    for (const { id: caseId } of listCases(cases)) {
       const decision = decisions.get(caseId);
       if (decision === "delete") {
         await deleteCase(sql, caseId, by);
@@ -67,11 +67,11 @@ async function refuseForLastOperator(sql: Sql, id: string): Promise<void> {
 
 /** Each undecided case is a validation of its own, beside which the form says the way out. */
 function refuseIfUndecided(
-  affected: AffectedCases,
+  cases: AffectedCases,
   decisions: ReadonlyMap<string, CaseDecision>,
   email: string,
 ): void {
-  const undecided = listCases(affected).filter(({ id }) => !decisions.has(id));
+  const undecided = listCases(cases).filter(({ id }) => !decisions.has(id));
   if (undecided.length === 0) return;
   throw invalid(
     undecided.map(({ id }) => ({
