@@ -29,8 +29,10 @@ const STATES = [
   ...NOTE_STATES.map((value) => ({ value, label: NOTE_STATE_WORDS[value] })),
 ];
 
-/** Adds a note to an incident. */
-export const NoteForm = ({ action }: { action: FormAction }) => (
+type NoteFormProps = { pages: { slug: string; title: string }[]; action: FormAction };
+
+/** Adds a note to an incident. `pages`: where everybody could read it. */
+export const NoteForm = ({ pages, action }: NoteFormProps) => (
   <Form action={action} className="grid max-w-2xl gap-3 pb-4 print:hidden">
     <TextArea
       label="Note"
@@ -42,6 +44,11 @@ export const NoteForm = ({ action }: { action: FormAction }) => (
     />
     <div className="flex flex-wrap items-end gap-2">
       <SelectField label="State" name="state" value="" choices={STATES} />
+      {pages.map(({ slug, title }) => (
+        <label key={slug} className="flex h-9 items-center gap-2 text-sm wrap-anywhere">
+          <input type="checkbox" name="pages" value={slug} /> Publish on {title}
+        </label>
+      ))}
       <Submit look="plain" busy="Adding…" className="h-9">
         Add Note
       </Submit>

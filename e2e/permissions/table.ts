@@ -130,7 +130,7 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/status/[slug]": { for: "everybody" },
   "/status/[slug]/[file]": { for: "everybody" },
   "/status/[slug]/feed.atom": { for: "everybody" },
-  "/status/[slug]/subscribe": { for: "nobody", otherwise: "status 405" },
+  "/status/[slug]/subscribe": { for: "everybody" },
   "/status/[slug]/api/v2/[file]": { for: "everybody" },
   "/heartbeats/[...path]": { for: "everybody" },
   // What follows the monitor must be a state.

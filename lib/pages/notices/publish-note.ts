@@ -1,8 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
-import type { Sql } from "@/lib/platform/db";
+import { addNote, type Note } from "@/lib/incidents/notes";
+import { query, type Sql } from "@/lib/platform/db";
 import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import type { NoteState } from "@/lib/rules/incidents/incident";
+import { publishPageChange } from "../announce";
 import { insertNotice } from "./add";
 import { newNotice, newUpdate } from "./input";
 import { findNotice, lockCaseForNotices } from "./store";
@@ -10,11 +12,36 @@ import { continueNotice } from "./update";
 
 type PublicNote = { pages: string[]; state: NoteState | null; text: string };
 
+/** Adds a note to an incident of the case, and has it stand on these pages, if there are any. */
+export async function addPublicNote(
+  caseId: string,
+  incidentId: string,
+  { pages, ...note }: PublicNote,
+  now: Date,
+  by: Actor,
+): Promise<Note> {
+  if (pages.length === 0) return addNote(caseId, incidentId, note, now, by);
+  const publish = (sql: Sql) => publishNote(sql, caseId, incidentId, { ...note, pages }, now, by);
+  const added = await addNote(caseId, incidentId, note, now, by, publish);
+  publishPageChange(caseId);
+  return added;
+}
+
+/** The pages on which a note about this incident can stand, by title. */
+export const listPagesOfIncident = (caseId: string, incidentId: string) =>
+  query<{ slug: string; title: string }>(
+    `SELECT p.slug, s.name AS title FROM pages p JOIN shares s ON s.id = p.id WHERE p.case_id = $1 AND EXISTS (
+       SELECT FROM incidents i JOIN snitches n ON n.id = i.snitch_id
+       JOIN page_components c ON c.page_id = p.id AND (c.snitch_id = n.id OR c.tag = ANY(n.tags))
+       WHERE i.case_id = $1 AND i.id = $2) ORDER BY s.name, p.slug`,
+    [caseId, incidentId],
+  );
+
 /**
  * Has a note about an incident stand on status pages: in the notice of the incident there, or in a new one. Refuses pages on which
- * its snitch is no component. In the transaction of the note; call `publishPageChange` after it.
+ * its snitch is no component. In the transaction of the note.
  */
-export async function publishNote(
+async function publishNote(
   sql: Sql,
   caseId: string,
   incidentId: string,

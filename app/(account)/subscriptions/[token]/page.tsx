@@ -5,7 +5,6 @@ import { confirmSubscriptionAction, leavePageAction } from "./actions";
 
 export const metadata: Metadata = {
   title: "Your subscription",
-  referrer: "no-referrer",
   robots: { index: false },
 };
 

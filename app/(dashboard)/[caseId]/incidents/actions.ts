@@ -10,9 +10,10 @@ import { acknowledgeIncident, unacknowledgeIncident } from "@/lib/incidents/ackn
 import { assignIncident } from "@/lib/incidents/assign";
 import { changeMany } from "@/lib/incidents/change-many";
 import { findIncident } from "@/lib/incidents/list";
-import { addNote, newNote } from "@/lib/incidents/notes";
+import { newNote } from "@/lib/incidents/notes";
 import { snoozeIncident, unsnoozeIncident } from "@/lib/incidents/snooze";
 import { pauseSnitch } from "@/lib/monitoring/pause";
+import { addPublicNote } from "@/lib/pages/notices/publish-note";
 import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
@@ -52,8 +53,9 @@ export const addNoteAction = caseAction(
   "manage_snitches",
   [readId("incident")],
   async ({ theCase, by, form, now }, id) => {
-    const note = parse(newNote, { state: form.get("state") || null, text: form.get("text") ?? "" });
-    await addNote(theCase.id, id, note, now, by);
+    const pages = form.getAll("pages");
+    const note = parse(newNote, { state: form.get("state") || null, text: form.get("text") ?? "", pages });
+    await addPublicNote(theCase.id, id, note, now, by);
     refresh();
   },
 );

@@ -15,6 +15,7 @@ import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
+import { listPagesOfIncident } from "@/lib/pages/notices/publish-note";
 import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
@@ -39,11 +40,12 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const { theCase, role, incident } = await loadIncident(caseId, id);
   const now = new Date();
   const mayAnswer = may(role, "manage_snitches");
-  const [{ entries, leftOut }, openTime, guidance, members] = await Promise.all([
+  const [{ entries, leftOut }, openTime, guidance, members, pages] = await Promise.all([
     listStory(theCase.id, incident),
     findOpenTime(theCase.id, incident, now),
     findGuidance(theCase.id, incident.snitch.id, { ...incident.reported, cause: incident.cause }),
     mayAnswer ? listMembers(theCase.id).then((all) => all.map(({ email }) => email)) : [],
+    mayAnswer ? listPagesOfIncident(theCase.id, incident.id) : [],
   ]);
   const { snitch, cause, severity } = incident;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
@@ -94,7 +96,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
         </IncidentBand>
       </div>
       <Section id="story" title="What happened">
-        {mayAnswer && <NoteForm action={addNoteAction.bind(null, theCase.id, incident.id)} />}
+        {mayAnswer && <NoteForm pages={pages} action={addNoteAction.bind(null, theCase.id, incident.id)} />}
         {entries.length > 0 ? (
           <Story entries={entries} now={now} caseUrl={`/${theCase.id}`} />
         ) : (
