@@ -12,6 +12,7 @@ export async function previewPage(id: string, now: Date): Promise<string | null>
       logo: page.logo && toDataUrl(page.logo),
       logoDark: page.logoDark && toDataUrl(page.logoDark),
       feed: `/status/${page.slug}/feed.atom`,
+      subscribe: null,
       head: html``,
     })
   );

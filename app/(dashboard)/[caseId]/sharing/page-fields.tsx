@@ -2,7 +2,7 @@ import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { StoredPage } from "@/lib/pages/find-page";
-import { MAX_TITLE, type PageSettings } from "@/lib/pages/page-input";
+import { MAX_TITLE, NOT_AUTOMATIC, type PageSettings } from "@/lib/pages/page-input";
 import { presentGroups } from "@/lib/pages/present-page";
 import { writeGroups, writeLinks } from "./page-text";
 
@@ -19,6 +19,14 @@ const LANGUAGES = [
 const DURATIONS = [
   { value: "no", label: "Hide" },
   { value: "yes", label: "Show the average of each component" },
+];
+const PUBLISH = [
+  { value: "never", label: "Only what people write" },
+  { value: "after", label: "Incidents that last, by itself" },
+];
+const NOTIFY = [
+  { value: "no", label: "Not of those" },
+  { value: "yes", label: "Of those, too" },
 ];
 const REMOVALS = [
   { value: "no", label: "Keep it" },
@@ -54,11 +62,13 @@ export const NO_SETTINGS: PageSettings = {
   links: [],
   footer: "",
   show_durations: false,
+  ...NOT_AUTOMATIC,
 };
 
 /** The fields of a status page. What most pages need comes first, and none needs JavaScript. */
 export function PageFields({ page }: { page: EditedPage }) {
-  const { settings } = page;
+  // Pages of before have not all settings.
+  const settings = { ...NOT_AUTOMATIC, ...page.settings };
   return (
     <>
       <Field name="title" label="Title" maxLength={MAX_TITLE} autoComplete="off" defaultValue={page.title} />
@@ -126,6 +136,20 @@ export function PageFields({ page }: { page: EditedPage }) {
         label="Durations"
         value={settings.show_durations ? "yes" : "no"}
         choices={DURATIONS}
+      />
+      <SelectField name="publish" label="Notices" value={settings.publish} choices={PUBLISH} />
+      <Field
+        name="publish_after"
+        label="Minutes that they last"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={settings.publish_after / 60}
+      />
+      <SelectField
+        name="notify_automatic"
+        label="Subscribers are e-mailed"
+        value={settings.notify_automatic ? "yes" : "no"}
+        choices={NOTIFY}
       />
       <TextArea
         name="links"

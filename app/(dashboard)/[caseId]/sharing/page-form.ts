@@ -17,6 +17,9 @@ export async function readPageFields(caseId: string, form: FormData): Promise<ob
     links: readLinks(text("links")),
     footer: text("footer"),
     show_durations: text("show_durations") === "yes",
+    publish: text("publish"),
+    publish_after: Math.round(Number(text("publish_after").trim() || Number.NaN) * 60),
+    notify_automatic: text("notify_automatic") === "yes",
     visibility: text("visibility"),
     networks: text("networks")
       .split(/[\s,]+/)
