@@ -150,6 +150,9 @@ test("a page that is hidden, of a link, or for another network answers like one 
       expect(await wholeOf(await open(`${slug}${suffix}`)), `${page.visibility} ${suffix}`).toBe(none);
   expect(await statusOf(inside.slug, { peer: "10.1.2.3" })).toBe(200);
   expect(await statusOf(inside.slug, { peer: "::ffff:10.1.2.3" })).toBe(200);
+  // What a page on the internet could make a browser inside ask for, it cannot read.
+  const json = await open(`${inside.slug}.json`, { peer: "10.1.2.3" });
+  expect([json.status, json.headers.get("access-control-allow-origin")]).toEqual([200, null]);
   expect(await statusOf(inside.slug, { peer: "fd12::1" })).toBe(200);
   // Nobody says where they are by a header.
   expect(await statusOf(inside.slug, { headers: { "x-forwarded-for": "10.1.2.3" } })).toBe(404);

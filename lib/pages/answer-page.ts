@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { html } from "./html/html";
 import { renderPage } from "./html/render-page";
 import { imageType } from "./logo-input";
-import { noPage, type OpenPage, openPage, plain, respond } from "./open-page";
+import { crossOrigin, noPage, type OpenPage, openPage, plain, respond } from "./open-page";
 import { presentPublicPage } from "./present-public-page";
 import type { PublicPage } from "./view/public-page";
 
@@ -31,9 +31,7 @@ export async function answerPage(request: Request, file: string, now: Date): Pro
   const { view } = page;
   if (!isJson) return respond(request, page, "text/html; charset=utf-8", htmlOf(request, page));
   const body = once(view, "json", () => JSON.stringify(presentPublicPage(view)));
-  return respond(request, page, "application/json; charset=utf-8", body, {
-    "Access-Control-Allow-Origin": "*",
-  });
+  return respond(request, page, "application/json; charset=utf-8", body, crossOrigin(page));
 }
 
 function htmlOf(request: Request, { view }: OpenPage): string {

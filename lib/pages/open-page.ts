@@ -80,6 +80,10 @@ export const respondHtml = (body: string, status: number, headers: Record<string
     headers: { ...PRIVATE, "Content-Type": "text/html; charset=utf-8", ...headers },
   });
 
+/** Programs in the pages of others may read what everybody may read, and nothing else: not what only this network sees. */
+export const crossOrigin = ({ isShared }: OpenPage): Record<string, string> =>
+  isShared ? { "Access-Control-Allow-Origin": "*" } : {};
+
 const SHARED = { "Cache-Control": "public, max-age=30" };
 
 /** A response about an open page: 304 if the client has it already. Caches store only what everybody may see. */

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { renderMarkdown } from "../html/render-markdown";
-import { noPage, type OpenPage, openPage, respond } from "../open-page";
+import { crossOrigin, noPage, openPage, respond } from "../open-page";
 import { pageUrl } from "../present-page";
 import type { PublicPage } from "../view/public-page";
 import { WORDS } from "../words/words";
 import { atomFeed } from "./atom";
 import { statuspageFiles } from "./statuspage";
-
-/** Programs in the pages of others may read what everybody may read, and nothing else. */
-const crossOrigin = ({ isShared }: OpenPage): Record<string, string> =>
-  isShared ? { "Access-Control-Allow-Origin": "*" } : {};
 
 /** An id for readers that never changes, and is not ours. */
 function publicId({ id }: PublicPage): string {
@@ -21,15 +17,24 @@ function publicId({ id }: PublicPage): string {
 export async function answerFeed(request: Request, slug: string, now: Date): Promise<Response> {
   const page = await openPage(request, slug, now);
   if (page instanceof Response) return page;
-  const { view } = page;
+  return respond(
+    request,
+    page,
+    "application/atom+xml; charset=utf-8",
+    renderFeed(page.view),
+    crossOrigin(page),
+  );
+}
+
+/** The Atom feed of a view. */
+export function renderFeed(view: PublicPage): string {
   const words = WORDS[view.language];
   const url = pageUrl(view.slug);
   const feed = { ...view, id: publicId(view), url, feedUrl: `${url}/feed.atom` };
-  const body = atomFeed(feed, {
+  return atomFeed(feed, {
     render: (markdown) => renderMarkdown(markdown).text,
     state: (state) => words[state],
   });
-  return respond(request, page, "application/atom+xml; charset=utf-8", body, crossOrigin(page));
 }
 
 /** A file of Statuspage’s API v2. */
