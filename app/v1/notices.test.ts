@@ -38,8 +38,8 @@ async function aPublisher() {
 test("a notice goes from its first update to its end, and is open again without the last one", async () => {
   const { page, call, publish, theCase } = await aPublisher();
   const [component] = page.components;
-  const affected = [{ component: component?.id, impact: "major" }];
-  const { id, state, updates } = await publish({ affected, starts_at: "2026-03-10T08:00Z" });
+  const impacts = [{ component: component?.id, impact: "major" }];
+  const { id, state, updates } = await publish({ affected: impacts, starts_at: "2026-03-10T08:00Z" });
   expect([state, updates]).toEqual([
     "investigating",
     [expect.objectContaining({ state: null, text: "We are looking.", at: "2026-03-10T08:00:00.000Z" })],
@@ -48,7 +48,7 @@ test("a notice goes from its first update to its end, and is open again without 
   const path = `/v1/notices/${id}`;
   const resolved = { state: "resolved", text: "Done.", at: "2026-03-10T09:00Z" };
   const { body: ended } = await call("POST", `${path}/updates`, resolved);
-  expect(ended).toMatchObject({ state: "resolved", ended_at: "2026-03-10T09:00:00.000Z", affected });
+  expect(ended).toMatchObject({ state: "resolved", ended_at: "2026-03-10T09:00:00.000Z", affected: impacts });
   const last = `${path}/updates/${ended.updates[1]?.id}`;
   expect((await call("PATCH", last, { text: "It is done." })).body.updates[1]?.text).toBe("It is done.");
   expect((await call("PATCH", path, { summary: "A disk was full." })).body).toMatchObject({
@@ -233,16 +233,20 @@ test("readers of a page see nothing of who wrote, of incidents, or of components
   const { publish, theCase, page } = await aPublisher();
   const other = await aPage(theCase.id);
   const incident = await anIncident({ snitch: await aSnitch({ caseId: theCase.id, name: "Secret job" }) });
-  const affected = [...page.components, ...other.components].map(({ id }) => ({
+  const impacts = [...page.components, ...other.components].map(({ id }) => ({
     component: id,
     impact: "minor",
   }));
-  const { id } = await publish({ pages: [page.slug, other.slug], affected, incidents: [incident.id] });
+  const { id } = await publish({
+    pages: [page.slug, other.slug],
+    affected: impacts,
+    incidents: [incident.id],
+  });
 
   const [notice] = await listPublicNotices(page.id, new Date());
   expect(notice).toMatchObject({
     id,
-    affected: affected.slice(0, page.components.length),
+    affected: impacts.slice(0, page.components.length),
     state: "investigating",
   });
   const text = JSON.stringify(notice);
@@ -255,7 +259,7 @@ test("readers of a page see nothing of who wrote, of incidents, or of components
   ])
     expect(text).not.toContain(secret);
   await db.pageComponent.delete({ where: { id: page.components[0]?.id } });
-  expect((await listPublicNotices(page.id, new Date()))[0]?.affected).toEqual([affected[1]]);
+  expect((await listPublicNotices(page.id, new Date()))[0]?.affected).toEqual([impacts[1]]);
   expect(await listPublicNotices(page.id, new Date("2026-01-01T00:00Z"))).toMatchObject([{ updates: [] }]);
 });
 
@@ -271,14 +275,14 @@ test("a note about an incident makes its notice on pages with its snitch, and co
   const both = [byTag.slug, bySnitch.slug];
   expect((await call("POST", path, { state: "identified", text: "Two.", pages: both })).status).toBe(200);
   expect((await call("POST", path, { text: "Not public." })).status).toBe(200);
-  const affected = (of: typeof byTag) => [{ component: of.components[0]?.id, impact: "major" }];
+  const impactOn = (of: typeof byTag) => [{ component: of.components[0]?.id, impact: "major" }];
   expect((await call("GET", "/v1/notices")).body).toMatchObject([
-    { title: "Backup", pages: [bySnitch.slug], affected: affected(bySnitch), updates: [{ text: "Two." }] },
+    { title: "Backup", pages: [bySnitch.slug], affected: impactOn(bySnitch), updates: [{ text: "Two." }] },
     {
       title: "Databases",
       pages: [byTag.slug],
       incidents: [incident.id],
-      affected: affected(byTag),
+      affected: impactOn(byTag),
       state: "identified",
       updates: [{ text: "One." }, { text: "Two." }],
     },

@@ -54,6 +54,7 @@ const ACTIONS = toEntries("Actions", [
   ["snooze", "Snooze a Snitch…", "mute silence quiet", { ask: "snooze" }, MEMBER],
   ["pause", "Pause a Snitch…", "mute silence stop disable", { ask: "pause" }, MEMBER],
   ["plan-maintenance", "Plan Maintenance", "add downtime silence mute window", { page: "/[caseId]/maintenance/new" }, MEMBER],
+  ["new-status-page", "New Status Page", "add public create share", { page: "/[caseId]/sharing/new-page" }, "manage_sharing"],
   ["invite", "Invite a Person", "add member teammate user colleague people", { page: "/[caseId]/settings/members", at: "email" }, "manage_members"],
   ["new-key", "Create API Key", "new add token secret", { page: "/[caseId]/api-keys", at: "name" }, "manage_keys"],
   ["add-channel", "Add Channel", "new integration notify chat", { page: "/[caseId]/channels/new" }, "manage_channels"],

@@ -90,15 +90,20 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
 type NewRequest = Omit<CountedRequest, "mailbox"> & { address: string };
 
 /** Those of the requests that the limits of today allow, which count from now on. Under `LOCK`. */
-async function countRequests<Request extends NewRequest>(sql: Sql, wanted: Request[], now: Date, share = 1) {
+async function countRequests<Request extends NewRequest>(
+  sql: Sql,
+  requests: Request[],
+  now: Date,
+  share = 1,
+) {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await sql("DELETE FROM confirmation_requests WHERE at <= $1", [dayAgo]);
-  if (wanted.length === 0) return [];
+  if (requests.length === 0) return [];
   const recent = await sql<CountedRequest>(
     `SELECT mailbox, case_id AS "caseId", owner_id AS "ownerId" FROM confirmation_requests`,
   );
-  const requests = wanted.map((request) => ({ ...request, mailbox: hashMailbox(request.address) }));
-  const allowed = withinLimits(requests, recent, share);
+  const withMailboxes = requests.map((request) => ({ ...request, mailbox: hashMailbox(request.address) }));
+  const allowed = withinLimits(withMailboxes, recent, share);
   await insertMany(sql, "confirmation_requests", requestColumns(now), allowed);
   return allowed;
 }

@@ -91,7 +91,7 @@ const impactOf = (components: { impact: Impact }[]) =>
   components.some(({ impact }) => impact === "major") ? "major" : components.length > 0 ? "minor" : "none";
 
 function presentIncident(page: Page, notice: PublicNotice, url: string) {
-  const { id, title, kind, state, affected, updates, startsAt, endedAt } = notice;
+  const { id, title, kind, state, updates, startsAt, endedAt } = notice;
   const first = updates[0]?.at ?? startsAt ?? page.asOf;
   const last = updates.at(-1)?.at ?? first;
   const status = state ?? "investigating";
@@ -104,7 +104,7 @@ function presentIncident(page: Page, notice: PublicNotice, url: string) {
     updated_at: last.toISOString(),
     monitoring_at: null,
     resolved_at: endedAt?.toISOString() ?? null,
-    impact: kind === "maintenance" ? "maintenance" : impactOf(affected),
+    impact: kind === "maintenance" ? "maintenance" : impactOf(notice.affected),
     shortlink: `${url}#${id}`,
     started_at: (startsAt ?? first).toISOString(),
     page_id: page.id,
@@ -127,7 +127,7 @@ function presentIncident(page: Page, notice: PublicNotice, url: string) {
       .reverse(),
     components: page.components
       .map((component, position) => ({ component, position: position + 1 }))
-      .filter(({ component }) => affected.some((each) => each.component === component.id))
+      .filter(({ component }) => notice.affected.some((each) => each.component === component.id))
       .map(({ component, position }) => presentComponent(page, component, position)),
   };
 }

@@ -36,9 +36,16 @@ async function aSubscribedPage() {
       data: { pageId: page.id, address, components, confirmedAt: at("07:00"), createdAt: at("07:00") },
     });
   const publish = async (title: string, component?: number, notify = true) => {
-    const affected =
+    const impacts =
       component === undefined ? [] : [{ component: page.components[component]?.id, impact: "minor" }];
-    const input = { pages: [page.slug], kind: "incident", title, text: "We are looking.", affected, notify };
+    const input = {
+      pages: [page.slug],
+      kind: "incident",
+      title,
+      text: "We are looking.",
+      affected: impacts,
+      notify,
+    };
     return addNotice(caseId, newNotice.parse(input), at("09:00"), ACTOR);
   };
   const mailsTo = async (address: string) => {

@@ -22,7 +22,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   const { theCase, role } = await currentCase(caseId, `/sharing/notices/${id}`);
   const [notice] = isUuid(id) ? await listNotices(theCase.id, { id }, new Date()) : [];
   if (!notice) notFound();
-  const { kind, title, state, updates, affected, summary, endedAt, pages } = notice;
+  const { kind, title, state, updates, summary, endedAt, pages } = notice;
   const mayWrite = may(role, "manage_snitches");
   const slugs = pages.map(({ slug }) => slug);
   const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
@@ -64,7 +64,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
             </Section>
             <Section title="The notice">
               <Form action={changeNoticeAction.bind(null, theCase.id, id)} className="grid gap-4">
-                <NoticeFields targets={targets} title={title} affected={affected} />
+                <NoticeFields targets={targets} title={title} affected={notice.affected} />
                 {endedAt && (
                   <TextArea
                     name="summary"
