@@ -1,4 +1,5 @@
 import { listenToChats } from "@/lib/answers/listen";
+import { copyPages } from "@/lib/pages/copies/copy-pages";
 import { db } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
@@ -19,6 +20,7 @@ export async function runWorker(): Promise<() => Promise<void>> {
   void warmUp();
   const stopWorkers = startWorkers(queues());
   const stopListening = listenToChats();
+  const stopCopying = copyPages();
   registerGauges(queues());
   const { WORKER_PORT: port, WORKER_HOST: host } = env;
   const closeHealthServers = await listen(() => createHealthServer(queues()), port, host).catch(
@@ -28,7 +30,7 @@ export async function runWorker(): Promise<() => Promise<void>> {
   log.info({ port, ...RELEASE }, "worker started");
   return async () => {
     closeHealthServers();
-    await Promise.all([stopListening(), stopWorkers()]);
+    await Promise.all([stopListening(), stopCopying(), stopWorkers()]);
     await db.$disconnect();
   };
 }

@@ -186,6 +186,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   METRICS_TOKEN: ["x".repeat(16), "short"],
   BACKUPS: ["off", "no"],
   BACKUP_DIR: ["/backups", null],
+  PAGES_DIR: ["/pages", null],
   BACKUP_S3_URL: ["https://K:S@h/bucket", "https://K:S@h"],
   LOG_LEVEL: ["debug", "loud"],
 };

@@ -194,6 +194,7 @@ const schema = z.object({
   BACKUPS: onOff.default(true),
   BACKUP_DIR: z.string().optional(),
   BACKUP_S3_URL: bucketUrl.optional(),
+  PAGES_DIR: z.string().optional(),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 

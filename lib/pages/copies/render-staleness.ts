@@ -1,0 +1,26 @@
+import { Html, html } from "../html/html";
+import type { PublicPage } from "../view/public-page";
+import { fill, WORDS } from "../words/words";
+
+/** The part of a copy that says that it is old, once the next one should have been there. Its script asks nobody but the clock. */
+export function renderStaleness({ asOf, language, timezone }: PublicPage, nextBy: string): Html {
+  const time = new Intl.DateTimeFormat(language, {
+    timeZone: timezone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  const text = fill(WORDS[language].noNews, { time: time.format(asOf) });
+  return html`<meta name="tattle-next-by" content="${nextBy}" data-text="${text}">
+<script>${new Html(SCRIPT)}</script>`;
+}
+
+const SCRIPT = `addEventListener("DOMContentLoaded", () => {
+  const { content, dataset } = document.querySelector("meta[name=tattle-next-by]");
+  const note = document.createElement("p");
+  note.className = "sum unknown";
+  note.role = "alert";
+  note.textContent = dataset.text;
+  const look = () => { if (Date.now() > Date.parse(content)) document.querySelector("main").prepend(note); };
+  look();
+  setInterval(look, 30000);
+});`;

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { query } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { renderFeed } from "../feeds/answer-feed";
+import { html } from "../html/html";
+import { renderPage } from "../html/render-page";
+import { toDataUrl } from "../logo-input";
+import { presentPublicPage } from "../present-public-page";
+import { computePage } from "../view/compute-page";
+import type { PublicPage } from "../view/public-page";
+import { renderStaleness } from "./render-staleness";
+
+/** When readers of a copy that was not written again are told so. */
+const NEXT_BY_MS = 15 * MINUTE_MS;
+
+/** Says that a folder is a copy: no other folder is ever deleted. */
+const MARKER = ".tattle-page";
+
+/**
+ * Writes a copy of each page that everybody may see into this folder, and deletes the copies of all others. Each file is written beside
+ * its place and renamed, so that none is ever there in part. Returns the cases whose pages these are.
+ */
+export async function writeCopies(folder: string, now: Date): Promise<string[]> {
+  const pages = await query<{ id: string; slug: string; caseId: string }>(
+    `SELECT id, slug, case_id AS "caseId" FROM pages WHERE visibility = 'public' AND networks = '{}'`,
+  );
+  await mkdir(folder, { recursive: true });
+  await deleteCopiesExcept(folder, new Set(pages.map(({ slug }) => slug)));
+  for (const { id, slug } of pages) {
+    const page = await computePage(id, now);
+    // It may have been hidden since the list was read.
+    if (page?.visibility === "public") await writeCopy(path.join(folder, slug), page, now);
+  }
+  return [...new Set(pages.map(({ caseId }) => caseId))];
+}
+
+async function writeCopy(folder: string, page: PublicPage, now: Date): Promise<void> {
+  const times = {
+    generated_at: now.toISOString(),
+    next_by: new Date(now.getTime() + NEXT_BY_MS).toISOString(),
+  };
+  await mkdir(folder, { recursive: true });
+  await writeWhole(folder, MARKER, "");
+  await writeWhole(folder, "feed.atom", renderFeed(page));
+  await writeWhole(folder, "page.json", JSON.stringify({ ...presentPublicPage(page), ...times }));
+  const text = renderPage(page, {
+    logo: page.logo && toDataUrl(page.logo),
+    logoDark: page.logoDark && toDataUrl(page.logoDark),
+    feed: "feed.atom",
+    subscribe: null,
+    head: html`${renderStaleness(page, times.next_by)}`,
+  });
+  await writeWhole(folder, "index.html", text);
+}
+
+async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+  const beside = path.join(folder, `.${name}.${randomUUID()}`);
+  await writeFile(beside, text);
+  await rename(beside, path.join(folder, name));
+}
+
+async function deleteCopiesExcept(folder: string, slugs: Set<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const copy = path.join(folder, name);
+    if (!slugs.has(name) && (await exists(path.join(copy, MARKER)))) await rm(copy, { recursive: true });
+  }
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
