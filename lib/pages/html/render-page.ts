@@ -99,6 +99,8 @@ const renderGroup = (name: string, components: PublicComponent[], page: PublicPa
 function renderComponent(component: PublicComponent, { language }: PublicPage, words: Words): Html {
   const { name, state, jobs, inOrder, share90d, meanMs, days } = component;
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  // A group that has no name has no heading above those of its components.
+  const heading = component.group === "" ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`;
   const figures = [
     ...(jobs > 1 ? [fill(words.of, { inOrder, jobs })] : []),
     ...(days.length === 0
@@ -106,7 +108,7 @@ function renderComponent(component: PublicComponent, { language }: PublicPage, w
       : [share90d === null ? words.noShare : fill(words.share, { share: number.format(share90d) })]),
     ...(meanMs === null ? [] : [fill(words.duration, { duration: formatDuration(meanMs, number, words) })]),
   ];
-  return html`<li><div class="row"><h3>${name}</h3><span class="state ${state}">${stateInWords(component, words)}</span></div>
+  return html`<li><div class="row">${heading}<span class="state ${state}">${stateInWords(component, words)}</span></div>
 ${days.length > 0 && renderDays(component, language, words)}
 ${figures.length > 0 && html`<p class="quiet">${figures.join(" · ")}</p>`}</li>`;
 }

@@ -30,7 +30,7 @@ main{max-width:46rem;margin:0 auto;padding:2rem 1rem 3rem}
 a{color:var(--link)}
 h1{font-size:1.6rem;line-height:1.25;margin:.5rem 0 1rem}
 h2{font-size:1.05rem;margin:2rem 0 .25rem}
-h3{font-size:1rem;font-weight:600;margin:0}
+h3,.list h2{font-size:1rem;font-weight:600;margin:0}
 p{margin:.5rem 0}
 pre{white-space:pre-wrap}
 img{max-height:3rem;max-width:100%;display:block}
