@@ -61,6 +61,8 @@ export type ChannelKind<
   secrets: (keyof Settings & string)[];
   /** What a receiver could repeat of a secret besides the whole of it. Absent if there is nothing. */
   secretParts?: (settings: Settings) => string[];
+  /** Settings that came later, and are shown only if they have a value: without them, programs read what they always did. */
+  omitsEmpty?: (keyof Settings & string)[];
   /** How settings that contain something secret are shown to those who manage the channel. Files and the audit log leave them out. */
   masks?: { [Name in keyof Settings]?: (value: string) => string };
   /** Where requests go: these host names (`*.example.com` includes all below), or the host that people enter. */

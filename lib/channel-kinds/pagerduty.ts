@@ -103,6 +103,7 @@ export const pagerduty: ChannelKind<Settings> = {
   needs: "Paste the integration key of a service",
   settings,
   secrets: ["routing_key", "webhook_secret"],
+  omitsEmpty: ["url"],
   hookSecret: "webhook_secret",
   hosts: Object.values(HOSTS),
   takesUrl: true,

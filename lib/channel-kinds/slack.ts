@@ -245,6 +245,7 @@ export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
   needs: "Paste an incoming webhook URL, or enter an app",
   settings,
   secrets: ["url", "bot_token", "app_token"],
+  omitsEmpty: ["channel"],
   hosts: [...HOOKS, HOST],
   stateful: false,
   takesLinks: true,

@@ -168,6 +168,7 @@ export const telegram: ChannelKind<Settings> = {
   needs: "Enter the token of a bot, and the chat it writes to",
   settings,
   secrets: ["bot_token"],
+  omitsEmpty: ["buttons"],
   hosts: [HOST],
   stateful: false,
   hasButtons: ({ buttons }) => buttons === "on",

@@ -142,6 +142,7 @@ export const webhook: ChannelKind<Settings, WebhookEvent | null> = {
   needs: "Enter a URL that accepts signed JSON",
   settings,
   secrets: ["headers"],
+  omitsEmpty: ["body"],
   secretParts: ({ headers = "" }) => listHeaderSecrets(headers),
   masks: { url: maskCredentials },
   hosts: "any",

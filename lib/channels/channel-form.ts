@@ -27,7 +27,7 @@ export const changedSettingsIn = (
       const value = readText(form.get(fieldName(field)));
       const stays = field.isSecret
         ? value === "" && !form.has(removalName(field.name))
-        : value === shown[field.name];
+        : value === (shown[field.name] ?? "");
       return stays ? [] : [[field.name, value]];
     }),
   );

@@ -66,7 +66,9 @@ export function publicSettings({
   kind,
   settings,
 }: Pick<StoredChannel, "kind" | "settings">): Record<string, string> {
-  const { secrets, masks = {} } = findKind(kind);
-  const plain = Object.entries(settings).filter(([name]) => !secrets.includes(name));
+  const { secrets, omitsEmpty = [], masks = {} } = findKind(kind);
+  const plain = Object.entries(settings).filter(
+    ([name, value]) => !secrets.includes(name) && (value !== "" || !omitsEmpty.includes(name)),
+  );
   return Object.fromEntries(plain.map(([name, value]) => [name, masks[name]?.(value) ?? value]));
 }
