@@ -32,6 +32,8 @@ test("without a contact, security.txt is not found, and says what the operator m
   ]);
 });
 
-test("robots.txt keeps crawlers from everything but the front page and the documentation", async () => {
-  expect(await robotsTxt().text()).toBe("User-agent: *\nAllow: /$\nAllow: /docs\nDisallow: /\n");
+test("robots.txt keeps crawlers from everything but the front page, the documentation and status pages", async () => {
+  expect(await robotsTxt().text()).toBe(
+    "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /status/\nDisallow: /\n",
+  );
 });
