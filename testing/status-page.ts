@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { publishPageChange } from "@/lib/pages/announce";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 
@@ -34,7 +35,7 @@ export async function aPage(
   });
   const slug = `page-${randomBytes(6).toString("hex")}`;
   const create = components.map((component, position) => ({ ...component, position, groupName: "Jobs" }));
-  return db.page.create({
+  const page = await db.page.create({
     data: {
       id,
       slug,
@@ -45,4 +46,6 @@ export async function aPage(
     },
     include: { components: { orderBy: { position: "asc" } } },
   });
+  publishPageChange(caseId);
+  return page;
 }

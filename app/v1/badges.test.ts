@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { GET } from "@/app/badge/[file]/route";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { eventually } from "@/testing/eventually";
 import { aCase, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
+import { aPage } from "@/testing/status-page";
 
 type Badge = { id: string; svg: string; json: string };
 
@@ -97,7 +99,13 @@ test("a revoked badge, one of a deleted snitch, and what is none are not there",
 test.each([
   [{ subject: "snitch:c0ffee" }, "subject", "is not a snitch or tag of the case"],
   [{ subject: "tag:foreign" }, "subject", "is not a snitch or tag of the case"],
-  [{ subject: "all" }, "subject", "must be case, snitch:TOKEN or tag:NAME"],
+  [{ subject: "page:no-page" }, "subject", "is not a page of the case that everybody may see"],
+  [
+    { subject: "page:no-page", shows: "last_run" },
+    "shows",
+    "can be status or share for a page, which shows nothing else",
+  ],
+  [{ subject: "all" }, "subject", "must be case, snitch:TOKEN, tag:NAME or page:SLUG"],
   [{ subject: "tag:a\0" }, "subject", "must not contain NUL or broken characters"],
   [{ subject: "case", label: " " }, "label", "can't be blank"],
   [{ subject: "case", label: "a\nb" }, "label", "can't have line breaks or control characters"],
@@ -117,4 +125,100 @@ test.each([
     status: 422,
     body: { type: "resource_invalid", validations: [{ attribute, message }] },
   });
+});
+
+const NOT_PUBLIC = [
+  { visibility: "hidden" },
+  { visibility: "link" },
+  { visibility: "password", password: "watch the jobs" },
+  { networks: ["10.0.0.0/8"] },
+];
+
+test.each(NOT_PUBLIC)(
+  "a page with %j has no badge, and the badge that it had is not there until everybody may see it again",
+  async (access) => {
+    const { key, theCase, patch } = await aClient();
+    const { slug } = await aPage(theCase.id);
+    const { svg, json } = await aBadge(key, { subject: `page:${slug}` });
+    const opens = (status: number) =>
+      eventually(async () => {
+        for (const url of [svg, json]) expect((await open(url)).status).toBe(status);
+      });
+    await opens(200);
+
+    await patch(`/v1/pages/${slug}`, access);
+    await opens(404);
+    const message = "is not a page of the case that everybody may see";
+    for (const subject of [`page:${slug}`, "page:no-page"])
+      expect(await post(key, { subject })).toMatchObject({
+        status: 422,
+        body: { validations: [{ attribute: "subject", message }] },
+      });
+
+    await patch(`/v1/pages/${slug}`, { visibility: "public", networks: [] });
+    await opens(200);
+  },
+);
+
+test("a badge of a page says what the page says, and names nothing of it", async () => {
+  const { key, theCase, patch } = await aClient();
+  const snitch = await aSnitch({ ...SECRETS, token: "5ec4e8", caseId: theCase.id, status: "errored" });
+  // It is not on the page.
+  await aSnitch({ caseId: theCase.id, status: "failed" });
+  const page = await aPage(theCase.id, {
+    title: "Acme & Sons",
+    components: [{ name: "Night run", snitchId: snitch.id }, { name: "Supplier" }],
+  });
+  const { svg, json } = await aBadge(key, { subject: `page:${page.slug}`, label: "Backups" });
+  const { json: share } = await aBadge(key, { subject: `page:${page.slug}`, shows: "share", days: 7 });
+  await eventually(async () => expect((await open(json)).status).toBe(200));
+
+  expect(await (await open(json)).json()).toMatchObject({
+    label: "Backups",
+    message: "failed",
+    isError: true,
+  });
+  expect(await (await open(share)).json()).toMatchObject({ message: "no data" });
+  const text = await (await open(svg)).text();
+  for (const secret of [...Object.values(SECRETS).flat(), "Acme", "Night", page.slug, page.id, theCase.id])
+    expect(text).not.toContain(secret);
+
+  const next = `${page.slug}-2`;
+  await patch(`/v1/pages/${page.slug}`, { slug: next });
+  // Somebody else takes the name: the badge stays with its page.
+  const other = await aPage((await aCase()).id);
+  await db.page.update({ where: { id: other.id }, data: { slug: page.slug } });
+  const { body } = await readResponse(send("GET", "/v1/badges", { key }));
+  expect((body as { subject: string }[]).map(({ subject }) => subject)).toEqual([
+    `page:${next}`,
+    `page:${next}`,
+  ]);
+  expect(await (await open(json)).json()).toMatchObject({ message: "failed" });
+});
+
+test("nobody makes a badge of a page of others, and a badge goes with its page", async () => {
+  const { key, theCase } = await aClient();
+  const stranger = await aClient();
+  const page = await aPage(theCase.id);
+  expect((await post(stranger.key, { subject: `page:${page.slug}` })).status).toBe(422);
+  const { id, svg } = await aBadge(key, { subject: `page:${page.slug}` });
+  await eventually(async () => expect((await open(svg)).status).toBe(200));
+  expect((await send("DELETE", `/v1/pages/${page.slug}`, { key })).status).toBe(204);
+  expect(await db.share.count({ where: { id } })).toBe(0);
+  await eventually(async () => expect((await open(svg)).status).toBe(404));
+});
+
+test("a version that knows no badges of pages shows no job for one, not the whole case", async () => {
+  const { key, theCase } = await aClient();
+  const { slug } = await aPage(theCase.id);
+  const { id } = await aBadge(key, { subject: `page:${slug}` });
+  const { settings } = await db.share.findUniqueOrThrow({ where: { id } });
+  expect(settings).toMatchObject({ tag: "" });
+  expect(
+    (
+      await readResponse(
+        send("POST", "/v1/snitches", { key, body: { name: "A", interval: "daily", tags: [""] } }),
+      )
+    ).body,
+  ).not.toMatchObject({ tags: [""] });
 });

@@ -107,6 +107,7 @@ export const exampleBadge: StoredBadge = {
   label: "Backups",
   settings: { shows: "status", days: 30, style: "flat", tag: null },
   snitch: null,
+  page: null,
   createdAt: new Date("2026-05-28T03:12:00.000Z"),
   createdBy: "Terraform",
   lastReadAt: null,

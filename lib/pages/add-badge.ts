@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
-import { transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
-import { type BadgeSettings, type NewBadge, writeSubject } from "./badge-input";
+import { type BadgeSettings, type NewBadge, type Subject, writeSubject } from "./badge-input";
 
 export const MAX_SHARES = 200;
 
@@ -23,20 +23,19 @@ export async function addBadge(caseId: string, input: NewBadge, by: Actor): Prom
       throw invalid([
         { attribute: "label", message: `can’t be added: a case shares at most ${MAX_SHARES} things` },
       ]);
-    const [snitch] =
-      subject.kind === "case"
-        ? []
-        : await sql<{ id: string }>(
-            `SELECT id FROM snitches WHERE case_id = $1 AND ${subject.kind === "tag" ? "tags @> ARRAY[$2::text]" : "token = $2"} LIMIT 1`,
-            [caseId, subject.name],
-          );
-    if (subject.kind !== "case" && !snitch)
-      throw invalid([{ attribute: "subject", message: "is not a snitch or tag of the case" }]);
-    const tag = subject.kind === "tag" ? subject.name : null;
-    const settings: BadgeSettings = { shows, days, style, tag };
+    const subjectId = await findSubject(sql, caseId, subject);
+    const settings: BadgeSettings = { shows, days, style, tag: tagOf(subject) };
     await sql(
-      `INSERT INTO shares (id, kind, name, settings, created_by, case_id, snitch_id) VALUES ($1, 'badge', $2, $3, $4, $5, $6)`,
-      [id, label, settings, by.name, caseId, subject.kind === "snitch" ? snitch?.id : null],
+      `INSERT INTO shares (id, kind, name, settings, created_by, case_id, snitch_id, page_id) VALUES ($1, 'badge', $2, $3, $4, $5, $6, $7)`,
+      [
+        id,
+        label,
+        settings,
+        by.name,
+        caseId,
+        subject.kind === "snitch" ? subjectId : null,
+        subject.kind === "page" ? subjectId : null,
+      ],
     );
     const facts = {
       badge: shows,
@@ -46,4 +45,37 @@ export async function addBadge(caseId: string, input: NewBadge, by: Actor): Prom
   });
   publishChange([caseId]);
   return id;
+}
+
+/** A tag that no job can have: a version that knows no badges of pages takes it for one of no job, not of the whole case. */
+const NO_TAG = "";
+
+function tagOf(subject: Subject): string | null {
+  if (subject.kind === "page") return NO_TAG;
+  return subject.kind === "tag" ? subject.name : null;
+}
+
+const SUBJECTS = {
+  snitch: {
+    where: "snitches WHERE case_id = $1 AND token = $2",
+    refusal: "is not a snitch or tag of the case",
+  },
+  tag: {
+    where: "snitches WHERE case_id = $1 AND tags @> ARRAY[$2::text]",
+    refusal: "is not a snitch or tag of the case",
+  },
+  // A badge can have no key, password or network: of any other page it would tell those who may not see it.
+  page: {
+    where: "pages WHERE case_id = $1 AND slug = $2 AND visibility = 'public' AND networks = '{}'",
+    refusal: "is not a page of the case that everybody may see",
+  },
+};
+
+/** The id of a snitch or page, or of any snitch with the tag. Refuses what the case does not have, and pages that not everybody sees. */
+async function findSubject(sql: Sql, caseId: string, subject: Subject): Promise<string | null> {
+  if (subject.kind === "case") return null;
+  const { where, refusal } = SUBJECTS[subject.kind];
+  const [row] = await sql<{ id: string }>(`SELECT id FROM ${where} LIMIT 1`, [caseId, subject.name]);
+  if (!row) throw invalid([{ attribute: "subject", message: refusal }]);
+  return row.id;
 }

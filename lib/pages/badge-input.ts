@@ -6,10 +6,13 @@ export const DAYS = [1, 7, 30, 90] as const;
 export const STYLES = ["flat", "flat-square"] as const;
 
 const MAX_LABEL = 60;
-const NOT_A_SUBJECT = "must be case, snitch:TOKEN or tag:NAME";
+const NOT_A_SUBJECT = "must be case, snitch:TOKEN, tag:NAME or page:SLUG";
 
-/** What a badge is about: a snitch by its token, the snitches with a tag, or all of the case. */
-export type Subject = { kind: "case" } | { kind: "snitch" | "tag"; name: string };
+export const SUBJECT_WORDS =
+  "`case`, `snitch:TOKEN`, `tag:NAME` or `page:SLUG`: of a page that is public, without `networks`.";
+
+/** What a badge is about: a snitch by its token, the snitches with a tag, a status page by its slug, or all of the case. */
+export type Subject = { kind: "case" } | { kind: "snitch" | "tag" | "page"; name: string };
 
 /** A subject as the API has it. */
 export const writeSubject = (subject: Subject): string =>
@@ -20,12 +23,12 @@ const subject = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .transform((text, context): Subject => {
     if (text === "case") return { kind: "case" };
-    const [, kind, name] = /^(snitch|tag):(.+)$/s.exec(text) ?? [];
-    if (name && (kind === "snitch" || kind === "tag")) return { kind, name };
+    const [, kind, name] = /^(snitch|tag|page):(.+)$/s.exec(text) ?? [];
+    if (name && (kind === "snitch" || kind === "tag" || kind === "page")) return { kind, name };
     context.addIssue({ code: "custom", message: NOT_A_SUBJECT });
     return z.NEVER;
   })
-  .meta({ description: "`case`, `snitch:TOKEN` or `tag:NAME`.", examples: ["tag:backups"] });
+  .meta({ description: SUBJECT_WORDS, examples: ["tag:backups"] });
 
 const label = z
   .string({ error: "can't be blank" })
@@ -56,9 +59,13 @@ export const newBadge = z
   .refine(({ subject, shows }) => shows !== "duration" || subject.kind === "snitch", {
     path: ["shows"],
     message: "can be duration for a snitch only: jobs take times of their own",
+  })
+  .refine(({ subject, shows }) => shows !== "last_run" || subject.kind !== "page", {
+    path: ["shows"],
+    message: "can be status or share for a page, which shows nothing else",
   });
 
 export type NewBadge = z.output<typeof newBadge>;
 
-/** What is stored of a badge. A snitch is stored by its id beside it, so that the badge goes with it. */
+/** What is stored of a badge. A snitch or a page is stored by its id beside it, so that the badge goes with it. */
 export type BadgeSettings = Pick<NewBadge, "shows" | "days" | "style"> & { tag: string | null };

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/rules/durations";
-import { NO_PERIODS } from "@/lib/rules/history/period-counts";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import { durationMessage, lastRunMessage, shareMessage, statusMessage } from "./badge-message";
+import { durationMessage, lastRunMessage, pageMessage, shareMessage, statusMessage } from "./badge-message";
+import type { PublicState } from "./view/component-state";
+import type { PublicComponent } from "./view/public-page";
 
 const now = new Date("2026-03-10T12:00Z");
 const inAnHour = new Date(now.getTime() + HOUR_MS);
@@ -28,12 +29,42 @@ test("the last run is the latest of all", () => {
   expect(lastRunMessage([ago(5 * SECOND_MS)], now).message).toBe("just now");
 });
 
-test("a share is rounded down, and 100% only if every run was healthy", () => {
-  const of = (healthy: number, missed: number) => shareMessage({ ...NO_PERIODS, healthy, missed });
-  expect(of(0, 0).message).toBe("no data");
-  expect(of(10_000, 1).message).toBe("99.9%");
-  expect(of(30, 0)).toMatchObject({ message: "100%", color: "brightgreen" });
-  expect(of(1, 1)).toMatchObject({ message: "50%", color: "orange", isError: false });
+test("a share is green only if every run was healthy", () => {
+  expect(shareMessage(null).message).toBe("no data");
+  expect(shareMessage(99.9)).toMatchObject({ message: "99.9%", color: "green" });
+  expect(shareMessage(100)).toMatchObject({ message: "100%", color: "brightgreen" });
+  expect(shareMessage(50)).toMatchObject({ message: "50%", color: "orange", isError: false });
+});
+
+const aDay = (ok: number, failed: number) => ({ date: "2026-03-10", ok, failed, excused: 0, unknown: 9 });
+const aComponent = (state: PublicState, days = [aDay(1, 0)]): PublicComponent => ({
+  ...{ id: "", group: "", name: "", jobs: 1, inOrder: 0, share90d: null, meanMs: null },
+  state,
+  days,
+});
+
+test.each<[PublicState[], string, boolean]>([
+  [[], "no jobs", false],
+  [["ok", "ok"], "ok", false],
+  [["ok", "unknown"], "unknown", false],
+  [["unknown", "maintenance"], "maintenance", false],
+  [["ok", "running"], "running", false],
+  [["running", "late"], "late", false],
+  [["late", "failed", "ok"], "failed", true],
+])("of a page with %j the badge says %s", (states, message, isError) => {
+  const components = states.map((state) => aComponent(state));
+  expect(pageMessage(components, "status", 30)).toMatchObject({ message, isError });
+});
+
+test("the share of a page is that of its last days, rounded down, of all components together", () => {
+  const components = [
+    aComponent("ok", [aDay(0, 9), aDay(9_999, 0)]),
+    aComponent("failed", [aDay(0, 9), aDay(0, 1)]),
+    aComponent("ok", []),
+  ];
+  expect(pageMessage(components, "share", 1).message).toBe("99.9%");
+  expect(pageMessage(components, "share", 7).message).toBe("99.8%");
+  expect(pageMessage([], "share", 7).message).toBe("no data");
 });
 
 test("a duration is the mean of the runs", () => {

@@ -1,8 +1,9 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { healthyPercent, type PeriodCounts } from "@/lib/rules/history/period-counts";
 import { shownStatus } from "@/lib/rules/state/is-late";
 import type { Status } from "@/lib/rules/state/snitch-state";
+import type { PublicState } from "./view/component-state";
+import { type PublicComponent, shareOf, summarize } from "./view/public-page";
 
 /** The right half of a badge. The colors are names that shields.io and badge-maker know. */
 export type BadgeMessage = { message: string; color: string; isError: boolean };
@@ -27,6 +28,23 @@ export function statusMessage(snitches: Shown[], now: Date): BadgeMessage {
   return STATUSES.find(([status]) => statuses.has(status))?.[1] ?? plain("no jobs");
 }
 
+const COLORS: Record<PublicState, string> = {
+  failed: "red",
+  late: "orange",
+  running: "brightgreen",
+  maintenance: "blue",
+  unknown: "lightgrey",
+  ok: "brightgreen",
+};
+
+/** What a status page with these components says above all, or the share of its last days. */
+export function pageMessage(components: PublicComponent[], shows: string, days: number): BadgeMessage {
+  if (shows === "share") return shareMessage(shareOf(components.flatMap((each) => each.days.slice(-days))));
+  if (components.length === 0) return plain("no jobs");
+  const { state } = summarize(components);
+  return { message: state, color: COLORS[state], isError: state === "failed" };
+}
+
 /** How long ago the latest of these check-ins was. */
 export function lastRunMessage(checkedInAt: (Date | null)[], now: Date): BadgeMessage {
   const times = checkedInAt.flatMap((at) => (at ? [at.getTime()] : []));
@@ -35,9 +53,8 @@ export function lastRunMessage(checkedInAt: (Date | null)[], now: Date): BadgeMe
   return plain(agoMs < MINUTE_MS ? "just now" : `${durationInWords(agoMs)} ago`, "blue");
 }
 
-/** The share of periods in which the job reported in time, rounded down to a tenth of a percent. */
-export function shareMessage(counts: PeriodCounts): BadgeMessage {
-  const percent = healthyPercent(counts);
+/** The share of periods in which the job reported in time, in percent; null if nothing is known. */
+export function shareMessage(percent: number | null): BadgeMessage {
   if (percent === null) return plain("no data");
   const color =
     percent === 100 ? "brightgreen" : percent >= 99 ? "green" : percent >= 95 ? "yellow" : "orange";

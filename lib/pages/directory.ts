@@ -27,18 +27,23 @@ const MAX_AGE_MS = 15 * SECOND_MS;
 /** A busy case changes several times a second, and healthy check-ins are not announced at all. */
 const VIEW_AGES = { minAgeMs: 2 * SECOND_MS, maxAgeMs: 15 * SECOND_MS };
 
+type Directory = { bySlug: Map<string, PageAccess>; byId: Map<string, PageAccess> };
+
 type View = { page: LatestResult<PublicPage | null>; unsubscribe: () => void };
 
 // Next.js loads this module once for each kind of route.
 const state = remember("tattle.pages", () => {
   const views = new Map<string, View>();
-  const directory = new LatestResult<Map<string, PageAccess>>({
+  const directory = new LatestResult<Directory>({
     minAgeMs: 0,
     maxAgeMs: MAX_AGE_MS,
     compute: async () => {
       const pages = await listAll();
       dropViewsExcept(views, new Set(pages.map(({ id }) => id)));
-      return new Map(pages.map((page) => [page.slug, page]));
+      return {
+        bySlug: new Map(pages.map((page) => [page.slug, page])),
+        byId: new Map(pages.map((page) => [page.id, page])),
+      };
     },
   });
   return { views, directory, unsubscribe: subscribeToCase(PAGES_CHANGED, () => directory.expire()) };
@@ -63,7 +68,11 @@ function dropViewsExcept(views: Map<string, View>, ids: Set<string>): void {
  * may have changed it less than two seconds ago.
  */
 export const findAccess = async (slug: string, now: Date): Promise<PageAccess | null> =>
-  (await state.directory.read(now)).get(slug) ?? null;
+  (await state.directory.read(now)).bySlug.get(slug) ?? null;
+
+/** The same by the id of a page, which stays when its name changes. */
+export const findAccessById = async (id: string, now: Date): Promise<PageAccess | null> =>
+  (await state.directory.read(now)).byId.get(id) ?? null;
 
 /** What a page shows, computed once for all of its readers. Null if it was removed. */
 export async function readView({ id, caseId }: PageAccess, now: Date): Promise<PublicPage | null> {
@@ -92,5 +101,7 @@ const noteRead = (id: string, now: Date) =>
   );
 
 /** Whether everybody may see a page from everywhere, so that caches and static copies may have it. */
-export const isSharedPage = ({ visibility, networks }: PageAccess): boolean =>
-  visibility === "public" && networks.length === 0;
+export const isSharedPage = ({
+  visibility,
+  networks,
+}: Pick<PageAccess, "visibility" | "networks">): boolean => visibility === "public" && networks.length === 0;

@@ -9,6 +9,7 @@ export type StoredBadge = {
   label: string;
   settings: BadgeSettings;
   snitch: { token: string; name: string } | null;
+  page: { slug: string; title: string } | null;
   createdAt: Date;
   createdBy: string;
   lastReadAt: Date | null;
@@ -24,11 +25,15 @@ export const findBadge = async (caseId: string, id: string): Promise<StoredBadge
 async function loadBadges(where: Prisma.ShareWhereInput): Promise<StoredBadge[]> {
   const rows = await db.share.findMany({
     where: { ...where, kind: "badge" },
-    include: { snitch: { select: { token: true, name: true } } },
+    include: {
+      snitch: { select: { token: true, name: true } },
+      ofPage: { select: { name: true, page: { select: { slug: true } } } },
+    },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return rows.map(({ name: label, settings, ...row }) => ({
+  return rows.map(({ name: label, settings, ofPage, ...row }) => ({
     ...row,
+    page: ofPage?.page ? { slug: ofPage.page.slug, title: ofPage.name } : null,
     label,
     settings: settings as BadgeSettings,
   }));

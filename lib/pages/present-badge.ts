@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import { DAYS, SHOWS, STYLES, type Subject, writeSubject } from "./badge-input";
+import { DAYS, SHOWS, STYLES, SUBJECT_WORDS, type Subject, writeSubject } from "./badge-input";
 import type { StoredBadge } from "./find-badge";
 
 /** The JSON of a badge in the API. */
 export const presentedBadge = z.object({
   id: z.string(),
-  subject: z.string().meta({ description: "`case`, `snitch:TOKEN` or `tag:NAME`." }),
+  subject: z.string().meta({ description: SUBJECT_WORDS }),
   shows: z.enum(SHOWS),
   days: z.union(DAYS.map((days) => z.literal(days))),
   label: z.string(),
@@ -17,18 +17,19 @@ export const presentedBadge = z.object({
 
 export type PresentedBadge = z.output<typeof presentedBadge>;
 
-const findSubject = (snitch: StoredBadge["snitch"], tag: string | null): Subject => {
+function subjectOf({ snitch, page, settings: { tag } }: StoredBadge): Subject {
   if (snitch) return { kind: "snitch", name: snitch.token };
+  if (page) return { kind: "page", name: page.slug };
   return tag === null ? { kind: "case" } : { kind: "tag", name: tag };
-};
+}
 
-export const presentBadge = ({ id, label, snitch, settings }: StoredBadge): PresentedBadge => ({
-  id,
-  subject: writeSubject(findSubject(snitch, settings.tag)),
-  shows: settings.shows,
-  days: settings.days,
-  label,
-  style: settings.style,
-  svg: `${env.APP_URL}/badge/${id}.svg`,
-  json: `${env.APP_URL}/badge/${id}.json`,
+export const presentBadge = (badge: StoredBadge): PresentedBadge => ({
+  id: badge.id,
+  subject: writeSubject(subjectOf(badge)),
+  shows: badge.settings.shows,
+  days: badge.settings.days,
+  label: badge.label,
+  style: badge.settings.style,
+  svg: `${env.APP_URL}/badge/${badge.id}.svg`,
+  json: `${env.APP_URL}/badge/${badge.id}.json`,
 });

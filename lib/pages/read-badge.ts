@@ -4,6 +4,7 @@ import { query } from "@/lib/platform/db";
 import { SharedResults } from "@/lib/platform/shared-results";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { addDay, NO_DAY } from "@/lib/rules/history/day-counts";
+import { healthyPercent } from "@/lib/rules/history/period-counts";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { BadgeSettings } from "./badge-input";
@@ -11,9 +12,11 @@ import {
   type BadgeMessage,
   durationMessage,
   lastRunMessage,
+  pageMessage,
   shareMessage,
   statusMessage,
 } from "./badge-message";
+import { findAccessById, isSharedPage, readView } from "./directory";
 
 /** What a badge says, and how it is drawn. */
 export type Badge = BadgeMessage & Pick<BadgeSettings, "style"> & { label: string };
@@ -29,17 +32,39 @@ const figures = remember(
   "tattle.badge-figures",
   () => new SharedResults<BadgeMessage>(COUNTED_MS, MAX_STORED),
 );
-const badges = remember("tattle.badges", () => new SharedResults<Badge | null>(FRESH_MS, MAX_STORED));
+const badges = remember("tattle.badges", () => new SharedResults<StoredBadge | null>(FRESH_MS, MAX_STORED));
 
-/** The badge with this id, as of the last half minute. Null if there is none. */
-export const readBadge = (id: string, now: Date): Promise<Badge | null> =>
-  badges.read(id, "", now, () => computeBadge(id, now));
+/** The badge with this id, as of the last half minute. Null if there is none, or if it is of a page that not everybody may see. */
+export async function readBadge(id: string, now: Date): Promise<Badge | null> {
+  const badge = await badges.read(id, "", now, () => computeBadge(id, now));
+  if (!badge) return null;
+  const { share, message } = badge;
+  const { label, settings } = share;
+  const shown = message ?? (await readPageMessage(share, now));
+  return shown && { label, style: settings.style, ...shown };
+}
 
-type ShareRow = { caseId: string; snitchId: string | null; label: string; settings: BadgeSettings };
+/** Who may see the page is asked for each reader: it may have changed in the last half minute. */
+async function readPageMessage({ pageId, settings }: ShareRow, now: Date): Promise<BadgeMessage | null> {
+  const access = pageId === null ? null : await findAccessById(pageId, now);
+  const page = access && isSharedPage(access) ? await readView(access, now) : null;
+  return page && pageMessage(page.components, settings.shows, settings.days);
+}
 
-async function computeBadge(id: string, now: Date): Promise<Badge | null> {
+type ShareRow = {
+  caseId: string;
+  snitchId: string | null;
+  pageId: string | null;
+  label: string;
+  settings: BadgeSettings;
+};
+
+/** `message`: null for a badge of a page, whose view has its state. */
+type StoredBadge = { share: ShareRow; message: BadgeMessage | null };
+
+async function computeBadge(id: string, now: Date): Promise<StoredBadge | null> {
   const [share] = await query<ShareRow>(
-    `SELECT case_id AS "caseId", snitch_id AS "snitchId", name AS label, settings FROM shares WHERE id = $1 AND kind = 'badge'`,
+    `SELECT case_id AS "caseId", snitch_id AS "snitchId", page_id AS "pageId", name AS label, settings FROM shares WHERE id = $1 AND kind = 'badge'`,
     [id],
   );
   if (!share) return null;
@@ -48,8 +73,7 @@ async function computeBadge(id: string, now: Date): Promise<Badge | null> {
     "UPDATE shares SET last_read_at = $2 WHERE id = $1 AND (last_read_at IS NULL OR last_read_at < $2::timestamptz - interval '1 minute')",
     [id, now],
   );
-  const { label, settings } = share;
-  return { label, style: settings.style, ...(await computeMessage(id, share, now)) };
+  return { share, message: share.pageId ? null : await computeMessage(id, share, now) };
 }
 
 type SnitchRow = ScheduleColumns & {
@@ -79,7 +103,7 @@ async function countMessage(share: ShareRow, now: Date): Promise<BadgeMessage> {
   const counts = await countRange(snitches, new Date(now.getTime() - settings.days * DAY_MS), now, now);
   const sum = { ...NO_DAY };
   for (const each of counts.values()) addDay(sum, each);
-  return settings.shows === "share" ? shareMessage(sum) : durationMessage(sum);
+  return settings.shows === "share" ? shareMessage(healthyPercent(sum)) : durationMessage(sum);
 }
 
 const listSnitches = ({ caseId, snitchId, settings }: ShareRow) =>

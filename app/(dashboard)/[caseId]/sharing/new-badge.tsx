@@ -18,14 +18,21 @@ const STYLES = [
   { value: "flat-square", label: "Square" },
 ];
 
-type NewBadgeProps = { caseId: string; tags: string[]; snitch: { token: string; name: string } | null };
+type NewBadgeProps = {
+  caseId: string;
+  tags: string[];
+  /** Those that everybody may see. */
+  pages: { slug: string; title: string }[];
+  snitch: { token: string; name: string } | null;
+};
 
-/** Adds a badge of the case, of a tag, or of the snitch from whose page the reader came. */
-export function NewBadge({ caseId, tags, snitch }: NewBadgeProps) {
+/** Adds a badge of the case, of a tag, of a status page, or of the snitch from whose page the reader came. */
+export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
   const subjects = [
     ...(snitch ? [{ value: `snitch:${snitch.token}`, label: snitch.name }] : []),
     { value: "case", label: "All snitches of the case" },
     ...tags.map((tag) => ({ value: `tag:${tag}`, label: `#${tag}` })),
+    ...pages.map(({ slug, title }) => ({ value: `page:${slug}`, label: `Status page ${title}` })),
   ];
   return (
     <Section title="Add a badge">

@@ -11,6 +11,7 @@ import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import type { BadgeSettings } from "@/lib/pages/badge-input";
+import { isSharedPage } from "@/lib/pages/directory";
 import { listBadges, type StoredBadge } from "@/lib/pages/find-badge";
 import { listPages } from "@/lib/pages/find-page";
 import { presentBadge } from "@/lib/pages/present-badge";
@@ -49,7 +50,9 @@ export default async function SharingPage({ params, searchParams }: SharingPageP
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <StatusPages caseId={theCase.id} pages={pages} now={now} mayShare={mayShare} />
-        {mayShare && <NewBadge caseId={theCase.id} tags={tags} snitch={snitch} />}
+        {mayShare && (
+          <NewBadge caseId={theCase.id} tags={tags} pages={pages.filter(isSharedPage)} snitch={snitch} />
+        )}
         {shares.length === 0 ? (
           <Empty title="No badges">
             <p>{mayShare ? "Add one above." : "An admin of this case can add one."}</p>
@@ -80,12 +83,16 @@ const SHOWS: Record<BadgeSettings["shows"], string> = {
   duration: "average duration",
 };
 
+function subjectInWords({ snitch, page, settings }: StoredBadge): string {
+  if (page) return `the status page ${page.title}`;
+  return snitch?.name ?? (settings.tag === null ? "the whole case" : `#${settings.tag}`);
+}
+
 type BadgeRowProps = { share: StoredBadge; caseId: string; now: Date; mayRevoke: boolean };
 
 function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
-  const { id, label, settings, snitch, createdAt, createdBy, lastReadAt } = share;
+  const { id, label, settings, createdAt, createdBy, lastReadAt } = share;
   const { svg } = presentBadge(share);
-  const subject = snitch?.name ?? (settings.tag === null ? "the whole case" : `#${settings.tag}`);
   const isOfDays = settings.shows === "share" || settings.shows === "duration";
   return (
     <li className="grid min-w-0 gap-2 py-4">
@@ -94,7 +101,7 @@ function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
           {/* biome-ignore lint/performance/noImgElement: an image of 1 kB that changes. */}
           <img src={`/badge/${id}.svg`} alt={`Badge ${label}`} height={20} />
           <span className="text-sm wrap-anywhere">
-            {SHOWS[settings.shows]} of <bdi>{subject}</bdi>
+            {SHOWS[settings.shows]} of <bdi>{subjectInWords(share)}</bdi>
             {isOfDays && `, ${countInWords(settings.days, "day")}`}
           </span>
         </div>
