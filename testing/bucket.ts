@@ -116,6 +116,8 @@ export async function aBucketServer() {
   }
 
   const server = createServer(handle);
+  // A restore migrates between its first line and its rows: on a busy machine for longer than the five seconds of Node.js.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
