@@ -31,6 +31,7 @@ function toPathTemplate(url: string): string {
     .replace(/(\/runs\/)[^/]+$/, "$1{id}")
     .replace(/^(\/v1\/pages\/)[^/]+/, "$1{slug}")
     .replace(/(\/subscribers\/)[^/]+$/, "$1{id}")
+    .replace(/^\/status\/[^/]+\.json$/, "/status/{slug}.json")
     .replace(/^(\/v1\/machines\/)[^/]+$/, "$1{host}")
     .replace(/^(\/v1\/maintenance\/)[^/]+$/, "$1{id}");
 }

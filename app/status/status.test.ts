@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { EXAMPLES } from "@/lib/api/examples";
 import type { PresentedPage } from "@/lib/pages/present-page";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { contractViolation } from "@/testing/contract";
 import { eventually } from "@/testing/eventually";
 import { aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
@@ -89,7 +91,9 @@ test("a page shows what was chosen: names, states, and how many of a tag are in 
   expect(page.match(/<ol class="days"/g)).toHaveLength(2);
   const json = await open(`${slug}.json`);
   expect(json.headers.get("access-control-allow-origin")).toBe("*");
-  expect(await json.json()).toEqual({
+  const said = await json.json();
+  expect(contractViolation("GET", `/status/${slug}.json`, json.status, said)).toBeNull();
+  expect(said).toEqual({
     title: "A & B",
     state: "failed",
     as_of: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -103,6 +107,13 @@ test("a page shows what was chosen: names, states, and how many of a tag are in 
   const image = await open(`${slug}/logo`);
   expect(image.headers.get("content-type")).toBe("image/png");
   expect((await open(`${slug}/logo-dark`)).status).toBe(404);
+});
+
+test("the example of the reference has what a page says, and a page that is not there is a text as described", async () => {
+  const { path, response } = EXAMPLES.readPublicPage;
+  expect(contractViolation("GET", path, 200, response)).toBeNull();
+  const absent = await open("no-page-here.json");
+  expect([absent.status, absent.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
 });
 
 test("a page that did not change is a 304, and only what everybody may see is stored by caches", async () => {

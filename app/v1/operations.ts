@@ -1,4 +1,5 @@
 import type { Operation } from "@/lib/api/operation";
+import { readPublicPage } from "../status/[slug]/operations";
 import { changeApiKey, removeApiKey } from "./api_keys/[id]/operations";
 import { rotateApiKey } from "./api_keys/[id]/rotate/operations";
 import { createApiKey, listApiKeys } from "./api_keys/operations";
@@ -80,6 +81,7 @@ export const OPERATIONS: Operation[] = [
   createPage,
   updatePage,
   removePage,
+  readPublicPage,
   listBadges,
   createBadge,
   revokeBadge,

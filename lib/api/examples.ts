@@ -18,6 +18,7 @@ import { presentNotice } from "@/lib/pages/notices/present";
 import type { Notice } from "@/lib/pages/notices/store";
 import { presentBadge } from "@/lib/pages/present-badge";
 import { presentPage } from "@/lib/pages/present-page";
+import type { PresentedPublicPage } from "@/lib/pages/present-public-page";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
@@ -148,6 +149,21 @@ export const examplePage: StoredPage = {
   createdBy: "Terraform",
   lastReadAt: null,
 };
+/** What the page of the examples says. */
+const publicExamplePage: PresentedPublicPage = {
+  title: examplePage.title,
+  state: "ok",
+  as_of: "2026-05-29T00:12:00.000Z",
+  components: examplePage.components.map(({ id, groupName: group, name }) => ({
+    id,
+    group,
+    name,
+    state: "ok",
+    share_90d: 99.4,
+  })),
+  notices: [],
+};
+
 const presentedExamplePage = presentPage(examplePage, { mayChange: true });
 
 /** The subscriber in the examples of the reference. Its tests create it. */
@@ -432,6 +448,7 @@ export const EXAMPLES = {
     response: presentedExamplePage,
   },
   removePage: { path: `/v1/pages/${examplePage.slug}`, response: "" },
+  readPublicPage: { path: `/status/${examplePage.slug}.json`, response: publicExamplePage },
   listBadges: { path: "/v1/badges", response: [presentBadge(exampleBadge)] },
   createBadge: {
     path: "/v1/badges",

@@ -18,6 +18,7 @@ import { presentedMaintenance } from "@/lib/maintenance/present";
 import { presentedNotice } from "@/lib/pages/notices/present";
 import { presentedBadge } from "@/lib/pages/present-badge";
 import { presentedPage } from "@/lib/pages/present-page";
+import { presentedPublicPage } from "@/lib/pages/present-public-page";
 import { presentedSubscribers } from "@/lib/pages/subscribers/list";
 import { env } from "@/lib/platform/env";
 import { presentedReplay } from "@/lib/replay/present";
@@ -40,6 +41,7 @@ const buildJsonContent = (schema: object, example?: unknown) => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
+const TEXT = { "text/plain": { schema: { type: "string" } } };
 const YAML = { "application/yaml": { schema: { type: "string" } } };
 
 /** The OpenAPI document of these operations. Its request schemas are generated from the schemas that parse the requests. */
@@ -88,6 +90,7 @@ function buildSchemas(operations: Operation[]) {
     Hints: { type: "array", items: toJsonSchema(presentedHint, "output") },
     Page: toJsonSchema(presentedPage, "output"),
     Pages: { type: "array", items: ref("Page") },
+    PublicPage: toJsonSchema(presentedPublicPage, "output"),
     Badge: toJsonSchema(presentedBadge, "output"),
     Badges: { type: "array", items: ref("Badge") },
     PageSubscribers: toJsonSchema(presentedSubscribers, "output"),
@@ -215,7 +218,16 @@ const ERROR_HEADERS: Record<number, (keyof typeof HEADERS)[]> = {
   503: ["Retry-After"],
 };
 
-function errorResponses({ errors, body, isPublic }: Operation) {
+function errorResponses({ errors, body, isPublic, absent }: Operation) {
+  if (absent)
+    return {
+      404: { description: absent, content: TEXT },
+      503: {
+        description: "It is not available at the moment.",
+        headers: headerRefs(["Retry-After"]),
+        content: TEXT,
+      },
+    };
   if (isPublic)
     return {
       405: { description: "`method_not_allowed`: use GET.", content: buildJsonContent(ref("ApiError")) },

@@ -25,6 +25,7 @@ export type Operation = {
     | "IncidentNote"
     | "Page"
     | "Pages"
+    | "PublicPage"
     | "Badge"
     | "Notice"
     | "PageSubscribers"
@@ -54,6 +55,8 @@ export type Operation = {
   /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
+  /** Of a public operation, when it answers 404; like all of its errors with a text. */
+  absent?: string;
   /** Whether the body or, without one, the response can be YAML, too. */
   isYamlToo?: boolean;
   /** Whether it answers 201 if it created something, and 200 if that was there. */

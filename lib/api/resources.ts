@@ -5,6 +5,8 @@ export type Resource = {
   summary: string;
   /** The paths of its operations begin so. */
   prefix: string;
+  /** Those that need no API key. */
+  publicPrefix?: string;
 };
 
 /** Of two that match a path, the first one. */
@@ -45,6 +47,7 @@ export const RESOURCES: Resource[] = [
     title: "Status pages",
     summary: "Pages of jobs that people open without an account.",
     prefix: "/v1/pages",
+    publicPrefix: "/status/",
   },
   {
     slug: "badges",
@@ -112,4 +115,7 @@ export const RESOURCES: Resource[] = [
 
 /** What an operation with this path is about; undefined for the API itself. */
 export const findResource = (path: string): Resource | undefined =>
-  RESOURCES.find(({ prefix }) => path.startsWith(prefix));
+  RESOURCES.find(
+    ({ prefix, publicPrefix }) =>
+      path.startsWith(prefix) || (publicPrefix !== undefined && path.startsWith(publicPrefix)),
+  );

@@ -37,7 +37,9 @@ export const presentedPublicPage = z.object({
   ),
 });
 
-export const presentPublicPage = (page: PublicPage): z.output<typeof presentedPublicPage> => ({
+export type PresentedPublicPage = z.output<typeof presentedPublicPage>;
+
+export const presentPublicPage = (page: PublicPage): PresentedPublicPage => ({
   title: page.title,
   state: summarize(page.components).state,
   as_of: page.asOf.toISOString(),

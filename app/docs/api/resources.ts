@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/api/operation";
 import { RESOURCES as DESCRIPTIONS, findResource, type Resource } from "@/lib/api/resources";
 
 /** A page of the reference: what can be done with one kind of thing. */
-type Page = Omit<Resource, "prefix"> & { operations: Operation[] };
+type Page = Omit<Resource, "prefix" | "publicPrefix"> & { operations: Operation[] };
 
 const ORDER = [
   "snitches",
@@ -27,7 +27,7 @@ const ORDER = [
 const findPage = ({ path }: Operation) => findResource(path)?.slug;
 
 /** The pages of the reference, in the order of its navigation. */
-export const RESOURCES: Page[] = DESCRIPTIONS.map(({ prefix: _, ...page }) => ({
+export const RESOURCES: Page[] = DESCRIPTIONS.map(({ prefix: _, publicPrefix: __, ...page }) => ({
   ...page,
   operations: OPERATIONS.filter((operation) => findPage(operation) === page.slug),
 })).sort((one, other) => ORDER.indexOf(one.slug) - ORDER.indexOf(other.slug));
