@@ -9,6 +9,11 @@ import { listIncidentRows } from "@/lib/incidents/list-rows";
 import { listMachines } from "@/lib/machines/list";
 import { listMaintenance } from "@/lib/maintenance/list";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { listBadges } from "@/lib/pages/find-badge";
+import { listPages } from "@/lib/pages/find-page";
+import { readBadge } from "@/lib/pages/read-badge";
+import { computePage } from "@/lib/pages/view/compute-page";
+import { summarize } from "@/lib/pages/view/public-page";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
@@ -19,6 +24,7 @@ import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember } from "@/testing/factories";
 import { seed } from "./seed";
 import { addFeatures } from "./seed/features";
+import { addStatusPage } from "./seed/status-page";
 
 const now = new Date();
 const MORE = 200;
@@ -85,6 +91,33 @@ test("a filled case gets examples of dependencies, run rules, cron schedules, es
   expect(await db.dependency.count()).toBe(1);
   expect(await listSteps(caseId)).toMatchObject([{ afterMinutes: 30, userIds: [userId] }]);
   expect(await listSavedViews(caseId, userId)).toMatchObject([{ name: "Backups" }]);
+});
+
+test("a filled case gets a public status page with two groups, an open notice, and a badge that says the same", async () => {
+  const { id: caseId } = await aCase();
+  await aMember({ caseId });
+  await seed(caseId, 0, now, new Date(now.getTime() - 5 * DAY_MS));
+
+  await addStatusPage(caseId, now);
+
+  const [page, ...others] = await listPages(caseId);
+  expect(others).toEqual([]);
+  expect(page).toMatchObject({ slug: "demo", visibility: "public", networks: [] });
+  const shown = await computePage(page?.id ?? "", now);
+  expect(shown?.components.map(({ group, name }) => [group, name])).toEqual([
+    ["Backups", "Nightly backup"],
+    ["Backups", "All backups"],
+    ["Billing", "Card payments"],
+    ["Billing", "Payment provider"],
+  ]);
+  expect(shown?.components.at(-1)).toMatchObject({ state: "late", jobs: 0 });
+  expect(shown?.notices).toMatchObject([{ kind: "incident", state: "monitoring", endedAt: null }]);
+  const [badge] = await listBadges(caseId);
+  expect(badge?.page).toEqual({ slug: "demo", title: page?.title });
+  expect(await readBadge(badge?.id ?? "", now)).toMatchObject({
+    label: "Jobs",
+    message: summarize(shown?.components ?? []).state,
+  });
 });
 
 test("the check-ins of a filled case are spread over time, and its history agrees with its states", async () => {

@@ -68,12 +68,12 @@ export async function run(): Promise<number> {
   const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
   storePorts(dataDir, ports);
   Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, CHECK_IN_URL: checkInUrl });
-  const { tokens, scheduled } = await createCase();
+  const { tokens, scheduled, page } = await createCase();
   console.log(`
 The demo   ${appUrl}/sign-in
 E-mail     ${USER.email}
 Password   ${USER.password}
-
+${page ? `Status     ${appUrl}/status/${page}\n` : ""}
 Three jobs check in every minute, the others as their schedules say, and alerts appear below. Ctrl-C stops the demo; its history stays.
 `);
   for (let minute = Math.floor(Date.now() / MINUTE_MS); ; minute += 1) {
@@ -118,14 +118,23 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
   if (due.length > 0) log(`▶ ${due.length === 1 ? due[0]?.name : `${due.length} scheduled jobs`} ran`);
 }
 
-/** Creates the case with its history, jobs and webhook, unless it exists. Returns the tokens of the minutely jobs, and the scheduled jobs. */
-async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: Scheduled[] }> {
+type DemoCase = {
+  /** Of the minutely jobs. */
+  tokens: Map<string, string>;
+  scheduled: Scheduled[];
+  /** The slug of its status page; a demo of before has none. */
+  page?: string;
+};
+
+/** Creates the case with its history, jobs, webhook and status page, unless it exists. */
+async function createCase(): Promise<DemoCase> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
   const { addChannel } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { startDrill } = await import("@/lib/drills/start");
   const { addFeatures } = await import("@/prisma/seed/features");
+  const { addStatusPage } = await import("@/prisma/seed/status-page");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
   if (isNew) await step("Making up two years of history", () => seed(caseId, MORE_SNITCHES));
@@ -153,16 +162,18 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
   if (isNew) {
     await addFeatures(caseId, new Date());
     await startDrill(caseId, OPERATOR, new Date());
+    await addStatusPage(caseId, new Date());
   }
   const snitches = await db.snitch.findMany({
     where: { caseId },
     select: { name: true, interval: true, token: true, checkedInAt: true },
   });
+  const page = await db.page.findFirst({ where: { caseId, visibility: "public" }, select: { slug: true } });
   await close();
   const scheduled = snitches
     .filter(({ name }) => isScheduled(name) && !tokens.has(name))
     .map(({ checkedInAt, ...job }) => ({ ...job, interval: intervalOf(job), reportedAt: checkedInAt }));
-  return { tokens, scheduled };
+  return { tokens, scheduled, page: page?.slug };
 }
 
 /** Logs the webhooks and the messages to chats that Tattle sends. Returns the URL of the receiver. */

@@ -1,0 +1,50 @@
+import { OPERATOR } from "@/lib/audit/actor";
+import { addBadge } from "@/lib/pages/add-badge";
+import { newBadge } from "@/lib/pages/badge-input";
+import { findPage } from "@/lib/pages/find-page";
+import { addNotice } from "@/lib/pages/notices/add";
+import { newNotice } from "@/lib/pages/notices/input";
+import { newPage } from "@/lib/pages/page-input";
+import { addPage } from "@/lib/pages/save-page";
+import { resolveNames } from "@/lib/snitches/resolve-names";
+
+const DEMO_PAGE = "demo";
+
+const SUPPLIER = "Payment provider";
+
+/** Gives a filled case a public status page with an open notice, and a badge of it. */
+export async function addStatusPage(caseId: string, now: Date): Promise<void> {
+  const tokenOf = async (name: string) => (await resolveNames(caseId, "groups", [name]))[0];
+  const input = {
+    slug: DEMO_PAGE,
+    title: "Jobs of the demo",
+    description: "What we run every night, and whether it ran.",
+    visibility: "public",
+    groups: [
+      {
+        name: "Backups",
+        components: [
+          { name: "Nightly backup", snitch: await tokenOf("Nightly database backup") },
+          { name: "All backups", tag: "backups" },
+        ],
+      },
+      {
+        name: "Billing",
+        components: [{ name: "Card payments", snitch: await tokenOf("Card charges") }, { name: SUPPLIER }],
+      },
+    ],
+  };
+  await addPage(caseId, newPage.parse(input), OPERATOR);
+  const supplier = (await findPage(caseId, DEMO_PAGE))?.components.find(({ name }) => name === SUPPLIER);
+  const notice = {
+    pages: [DEMO_PAGE],
+    kind: "incident",
+    title: "The payment provider answers slowly",
+    state: "monitoring",
+    text: "Charges take longer than usual, and **none is lost**. The provider works on it.",
+    affected: [{ component: supplier?.id, impact: "minor" }],
+    notify: false,
+  };
+  await addNotice(caseId, newNotice.parse(notice), now, OPERATOR);
+  await addBadge(caseId, newBadge.parse({ subject: `page:${DEMO_PAGE}`, label: "Jobs" }), OPERATOR);
+}
