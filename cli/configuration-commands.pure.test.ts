@@ -85,6 +85,16 @@ env: HOME
   expect(readSecrets('{"channels": [{"settings": {"url": {"env": "URL"}}}]}', environment)).toEqual({
     URL: "1",
   });
-  for (const text of ["", "5", "- a", "channels: 5", "channels: [5, null, {settings: null}]"])
+  expect(readSecrets("pages: [{slug: acme, password: {env: KEY}, title: {env: URL}}]", environment)).toEqual({
+    KEY: "5",
+  });
+  for (const text of [
+    "",
+    "5",
+    "- a",
+    "pages: [null, {password: 5}]",
+    "channels: 5",
+    "channels: [5, null, {settings: null}]",
+  ])
     expect(readSecrets(text, environment)).toEqual({});
 });

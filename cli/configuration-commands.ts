@@ -97,15 +97,17 @@ function readFile(file: string): string {
   }
 }
 
-/** The variables that the settings of channels name by `env`, as far as they are set. No other one is read. */
+/** The variables that the settings of channels and the passwords of pages name by `env`, as far as they are set. No other one is read. */
 export function readSecrets(
   text: string,
   environment: Record<string, string | undefined>,
 ): Record<string, string> {
   const content: unknown = parse(text, { merge: true, logLevel: "silent" });
-  const named = membersOf(memberOf(content, "channels"))
-    .flatMap((channel) => membersOf(memberOf(channel, "settings")))
-    .map((setting) => memberOf(setting, "env"));
+  const settings = membersOf(memberOf(content, "channels")).flatMap((channel) =>
+    membersOf(memberOf(channel, "settings")),
+  );
+  const passwords = membersOf(memberOf(content, "pages")).map((page) => memberOf(page, "password"));
+  const named = [...settings, ...passwords].map((secret) => memberOf(secret, "env"));
   return Object.fromEntries(
     named.flatMap((name) => {
       const value =

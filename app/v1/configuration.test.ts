@@ -405,8 +405,15 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
     snitches: [entry("mine", { name: "Mine", tags: ["payments", "db"] })],
   });
   expect(
-    await listRefusedAttributes({ ...aFile(), settings: {}, escalation: [], channels: [], maintenance: [] }),
-  ).toEqual(["settings", "escalation", "channels", "maintenance"]);
+    await listRefusedAttributes({
+      ...aFile(),
+      settings: {},
+      escalation: [],
+      channels: [],
+      maintenance: [],
+      pages: [],
+    }),
+  ).toEqual(["settings", "escalation", "channels", "maintenance", "pages"]);
   expect(
     await listRefusedAttributes(aFile(entry("a"), entry("b", { tags: ["web"] }), entry("mine"))),
   ).toEqual(["snitches[0].tags", "snitches[1].tags", "snitches[2].tags"]);
@@ -435,6 +442,30 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
   const single = await createApiKey(caseId, { name: "One", snitches: [token] }, ACTOR);
   expect(await readResponse(send("GET", "/v1/configuration", { key: single.key }))).toEqual(NO_PATH);
   expect(await plan(single.key, aFile())).toEqual(NO_PATH);
+});
+
+test("a page is planned and applied, with its password among the secrets, and a slug that is taken is refused", async () => {
+  const [client, other] = [await aBusiness(), await aBusiness()];
+  const slug = `p${randomUUID().slice(0, 13)}`;
+  const page = { slug, title: "Acme", visibility: "password", password: { env: "STATUS" } };
+  const file = { version: 1, pages: [page] };
+  const planned = await plan(client.key, file);
+  expect(planned.body).toMatchObject({
+    summary: { create: 1 },
+    changes: [{ kind: "page", key: slug }],
+    missing_secrets: ["STATUS"],
+  });
+  const secrets = { STATUS: "umbrella-parsnip-lantern-47" };
+  const applied = await apply(client.key, { file, secrets }, planned.body.digest);
+  expect(applied).toMatchObject({ status: 200, body: { done: [{ kind: "page", key: slug }] } });
+  expect(JSON.stringify(applied.body)).not.toContain(secrets.STATUS);
+
+  expect(await plan(other.key, file)).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "pages", message: `has a slug that is taken: ${slug}` }] },
+  });
+  const narrow = await aKey(client, "full", ["db"]);
+  expect(await (await send("GET", "/v1/configuration", { key: narrow })).json()).toEqual(aFile());
 });
 
 test("a snitch that lost the tags of its owner is not taken back by its key", async () => {

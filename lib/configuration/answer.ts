@@ -12,6 +12,7 @@ const RESOURCES = [
   "channel",
   "snitch",
   "maintenance",
+  "page",
 ] as const satisfies Resource[];
 
 const presentedChange = z.object({
@@ -54,6 +55,7 @@ export const sentFile = z.looseObject({
   channels: z.array(z.looseObject({})).optional(),
   snitches: z.array(z.looseObject({})).optional(),
   maintenance: z.array(z.looseObject({})).optional(),
+  pages: z.array(z.looseObject({})).optional(),
 });
 
 /** The body of an apply, if it is not the file alone. */

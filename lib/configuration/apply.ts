@@ -4,11 +4,13 @@ import { removeChannel } from "@/lib/channels/remove";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { removeMaintenance } from "@/lib/maintenance/remove";
 import { removeSnitch } from "@/lib/monitoring/remove";
+import { revokeShare } from "@/lib/pages/revoke";
 import { invalid } from "@/lib/platform/refusal";
 import { readInThread } from "@/lib/platform/thread";
 import { refuseOutside } from "@/lib/snitches/reach";
 import { applyChannels } from "./apply-channels";
 import { applyMaintenance } from "./apply-maintenance";
+import { applyPages, findTakenSlugs, refusePages } from "./apply-pages";
 import { applySnitches } from "./apply-snitches";
 import type { PlanOptions } from "./channel-settings";
 import { isChange } from "./diff";
@@ -31,7 +33,9 @@ export async function planText(
   const file = parseFile(text);
   if (!("configuration" in file)) return file;
   const existing = await loadExisting(caseId);
-  return { file, existing, plan: planConfiguration(file, existing, options) };
+  const plan = planConfiguration(file, existing, options);
+  const problems = [...plan.problems, ...(await findTakenSlugs(plan.changes))];
+  return { file, existing, plan: { ...plan, problems } };
 }
 
 type UploadOptions = PlanOptions & Pick<Upload, "confirmed">;
@@ -76,6 +80,7 @@ export async function applyPlan(
   const { id: caseId, name } = existing.theCase;
   if (plan.problems.length + plan.missing.length > 0) throw new Error("A plan with problems was applied.");
   if (!plan.changes.some(isChange)) return;
+  await refusePages(plan.pages);
   // What an owner’s file does not name may get a place in the file of another one.
   if (owner) await saveKeys(caseId, listKeyless(existing, plan));
   else await assignKeys(caseId);
@@ -108,6 +113,7 @@ export async function applyPlan(
     await updateCase(caseId, changes, by);
   }
   // First, because a case may have no room for what is added otherwise.
+  for (const { id } of plan.pages.removed) await revokeShare(caseId, "page", id, by);
   for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);
   for (const { token } of plan.snitches.removed) {
     if (owner) await refuseOutside(caseId, scopeOf(owner), token);
@@ -117,6 +123,7 @@ export async function applyPlan(
   const channelIds = await applyChannels(plan.channels, existing, by);
   const tokens = await applySnitches(plan.snitches, existing, channelIds, by, now);
   await applyMaintenance(plan.maintenance, existing, tokens, by, now);
+  await applyPages(plan.pages, existing, tokens, by);
   await applyEscalation(plan, existing, channelIds, by);
 }
 

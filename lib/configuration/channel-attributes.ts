@@ -41,7 +41,8 @@ export const CHANNEL_NAMES = ["kind", "name", "settings", "routing", "enabled"];
 
 const NOT_A_SETTING = "must be text, or env: and the name of an environment variable. Put a number in quotes";
 
-const variable = z
+/** The name of an environment variable that a file may read. */
+export const variable = z
   .string({ error: NOT_A_SETTING })
   .regex(
     /^[A-Za-z_][A-Za-z0-9_]{0,254}$/,

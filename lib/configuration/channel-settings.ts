@@ -68,7 +68,7 @@ export function wantedSettings(
 }
 
 /** A name such as `constructor` is one that every object knows, and no variable. */
-const readOwn = (values: Environment, name: string): string =>
+export const readOwn = (values: Environment, name: string): string =>
   Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 
 /** All settings but the secrets that stay. */

@@ -3,6 +3,7 @@ import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
 import { type Fields, type Json, withoutDefaults } from "./file-input";
+import { type FilePage, PAGE_DEFAULTS } from "./page-attributes";
 import { SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
 
 /** The version of the format. Another one is refused. */
@@ -75,6 +76,8 @@ export type Configuration = {
   channels: Entry<ChannelAttributes>[] | null;
   snitches: Entry<SnitchAttributes>[] | null;
   maintenance: Entry<MaintenanceAttributes>[] | null;
+  /** With their slugs as keys. */
+  pages: Entry<FilePage>[] | null;
 };
 
 /** A configuration as a file has it: without what is the default, and each entry after its key. */
@@ -89,6 +92,12 @@ export const buildContent = (configuration: Configuration): Fields => ({
     maintenance: configuration.maintenance.map(({ key, attributes }) => ({
       key,
       ...withoutDefaults(attributes, MAINTENANCE_DEFAULTS),
+    })),
+  }),
+  ...(configuration.pages && {
+    pages: configuration.pages.map(({ key, attributes }) => ({
+      slug: key,
+      ...withoutDefaults<Record<string, Json>>(attributes, PAGE_DEFAULTS),
     })),
   }),
 });

@@ -13,6 +13,7 @@ export const RESOURCE_WORDS: Record<Resource, string> = {
   channel: "channel",
   snitch: "snitch",
   maintenance: "maintenance",
+  page: "status page",
 };
 
 /** How many things a plan creates, changes, removes and leaves. */

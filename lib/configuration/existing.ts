@@ -13,6 +13,7 @@ import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
+import { type ExistingPage, loadPages } from "./existing-pages";
 import { keysFor } from "./keys";
 import { isInFile, listTakenKeys, type Owner, toFileKey } from "./owner";
 import { type SnitchAttributes, snitchAttributes } from "./snitch-attributes";
@@ -63,6 +64,9 @@ export type Existing = {
   /** How many there are with those that do not recur. */
   maintenanceCount: number;
   steps: EscalationStep[];
+  pages: ExistingPage[];
+  /** How many things the case shares: pages and badges. */
+  shareCount: number;
 };
 
 /** Reads what a case has. What has no key yet is given the key that `assignKeys` would give it. */
@@ -115,6 +119,8 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
     ),
     maintenanceCount: maintenance.length,
     steps,
+    pages: owner ? [] : await loadPages(caseId, snitchKeys),
+    shareCount: owner ? 0 : await db.share.count({ where: { caseId } }),
   };
 }
 

@@ -7,8 +7,10 @@ import {
 } from "./channel-attributes";
 import { buildContent, type Configuration, type Entry } from "./configuration";
 import { type Existing, type ExistingChannel, loadExisting } from "./existing";
+import type { ExistingPage } from "./existing-pages";
 import type { Fields } from "./file-input";
 import { assignKeys } from "./keys";
+import type { FilePage } from "./page-attributes";
 import { buildSteps } from "./plan-escalation";
 
 export const FORMATS = ["yaml", "json"] as const;
@@ -22,15 +24,23 @@ export async function exportCase(caseId: string, format: Format): Promise<string
 
 /** What `loadExisting` found, as a file. Nothing is stored. */
 export const renderExisting = (existing: Existing, format: Format): string =>
-  formatContent(buildContent(buildConfiguration(existing)), format);
+  formatContent(buildContent(buildConfiguration(existing)), format, warnOfLogos(existing.pages));
+
+const warnOfLogos = (pages: ExistingPage[]): string =>
+  pages
+    .flatMap(({ key, longLogos }) =>
+      longLogos.map((name) => `# Too long for a file, and left as it is: ${key}.${name}\n`),
+    )
+    .sort()
+    .join("");
 
 const HEADER = `# Configuration of a case of Tattle. Apply it with: tattle apply FILE
 # Secrets are not in this file: “env” names the environment variable of each.
 `;
 
-/** The content of a file as text. */
-export const formatContent = (content: Fields, format: Format): string =>
-  format === "json" ? `${JSON.stringify(content, null, 2)}\n` : HEADER + toYaml(content);
+/** The content of a file as text. `warnings`: comments of YAML. */
+export const formatContent = (content: Fields, format: Format, warnings = ""): string =>
+  format === "json" ? `${JSON.stringify(content, null, 2)}\n` : HEADER + warnings + toYaml(content);
 
 function toYaml(content: Fields): string {
   const document = new Document(content, { aliasDuplicateObjects: false });
@@ -49,45 +59,70 @@ const buildConfiguration = (existing: Existing): Configuration => ({
   snitches: sorted(existing.snitches),
 });
 
-const NOT_OF_OWNERS = { case: null, settings: null, escalation: null, channels: null, maintenance: null };
+const NOT_OF_OWNERS = {
+  case: null,
+  settings: null,
+  escalation: null,
+  channels: null,
+  maintenance: null,
+  pages: null,
+};
 
-const partsOfCase = (existing: Existing) => ({
-  case: existing.theCase.name,
-  settings: existing.settings,
-  escalation: buildSteps(existing),
-  channels: channelEntries(existing.channels),
-  maintenance: sorted(
-    existing.maintenance.filter(
-      // One that covers only snitches that were deleted covers nothing.
-      ({ attributes: { all, tags, snitches } }) => all || tags.length + snitches.length > 0,
+function partsOfCase(existing: Existing) {
+  const unusedVariable = nameVariables();
+  return {
+    case: existing.theCase.name,
+    settings: existing.settings,
+    escalation: buildSteps(existing),
+    channels: channelEntries(existing.channels, unusedVariable),
+    maintenance: sorted(
+      existing.maintenance.filter(
+        // One that covers only snitches that were deleted covers nothing.
+        ({ attributes: { all, tags, snitches } }) => all || tags.length + snitches.length > 0,
+      ),
     ),
-  ),
-});
+    pages: existing.pages.length > 0 ? pageEntries(existing.pages, unusedVariable) : null,
+  };
+}
 
 const sorted = <Attributes>(entries: { key: string; attributes: Attributes }[]): Entry<Attributes>[] =>
   entries
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ key, attributes }, index) => ({ key, index, attributes }));
 
+type VariableOf = (key: string, setting: string) => string;
+
 /** Each secret has a variable of its own. */
-function channelEntries(channels: ExistingChannel[]): Entry<ChannelAttributes>[] {
+function nameVariables(): VariableOf {
   const names = new Set<string>();
-  const unusedVariable = (key: string, setting: string) => {
+  return (key, setting) => {
     const name = buildVariableName(key, setting);
     let free = name;
     for (let count = 2; names.has(free); count++) free = `${name}_${count}`;
     names.add(free);
     return free;
   };
-  return sorted(channels.map((channel) => ({ key: channel.key, attributes: channel }))).map((entry) => ({
-    ...entry,
-    attributes: channelAttributes(entry.attributes, unusedVariable),
-  }));
 }
+
+const channelEntries = (channels: ExistingChannel[], variable: VariableOf): Entry<ChannelAttributes>[] =>
+  sorted(channels.map((channel) => ({ key: channel.key, attributes: channel }))).map((entry) => ({
+    ...entry,
+    attributes: channelAttributes(entry.attributes, variable),
+  }));
+
+const pageEntries = (pages: ExistingPage[], variable: VariableOf): Entry<FilePage>[] =>
+  sorted(pages).map(({ key, index, attributes }) => ({
+    key,
+    index,
+    attributes: {
+      ...attributes,
+      password: attributes.visibility === "password" ? { env: variable(key, "password") } : null,
+    },
+  }));
 
 function channelAttributes(
   { key, kind, name, settings, routing, enabled }: ExistingChannel,
-  variable: (key: string, setting: string) => string,
+  variable: VariableOf,
 ): ChannelAttributes {
   const secrets = secretNames(kind, settings);
   const entries = Object.entries(settings).flatMap(([setting, value]): [string, FileSetting][] => {

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { type NewMaintenance, newMaintenance } from "@/lib/maintenance/input";
 import { timesFrom } from "@/lib/maintenance/times-input";
+import { pageSlug } from "@/lib/pages/page-input";
 import { filtersSchema } from "@/lib/snitches/filter-input";
 import { newSnitch } from "@/lib/snitches/input";
 import { CHANNEL_NAMES, type ChannelAttributes, channelEntry, routeOfInput } from "./channel-attributes";
 import { type Entry, MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
 import { type Fields, isFields, keyList, keyText, listProblems, shortText, unknownNames } from "./file-input";
+import { type FilePage, PAGE_NAMES, readPage } from "./page-attributes";
 import { collectProblems, formatPath, type Path, type Problem } from "./problem";
 import { attributesOfInput, SNITCH_NAMES, type SnitchAttributes } from "./snitch-attributes";
 
@@ -16,6 +18,8 @@ type Read<Attributes> = { attributes: Attributes } | { problems: Problem[] };
 type Reader<Attributes> = (fields: Fields, path: Path) => Read<Attributes>;
 type Entries<Attributes> = { value: Entry<Attributes>[] | null; problems: Problem[] };
 
+const KEY = { name: "key", schema: keyText };
+
 /** Reads a list of entries with keys. `what`: “a snitch”. An entry that is wrong is left out. */
 function parseEntries<Attributes>(
   value: unknown,
@@ -23,6 +27,7 @@ function parseEntries<Attributes>(
   what: string,
   names: string[],
   read: Reader<Attributes>,
+  identity = KEY,
 ): Entries<Attributes> {
   const refuse = (message: string) => ({ value: null, problems: [{ path, message }] });
   if (!Array.isArray(value)) return refuse("must be a list");
@@ -37,14 +42,14 @@ function parseEntries<Attributes>(
       problems.push({ path: place, message: `must be a map with the attributes of ${what}` });
       continue;
     }
-    const { key: givenKey, ...fields } = item;
-    const key = keyText.safeParse(givenKey);
+    const { [identity.name]: givenKey, ...fields } = item;
+    const key = identity.schema.safeParse(givenKey);
     const result = read(fields, place);
     problems.push(
       ...(key.success
-        ? takenKey(key.data, [...place, "key"], places, what)
-        : listProblems(key.error, [...place, "key"])),
-      ...unknownNames(item, ["key", ...names], place, what),
+        ? takenKey(key.data, [...place, identity.name], places, what)
+        : listProblems(key.error, [...place, identity.name])),
+      ...unknownNames(item, [identity.name, ...names], place, what),
       ...("problems" in result ? result.problems : []),
     );
     if (key.success && !("problems" in result)) {
@@ -150,3 +155,7 @@ function recurringTimes(input: NewMaintenance) {
   const { schedule, timezone, duration } = times;
   return { schedule, timezone, duration };
 }
+
+/** Reads the status pages of a file. Their slugs are their keys. */
+export const parsePages = (value: unknown, path: Path): Entries<FilePage> =>
+  parseEntries(value, path, "a status page", PAGE_NAMES, readPage, { name: "slug", schema: pageSlug });

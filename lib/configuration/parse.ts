@@ -7,7 +7,7 @@ import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type Document, type LocatedProblem, readDocument } from "./document";
 import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
-import { parseChannels, parseMaintenance, parseSnitches } from "./parse-entries";
+import { parseChannels, parseMaintenance, parsePages, parseSnitches } from "./parse-entries";
 import { formatPath, type Path, type Problem } from "./problem";
 
 /** A file that was read. What is wrong with single entries is in `problems`, and those entries are left out. */
@@ -19,7 +19,16 @@ export type ParsedFile = {
   locate: (problem: Problem) => LocatedProblem;
 };
 
-const SECTIONS = ["version", "case", "settings", "escalation", "channels", "snitches", "maintenance"];
+const SECTIONS = [
+  "version",
+  "case",
+  "settings",
+  "escalation",
+  "channels",
+  "snitches",
+  "maintenance",
+  "pages",
+];
 
 /** Reads a file. Never throws: a text that is no file at all has problems alone. */
 export function parseFile(text: string): ParsedFile | { problems: LocatedProblem[] } {
@@ -48,8 +57,9 @@ function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
   const channels = section(content, "channels", parseChannels);
   const snitches = section(content, "snitches", parseSnitches);
   const maintenance = section(content, "maintenance", parseMaintenance);
+  const pages = section(content, "pages", parsePages);
   const theCase = section(content, "case", parseCase);
-  const parts = [theCase, settings, escalation, channels, snitches, maintenance];
+  const parts = [theCase, settings, escalation, channels, snitches, maintenance, pages];
   return {
     configuration: {
       case: theCase.value,
@@ -58,6 +68,7 @@ function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
       channels: channels.value,
       snitches: snitches.value,
       maintenance: maintenance.value,
+      pages: pages.value,
     },
     problems: [
       ...unknownNames(content, SECTIONS, [], "a file"),

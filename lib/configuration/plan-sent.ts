@@ -9,6 +9,7 @@ import { runExclusively } from "@/lib/platform/run-exclusively";
 import { readInThread } from "@/lib/platform/thread";
 import { presentDone, presentPlan } from "./answer";
 import { applyPlan } from "./apply";
+import { refuseTakenSlugs } from "./apply-pages";
 import { digestKey, hashExisting } from "./digest";
 import { type Existing, loadExisting } from "./existing";
 import type { Format } from "./export";
@@ -83,6 +84,7 @@ async function read(
   if (output === "malformed") throw new SyntaxError("The body is not JSON.");
   if ("refused" in output) throw invalid(output.refused);
   if (output.changes.length > 0) refuseIfOnHold(existing.theCase);
+  await refuseTakenSlugs(output.changes);
   return { planned: output, existing, existingHash };
 }
 

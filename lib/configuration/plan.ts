@@ -9,6 +9,7 @@ import type { ParsedFile } from "./parse";
 import { type ChannelPlan, planChannels } from "./plan-channels";
 import { type EscalationPlan, planEscalation } from "./plan-escalation";
 import { type MaintenancePlan, planMaintenance } from "./plan-maintenance";
+import { type PagePlan, planPages } from "./plan-pages";
 import { keysAfter, planSnitches, type SnitchPlan } from "./plan-snitches";
 import { collectProblems, type Problem } from "./problem";
 
@@ -19,6 +20,7 @@ export type Plan = {
   snitches: SnitchPlan;
   maintenance: MaintenancePlan;
   escalation: EscalationPlan;
+  pages: PagePlan;
   /** In the order in which people read them, with what stays unchanged. */
   changes: Change[];
   /** How many things of the case the file does not have, and which stay. */
@@ -40,16 +42,20 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
   const snitchKeys = keysAfter(existing.snitches, snitches.removed, file.declared.snitches);
   const maintenance = planMaintenance(file, existing, prunes, snitchKeys);
   const escalation = planEscalation(file, existing, channelKeys);
+  const known = { snitches: snitchKeys, tags: tagsAfter(existing, snitches) };
+  const pages = planPages(file, existing, options, known);
   const { settings } = file.configuration;
   const changes = [
     ...settingsChange(settings, existing),
     ...channels.planned.map(({ change }) => change),
     ...snitches.planned.map(({ change }) => change),
     ...maintenance.planned.map(({ change }) => change),
+    ...pages.planned.map(({ change }) => change),
     ...(escalation.change ? [escalation.change] : []),
     ...channels.removed.map(({ key, name, kind }) => removal("channel", key, name || kind)),
     ...snitches.removed.map(({ key, attributes: { name } }) => removal("snitch", key, name)),
     ...maintenance.removed.map(({ key, attributes: { name } }) => removal("maintenance", key, name)),
+    ...pages.removed.map(({ key, attributes: { title } }) => removal("page", key, title)),
   ];
   return {
     settings,
@@ -57,8 +63,9 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
     snitches,
     maintenance,
     escalation,
+    pages,
     changes,
-    keptCount: channels.kept.length + snitches.kept.length + maintenance.kept.length,
+    keptCount: channels.kept.length + snitches.kept.length + maintenance.kept.length + pages.kept.length,
     problems: [
       ...onHold(changes, existing),
       ...file.problems,
@@ -66,10 +73,20 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
       ...channels.problems,
       ...snitches.problems,
       ...maintenance.problems,
+      ...pages.problems,
       ...escalation.problems,
     ],
-    missing: channels.missing,
+    missing: [...channels.missing, ...pages.missing],
   };
+}
+
+/** The tags that snitches will have. */
+function tagsAfter(existing: Existing, { planned, removed }: SnitchPlan): Set<string> {
+  const gone = new Set([...removed.map(({ key }) => key), ...planned.map(({ entry }) => entry.key)]);
+  const staying = existing.snitches.filter(({ key }) => !gone.has(key));
+  return new Set(
+    [...staying, ...planned.map(({ entry }) => entry)].flatMap(({ attributes }) => attributes.tags),
+  );
 }
 
 const removal = (resource: Change["resource"], key: string, name: string): Change => ({

@@ -10,6 +10,7 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const LANGUAGES = ["en", "de"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+export const MAX_PAGES = 20;
 export const MAX_COMPONENTS = 200;
 export const MAX_TITLE = 60;
 const MAX_LINKS = 10;
@@ -37,7 +38,7 @@ const text = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT);
 
 const NOT_A_SLUG = "must have 3 to 40 of the characters a-z, 0-9 and -";
-const slug = z
+export const pageSlug = z
   .string({ error: NOT_A_SLUG })
   .regex(/^[a-z\d-]{3,40}$/, NOT_A_SLUG)
   .refine((name) => !RESERVED.includes(name), "is reserved")
@@ -142,7 +143,7 @@ const settingsObject = z.object(settings);
 export type PageSettings = z.output<typeof settingsObject>;
 
 const attributes = {
-  slug,
+  slug: pageSlug,
   title: line,
   ...settings,
   logo: logo.meta({ description: "A raster image of at most 200 kB, as a data URL." }),
@@ -172,7 +173,7 @@ const NOT_AN_OBJECT = { error: "must be a JSON object" };
 /** What pages of before have, too. */
 export const NOT_AUTOMATIC = { publish: "never", publish_after: 900, notify_automatic: false } as const;
 
-const DEFAULTS = {
+export const PAGE_DEFAULTS = {
   ...NOT_AUTOMATIC,
   description: "",
   timezone: "UTC",
@@ -190,8 +191,8 @@ const DEFAULTS = {
 
 /** The input for a new page. Only its slug and title are required. */
 export const newPage = z
-  .object({ ...z.object(attributes).partial().shape, slug, title: line }, NOT_AN_OBJECT)
-  .transform((input) => ({ ...DEFAULTS, ...input }));
+  .object({ ...z.object(attributes).partial().shape, slug: pageSlug, title: line }, NOT_AN_OBJECT)
+  .transform((input) => ({ ...PAGE_DEFAULTS, ...input }));
 export type NewPage = z.output<typeof newPage>;
 
 /** The input for changes to a page. What is absent stays; `groups` replaces all of them. */

@@ -11,9 +11,14 @@ import { newToken } from "@/lib/platform/secret-token";
 import { MAX_SHARES } from "./add-badge";
 import { publishPageChange } from "./announce";
 import { saveComponents } from "./page-components";
-import { type NewPage, type PageChanges, type PageSettings, settingsIn, type Visibility } from "./page-input";
-
-export const MAX_PAGES = 20;
+import {
+  MAX_PAGES,
+  type NewPage,
+  type PageChanges,
+  type PageSettings,
+  settingsIn,
+  type Visibility,
+} from "./page-input";
 
 /** Adds a status page to a case. */
 export async function addPage(caseId: string, input: NewPage, by: Actor): Promise<void> {

@@ -15,8 +15,8 @@ export default async function ConfigurationPage({ params }: { params: Promise<{ 
     <>
       <BackLink href={`/${theCase.id}/settings/data`}>Case data</BackLink>
       <PageHeader title="Configuration">
-        The settings, channels, snitches, recurring maintenance and escalation of this case as a file. It
-        contains no secrets and no check-in URLs.
+        The settings, channels, snitches, recurring maintenance, status pages and escalation of this case as a
+        file. It contains no secrets and no check-in URLs.
       </PageHeader>
       <Section title="Download">
         <Downloads caseId={theCase.id} />

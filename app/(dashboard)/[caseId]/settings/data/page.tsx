@@ -33,8 +33,8 @@ export default async function DataPage({ params }: { params: Promise<{ caseId: s
           <>
             <Section title="Configuration">
               <p className="max-w-prose text-ink-quiet">
-                Apply a file: settings, channels, snitches, recurring maintenance and escalation, from a
-                repository or another case. The plan is shown before anything is changed.
+                Apply a file: settings, channels, snitches, recurring maintenance, status pages and
+                escalation, from a repository or another case. The plan is shown before anything is changed.
               </p>
               <div>
                 <ButtonLink href={`${root}/settings/configuration`}>Open Configuration</ButtonLink>

@@ -1,0 +1,67 @@
+import type { Actor } from "@/lib/audit/actor";
+import { newPage, pageChanges } from "@/lib/pages/page-input";
+import { addPage, changePage } from "@/lib/pages/save-page";
+import { refuseGuessable } from "@/lib/people/users/refuse-guessable";
+import { db } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { type Change, isChange } from "./diff";
+import type { Existing } from "./existing";
+import { knownValue } from "./match";
+import type { FilePage } from "./page-attributes";
+import type { PagePlan } from "./plan-pages";
+import type { Problem } from "./problem";
+
+/** The problems of new pages whose slug another case has. */
+export async function findTakenSlugs(changes: Change[]): Promise<Problem[]> {
+  const slugs = changes
+    .filter(({ resource, action }) => resource === "page" && action === "create")
+    .map(({ key }) => key);
+  if (slugs.length === 0) return [];
+  const taken = await db.page.findMany({ where: { slug: { in: slugs } }, select: { slug: true } });
+  return taken.map(({ slug }) => ({ path: ["pages"], message: `has a slug that is taken: ${slug}` }));
+}
+
+/** Refuses slugs that are taken. */
+export async function refuseTakenSlugs(changes: Change[]): Promise<void> {
+  const problems = await findTakenSlugs(changes);
+  if (problems.length > 0) throw invalid(problems.map(({ message }) => ({ attribute: "pages", message })));
+}
+
+/** Refuses slugs that are taken and passwords that are easy to guess, before anything is changed. */
+export async function refusePages({ planned }: PagePlan): Promise<void> {
+  await refuseTakenSlugs(planned.map(({ change }) => change));
+  for (const { entry, wanted } of planned)
+    if (wanted.password) await refuseGuessable(wanted.password, [entry.key, entry.attributes.title]);
+}
+
+/** Adds and changes the planned pages. `tokens`: of all snitches, by their keys. */
+export async function applyPages(
+  { planned }: PagePlan,
+  { theCase }: Existing,
+  tokens: Map<string, string>,
+  by: Actor,
+): Promise<void> {
+  for (const { entry, current, change, wanted } of planned.filter((each) => isChange(each.change))) {
+    const slug = entry.key;
+    const attributes: Record<string, unknown> = {
+      ...entry.attributes,
+      groups: groupsWithTokens(entry.attributes, tokens),
+      password: wanted.password,
+    };
+    if (!current) await addPage(theCase.id, newPage.parse({ slug, ...attributes }), by);
+    else {
+      // The rest stays, such as a logo that is too long for a file.
+      const changed = change.attributes.map(({ attribute }) => [attribute, attributes[attribute]]);
+      await changePage(theCase.id, slug, pageChanges.parse(Object.fromEntries(changed)), by);
+    }
+  }
+}
+
+const groupsWithTokens = ({ groups }: FilePage, tokens: Map<string, string>) =>
+  groups.map(({ name, components }) => ({
+    name,
+    components: components.map(({ snitch, ...component }) => ({
+      ...component,
+      ...(snitch && { snitch: knownValue(tokens, snitch) }),
+    })),
+  }));

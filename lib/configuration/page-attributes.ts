@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { toDataUrl } from "@/lib/pages/logo-input";
+import { PAGE_DEFAULTS as DEFAULTS, type NewPage, newPage, type PageSettings } from "@/lib/pages/page-input";
+import { variable } from "./channel-attributes";
+import { type Fields, isFields, listProblems, unknownNames } from "./file-input";
+import type { Path, Problem } from "./problem";
+
+/** In characters of a data URL. A longer logo would be most of a file: it is uploaded on the page. */
+export const MAX_LOGO = 10_000;
+
+type Component = { name: string; snitch?: string; tag?: string };
+type Group = { name: string; components: Component[] };
+
+/** A status page as a file describes it, with snitches by their keys. */
+export type PageAttributes = Omit<PageSettings, "links"> & {
+  title: string;
+  visibility: NewPage["visibility"];
+  networks: string[];
+  links: { name: string; url: string }[];
+  /** Null for none, and for one that is too long for a file. */
+  logo: string | null;
+  logo_dark: string | null;
+  groups: Group[];
+};
+
+/** The variable that holds the password is no state of a page, and so no attribute of one that there is. */
+export type FilePage = PageAttributes & { password: { env: string } | null };
+
+export const PAGE_DEFAULTS: FilePage = {
+  title: "",
+  password: null,
+  ...DEFAULTS,
+};
+
+export const PAGE_NAMES = ["slug", ...Object.keys(PAGE_DEFAULTS)];
+
+const passwordInput = z
+  .strictObject({ env: variable }, { error: "must be env: and the name of an environment variable" })
+  .nullish();
+
+/** Reads a page of a file, or what is wrong with it. */
+export function readPage(
+  { password: givenPassword, ...fields }: Fields,
+  path: Path,
+): { attributes: FilePage } | { problems: Problem[] } {
+  const password = passwordInput.safeParse(givenPassword);
+  // The slug is read as the key of the entry.
+  const page = newPage.safeParse({ ...fields, slug: "any-slug" });
+  const unknown = unknownInGroups(fields.groups, [...path, "groups"]);
+  if (!password.success || !page.success || unknown.length > 0)
+    return {
+      problems: [
+        ...(password.error ? listProblems(password.error, [...path, "password"]) : []),
+        ...(page.error ? listProblems(page.error, path) : []),
+        ...unknown,
+      ],
+    };
+  const { slug: _, logo, logo_dark, groups, ...rest } = page.data;
+  const attributes: FilePage = {
+    ...rest,
+    password: password.data ?? null,
+    logo: logo && toDataUrl(logo),
+    logo_dark: logo_dark && toDataUrl(logo_dark),
+    groups: groups.map(({ name, components }) => ({ name, components: components.map(toComponent) })),
+  };
+  const problems = [
+    ...(["logo", "logo_dark"] as const)
+      .filter((name) => (attributes[name]?.length ?? 0) > MAX_LOGO)
+      .map((name) => ({ path: [...path, name], message: TOO_LONG })),
+    ...(attributes.password && attributes.visibility !== "password"
+      ? [{ path: [...path, "password"], message: "is for pages with visibility: password" }]
+      : []),
+  ];
+  return problems.length > 0 ? { problems } : { attributes };
+}
+
+const TOO_LONG = `is too long for a file (maximum is ${MAX_LOGO.toLocaleString("en")} characters): upload it on the page`;
+
+export const toComponent = ({
+  name,
+  snitch,
+  tag,
+}: {
+  name: string;
+  snitch?: string | null;
+  tag?: string | null;
+}): Component => ({ name, ...(snitch && { snitch }), ...(tag && { tag }) });
+
+/** Ids of components among them, which are not in a file. */
+function unknownInGroups(groups: unknown, path: Path): Problem[] {
+  const items = (list: unknown) => (Array.isArray(list) ? list.map((item: unknown) => item) : []);
+  return items(groups).flatMap((group, i) =>
+    isFields(group)
+      ? [
+          ...unknownNames(group, ["name", "components"], [...path, i], "a group"),
+          ...items(group.components).flatMap((each, place) =>
+            isFields(each)
+              ? unknownNames(
+                  each,
+                  ["name", "snitch", "tag"],
+                  [...path, i, "components", place],
+                  "a component",
+                )
+              : [],
+          ),
+        ]
+      : [],
+  );
+}

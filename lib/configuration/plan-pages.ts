@@ -1,0 +1,102 @@
+import { MAX_SHARES } from "@/lib/pages/add-badge";
+import { MAX_PAGES, pageChanges } from "@/lib/pages/page-input";
+import { type Environment, type MissingSecret, readOwn } from "./channel-settings";
+import { attributesGiven, type Change, changesBetween } from "./diff";
+import type { Existing } from "./existing";
+import type { ExistingPage } from "./existing-pages";
+import { type Json, listProblems } from "./file-input";
+import { type Match, matchEntries } from "./match";
+import { type FilePage, PAGE_DEFAULTS } from "./page-attributes";
+import type { ParsedFile } from "./parse";
+import { unknownKeys } from "./plan-snitches";
+import type { Problem } from "./problem";
+
+type PageMatch = Match<FilePage, ExistingPage>;
+
+/** `password`: the one that the page gets. Null if it gets none, or has one: that one stays. */
+type WantedPassword = { password: string | null; problems: Problem[]; missing: MissingSecret[] };
+
+type PlannedPage = PageMatch & { change: Change; wanted: WantedPassword };
+
+export type PagePlan = {
+  planned: PlannedPage[];
+  removed: ExistingPage[];
+  kept: ExistingPage[];
+  problems: Problem[];
+  missing: MissingSecret[];
+};
+
+type Known = { snitches: Set<string>; tags: Set<string> };
+
+/** What becomes of status pages, and why it cannot be done. `known`: the keys and tags of the snitches that there will be. */
+export function planPages(
+  file: ParsedFile,
+  existing: Existing,
+  { prunes, environment }: { prunes: boolean; environment: Environment },
+  known: Known,
+): PagePlan {
+  const { matches, others } = matchEntries(file.configuration.pages, existing.pages);
+  const removed = prunes ? others : [];
+  const planned = matches.map((match) => {
+    const wanted = wantedPassword(match, environment);
+    return { ...match, wanted, change: buildChange(match, wanted) };
+  });
+  return {
+    planned,
+    removed,
+    kept: prunes ? [] : others,
+    problems: [
+      ...tooMany(planned, removed, existing),
+      ...planned.flatMap(({ wanted }) => wanted.problems),
+      ...planned.flatMap((page) => unknownSubjects(page, known)),
+    ],
+    missing: planned.flatMap(({ wanted }) => wanted.missing),
+  };
+}
+
+function wantedPassword({ entry, current }: PageMatch, environment: Environment): WantedPassword {
+  const path = ["pages", entry.index, "password"];
+  const { visibility, password } = entry.attributes;
+  const none = { password: null, problems: [], missing: [] };
+  if (visibility !== "password" || current?.hasPassword) return none;
+  if (!password) return { ...none, problems: [{ path, message: "can't be blank" }] };
+  const value = readOwn(environment, password.env);
+  if (!value) return { ...none, missing: [{ path, variable: password.env }] };
+  const { error } = pageChanges.shape.password.safeParse(value);
+  return { ...none, password: value, problems: error ? listProblems(error, path) : [] };
+}
+
+function buildChange({ entry, current }: PageMatch, wanted: WantedPassword): Change {
+  const { password: _, ...attributes } = entry.attributes;
+  const of = { resource: "page" as const, key: entry.key, name: attributes.title };
+  const secret = wanted.password ? [{ attribute: "password", before: null, after: "(secret)" }] : [];
+  const after: Record<string, Json> = attributes;
+  if (!current)
+    return { ...of, action: "create", attributes: [...attributesGiven(PAGE_DEFAULTS, after), ...secret] };
+  const differences = [...changesBetween(current.attributes, after), ...secret];
+  return { ...of, action: differences.length > 0 ? "change" : "unchanged", attributes: differences };
+}
+
+/** Only of components that change: a page that has the tag of snitches that are gone keeps it. */
+function unknownSubjects({ entry, change }: PlannedPage, { snitches, tags }: Known): Problem[] {
+  const components = entry.attributes.groups.flatMap((group) => group.components);
+  const path = ["pages", entry.index, "groups"];
+  const keys = components.flatMap(({ snitch }) => snitch ?? []);
+  const isChanged = change.attributes.some(({ attribute }) => attribute === "groups");
+  const unknownTags = components.flatMap(({ tag }) => (isChanged && tag && !tags.has(tag) ? [tag] : []));
+  return [
+    ...unknownKeys(keys, snitches, path, "snitch"),
+    ...unknownTags.map((tag) => ({
+      path,
+      message: `names the tag “${tag.slice(0, 60).toWellFormed()}”, which no snitch has`,
+    })),
+  ];
+}
+
+function tooMany(planned: PlannedPage[], removed: ExistingPage[], existing: Existing): Problem[] {
+  const more = planned.filter(({ current }) => !current).length - removed.length;
+  if (more <= 0) return [];
+  if (existing.pages.length + more <= MAX_PAGES && existing.shareCount + more <= MAX_SHARES) return [];
+  const message = `has too many: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} things`;
+  return [{ path: ["pages"], message }];
+}
