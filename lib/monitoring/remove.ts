@@ -6,6 +6,7 @@ import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
 import { releaseChildren } from "@/lib/snitches/release-children";
+import { recordRemovedComponents } from "./record-removed-components";
 
 /**
  * Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. Pagers close what they have
@@ -21,6 +22,7 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     const ids = held.map(({ id }) => id);
     await releaseChildren(sql, ids);
     const notified = await notifyRemoved(sql, ids);
+    await recordRemovedComponents(sql, caseId, ids, by);
     const [row] = await sql<{ name: string }>(
       "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
       [caseId, token],
