@@ -48,12 +48,6 @@ export default async function DataPage({ params }: { params: Promise<{ caseId: s
             </Section>
           </>
         )}
-        <Section title="Sharing">
-          <p className="max-w-prose text-ink-quiet">Badges: what can be seen without an account.</p>
-          <div>
-            <ButtonLink href={`${root}/sharing`}>Open Sharing</ButtonLink>
-          </div>
-        </Section>
         <Section title="Audit log">
           <p className="max-w-prose text-ink-quiet">Who changed what, and when. Kept for two years.</p>
           <div>
