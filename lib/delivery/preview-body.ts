@@ -11,7 +11,7 @@ const LATEST = `
   JOIN LATERAL (SELECT * FROM alerts WHERE case_id = cs.id ORDER BY id DESC LIMIT 1) a ON true
   JOIN snitches s ON s.id = a.snitch_id LEFT JOIN incidents i ON i.id = a.incident_id
   CROSS JOIN (SELECT now() AS created_at, NULL::uuid AS drill_id, NULL::uuid AS ends_id) d
-  CROSS JOIN (SELECT NULL::uuid AS user_id) w WHERE cs.id = $1`;
+  CROSS JOIN (SELECT NULL::uuid AS id, NULL::uuid AS user_id, 'webhook' AS kind) w WHERE cs.id = $1`;
 
 /**
  * The body that a webhook with these settings would send for the latest alert of the case, or for a test if it has none; or what is
