@@ -30,8 +30,9 @@ export async function refuseTakenSlugs(changes: Change[]): Promise<void> {
 /** Refuses slugs that are taken and passwords that are easy to guess, before anything is changed. */
 export async function refusePages({ planned }: PagePlan): Promise<void> {
   await refuseTakenSlugs(planned.map(({ change }) => change));
-  for (const { entry, wanted } of planned)
-    if (wanted.password) await refuseGuessable(wanted.password, [entry.key, entry.attributes.title]);
+  for (const { entry, newPassword } of planned)
+    if (newPassword.password)
+      await refuseGuessable(newPassword.password, [entry.key, entry.attributes.title]);
 }
 
 /** Adds and changes the planned pages. `tokens`: of all snitches, by their keys. */
@@ -41,12 +42,12 @@ export async function applyPages(
   tokens: Map<string, string>,
   by: Actor,
 ): Promise<void> {
-  for (const { entry, current, change, wanted } of planned.filter((each) => isChange(each.change))) {
+  for (const { entry, current, change, newPassword } of planned.filter((each) => isChange(each.change))) {
     const slug = entry.key;
     const attributes: Record<string, unknown> = {
       ...entry.attributes,
       groups: groupsWithTokens(entry.attributes, tokens),
-      password: wanted.password,
+      password: newPassword.password,
     };
     if (!current) await addPage(theCase.id, newPage.parse({ slug, ...attributes }), by);
     else {

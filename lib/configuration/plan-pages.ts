@@ -16,7 +16,7 @@ type PageMatch = Match<FilePage, ExistingPage>;
 /** `password`: the one that the page gets. Null if it gets none, or has one: that one stays. */
 type WantedPassword = { password: string | null; problems: Problem[]; missing: MissingSecret[] };
 
-type PlannedPage = PageMatch & { change: Change; wanted: WantedPassword };
+type PlannedPage = PageMatch & { change: Change; newPassword: WantedPassword };
 
 export type PagePlan = {
   planned: PlannedPage[];
@@ -28,29 +28,29 @@ export type PagePlan = {
 
 type Known = { snitches: Set<string>; tags: Set<string> };
 
-/** What becomes of status pages, and why it cannot be done. `known`: the keys and tags of the snitches that there will be. */
+/** What becomes of status pages, and why it cannot be done. `subjects`: the keys and tags of the snitches that there will be. */
 export function planPages(
   file: ParsedFile,
   existing: Existing,
   { prunes, environment }: { prunes: boolean; environment: Environment },
-  known: Known,
+  subjects: Known,
 ): PagePlan {
   const { matches, others } = matchEntries(file.configuration.pages, existing.pages);
-  const removed = prunes ? others : [];
+  const toRemove = prunes ? others : [];
   const planned = matches.map((match) => {
-    const wanted = wantedPassword(match, environment);
-    return { ...match, wanted, change: buildChange(match, wanted) };
+    const newPassword = wantedPassword(match, environment);
+    return { ...match, newPassword, change: buildChange(match, newPassword) };
   });
   return {
     planned,
-    removed,
+    removed: toRemove,
     kept: prunes ? [] : others,
     problems: [
-      ...tooMany(planned, removed, existing),
-      ...planned.flatMap(({ wanted }) => wanted.problems),
-      ...planned.flatMap((page) => unknownSubjects(page, known)),
+      ...tooMany(planned, toRemove, existing),
+      ...planned.flatMap(({ newPassword }) => newPassword.problems),
+      ...planned.flatMap((page) => unknownSubjects(page, subjects)),
     ],
-    missing: planned.flatMap(({ wanted }) => wanted.missing),
+    missing: planned.flatMap(({ newPassword }) => newPassword.missing),
   };
 }
 
@@ -66,10 +66,10 @@ function wantedPassword({ entry, current }: PageMatch, environment: Environment)
   return { ...none, password: value, problems: error ? listProblems(error, path) : [] };
 }
 
-function buildChange({ entry, current }: PageMatch, wanted: WantedPassword): Change {
+function buildChange({ entry, current }: PageMatch, newPassword: WantedPassword): Change {
   const { password: _, ...attributes } = entry.attributes;
   const of = { resource: "page" as const, key: entry.key, name: attributes.title };
-  const secret = wanted.password ? [{ attribute: "password", before: null, after: "(secret)" }] : [];
+  const secret = newPassword.password ? [{ attribute: "password", before: null, after: "(secret)" }] : [];
   const after: Record<string, Json> = attributes;
   if (!current)
     return { ...of, action: "create", attributes: [...attributesGiven(PAGE_DEFAULTS, after), ...secret] };
@@ -93,8 +93,8 @@ function unknownSubjects({ entry, change }: PlannedPage, { snitches, tags }: Kno
   ];
 }
 
-function tooMany(planned: PlannedPage[], removed: ExistingPage[], existing: Existing): Problem[] {
-  const more = planned.filter(({ current }) => !current).length - removed.length;
+function tooMany(planned: PlannedPage[], toRemove: ExistingPage[], existing: Existing): Problem[] {
+  const more = planned.filter(({ current }) => !current).length - toRemove.length;
   if (more <= 0) return [];
   if (existing.pages.length + more <= MAX_PAGES && existing.shareCount + more <= MAX_SHARES) return [];
   const message = `has too many: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} things`;

@@ -9,8 +9,8 @@ export async function recordRemovedComponents(
   snitchIds: string[],
   by: Actor,
 ): Promise<void> {
-  const pages = await sql<{ id: string; title: string; removed: string[] }>(
-    `SELECT shares.id, shares.name AS title, array_agg(c.name ORDER BY c.position) AS removed
+  const pages = await sql<{ id: string; title: string; names: string[] }>(
+    `SELECT shares.id, shares.name AS title, array_agg(c.name ORDER BY c.position) AS names
      FROM page_components c JOIN shares ON shares.id = c.page_id
      WHERE shares.case_id = $1 AND c.snitch_id = ANY($2::uuid[]) GROUP BY shares.id ORDER BY shares.id`,
     [caseId, snitchIds],
@@ -20,10 +20,10 @@ export async function recordRemovedComponents(
     sql,
     caseId,
     by,
-    pages.map(({ id, title, removed }) => ({
+    pages.map(({ id, title, names }) => ({
       action: "share.changed",
       resource: { id, name: title },
-      facts: { removed },
+      facts: { removed: names },
     })),
   );
 }

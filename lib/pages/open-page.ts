@@ -96,11 +96,11 @@ export function respond(
 ): Response {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const all = { ...(isShared ? SHARED : PRIVATE), ETag: etag, ...headers };
-  const known =
+  const etags =
     request.headers
       .get("if-none-match")
       ?.split(/,\s*/)
       .map((tag) => tag.replace(/^W\//, "")) ?? [];
-  if (known.includes(etag)) return new Response(null, { status: 304, headers: all });
+  if (etags.includes(etag)) return new Response(null, { status: 304, headers: all });
   return new Response(body, { headers: { ...all, "Content-Type": type } });
 }

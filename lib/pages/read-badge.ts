@@ -40,8 +40,8 @@ export async function readBadge(id: string, now: Date): Promise<Badge | null> {
   if (!badge) return null;
   const { share, message } = badge;
   const { label, settings } = share;
-  const shown = message ?? (await readPageMessage(share, now));
-  return shown && { label, style: settings.style, ...shown };
+  const text = message ?? (await readPageMessage(share, now));
+  return text && { label, style: settings.style, ...text };
 }
 
 /** Who may see the page is asked for each reader: it may have changed in the last half minute. */

@@ -24,16 +24,16 @@ export const addTags = (caseId: string, token: string, newTags: string[], by: Ac
  */
 export const removeTag = (caseId: string, token: string, candidates: string[], by: Actor, scope: KeyScope) =>
   changeTags(caseId, token, by, "snitch.untagged", ({ tags }) => {
-    const removed = candidates.find((candidate) => tags.includes(candidate));
-    const remaining = tags.filter((tag) => tag !== removed);
+    const first = candidates.find((candidate) => tags.includes(candidate));
+    const remaining = tags.filter((tag) => tag !== first);
     refuseToLeave(scope, token, remaining);
     return remaining;
   });
 
 /** Removes these tags from the snitch, and returns the remaining ones. Tags that it does not have are ignored. */
-export const removeTags = (caseId: string, token: string, removed: string[], by: Actor) =>
+export const removeTags = (caseId: string, token: string, names: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.untagged", ({ tags }) =>
-    tags.filter((tag) => !removed.includes(tag)),
+    tags.filter((tag) => !names.includes(tag)),
   );
 
 async function changeTags(

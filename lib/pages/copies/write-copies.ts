@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { query } from "@/lib/platform/db";
+import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { renderFeed } from "../feeds/answer-feed";
 import { html } from "../html/html";
@@ -26,7 +27,7 @@ export async function writeCopies(folder: string, now: Date): Promise<string[]> 
   const pages = await query<{ id: string; slug: string; caseId: string }>(
     `SELECT id, slug, case_id AS "caseId" FROM pages WHERE visibility = 'public' AND networks = '{}'`,
   );
-  await mkdir(folder, { recursive: true });
+  await makeFolderAsync(folder);
   await deleteCopiesExcept(folder, new Set(pages.map(({ slug }) => slug)));
   for (const { id, slug } of pages) {
     const page = await computePage(id, now);
@@ -41,7 +42,7 @@ async function writeCopy(folder: string, page: PublicPage, now: Date): Promise<v
     generated_at: now.toISOString(),
     next_by: new Date(now.getTime() + NEXT_BY_MS).toISOString(),
   };
-  await mkdir(folder, { recursive: true });
+  await makeFolderAsync(folder);
   await writeWhole(folder, MARKER, "");
   await writeWhole(folder, "feed.atom", renderFeed(page));
   await writeWhole(folder, "page.json", JSON.stringify({ ...presentPublicPage(page), ...times }));

@@ -31,13 +31,13 @@ export async function findSubscription(token: string): Promise<Subscription | nu
 export async function confirmSubscription(token: string, components: string[], now: Date): Promise<void> {
   const subscription = await findSubscription(token);
   if (!subscription) throw new Refusal("resource_invalid", "This link does not work anymore.");
-  const known = subscription.page.components.map(({ id }) => id);
-  const chosen = known.filter((id) => components.includes(id));
-  if (known.length > 1 && chosen.length === 0)
+  const ids = subscription.page.components.map(({ id }) => id);
+  const chosen = ids.filter((id) => components.includes(id));
+  if (ids.length > 1 && chosen.length === 0)
     throw new Refusal("resource_invalid", "Choose at least one, or unsubscribe.");
   await query(
     "UPDATE page_subscribers SET confirmed_at = coalesce(confirmed_at, $2), components = $3 WHERE id = $1",
-    [subscription.id, now, chosen.length === known.length ? [] : chosen],
+    [subscription.id, now, chosen.length === ids.length ? [] : chosen],
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { eventually } from "@/testing/eventually";
 import { LatestResult } from "./latest-result";
 
 const at = (ms: number) => new Date(Date.parse("2026-03-10T12:00Z") + ms);
@@ -85,7 +86,7 @@ test("while the work hangs, readers get the result before it, and it does not be
     expect(await latest.read(at(40_000))).toBe("one");
     expect(works).toHaveLength(2);
     works[1]?.resolve("two");
-    await vi.waitFor(async () => expect(await latest.read(at(20_001))).toBe("two"));
+    await eventually(async () => expect(await latest.read(at(20_001))).toBe("two"));
   } finally {
     vi.useRealTimers();
   }
