@@ -32,9 +32,7 @@ export const removeTag = (caseId: string, token: string, candidates: string[], b
 
 /** Removes these tags from the snitch, and returns the remaining ones. Tags that it does not have are ignored. */
 export const removeTags = (caseId: string, token: string, names: string[], by: Actor) =>
-  changeTags(caseId, token, by, "snitch.untagged", ({ tags }) =>
-    tags.filter((tag) => !names.includes(tag)),
-  );
+  changeTags(caseId, token, by, "snitch.untagged", ({ tags }) => tags.filter((tag) => !names.includes(tag)));
 
 async function changeTags(
   caseId: string,
