@@ -83,7 +83,7 @@ test("a dead link says why, and a viewer’s has no buttons", async ({ page, bro
   await context.close();
 });
 
-test("whoever has the link of a chat answers by a name of their own", async ({
+test("whoever has the link of a chat answers by a name of their own @long", async ({
   page,
   request,
   browser,
