@@ -55,9 +55,10 @@ async function aSubscribedPage() {
   const mailsTo = async (address: string) => {
     const emails = await db.email.findMany({
       where: { address, createdAt: { gte: startedAt } },
-      orderBy: { id: "asc" },
+      orderBy: { createdAt: "asc" },
     });
-    return renderEmails(emails.map(({ id }) => id));
+    // Of several, in no order.
+    return (await Promise.all(emails.map(({ id }) => renderEmails([id])))).flat();
   };
   return { caseId, page, enter, add, publish, mailsTo };
 }
