@@ -1,18 +1,11 @@
 import type { ListedIncident } from "@/lib/incidents/list";
 import { ASK_MINUTES, isAsked } from "@/lib/rules/incidents/acknowledgement";
-import type { NoteState, Severity } from "@/lib/rules/incidents/incident";
+import type { Severity } from "@/lib/rules/incidents/incident";
 
 export const SEVERITY_WORDS: Record<Severity, string> = {
   info: "Info",
   warning: "Warning",
   critical: "Critical",
-};
-
-export const NOTE_STATE_WORDS: Record<NoteState, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
 };
 
 /** What keeps alerts about an incident back: in a few words, and in a sentence that says what happens next. */

@@ -5,6 +5,7 @@ setInterval(async () => {
   const main = document.querySelector("main");
   // Whoever reads a day by the keyboard or a finger stays there.
   if (document.hidden || main.contains(document.activeElement)) return;
+  // Without a connection, what is shown stays.
   const response = await fetch(location.href).catch(() => null);
   if (!response?.ok) return;
   const next = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -23,7 +23,7 @@ function open(slug: string, path: string, query = ""): Promise<Response> {
 const FILES = ["/feed.atom", "/api/v2/status.json", "/api/v2/summary.json", "/api/v2/incidents.json"];
 const SECRETS = { name: "Secret <job>", notes: "n0tes", tags: ["internal"], token: "5ec4e7f33d" };
 
-/** A page with a notice about a job that failed, written by somebody. */
+/** A page with a notice that a member wrote about a job that failed. */
 async function aPageWithNotice(visibility = "public") {
   const { id: caseId } = await aCase({ name: "Secret case" });
   const snitch = await aSnitch({ ...SECRETS, token: `${SECRETS.token}${caseId.slice(-6)}`, caseId });

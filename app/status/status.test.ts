@@ -48,11 +48,11 @@ async function aPage(body: object = {}, given?: Awaited<ReturnType<typeof aClien
   return { ...client, page, slug, change };
 }
 
-const statusOf = async (path: string, visit?: Visit) => (await open(path, visit)).status;
+const fetchStatus = async (path: string, visit?: Visit) => (await open(path, visit)).status;
 
 /** Another process may have read the list of pages just before: a change is there within two seconds, and not at once. */
 const becomes = (path: string, code: number, visit?: Visit) =>
-  eventually(async () => expect(await statusOf(path, visit)).toBe(code));
+  eventually(async () => expect(await fetchStatus(path, visit)).toBe(code));
 
 const PNG =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
@@ -90,9 +90,9 @@ test("a page shows what was chosen: names, states, and how many of a tag are in 
   expect(page.match(/<ol class="days"/g)).toHaveLength(2);
   const json = await open(`${slug}.json`);
   expect(json.headers.get("access-control-allow-origin")).toBe("*");
-  const said = await json.json();
-  expect(contractViolation("GET", `/status/${slug}.json`, json.status, said)).toBeNull();
-  expect(said).toEqual({
+  const body = await json.json();
+  expect(contractViolation("GET", `/status/${slug}.json`, json.status, body)).toBeNull();
+  expect(body).toEqual({
     title: "A & B",
     state: "failed",
     as_of: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -127,13 +127,13 @@ test("a page that did not change is a 304, and only what everybody may see is st
   const own = await open(`${byLink}?key=${page.key}`);
   expect(own.headers.get("cache-control")).toBe("private, no-store");
   expect(own.headers.get("x-robots-tag")).toBe("noindex");
-  // What somebody knows of a hidden page is no way to learn that it is there.
+  // Nor does the ETag of a page reveal that there is one.
   const guess = await open(byLink, { headers: { "if-none-match": own.headers.get("etag") ?? "" } });
   expect(guess.status).toBe(404);
 });
 
 /** Everything that a response says, but its date. */
-const wholeOf = async (response: Response) =>
+const readWhole = async (response: Response) =>
   JSON.stringify([response.status, [...response.headers], await response.text()]);
 
 test("a page that is hidden, of a link, or for another network answers like one that does not exist", async () => {
@@ -146,7 +146,7 @@ test("a page that is hidden, of a link, or for another network answers like one 
     networks: ["10.0.0.0/8"],
   });
   await becomes(insideToo.slug, 401, { peer: "10.9.8.7" });
-  const none = await wholeOf(await open("there-is-none"));
+  const none = await readWhole(await open("there-is-none"));
   for (const { slug, page } of [hidden, byLink, inside, insideToo])
     for (const suffix of [
       "",
@@ -157,15 +157,15 @@ test("a page that is hidden, of a link, or for another network answers like one 
       "?key=%00",
       "?key=a&key=b",
     ])
-      expect(await wholeOf(await open(`${slug}${suffix}`)), `${page.visibility} ${suffix}`).toBe(none);
-  expect(await statusOf(inside.slug, { peer: "10.1.2.3" })).toBe(200);
-  expect(await statusOf(inside.slug, { peer: "::ffff:10.1.2.3" })).toBe(200);
+      expect(await readWhole(await open(`${slug}${suffix}`)), `${page.visibility} ${suffix}`).toBe(none);
+  expect(await fetchStatus(inside.slug, { peer: "10.1.2.3" })).toBe(200);
+  expect(await fetchStatus(inside.slug, { peer: "::ffff:10.1.2.3" })).toBe(200);
   // What a page on the internet could make a browser inside ask for, it cannot read.
   const json = await open(`${inside.slug}.json`, { peer: "10.1.2.3" });
   expect([json.status, json.headers.get("access-control-allow-origin")]).toEqual([200, null]);
-  expect(await statusOf(inside.slug, { peer: "fd12::1" })).toBe(200);
+  expect(await fetchStatus(inside.slug, { peer: "fd12::1" })).toBe(200);
   // Nobody says where they are by a header.
-  expect(await statusOf(inside.slug, { headers: { "x-forwarded-for": "10.1.2.3" } })).toBe(404);
+  expect(await fetchStatus(inside.slug, { headers: { "x-forwarded-for": "10.1.2.3" } })).toBe(404);
   expect((await enter(insideToo.slug, "battery staple horse")).status).toBe(404);
 });
 
@@ -178,7 +178,7 @@ test("the key of a link opens page, JSON and logo, until it is replaced", async 
   expect(text).toContain(`/status/${slug}/logo?key=${page.key}`);
   const { key } = await change({ replace_key: true });
   for (const path of paths(page.key)) await becomes(path, 404);
-  for (const path of paths(key)) expect(await statusOf(path)).toBe(200);
+  for (const path of paths(key)) expect(await fetchStatus(path)).toBe(200);
 });
 
 test("a password opens its page in one browser, and another password ends that", async () => {
@@ -189,7 +189,7 @@ test("a password opens its page in one browser, and another password ends that",
   const form = await (await open(slug)).text();
   expect(form).toContain('type="password"');
   expect(form).not.toContain("Acme");
-  expect(await statusOf(`${slug}.json`)).toBe(404);
+  expect(await fetchStatus(`${slug}.json`)).toBe(404);
   const wrong = await enter(slug, "battery staple");
   expect([wrong.status, wrong.headers.get("set-cookie")]).toEqual([401, null]);
   const right = await enter(slug, "battery staple horse");
@@ -198,12 +198,12 @@ test("a password opens its page in one browser, and another password ends that",
   expect(set).toMatch(/; Path=\/status; .*HttpOnly; SameSite=Lax/);
   const [cookie = ""] = set.split(";");
   const visit = { headers: { cookie: `theme=dark; ${cookie}` } };
-  expect(await statusOf(slug, visit)).toBe(200);
-  expect(await statusOf(`${slug}.json`, visit)).toBe(200);
+  expect(await fetchStatus(slug, visit)).toBe(200);
+  expect(await fetchStatus(`${slug}.json`, visit)).toBe(200);
   // It is that of this page only, under any name.
   const value = cookie.split("=")[1] ?? "";
   const forged = { headers: { cookie: `tattle-page-${other.slug}=${value}` } };
-  expect(await statusOf(other.slug, forged)).toBe(401);
+  expect(await fetchStatus(other.slug, forged)).toBe(401);
   await change({ password: "another staple horse" });
   await becomes(slug, 401, visit);
 });

@@ -16,21 +16,23 @@ type Presented = {
 
 const INCIDENT = { kind: "incident", title: "Backups are late", text: "We are looking." };
 
+type Refused = { validations: { attribute: string; message: string }[] };
+
 /** A client whose case has a status page with two components. */
 async function aPublisher() {
   const client = await aClient();
   const page = await aPage(client.theCase.id);
-  const call = async (method: string, path: string, body?: unknown, key = client.key) =>
-    (await readResponse(send(method, path, { key, body }))) as { status: number; body: Presented };
+  const call = async <Body = Presented>(method: string, path: string, body?: unknown, key = client.key) =>
+    (await readResponse(send(method, path, { key, body }))) as { status: number; body: Body };
   const publish = async (body: object = {}) => {
     const response = await call("POST", "/v1/notices", { ...INCIDENT, pages: [page.slug], ...body });
     expect(response).toMatchObject({ status: 200 });
     return response.body;
   };
   const validations = async (method: string, path: string, body: object) => {
-    const { status, body: refusal } = await call(method, path, body);
+    const { status, body: refusal } = await call<Refused>(method, path, body);
     expect(status).toBe(422);
-    return (refusal as unknown as { validations: { attribute: string; message: string }[] }).validations;
+    return refusal.validations;
   };
   return { ...client, page, call, publish, validations };
 }
@@ -243,7 +245,8 @@ test("readers of a page see nothing of who wrote, of incidents, or of components
     incidents: [incident.id],
   });
 
-  const [notice] = await listPublicNotices(page.id, new Date());
+  const onPage = { ...page, caseId: theCase.id };
+  const [notice] = await listPublicNotices(onPage, new Date());
   expect(notice).toMatchObject({
     id,
     affected: impacts.slice(0, page.components.length),
@@ -259,8 +262,8 @@ test("readers of a page see nothing of who wrote, of incidents, or of components
   ])
     expect(text).not.toContain(secret);
   await db.pageComponent.delete({ where: { id: page.components[0]?.id } });
-  expect((await listPublicNotices(page.id, new Date()))[0]?.affected).toEqual([impacts[1]]);
-  expect(await listPublicNotices(page.id, new Date("2026-01-01T00:00Z"))).toMatchObject([{ updates: [] }]);
+  expect((await listPublicNotices(onPage, new Date()))[0]?.affected).toEqual([impacts[1]]);
+  expect(await listPublicNotices(onPage, new Date("2026-01-01T00:00Z"))).toMatchObject([{ updates: [] }]);
 });
 
 test("a note about an incident makes its notice on pages with its snitch, and continues it", async () => {

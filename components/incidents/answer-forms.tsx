@@ -1,8 +1,8 @@
-import { NOTE_STATE_WORDS } from "@/components/incident-words";
 import { TextArea } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import { NOTE_STATES } from "@/lib/rules/incidents/incident";
+import { NOTE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 
 type AssignFormProps = { assignedTo: string | null; members: string[]; action: FormAction };
 

@@ -1,5 +1,4 @@
 import { HeldBack } from "@/components/alerts/held-back";
-import { NOTE_STATE_WORDS } from "@/components/incident-words";
 import { Message } from "@/components/message";
 import { Notifications } from "@/components/notifications";
 import { RelativeTime } from "@/components/relative-time";
@@ -11,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
 import type { Note } from "@/lib/incidents/notes";
 import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { NOTE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
 

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { may, type Role } from "@/lib/cases/roles";
-import type { Press } from "@/lib/channel-kinds/press";
+import type { Press, Reply } from "@/lib/channel-kinds/press";
 import { decideAcknowledgement } from "@/lib/incidents/acknowledge";
 import { countAnswer } from "@/lib/incidents/answer";
 import { type Change, changeIncident } from "@/lib/incidents/change-incident";
@@ -11,13 +11,10 @@ import { Refusal } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { cleanName } from "@/lib/rules/incidents/unverified-name";
 
-/** Where somebody pressed a button: a channel that is known to be that of the chat. `service`: as people call it. */
+/** The channel of the chat in which somebody pressed a button. `service`: as people call it. */
 export type Chat = { id: string; caseId: string; via: "telegram" | "slack"; service: string };
 
-/** What to say in the chat. `isOpen`: whether the incident can still be answered there. `isPrivate`: only to who pressed, because nothing was done. */
-export type Said = { text: string; isOpen: boolean; isPrivate: boolean };
-
-const refuse = (text: string): Said => ({ text, isOpen: true, isPrivate: true });
+const refuse = (text: string): Reply => ({ text, isOpen: true, isPrivate: true });
 
 type State = {
   closedAt: Date | null;
@@ -40,7 +37,7 @@ export async function answerInChat(
   press: Press,
   now: Date,
   member: Presser | null = null,
-): Promise<Said | null> {
+): Promise<Reply | null> {
   const state = await findState(chat, press.incidentId);
   if (!state) return null;
   if (state.closedAt) return sayState(state, now);
@@ -79,7 +76,7 @@ async function act(chat: Chat, press: Press, now: Date, member: Presser | null):
       ? decideAcknowledgement(incident, now, by)
       : decideSnooze(incident, now);
   }).catch((error) => {
-    // It ended meanwhile, which is then said.
+    // It ended meanwhile, and the reply says so.
     if (!(error instanceof Refusal)) throw error;
   });
 }
@@ -108,7 +105,7 @@ const clock = (at: Date) => `${at.toISOString().slice(11, 16)} UTC`;
 function sayState(
   { closedAt, acknowledgedAt, acknowledgedBy, ackAskedAt, snoozedUntil }: State,
   now: Date,
-): Said {
+): Reply {
   if (closedAt) return { text: "It has already ended.", isOpen: false, isPrivate: false };
   if (acknowledgedAt)
     return {

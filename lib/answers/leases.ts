@@ -14,6 +14,7 @@ export const newHolder = (): string => newId();
 
 /** Takes or renews the sole right to fetch from these bots. Returns those that the holder has now. */
 export async function takeLeases(holder: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   // Uses the database's clock, which all workers share.
   const rows = await query<{ id: string }>(
     `INSERT INTO bot_leases AS l (id, held_by, held_until)

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { type Bot, listBots } from "./bots";
 import { newHolder, releaseLease, restLease, takeLeases } from "./leases";
+import { pause } from "./pause";
 import type { Session } from "./session";
 import { holdSocket } from "./slack";
 import { pollTelegram } from "./telegram";
@@ -94,7 +94,7 @@ export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
         outage.failed({ err });
         if (performance.now() - renewedAt > MAX_UNRENEWED_MS) for (const id of held.keys()) end(id);
       });
-      await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => {});
+      await pause(lookMs, stopping.signal);
     }
   })();
 

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "undici";
 import type { Role } from "@/lib/cases/roles";
 import {
@@ -20,6 +19,7 @@ import { SECOND_MS } from "@/lib/rules/durations";
 import { answerInChat, type Presser } from "./answer-in-chat";
 import type { BotChannel } from "./bots";
 import { call } from "./call";
+import { pause } from "./pause";
 import type { Session } from "./session";
 
 const WAIT_MS = 5 * SECOND_MS;
@@ -41,9 +41,7 @@ export async function holdSocket(session: Session): Promise<"rest" | "over"> {
     // Of a connection that ends at once, the next one waits, too.
     const isGood = opened.kind === "socket" && (await serve(session, opened.url));
     if (!isGood && !session.signal.aborted)
-      await sleep(opened.kind === "wait" ? opened.ms : WAIT_MS, undefined, { signal: session.signal }).catch(
-        () => {},
-      );
+      await pause(opened.kind === "wait" ? opened.ms : WAIT_MS, session.signal);
   }
   return "over";
 }
@@ -111,15 +109,18 @@ function openQueue(session: Session): (press: SlackPress) => void {
   };
 }
 
+/** All channels of an app have its token. */
 async function answerPress(channels: BotChannel[], press: SlackPress): Promise<void> {
-  for (const { id, caseId, settings } of channels.filter((each) => each.settings.channel === press.channel)) {
-    const token = settings.bot_token ?? "";
-    const who = readWho(await call(buildWho(token, press.userId)), press);
+  const inChat = channels.filter(({ settings }) => settings.channel === press.channel);
+  const token = inChat[0]?.settings.bot_token;
+  if (token === undefined) return;
+  const who = readWho(await call(buildWho(token, press.userId)), press);
+  for (const { id, caseId } of inChat) {
     const member = who.email === null ? null : await findMember(caseId, who.email);
     const chat = { id, caseId, via: "slack", service: "Slack" } as const;
-    const said = await answerInChat(chat, { ...press, name: who.name }, new Date(), member);
-    if (!said) continue;
-    await call(buildReply(token, press, said));
+    const reply = await answerInChat(chat, { ...press, name: who.name }, new Date(), member);
+    if (!reply) continue;
+    await call(buildReply(token, press, reply));
     return;
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   buildPoll,
   buildReplies,
@@ -13,6 +12,7 @@ import { SECOND_MS } from "@/lib/rules/durations";
 import { answerInChat } from "./answer-in-chat";
 import type { BotChannel } from "./bots";
 import { call } from "./call";
+import { pause } from "./pause";
 import type { Session } from "./session";
 
 /** Longer than Telegram waits, for a slow network. */
@@ -32,7 +32,7 @@ export async function pollTelegram(session: Session): Promise<"rest" | "over"> {
     if (session.signal.aborted) break;
     const polled = answer ? readPolled(answer) : { kind: "wait" as const, ms: UNREACHED_WAIT_MS };
     if (polled.kind === "stop") return "rest";
-    if (polled.kind === "wait") await sleep(polled.ms, undefined, { signal: session.signal }).catch(() => {});
+    if (polled.kind === "wait") await pause(polled.ms, session.signal);
     else
       for (const { id, press } of polled.updates) {
         if (press) await session.act(() => answerPress(session.channels, token, press));
@@ -45,9 +45,9 @@ export async function pollTelegram(session: Session): Promise<"rest" | "over"> {
 /** Several channels may be in one chat: those of its topics, and those of other cases. */
 async function answerPress(channels: BotChannel[], token: string, press: TelegramPress): Promise<void> {
   for (const { id, caseId } of channels.filter(({ settings }) => isInChat(press, settings.chat_id ?? ""))) {
-    const said = await answerOnce({ id, caseId }, press);
-    if (!said) continue;
-    for (const request of buildReplies(token, press, said)) await call(request);
+    const reply = await answerOnce({ id, caseId }, press);
+    if (!reply) continue;
+    for (const request of buildReplies(token, press, reply)) await call(request);
     return;
   }
 }

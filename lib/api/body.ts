@@ -19,6 +19,12 @@ export async function readJson(request: Request): Promise<unknown> {
 export const readText = async (request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> =>
   decodeText(await readBytes(request, maxBytes));
 
+const MAX_FORM_BYTES = 4_096;
+
+/** The fields of a form of a few lines. Throws a `SyntaxError` if they are not UTF-8, and a refusal if they are more than 4 KiB. */
+export const readForm = async (request: Request): Promise<URLSearchParams> =>
+  new URLSearchParams(await readText(request, MAX_FORM_BYTES));
+
 /** The body of an operation that takes an object. No body, `null` and `[]` are an empty object: PHP encodes that as `[]`. */
 export async function readObject(request: Request): Promise<unknown> {
   const value = (await readJson(request)) ?? {};

@@ -113,6 +113,9 @@ export const listConfidential = ({ secrets, masks = {} }: AnyKind): string[] => 
 export const writeMessage = ({ toMessage }: AnyKind, notification: Notification): string =>
   JSON.stringify(toMessage ? toMessage(notification) : notification);
 
+/** The header of a token. */
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
 /** A request with a JSON body. */
 export const jsonRequest = (
   url: string,

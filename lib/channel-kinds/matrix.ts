@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { clampWait, interpretWith, parseJson } from "./interpret";
-import { type ChannelKind, jsonRequest } from "./kind";
+import { bearer, type ChannelKind, jsonRequest } from "./kind";
 import { matching, serverUrl } from "./settings";
 import { buildTitle, listLinks } from "./words";
 
@@ -68,7 +68,7 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
       ...(notification.incident && ref && inThread(ref)),
     };
     const path = `_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${notification.id}`;
-    return [jsonRequest(`${url}/${path}`, content, { Authorization: `Bearer ${token}` }, "PUT")];
+    return [jsonRequest(`${url}/${path}`, content, bearer(token), "PUT")];
   },
   interpret(answer, { body }) {
     const json = parseJson(answer);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
-import { type ChannelKind, jsonRequest } from "./kind";
+import { bearer, type ChannelKind, jsonRequest } from "./kind";
 import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, matching, optional, serverUrl } from "./settings";
 import { buildTitle, listLinks } from "./words";
@@ -52,7 +52,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 function buildAuthorization({ token, user, password }: Settings): Record<string, string> {
-  if (token) return { Authorization: `Bearer ${token}` };
+  if (token) return bearer(token);
   if (!user) return {};
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 }

@@ -1,6 +1,9 @@
 /** What a button below a message does. */
 export type ButtonAnswer = "acknowledge" | "snooze_hour";
 
+/** What to say in the chat. `isOpen`: whether the incident can still be answered there. `isPrivate`: only to who pressed, because nothing was done. */
+export type Reply = { text: string; isOpen: boolean; isPrivate: boolean };
+
 /** That somebody pressed a button below a message in a chat. */
 export type Press = {
   /** As the service names it: a repeat has the same. */

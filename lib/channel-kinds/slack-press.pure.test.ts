@@ -73,7 +73,7 @@ test("a token that Slack does not know stops, and a limit waits", () => {
 
 test("only an address that this workspace has confirmed counts", () => {
   const press = read().press as SlackPress;
-  const emailOf = (user: object) =>
+  const readEmail = (user: object) =>
     readWho(
       {
         status: 200,
@@ -83,7 +83,7 @@ test("only an address that this workspace has confirmed counts", () => {
       press,
     ).email;
   const ann = { team_id: "T1", is_email_confirmed: true };
-  expect(emailOf(ann)).toBe("a@b.c");
+  expect(readEmail(ann)).toBe("a@b.c");
   for (const more of [
     { team_id: "T2" },
     { team_id: undefined },
@@ -91,7 +91,7 @@ test("only an address that this workspace has confirmed counts", () => {
     { deleted: true },
     { is_bot: true },
   ])
-    expect(emailOf({ ...ann, ...more })).toBeNull();
+    expect(readEmail({ ...ann, ...more })).toBeNull();
   expect(readWho(null, press)).toEqual({ name: "ann", email: null });
 });
 

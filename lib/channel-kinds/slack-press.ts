@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { UUID } from "@/lib/rules/uuid";
 import { clampWait, parseJson, retryAfterMs } from "./interpret";
-import { type Answer, jsonRequest, type Outgoing } from "./kind";
-import type { Press } from "./press";
+import { type Answer, bearer, jsonRequest, type Outgoing } from "./kind";
+import type { Press, Reply } from "./press";
 import { API, buttonAnswers, escapeMarkup, isSlackHost } from "./slack";
 
 // What people press below the messages of an app. Sources: docs.slack.dev/apis/events-api/using-socket-mode,
@@ -62,8 +62,6 @@ function readPress(payload: unknown): SlackPress | null {
     message: result.data.message,
   };
 }
-
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 export const buildOpen = (appToken: string): Outgoing =>
   jsonRequest(`${API}/apps.connections.open`, {}, bearer(appToken));
@@ -127,21 +125,21 @@ const STATUS = "tattle-status";
 export function buildReply(
   token: string,
   { channel, userId, message: { ts, text, attachments } }: SlackPress,
-  said: { text: string; isOpen: boolean; isPrivate: boolean },
+  reply: Reply,
 ): Outgoing {
-  if (said.isPrivate)
+  if (reply.isPrivate)
     return jsonRequest(
       `${API}/chat.postEphemeral`,
-      { channel, user: userId, text: escapeMarkup(said.text), blocks: [status(said.text)] },
+      { channel, user: userId, text: escapeMarkup(reply.text), blocks: [status(reply.text)] },
       bearer(token),
     );
   const [{ color, blocks } = { color: undefined, blocks: [] }] = attachments;
   const rest = blocks.filter(
-    ({ type, block_id }) => block_id !== STATUS && (said.isOpen || type !== "actions"),
+    ({ type, block_id }) => block_id !== STATUS && (reply.isOpen || type !== "actions"),
   );
   return jsonRequest(
     `${API}/chat.update`,
-    { channel, ts, text, attachments: [{ color, blocks: [...rest, status(said.text)] }] },
+    { channel, ts, text, attachments: [{ color, blocks: [...rest, status(reply.text)] }] },
     bearer(token),
   );
 }

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { broken, chooseColor } from "./chat-text";
 import { interpretWith, parseJson, retryAfterMs } from "./interpret";
-import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
+import {
+  type Answer,
+  bearer,
+  type ChannelKind,
+  jsonRequest,
+  type Outgoing,
+  type ResponseOutcome,
+} from "./kind";
 import { acknowledgeUrl, isEnd, type NoteMessage, type Notification } from "./notification";
 import { isHostIn, matching, optional, serviceUrl } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks, type NamedLink, OUTPUT } from "./words";
@@ -163,7 +170,7 @@ function buildAppRequests(
     jsonRequest(
       `${API}/${method}`,
       { channel, ...more, ...buildMessage(notification, true) },
-      { Authorization: `Bearer ${bot_token}` },
+      bearer(bot_token),
     );
   const first = notification.incident && isEnd(notification) && !notification.isPast ? ref : null;
   return [send("chat.postMessage"), ...(first ? [send("chat.update", { ts: first })] : [])];
@@ -174,7 +181,7 @@ function buildNote({ note }: NoteMessage, { bot_token, channel }: Settings, thre
   const text = `${note.by}${note.state ? ` (${note.state})` : ""}: ${note.text}`;
   const blocks = [{ type: "section", text: plain(cut(text, MAX_TEXT)) }];
   const body = { channel, thread_ts, text: escapeMarkup(cut(text, MAX_TEXT)), blocks };
-  return jsonRequest(`${API}/chat.postMessage`, body, { Authorization: `Bearer ${bot_token}` });
+  return jsonRequest(`${API}/chat.postMessage`, body, bearer(bot_token));
 }
 
 // If the first message cannot be replaced, nothing is lost: the end has a message of its own.

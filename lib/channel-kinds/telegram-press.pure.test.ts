@@ -23,13 +23,13 @@ const read = (...queries: unknown[]) =>
       result: queries.map((each, i) => ({ update_id: i + 1, callback_query: each })),
     }),
   });
-const pressOf = (each: unknown) => {
+const readOnePress = (each: unknown) => {
   const polled = read(each);
   return polled.kind === "updates" ? polled.updates[0]?.press : null;
 };
 
 test("a letter and an incident are a press", () => {
-  expect(pressOf(query(`a${ID}`))).toEqual({
+  expect(readOnePress(query(`a${ID}`))).toEqual({
     id: "q1",
     incidentId: ID,
     answer: "acknowledge",
@@ -37,7 +37,7 @@ test("a letter and an incident are a press", () => {
     chat: { id: "-100", username: "Ops_Room" },
     messageId: 365,
   });
-  expect(pressOf(query(`s${ID}`))).toMatchObject({ answer: "snooze_hour" });
+  expect(readOnePress(query(`s${ID}`))).toMatchObject({ answer: "snooze_hour" });
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
 });
 
 test("a press counts in its chat, by number or by name", () => {
-  const press = pressOf(query(`a${ID}`)) as TelegramPress;
+  const press = readOnePress(query(`a${ID}`)) as TelegramPress;
   for (const chat of ["-100", "@ops_room"]) expect(isInChat(press, chat)).toBe(true);
   for (const chat of ["100", "-1001", "@ops", "@", ""]) expect(isInChat(press, chat)).toBe(false);
   const nameless = { ...press, chat: { id: "-100", username: "" } };
@@ -86,7 +86,7 @@ test("only what is pressed is fetched, and a name cannot make a reply too long",
     allowed_updates: ["callback_query"],
   });
   expect(JSON.parse(buildPoll(TOKEN, 7).body)).toMatchObject({ offset: 7 });
-  const press = pressOf(query(`a${ID}`)) as TelegramPress;
+  const press = readOnePress(query(`a${ID}`)) as TelegramPress;
   const [answer, edit] = buildReplies(TOKEN, press, {
     text: "n".repeat(500),
     isOpen: true,

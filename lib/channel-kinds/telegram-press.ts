@@ -4,7 +4,7 @@ import { SECOND_MS } from "@/lib/rules/durations";
 import { UUID } from "@/lib/rules/uuid";
 import { clampWait, parseJson } from "./interpret";
 import { type Answer, jsonRequest, type Outgoing } from "./kind";
-import type { Press } from "./press";
+import type { Press, Reply } from "./press";
 import { HOST, keyboard } from "./telegram";
 
 // What people press below the messages of a bot. Source: core.telegram.org/bots/api#getupdates, #callbackquery.
@@ -98,12 +98,12 @@ const MAX_BUTTON = 120;
 export function buildReplies(
   token: string,
   { id, chat, messageId, incidentId }: TelegramPress,
-  { text, isOpen, isPrivate }: { text: string; isOpen: boolean; isPrivate: boolean },
+  { text, isOpen, isPrivate }: Reply,
 ): Outgoing[] {
   const toast = call(token, "answerCallbackQuery", { callback_query_id: id, text: cut(text, MAX_TOAST) });
   // A button that does nothing: a keyboard has no other text.
-  const said = [{ text: cut(text, MAX_BUTTON), callback_data: "-" }];
-  const inline_keyboard = [said, ...(isOpen ? keyboard(incidentId).inline_keyboard : [])];
+  const label = [{ text: cut(text, MAX_BUTTON), callback_data: "-" }];
+  const inline_keyboard = [label, ...(isOpen ? keyboard(incidentId).inline_keyboard : [])];
   const message = { chat_id: Number(chat.id), message_id: messageId };
   return isPrivate
     ? [toast]

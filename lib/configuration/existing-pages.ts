@@ -1,3 +1,4 @@
+import { groupComponents } from "@/lib/pages/group-components";
 import { toDataUrl } from "@/lib/pages/logo-input";
 import { NOT_AUTOMATIC, type PageSettings, type Visibility } from "@/lib/pages/page-input";
 import { query } from "@/lib/platform/db";
@@ -67,7 +68,7 @@ export async function loadPages(caseId: string, keys: Map<string, string>): Prom
       links: settings.links.map(({ name, url }) => ({ name, url })),
       logo: logo && toDataUrl(logo),
       logo_dark: logoDark && toDataUrl(logoDark),
-      groups: groupsOf(
+      groups: toGroups(
         components.filter(({ pageId }) => pageId === id),
         keys,
       ),
@@ -75,12 +76,10 @@ export async function loadPages(caseId: string, keys: Map<string, string>): Prom
   }));
 }
 
-function groupsOf(components: ComponentRow[], keys: Map<string, string>): PageAttributes["groups"] {
-  const groups = new Map<string, PageAttributes["groups"][number]>();
-  for (const { groupName, snitchId, name, tag } of components) {
-    const group = groups.get(groupName) ?? { name: groupName, components: [] };
-    groups.set(groupName, group);
-    group.components.push(toComponent({ name, tag, snitch: snitchId && keys.get(snitchId) }));
-  }
-  return [...groups.values()];
-}
+const toGroups = (components: ComponentRow[], keys: Map<string, string>): PageAttributes["groups"] =>
+  groupComponents(components, ({ groupName }) => groupName).map((group) => ({
+    name: group.name,
+    components: group.components.map(({ snitchId, name, tag }) =>
+      toComponent({ name, tag, snitch: snitchId && keys.get(snitchId) }),
+    ),
+  }));

@@ -44,7 +44,7 @@ const listErrors = async (caseId: string, text: string, options?: Options): Prom
 /** What the slugs of a test begin with, because they are unique in the installation. */
 const aPrefix = () => `p${randomBytes(5).toString("hex")}`;
 
-const passwordHashOf = async (slug: string) =>
+const readPasswordHash = async (slug: string) =>
   (await db.page.findUniqueOrThrow({ where: { slug } })).passwordHash;
 
 const aFile = (prefix: string) => `version: 1
@@ -96,11 +96,11 @@ test("pages make the round trip: to the same case, after they were deleted, and 
       ],
     },
   ]);
-  const hash = await passwordHashOf(`${prefix}-a`);
+  const hash = await readPasswordHash(`${prefix}-a`);
   expect(await apply(caseId, yaml)).toBe("Nothing to do.");
   // A password that a page has stays: otherwise each apply would end all visits.
   expect(await apply(caseId, json, { environment: { [variable]: `${PASSWORD}-2` } })).toBe("Nothing to do.");
-  expect(await passwordHashOf(`${prefix}-a`)).toBe(hash);
+  expect(await readPasswordHash(`${prefix}-a`)).toBe(hash);
 
   await db.share.deleteMany({ where: { caseId } });
   expect((await plan(caseId, yaml)).plan.missing).toEqual([{ path: ["pages", 0, "password"], variable }]);
@@ -158,8 +158,8 @@ test("a wrong page is refused, and nothing at all is changed", async () => {
   const prefix = aPrefix();
   const errors = async (attributes: string, environment = {}) => {
     const text = `version: 1\nsettings: {limit_emails: false}\npages:\n- {title: A, ${attributes}}\n`;
-    const found = await listErrors(caseId, text, { environment });
-    return found.map((each) => each.replace(/^line \d+, /, ""));
+    const errors = await listErrors(caseId, text, { environment });
+    return errors.map((each) => each.replace(/^line \d+, /, ""));
   };
   const page = `slug: ${prefix}`;
   const component = (subject: string) => `${page}, groups: [{components: [{name: A, ${subject}}]}]`;
@@ -213,7 +213,7 @@ test("no key of a link and no password is in a file, and each secret has a varia
   const secret = { slug: prefix, title: "P", visibility: "password", password: PASSWORD };
   await addPage(caseId, newPage.parse(secret), ACTOR);
   const key = (await findPage(caseId, `${prefix}-l`))?.key;
-  const hash = await passwordHashOf(prefix);
+  const hash = await readPasswordHash(prefix);
   if (!key || !hash) throw new Error("The pages have no secrets.");
 
   for (const format of ["yaml", "json"] as const) {

@@ -93,8 +93,8 @@ export const MESSAGE = `json_build_object(
     json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) END,
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
   'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id,
-  'answerer', CASE WHEN CASE WHEN w.user_id IS NULL THEN cs.channel_links AND w.kind IN (${LINK_KINDS.map((kind) => `'${kind}'`).join(", ")})
-    ELSE cs.answer_links END THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;
+  'answerer', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links
+    OR w.user_id IS NULL AND cs.channel_links AND w.kind IN (${LINK_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;
 
 /** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
 export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {

@@ -6,6 +6,7 @@ import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { type PeriodCounts, sumCounts } from "@/lib/rules/history/period-counts";
 import type { ReportMonth } from "@/lib/rules/history/report-month";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { LAST_HOST } from "@/lib/snitches/last-host";
 import { countRange } from "./days/count-range";
 
 export type ReportedGroup = { counts: PeriodCounts };
@@ -70,7 +71,7 @@ async function computeReport(
     `SELECT id, token, name, tags, interval, schedule, timezone, grace, start_grace AS "startGrace", early, active,
        created_at AS "createdAt", rescheduled_at AS "rescheduledAt"
      FROM snitches WHERE case_id = $1 AND created_at < $2 AND ($3::text IS NULL OR tags @> ARRAY[$3])
-       AND ($4::text IS NULL OR $4 = (SELECT host FROM runs WHERE snitch_id = snitches.id AND at = last_run_at AND id = last_run_id))
+       AND ($4::text IS NULL OR $4 = ${LAST_HOST})
      ORDER BY lower(name), id`,
     [caseId, end, tag, host],
   );

@@ -12,8 +12,8 @@ import { changeMany } from "./change-many";
 
 /**
  * Notes that somebody takes care of a silent machine: of the incidents of its jobs, now and later. Does nothing to those that were
- * acknowledged already. Pagers that were notified of it are told, but for the channel in which it was acknowledged. Refuses a machine that
- * is not silent.
+ * acknowledged already. Notifies the pagers that were notified of it, except the channel in which it was acknowledged. Refuses a machine
+ * that is not silent.
  */
 export async function acknowledgeMachine(
   caseId: string,

@@ -8,9 +8,9 @@ import { changeIncident } from "./change-incident";
 type Pager = { id: string; caseId: string };
 
 /**
- * Does with an incident what somebody did with it in PagerDuty: what is acknowledged or resolved there is acknowledged here, for only
- * the job can end an incident. So with a silent machine, whose jobs' incidents are acknowledged. The channel is sent nothing back. Each event counts once, and none after a later one. Does nothing with
- * an incident that has ended, or of which the channel was not notified.
+ * Does with an incident what somebody did with it in PagerDuty: what is acknowledged or resolved there is acknowledged here, because only
+ * the job can end an incident. Of a silent machine, the incidents of its jobs are acknowledged. The channel is sent nothing back. Each
+ * event counts once, and none after a later one. Does nothing with what has ended, or of which the channel was not notified.
  */
 export async function answerInPager(channel: Pager, event: PagerEvent, now: Date): Promise<void> {
   const { incidentId } = event;

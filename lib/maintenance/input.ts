@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
+import { tooLong } from "@/lib/platform/too-long";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { scheduleAttributes } from "@/lib/snitches/schedule-input";
-import { parseTime } from "@/lib/snitches/time-input";
+import { parseUsualTime } from "@/lib/snitches/time-input";
 import { scopeFrom } from "./scope-input";
 import { MAX_DURATION_S, MIN_DURATION_S, timesFrom } from "./times-input";
 
 const BLANK = "can't be blank";
 const MAX_SNITCHES = 1_000;
-
-const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
 
 const name = z
   .string({ error: ({ input }) => (input === undefined || input === null ? BLANK : "must be text") })
@@ -29,16 +28,14 @@ const note = z
   .meta({ description: "A note for the people of the case.", examples: ["db1 restarts twice."] });
 
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
-const FIRST = new Date("1970-01-01T00:00Z");
-const LAST = new Date("2200-01-01T00:00Z");
 
 const time = z
   .string({ error: NOT_A_TIME })
   .nullish()
   .transform((text, context) => {
     if (text === undefined || text === null) return null;
-    const at = parseTime(text);
-    if (at && at >= FIRST && at < LAST) return at;
+    const at = parseUsualTime(text);
+    if (at) return at;
     context.addIssue({ code: "custom", message: NOT_A_TIME });
     return z.NEVER;
   });

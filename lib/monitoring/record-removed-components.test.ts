@@ -7,7 +7,7 @@ import { removeSnitch } from "./remove";
 test("when a snitch is deleted, the audit log says which components went from which pages", async () => {
   const { id: caseId } = await aCase();
   const [gone, other] = [await aSnitch({ caseId, tags: ["db"] }), await aSnitch({ caseId })];
-  const shown = await aPage(caseId, {
+  const page = await aPage(caseId, {
     title: "Acme",
     components: [
       { name: "Night run", snitchId: gone.id },
@@ -25,13 +25,13 @@ test("when a snitch is deleted, the audit log says which components went from wh
       select: { resourceId: true, resourceName: true, actorName: true, facts: true },
     });
   const change = {
-    resourceId: shown.id,
+    resourceId: page.id,
     resourceName: "Acme",
     actorName: ACTOR.name,
     facts: { removed: ["Night run", "Again"] },
   };
   expect(await changes()).toEqual([change]);
-  const left = await db.pageComponent.findMany({ where: { pageId: shown.id }, orderBy: { position: "asc" } });
+  const left = await db.pageComponent.findMany({ where: { pageId: page.id }, orderBy: { position: "asc" } });
   expect(left.map(({ name }) => name)).toEqual(["Day run", "All"]);
 
   // One that is on no page changes none.

@@ -6,6 +6,7 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
 import { type BadgeSettings, type NewBadge, type Subject, writeSubject } from "./badge-input";
+import { IS_SHARED } from "./shared-page";
 
 export const MAX_SHARES = 200;
 
@@ -66,7 +67,7 @@ const SUBJECTS = {
   },
   // A badge can have no key, password or network: of any other page it would tell those who may not see it.
   page: {
-    where: "pages WHERE case_id = $1 AND slug = $2 AND visibility = 'public' AND networks = '{}'",
+    where: `pages WHERE case_id = $1 AND slug = $2 AND ${IS_SHARED}`,
     refusal: "is not a page of the case that everybody may see",
   },
 };

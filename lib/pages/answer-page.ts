@@ -5,7 +5,7 @@ import { renderPage } from "./html/render-page";
 import { imageType } from "./logo-input";
 import { crossOrigin, noPage, type OpenPage, openPage, plain, respond } from "./open-page";
 import { presentPublicPage } from "./present-public-page";
-import type { PublicPage } from "./view/public-page";
+import { once } from "./view/once";
 
 type Params = { slug: string };
 
@@ -59,15 +59,4 @@ export async function answerLogo(request: Request, slug: string, file: string, n
   const image = { logo: page.view.logo, "logo-dark": page.view.logoDark }[file];
   const type = image && imageType(image);
   return image && type ? respond(request, page, type, image) : noPage();
-}
-
-const rendered = new WeakMap<PublicPage, Map<string, string>>();
-
-/** What is made of a view, made once. */
-function once(view: PublicPage, name: string, make: () => string): string {
-  const ofView = rendered.get(view) ?? new Map<string, string>();
-  rendered.set(view, ofView);
-  const text = ofView.get(name) ?? make();
-  ofView.set(name, text);
-  return text;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { publicLine } from "./line-input";
 
 export const SHOWS = ["status", "last_run", "share", "duration"] as const;
 export const DAYS = [1, 7, 30, 90] as const;
@@ -30,17 +31,10 @@ const subject = z
   })
   .meta({ description: SUBJECT_WORDS, examples: ["tag:backups"] });
 
-const label = z
-  .string({ error: "can't be blank" })
-  .trim()
-  .min(1, "can't be blank")
-  .max(MAX_LABEL, `is too long (maximum is ${MAX_LABEL} characters)`)
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
-  .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters")
-  .meta({
-    description: "The left half. Everybody sees it: by default nothing of the case is named.",
-    examples: ["Backups"],
-  });
+const label = publicLine(MAX_LABEL).meta({
+  description: "The left half. Everybody sees it: by default nothing of the case is named.",
+  examples: ["Backups"],
+});
 
 export const newBadge = z
   .object({

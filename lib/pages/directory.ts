@@ -3,6 +3,7 @@ import { query } from "@/lib/platform/db";
 import { subscribeToCase } from "@/lib/platform/subscribe-to-case";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { PAGES_CHANGED } from "./announce";
+import { noteRead } from "./note-read";
 import type { Visibility } from "./page-input";
 import { computePage } from "./view/compute-page";
 import { LatestResult } from "./view/latest-result";
@@ -92,16 +93,3 @@ function openView(id: string, caseId: string): View {
   state.views.set(id, view);
   return view;
 }
-
-/** At most once a minute, by whichever process reads it. */
-const noteRead = (id: string, now: Date) =>
-  query(
-    "UPDATE shares SET last_read_at = $2 WHERE id = $1 AND (last_read_at IS NULL OR last_read_at < $2::timestamptz - interval '1 minute')",
-    [id, now],
-  );
-
-/** Whether everybody may see a page from everywhere, so that caches and static copies may have it. */
-export const isSharedPage = ({
-  visibility,
-  networks,
-}: Pick<PageAccess, "visibility" | "networks">): boolean => visibility === "public" && networks.length === 0;

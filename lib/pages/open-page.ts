@@ -4,8 +4,9 @@ import { isTrusted } from "@/lib/http/client-address";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { decrypt } from "@/lib/platform/encrypt";
 import { readSignedPair } from "@/lib/platform/signed-id";
-import { findAccess, isSharedPage, type PageAccess, readView } from "./directory";
+import { findAccess, type PageAccess, readView } from "./directory";
 import { renderPasswordForm } from "./html/render-password-form";
+import { isSharedPage } from "./shared-page";
 import type { PublicPage } from "./view/public-page";
 
 /** A page that this reader may see. `isShared`: everybody may, so that caches may store it. */

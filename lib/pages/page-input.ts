@@ -1,7 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { tooLong } from "@/lib/platform/too-long";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { publicLine } from "./line-input";
 import { logo } from "./logo-input";
 
 /** `hidden`: nobody sees it; its editors have a preview. */
@@ -20,17 +22,9 @@ const MAX_PASSWORD = 200;
 const MIN_PASSWORD = 8;
 const RESERVED = ["hosts", "api"];
 
-const BLANK = "can't be blank";
-const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
 const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(", ")}` });
 
-const line = z
-  .string({ error: BLANK })
-  .trim()
-  .min(1, BLANK)
-  .max(MAX_TITLE, tooLong(MAX_TITLE))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
-  .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters");
+const line = publicLine(MAX_TITLE);
 
 const text = z
   .string({ error: "must be text" })
@@ -149,12 +143,9 @@ const attributes = {
   logo: logo.meta({ description: "A raster image of at most 200 kB, as a data URL." }),
   logo_dark: logo.meta({ description: "The same on a dark background." }),
   groups: groups,
-  visibility: z
-    .enum(VISIBILITIES, oneOf(VISIBILITIES))
-
-    .meta({
-      description: "Who sees it: nobody yet, everybody, whoever has its link, or whoever knows its password.",
-    }),
+  visibility: z.enum(VISIBILITIES, oneOf(VISIBILITIES)).meta({
+    description: "Who sees it: nobody yet, everybody, whoever has its link, or whoever knows its password.",
+  }),
   password: z
     .string({ error: "must be text" })
     .min(MIN_PASSWORD, `is too short (minimum is ${MIN_PASSWORD} characters)`)
@@ -164,7 +155,6 @@ const attributes = {
   networks: z
     .array(network, { error: NOT_A_NETWORK })
     .max(MAX_NETWORKS, `has too many items (maximum is ${MAX_NETWORKS})`)
-
     .meta({ description: "From elsewhere it is not there.", examples: [["10.0.0.0/8"]] }),
 };
 

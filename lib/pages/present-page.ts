@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import type { StoredComponent, StoredPage } from "./find-page";
+import { groupComponents } from "./group-components";
 import { toDataUrl } from "./logo-input";
 import { LANGUAGES, NOT_AUTOMATIC, VISIBILITIES } from "./page-input";
 
@@ -57,17 +58,13 @@ export const presentPage = (page: StoredPage, { mayChange }: Access): PresentedP
 });
 
 /** Components in groups, in their order. */
-export function presentGroups(components: StoredComponent[]): PresentedPage["groups"] {
-  const groups = new Map<string, PresentedPage["groups"][number]>();
-  for (const { id, groupName, name, snitch, tag } of components) {
-    const group = groups.get(groupName) ?? { name: groupName, components: [] };
-    groups.set(groupName, group);
-    group.components.push({
+export const presentGroups = (components: StoredComponent[]): PresentedPage["groups"] =>
+  groupComponents(components, ({ groupName }) => groupName).map((group) => ({
+    name: group.name,
+    components: group.components.map(({ id, name, snitch, tag }) => ({
       id,
       name,
       ...(snitch && { snitch: snitch.token }),
       ...(tag !== null && { tag }),
-    });
-  }
-  return [...groups.values()];
-}
+    })),
+  }));

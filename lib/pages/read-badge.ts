@@ -16,7 +16,9 @@ import {
   shareMessage,
   statusMessage,
 } from "./badge-message";
-import { findAccessById, isSharedPage, readView } from "./directory";
+import { findAccessById, readView } from "./directory";
+import { noteRead } from "./note-read";
+import { isSharedPage } from "./shared-page";
 
 /** What a badge says, and how it is drawn. */
 export type Badge = BadgeMessage & Pick<BadgeSettings, "style"> & { label: string };
@@ -68,11 +70,7 @@ async function computeBadge(id: string, now: Date): Promise<StoredBadge | null> 
     [id],
   );
   if (!share) return null;
-  // At most once a minute, by whichever process reads it.
-  await query(
-    "UPDATE shares SET last_read_at = $2 WHERE id = $1 AND (last_read_at IS NULL OR last_read_at < $2::timestamptz - interval '1 minute')",
-    [id, now],
-  );
+  await noteRead(id, now);
   return { share, message: share.pageId ? null : await computeMessage(id, share, now) };
 }
 

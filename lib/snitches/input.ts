@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { link } from "@/lib/platform/link-input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { tooLong } from "@/lib/platform/too-long";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { isSlug } from "@/lib/rules/slug";
@@ -16,8 +17,6 @@ const BLANK = "can't be blank";
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) => isAbsent(value) || (typeof value === "string" && value.trim() === "");
-
-const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
 
 export const name = z
   .string({ error: ({ input }) => (isAbsent(input) ? BLANK : "must be text") })

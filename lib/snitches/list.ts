@@ -3,6 +3,7 @@ import { intervalOf } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { GroupCounts, TagGroups } from "@/lib/rules/tag-groups";
+import { LAST_HOST } from "./last-host";
 import { formatCursor, parseCursor } from "./list-cursor";
 import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "./list-order";
 
@@ -49,7 +50,7 @@ export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2 OR ($2 = 'wrong' AND status IN ('failed', 'errored'))) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))
   AND ($5::text IS NULL OR environment = $5)
-  AND ($6::text IS NULL OR $6 = (SELECT host FROM runs WHERE snitch_id = snitches.id AND at = last_run_at AND id = last_run_id))`;
+  AND ($6::text IS NULL OR $6 = ${LAST_HOST})`;
 
 export const isFiltered = ({ status, ...others }: ListFilters) => Boolean(status || isNarrowed(others));
 

@@ -15,3 +15,12 @@ export function parseTime(text: string): Date | null {
   // The schema also refuses days that a month does not have.
   return EXTENDED.safeParse(normalized).success ? new Date(normalized) : null;
 }
+
+const FIRST = new Date("1970-01-01T00:00Z");
+const LAST = new Date("2200-01-01T00:00Z");
+
+/** The same, from 1970 to 2199. Null for other times, too. */
+export function parseUsualTime(text: string): Date | null {
+  const at = parseTime(text);
+  return at && at >= FIRST && at < LAST ? at : null;
+}

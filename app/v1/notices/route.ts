@@ -6,9 +6,10 @@ import { withCase } from "@/lib/api/with-case";
 import { addNotice } from "@/lib/pages/notices/add";
 import { newNotice } from "@/lib/pages/notices/input";
 import { presentNotice } from "@/lib/pages/notices/present";
-import { findNotice, listNotices } from "@/lib/pages/notices/store";
+import { listNotices } from "@/lib/pages/notices/store";
 import { parse } from "@/lib/platform/parse";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { show } from "./show";
 
 const NOT_A_LIMIT = "must be a whole number from 1 to 100";
 
@@ -33,7 +34,7 @@ export const POST = withCase(
     const input = parse(newNotice, await readObject(request));
     const now = new Date();
     const id = await addNotice(theCase.id, input, now, by);
-    return json(presentNotice(await findNotice(theCase.id, id, now)));
+    return show(theCase.id, id, now);
   },
   { needs: "acknowledge" },
 );

@@ -5,13 +5,10 @@ import { withCase } from "@/lib/api/with-case";
 import { parse } from "@/lib/platform/parse";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
 import { scheduleAttributes } from "@/lib/snitches/schedule-input";
-import { parseTime } from "@/lib/snitches/time-input";
+import { parseUsualTime } from "@/lib/snitches/time-input";
 
 const NOT_A_COUNT = "must be a whole number from 1 to 100";
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
-
-const FIRST = new Date("1970-01-01T00:00Z");
-const LAST = new Date("2200-01-01T00:00Z");
 
 const query = z.object({
   schedule: z.string({ error: "can't be blank" }).trim().min(1, "can't be blank"),
@@ -26,8 +23,8 @@ const query = z.object({
     .string()
     .optional()
     .transform((text, context) => {
-      const at = text === undefined ? new Date() : parseTime(text);
-      if (at && at >= FIRST && at < LAST) return at;
+      const at = text === undefined ? new Date() : parseUsualTime(text);
+      if (at) return at;
       context.addIssue({ code: "custom", message: NOT_A_TIME });
       return z.NEVER;
     }),

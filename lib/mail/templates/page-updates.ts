@@ -1,4 +1,5 @@
 import { countInWords } from "@/lib/rules/count-in-words";
+import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 import type { MailContent } from "./content";
 import { oneLine, truncate, type WriteTime, withoutLinks } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
@@ -33,7 +34,7 @@ export function pageUpdatesContent(
     title,
     lead: "This was published on a status page that you subscribed to.",
     quotes: updates.map(({ title, state, text, at }) => ({
-      label: [oneLine(title), state && STATE_WORDS[state], writeTime(at)].filter(Boolean).join(" · "),
+      label: [oneLine(title), state && NOTICE_STATE_WORDS[state], writeTime(at)].filter(Boolean).join(" · "),
       body: text,
       as: "prose",
     })),
@@ -44,13 +45,3 @@ export function pageUpdatesContent(
     },
   };
 }
-
-const STATE_WORDS: Record<string, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
-  scheduled: "Scheduled",
-  in_progress: "In progress",
-  completed: "Completed",
-};

@@ -5,15 +5,15 @@ import { query } from "@/lib/platform/db";
 import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { renderFeed } from "../feeds/answer-feed";
-import { html } from "../html/html";
 import { renderPage } from "../html/render-page";
 import { toDataUrl } from "../logo-input";
 import { presentPublicPage } from "../present-public-page";
+import { IS_SHARED } from "../shared-page";
 import { computePage } from "../view/compute-page";
 import type { PublicPage } from "../view/public-page";
 import { renderStaleness } from "./render-staleness";
 
-/** When readers of a copy that was not written again are told so. */
+/** After this time, a copy that was not written again says that it is old. */
 const NEXT_BY_MS = 15 * MINUTE_MS;
 
 /** Says that a folder is a copy: no other folder is ever deleted. */
@@ -25,7 +25,7 @@ const MARKER = ".tattle-page";
  */
 export async function writeCopies(folder: string, now: Date): Promise<string[]> {
   const pages = await query<{ id: string; slug: string; caseId: string }>(
-    `SELECT id, slug, case_id AS "caseId" FROM pages WHERE visibility = 'public' AND networks = '{}'`,
+    `SELECT id, slug, case_id AS "caseId" FROM pages WHERE ${IS_SHARED}`,
   );
   await makeFolderAsync(folder);
   await deleteCopiesExcept(folder, new Set(pages.map(({ slug }) => slug)));
@@ -51,7 +51,7 @@ async function writeCopy(folder: string, page: PublicPage, now: Date): Promise<v
     logoDark: page.logoDark && toDataUrl(page.logoDark),
     feed: "feed.atom",
     subscribe: null,
-    head: html`${renderStaleness(page, times.next_by)}`,
+    head: renderStaleness(page, times.next_by),
   });
   await writeWhole(folder, "index.html", text);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { renderMarkdown } from "../html/render-markdown";
 import { crossOrigin, noPage, openPage, respond } from "../open-page";
 import { pageUrl } from "../present-page";
+import { once } from "../view/once";
 import type { PublicPage } from "../view/public-page";
 import { WORDS } from "../words/words";
 import { atomFeed } from "./atom";
@@ -21,7 +22,7 @@ export async function answerFeed(request: Request, slug: string, now: Date): Pro
     request,
     page,
     "application/atom+xml; charset=utf-8",
-    renderFeed(page.view),
+    once(page.view, "feed", () => renderFeed(page.view)),
     crossOrigin(page),
   );
 }
@@ -49,15 +50,9 @@ export async function answerStatuspage(
   const [, name] = /^(status|summary|incidents)\.json$/.exec(file) ?? [];
   if (!name) return noPage();
   const { view } = page;
-  const content = statuspageFiles[name as keyof typeof statuspageFiles](
-    { ...view, id: publicId(view) },
-    pageUrl(view.slug),
+  const render = statuspageFiles[name as keyof typeof statuspageFiles];
+  const body = once(view, `statuspage ${name}`, () =>
+    JSON.stringify(render({ ...view, id: publicId(view) }, pageUrl(view.slug))),
   );
-  return respond(
-    request,
-    page,
-    "application/json; charset=utf-8",
-    JSON.stringify(content),
-    crossOrigin(page),
-  );
+  return respond(request, page, "application/json; charset=utf-8", body, crossOrigin(page));
 }

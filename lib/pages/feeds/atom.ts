@@ -1,3 +1,4 @@
+import { escapeXml } from "@/lib/rules/escape-xml";
 import type { PublicNotice } from "../notices/list-public";
 import type { NoticeState } from "../notices/states";
 
@@ -16,19 +17,8 @@ type Words = { render: (markdown: string) => string; state: (state: NoticeState)
 
 /** XML has no way to write these, not even by a reference. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
-const escapeXml = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(NOT_XML, "")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+const toXml = (text: string) => escapeXml(text.toWellFormed().replace(NOT_XML, ""));
 
 /** The Atom feed of a page (RFC 4287): an entry for each update, and one for what was learnt, newest first. Their ids never change. */
 export function atomFeed(feed: Feed, words: Words): string {
@@ -39,18 +29,18 @@ export function atomFeed(feed: Feed, words: Words): string {
   const updated = entries[0]?.at ?? new Date(0);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${toXml(feed.language)}">`,
     `<id>urn:uuid:${feed.id}</id>`,
-    `<title>${escapeXml(feed.title)}</title>`,
+    `<title>${toXml(feed.title)}</title>`,
     `<updated>${updated.toISOString()}</updated>`,
-    `<author><name>${escapeXml(feed.title)}</name></author>`,
-    `<link rel="alternate" type="text/html" href="${escapeXml(feed.url)}"/>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.feedUrl)}"/>`,
+    `<author><name>${toXml(feed.title)}</name></author>`,
+    `<link rel="alternate" type="text/html" href="${toXml(feed.url)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${toXml(feed.feedUrl)}"/>`,
     ...entries.map(
       ({ id, noticeId, title, at, html }) =>
-        `<entry><id>urn:uuid:${id}</id><title>${escapeXml(title)}</title><updated>${at.toISOString()}</updated>` +
-        `<link rel="alternate" type="text/html" href="${escapeXml(`${feed.url}#${noticeId}`)}"/>` +
-        `<content type="html">${escapeXml(html)}</content></entry>`,
+        `<entry><id>urn:uuid:${id}</id><title>${toXml(title)}</title><updated>${at.toISOString()}</updated>` +
+        `<link rel="alternate" type="text/html" href="${toXml(`${feed.url}#${noticeId}`)}"/>` +
+        `<content type="html">${toXml(html)}</content></entry>`,
     ),
     "</feed>\n",
   ].join("\n");

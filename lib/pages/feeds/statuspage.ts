@@ -95,7 +95,7 @@ function presentIncident(page: Page, notice: PublicNotice, url: string) {
   const first = updates[0]?.at ?? startsAt ?? page.asOf;
   const last = updates.at(-1)?.at ?? first;
   const status = state ?? "investigating";
-  const stated = { current: null as string | null };
+  let current: string | null = null;
   return {
     id,
     name: title,
@@ -111,12 +111,11 @@ function presentIncident(page: Page, notice: PublicNotice, url: string) {
     incident_updates: updates
       .map((update) => {
         // Every update of theirs has a state; one that changes nothing has that of before.
-        stated.current =
-          update.state ?? stated.current ?? (kind === "maintenance" ? "scheduled" : "investigating");
+        current = update.state ?? current ?? (kind === "maintenance" ? "scheduled" : "investigating");
         const at = update.at.toISOString();
         return {
           id: update.id,
-          status: stated.current,
+          status: current,
           body: update.text,
           incident_id: id,
           created_at: at,

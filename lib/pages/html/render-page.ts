@@ -1,7 +1,9 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
+import { groupComponents } from "../group-components";
+import type { Language } from "../page-input";
 import type { PublicState } from "../view/component-state";
 import { type PublicComponent, type PublicDay, type PublicPage, summarize } from "../view/public-page";
-import { fill, WORDS, type Words } from "../words/words";
+import { dateFormat, fill, WORDS, type Words } from "../words/words";
 import { renderDocument } from "./document";
 import { type Html, html } from "./html";
 import { renderMarkdown } from "./render-markdown";
@@ -22,11 +24,7 @@ type Options = {
 /** A status page as HTML. */
 export function renderPage(page: PublicPage, { logo, logoDark, feed, subscribe, head }: Options): string {
   const words = WORDS[page.language];
-  const time = new Intl.DateTimeFormat(page.language === "en" ? "en-GB" : "de", {
-    timeZone: page.timezone,
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
+  const time = dateFormat(page.language, page.timezone);
   const { state } = summarize(page.components);
   return renderDocument(
     {
@@ -44,7 +42,7 @@ ${renderLogo(logo, logoDark)}
 ${renderMarkdown(page.description)}
 </header>
 ${renderOpenNotices(page.notices, { words, time })}
-${groupsOf(page.components).map(([name, components]) => renderGroup(name, components, page, words))}
+${groupComponents(page.components, ({ group }) => group).map(({ name, components }) => renderGroup(name, components, page, words))}
 ${renderPastNotices(page.notices, { words, time })}
 ${
   subscribe &&
@@ -84,14 +82,6 @@ const renderLogo = (logo: string | null, dark: string | null) =>
   (logo ?? dark) &&
   html`<picture>${dark && html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`}<img src="${logo ?? dark}" alt=""></picture>`;
 
-/** Components by their groups, in the order of the page. */
-function groupsOf(components: PublicComponent[]): [string, PublicComponent[]][] {
-  const groups = new Map<string, PublicComponent[]>();
-  for (const component of components)
-    groups.set(component.group, [...(groups.get(component.group) ?? []), component]);
-  return [...groups];
-}
-
 const renderGroup = (name: string, components: PublicComponent[], page: PublicPage, words: Words): Html =>
   html`<section>${name !== "" && html`<h2>${name}</h2>`}
 <ul class="list">${components.map((component) => renderComponent(component, page, words))}</ul></section>`;
@@ -123,8 +113,8 @@ function stateInWords({ state, days }: PublicComponent, words: Words): string {
       : words.okElsewhere;
 }
 
-function renderDays({ name, days }: PublicComponent, language: string, words: Words): Html {
-  const date = new Intl.DateTimeFormat(language, { timeZone: "UTC", day: "numeric", month: "long" });
+function renderDays({ name, days }: PublicComponent, language: Language, words: Words): Html {
+  const date = dateFormat(language, "UTC", { day: "numeric", month: "long" });
   return html`<ol class="days" aria-label="${fill(words.days, { name })}">${days.map(
     (day, i) =>
       html`<li class="${lookOf(day)}" tabindex="${i === days.length - 1 ? 0 : -1}"><span>${dayInWords(day, date, words)}</span></li>`,

@@ -88,7 +88,7 @@ test("what people deleted is not published again, and what they resolved stays s
 });
 
 test.each([
-  ["pages never do unless they are told to", { publish: "never" }, {}],
+  ["a page never does unless its settings say so", { publish: "never" }, {}],
   ["maintenance and thresholds hold it back as they hold back alerts", AFTER, { hold: "maintenance" }],
   ["maintenance and thresholds hold it back as they hold back alerts", AFTER, { hold: "threshold" }],
 ])("%s", async (_, settings, incident) => {

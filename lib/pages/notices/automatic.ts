@@ -4,7 +4,7 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 import { publishPageChange } from "../announce";
 import type { Language } from "../page-input";
-
+import { STANDS_FOR } from "../stands-for";
 import { WORDS } from "../words/words";
 import { insertNotice } from "./add";
 import { lockCaseForNotices } from "./store";
@@ -57,9 +57,9 @@ type WaitingPage = {
 const SETTINGS = `p.settings->>'language' AS language, coalesce((p.settings->>'notify_automatic')::boolean, false) AS notify,
   (p.settings->>'publish_after')::int AS "publishAfter"`;
 
-/** Nobody is told outside what nobody is told inside: what waits for more failures, or lies in maintenance. */
+/** The open incidents that pages have not published yet. Not those of which members are not notified either: held by a threshold or maintenance. */
 const WAITING = `
-  FROM page_components c JOIN snitches s ON s.case_id = p.case_id AND (c.snitch_id = s.id OR c.tag = ANY(s.tags))
+  FROM page_components c JOIN snitches s ON s.case_id = p.case_id AND ${STANDS_FOR}
   JOIN incidents i ON i.snitch_id = s.id AND i.closed_at IS NULL
   WHERE c.page_id = p.id AND (i.hold IS NULL OR i.hold NOT IN ('threshold', 'maintenance'))
     AND NOT EXISTS (SELECT FROM page_incidents x WHERE x.page_id = p.id AND x.incident_id = i.id)`;

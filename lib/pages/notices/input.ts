@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { parseTime } from "@/lib/snitches/time-input";
+import { tooLong } from "@/lib/platform/too-long";
+import { parseUsualTime } from "@/lib/snitches/time-input";
 import { IMPACTS, NOTICE_KINDS, NOTICE_STATES, type NoticeKind, STATES } from "./states";
 
 const BLANK = "can't be blank";
@@ -8,8 +9,6 @@ const MAX_TITLE = 140;
 const MAX_TEXT = 10_000;
 const MAX_PAGES = 20;
 const MAX_ITEMS = 100;
-
-const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
 
 const title = z
   .string({ error: BLANK })
@@ -42,16 +41,14 @@ const state = z.enum(NOTICE_STATES, { error: NOT_A_STATE }).nullish().meta({
 });
 
 const NOT_A_TIME = "must be a time (ISO 8601)";
-const FIRST = new Date("1970-01-01T00:00Z");
-const LAST = new Date("2200-01-01T00:00Z");
 
 const time = z
   .string({ error: NOT_A_TIME })
   .nullable()
   .transform((value, context) => {
     if (value === null) return null;
-    const at = parseTime(value);
-    if (at && at >= FIRST && at < LAST) return at;
+    const at = parseUsualTime(value);
+    if (at) return at;
     context.addIssue({ code: "custom", message: NOT_A_TIME });
     return z.NEVER;
   });

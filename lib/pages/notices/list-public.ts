@@ -1,8 +1,7 @@
-import { query } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { listNotices, type Notice, type NoticeUpdate } from "./store";
 
-/** What strangers see of a notice: nothing of its incidents, of who wrote it, or of components of other pages. */
+/** What a page shows of a notice: nothing of its incidents, of who wrote it, or of components of other pages. */
 export type PublicNotice = Pick<
   Notice,
   "id" | "kind" | "title" | "state" | "affected" | "summary" | "startsAt" | "endsAt" | "endedAt"
@@ -11,17 +10,16 @@ export type PublicNotice = Pick<
 const SHOWN_DAYS = 90;
 const MAX_SHOWN = 200;
 
+type Page = { id: string; caseId: string; components: { id: string }[] };
+
 /** The notices on a page, newest first: those that are open or to come, and those that ended in the last 90 days. */
-export async function listPublicNotices(pageId: string, now: Date): Promise<PublicNotice[]> {
-  const [page] = await query<{ caseId: string; components: string[] }>(
-    `SELECT p.case_id AS "caseId", ARRAY(SELECT id::text FROM page_components WHERE page_id = p.id) AS components
-     FROM pages p WHERE p.id = $1`,
-    [pageId],
-  );
-  if (!page) return [];
+export async function listPublicNotices(
+  { id: pageId, caseId, components }: Page,
+  now: Date,
+): Promise<PublicNotice[]> {
   const since = new Date(now.getTime() - SHOWN_DAYS * DAY_MS);
-  const here = new Set(page.components);
-  const notices = await listNotices(page.caseId, { pageId, limit: MAX_SHOWN }, now);
+  const here = new Set(components.map(({ id }) => id));
+  const notices = await listNotices(caseId, { pageId, limit: MAX_SHOWN }, now);
   return notices
     .filter(({ endedAt }) => !endedAt || endedAt > since)
     .map(({ id, kind, title, state, summary, startsAt, endsAt, endedAt, affected, updates }) => ({

@@ -5,6 +5,7 @@ import { parse } from "@/lib/platform/parse";
 import { invalid } from "@/lib/platform/refusal";
 import type { NoteState } from "@/lib/rules/incidents/incident";
 import { publishPageChange } from "../announce";
+import { STANDS_FOR } from "../stands-for";
 import { insertNotice } from "./add";
 import { newNotice, newUpdate } from "./input";
 import { findNotice, lockCaseForNotices } from "./store";
@@ -30,10 +31,10 @@ export async function addPublicNote(
 /** The pages on which a note about this incident can stand, by title. */
 export const listPagesOfIncident = (caseId: string, incidentId: string) =>
   query<{ slug: string; title: string }>(
-    `SELECT p.slug, s.name AS title FROM pages p JOIN shares s ON s.id = p.id WHERE p.case_id = $1 AND EXISTS (
-       SELECT FROM incidents i JOIN snitches n ON n.id = i.snitch_id
-       JOIN page_components c ON c.page_id = p.id AND (c.snitch_id = n.id OR c.tag = ANY(n.tags))
-       WHERE i.case_id = $1 AND i.id = $2) ORDER BY s.name, p.slug`,
+    `SELECT p.slug, x.name AS title FROM pages p JOIN shares x ON x.id = p.id WHERE p.case_id = $1 AND EXISTS (
+       SELECT FROM incidents i JOIN snitches s ON s.id = i.snitch_id
+       JOIN page_components c ON c.page_id = p.id AND ${STANDS_FOR}
+       WHERE i.case_id = $1 AND i.id = $2) ORDER BY x.name, p.slug`,
     [caseId, incidentId],
   );
 
@@ -82,7 +83,7 @@ async function publishNote(
 const findComponents = (sql: Sql, caseId: string, incidentId: string, pages: string[]) =>
   sql<{ id: string; name: string; slug: string }>(
     `SELECT c.id, c.name, p.slug FROM incidents i JOIN snitches s ON s.id = i.snitch_id JOIN pages p ON p.case_id = i.case_id
-     JOIN page_components c ON c.page_id = p.id AND (c.snitch_id = s.id OR c.tag = ANY(s.tags))
+     JOIN page_components c ON c.page_id = p.id AND ${STANDS_FOR}
      WHERE i.case_id = $1 AND i.id = $2 AND p.slug = ANY($3::text[]) ORDER BY p.slug, c.position`,
     [caseId, incidentId, pages],
   );

@@ -156,7 +156,7 @@ test("a reader hears of the components that they chose, and of what is about non
   expect(mail?.text).not.toContain("Not mine");
 });
 
-test("one mailbox is asked three times a day, a network enters ten addresses an hour, and strangers leave a case half of its limit", async () => {
+test("one mailbox is asked three times a day, a network enters ten addresses an hour, and what visitors enter uses at most half of the limit of a case", async () => {
   const { page, enter, mailsTo } = await aSubscribedPage();
   for (const plus of ["", "+1", "+2", "+3", "+4"]) await enter(`victim${plus}@example.com`);
   expect(await db.pageSubscriber.count({ where: { pageId: page.id } })).toBe(3);

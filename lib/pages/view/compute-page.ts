@@ -13,6 +13,7 @@ import type { DeadlineBasis, Status } from "@/lib/rules/state/snitch-state";
 import { listPublicNotices } from "../notices/list-public";
 import { type Impact, worstImpacts } from "../notices/states";
 import type { PageSettings, Visibility } from "../page-input";
+import { STANDS_FOR } from "../stands-for";
 import { type JobFacts, jobState, type PublicState, worseState } from "./component-state";
 import { combine, type PublicDay, type PublicPage, shareOf, shownSince, sumDays } from "./public-page";
 
@@ -45,7 +46,7 @@ export async function computePage(id: string, now: Date): Promise<PublicPage | n
   const [states, figures, notices] = await Promise.all([
     findStates(jobs, caseId, now),
     readFigures(id, caseId, jobs, now),
-    listPublicNotices(id, now),
+    listPublicNotices({ id, caseId, components }, now),
   ]);
   const impacts = worstImpacts(notices);
   return {
@@ -98,7 +99,7 @@ const listJobs = (pageId: string, caseId: string) =>
        s.created_at AS "createdAt", s.interval, s.schedule, s.timezone, s.grace, s.start_grace AS "startGrace", s.early, s.active,
        EXISTS (SELECT FROM incidents i WHERE i.snitch_id = s.id AND i.closed_at IS NULL AND i.cause <> 'missed') AS "hasError"
      FROM page_components c
-     JOIN snitches s ON s.case_id = $2 AND (s.id = c.snitch_id OR s.tags @> ARRAY[c.tag])
+     JOIN snitches s ON s.case_id = $2 AND ${STANDS_FOR}
      WHERE c.page_id = $1`,
     [pageId, caseId],
   );

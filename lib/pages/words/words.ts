@@ -6,6 +6,15 @@ export type Words = Record<keyof typeof en, string>;
 
 export const WORDS: Record<Language, Words> = { en, de };
 
+const LOCALES: Record<Language, string> = { en: "en-GB", de: "de" };
+
+/** How a page writes times, or what else the options say. */
+export const dateFormat = (
+  language: Language,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" },
+) => new Intl.DateTimeFormat(LOCALES[language], { timeZone, ...options });
+
 /** A text with these values in place of `{name}`. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replaceAll(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));

@@ -22,7 +22,7 @@ export const metadata: Metadata = {
 
 const MAX_LINES = 12;
 
-/** An incident, for whoever’s message has the link. Opening it changes nothing: mail scanners open every link. */
+/** An incident, for the person or the readers of the channel that got the link. Opening it changes nothing: mail scanners open every link. */
 export default async function LinkPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const now = new Date();

@@ -3,24 +3,23 @@ import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
-import { RelativeTime } from "@/components/relative-time";
 import { Section } from "@/components/section";
-import { Time } from "@/components/time";
 import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import type { BadgeSettings } from "@/lib/pages/badge-input";
-import { isSharedPage } from "@/lib/pages/directory";
 import { listBadges, type StoredBadge } from "@/lib/pages/find-badge";
 import { listPages } from "@/lib/pages/find-page";
 import { presentBadge } from "@/lib/pages/present-badge";
+import { isSharedPage } from "@/lib/pages/shared-page";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { findSnitch } from "@/lib/snitches/find";
 import { listTags } from "@/lib/snitches/list-tags";
 import { type Query, valuesIn } from "../(list)/filters";
 import { revokeShareAction } from "./actions";
 import { NewBadge } from "./new-badge";
+import { ReadNote } from "./read-note";
 import { StatusPages } from "./status-pages";
 
 export const metadata: Metadata = { title: "Sharing" };
@@ -91,7 +90,7 @@ function subjectInWords({ snitch, page, settings }: StoredBadge): string {
 type BadgeRowProps = { share: StoredBadge; caseId: string; now: Date; mayRevoke: boolean };
 
 function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
-  const { id, label, settings, createdAt, createdBy, lastReadAt } = share;
+  const { id, label, settings } = share;
   const { svg } = presentBadge(share);
   const isOfDays = settings.shows === "share" || settings.shows === "duration";
   return (
@@ -119,14 +118,7 @@ function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
       </div>
       <CopyField label="Markdown" value={`![${escapeAlt(label)}](${svg})`} what="the Markdown" isInline />
       <p className="text-sm text-ink-quiet">
-        Added <Time at={createdAt} as="date" /> by <span className="wrap-anywhere">{createdBy}</span>.{" "}
-        {lastReadAt ? (
-          <>
-            Last read <RelativeTime at={lastReadAt} now={now} />.
-          </>
-        ) : (
-          "Never read."
-        )}
+        <ReadNote {...share} now={now} />
       </p>
     </li>
   );

@@ -1,11 +1,10 @@
-import { RelativeTime } from "@/components/relative-time";
 import { Section } from "@/components/section";
-import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { StoredPage } from "@/lib/pages/find-page";
 import type { Visibility } from "@/lib/pages/page-input";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { ReadNote } from "./read-note";
 
 const SEEN_BY: Record<Visibility, string> = {
   hidden: "nobody yet",
@@ -37,15 +36,8 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
                 </p>
                 <p className="text-ink-quiet">
                   /status/{page.slug}, seen by {SEEN_BY[page.visibility]}
-                  {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}. Added{" "}
-                  <Time at={page.createdAt} as="date" /> by {page.createdBy}.{" "}
-                  {page.lastReadAt ? (
-                    <>
-                      Last read <RelativeTime at={page.lastReadAt} now={now} />.
-                    </>
-                  ) : (
-                    "Never read."
-                  )}
+                  {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}.{" "}
+                  <ReadNote {...page} now={now} />
                 </p>
               </div>
               {mayShare && (

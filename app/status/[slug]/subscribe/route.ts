@@ -1,9 +1,7 @@
-import { readText } from "@/lib/api/body";
+import { readForm } from "@/lib/api/body";
 import { statusRoute } from "@/lib/pages/answer-page";
 import { openPage } from "@/lib/pages/open-page";
 import { answerSubscription } from "@/lib/pages/subscribers/answer-subscription";
-
-const MAX_FORM_BYTES = 4_096;
 
 /** Where a reader comes who reloads or goes back: to the page with the form. */
 export const GET = statusRoute(async (request, { slug }, now) => {
@@ -15,6 +13,5 @@ export const GET = statusRoute(async (request, { slug }, now) => {
 
 /** The form by which readers subscribe. */
 export const POST = statusRoute(async (request, { slug }, now) => {
-  const form = new URLSearchParams(await readText(request, MAX_FORM_BYTES));
-  return answerSubscription(request, slug, form, now);
+  return answerSubscription(request, slug, await readForm(request), now);
 });

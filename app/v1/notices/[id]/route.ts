@@ -1,17 +1,13 @@
 import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed, noContent } from "@/lib/api/response";
+import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { changeNotice, removeNotice } from "@/lib/pages/notices/change";
 import { noticeChanges } from "@/lib/pages/notices/input";
-import { presentNotice } from "@/lib/pages/notices/present";
-import { findNotice } from "@/lib/pages/notices/store";
 import { parse } from "@/lib/platform/parse";
+import { show } from "../show";
 
 type Params = { id: string };
-
-const show = async (caseId: string, id: string) =>
-  json(presentNotice(await findNotice(caseId, id, new Date())));
 
 export const GET = withCase<Params>(async (_request, { theCase, params }) =>
   show(theCase.id, parseId(params, "notice")),

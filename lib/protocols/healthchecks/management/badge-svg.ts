@@ -1,3 +1,5 @@
+import { escapeXml } from "@/lib/rules/escape-xml";
+
 export type BadgeStatus = "up" | "late" | "down";
 
 const COLORS: Record<BadgeStatus, string> = { up: "#1a7f37", late: "#9a5b00", down: "#b3261e" };
@@ -10,23 +12,14 @@ const MAX_CHARACTERS = 100;
 const widthOf = (text: string) =>
   [...text].reduce((width, letter) => width + (NARROW.test(letter) ? 4 : WIDE.test(letter) ? 10 : 7), 0);
 
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** XML has no form for control characters. */
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "").replace(/\p{Cc}/gu, " ");
+const toXml = (text: string) => escapeXml(text).replace(/\p{Cc}/gu, " ");
 
 /** A badge: a label on grey, and a status on its colour. */
 export function badgeSvg(label: string, status: BadgeStatus): string {
   const caption = [...label.toWellFormed()].slice(0, MAX_CHARACTERS).join("");
   const [left, right] = [widthOf(caption) + 2 * MARGIN, widthOf(status) + 2 * MARGIN];
-  const text = escaped(caption);
+  const text = toXml(caption);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${text}: ${status}">
 <title>${text}: ${status}</title>
 <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "New status page" };
 
 const MAX_OFFERED = 10;
 
-/** The form for a new page. It offers the tags as components: what a job is called inside is nobody’s business. */
+/** The form for a new page. It offers tags as components, and no snitches: their names are not for the public. */
 export default async function NewStatusPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase } = await currentCase((await params).caseId, "/sharing/new-page", "manage_sharing");
   const { display } = await currentReader();

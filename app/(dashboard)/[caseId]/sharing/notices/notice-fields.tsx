@@ -2,22 +2,13 @@ import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { NoticeTarget } from "@/lib/pages/notices/list-targets";
 import { type Affected, type NoticeKind, STATES } from "@/lib/pages/notices/states";
+import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 
 const IMPACTS = [
   { value: "", label: "Not affected" },
   { value: "minor", label: "Minor: shown as late" },
   { value: "major", label: "Major: shown as failed" },
 ];
-
-export const STATE_WORDS: Record<string, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
-  scheduled: "Scheduled",
-  in_progress: "In progress",
-  completed: "Completed",
-};
 
 export const KIND_WORDS: Record<NoticeKind, string> = {
   incident: "Incident",
@@ -69,7 +60,7 @@ export function UpdateFields({ kinds }: { kinds: NoticeKind[] }) {
           value=""
           choices={[
             { value: "", label: "As it is" },
-            ...states.map((state) => ({ value: state, label: STATE_WORDS[state] ?? state })),
+            ...states.map((state) => ({ value: state, label: NOTICE_STATE_WORDS[state] ?? state })),
           ]}
         />
       )}

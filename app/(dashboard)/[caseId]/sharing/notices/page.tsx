@@ -12,8 +12,9 @@ import { listMaintenance } from "@/lib/maintenance/list";
 import { listTargets, type NoticeTarget } from "@/lib/pages/notices/list-targets";
 import { NOTICE_KINDS } from "@/lib/pages/notices/states";
 import { listNotices, type Notice } from "@/lib/pages/notices/store";
+import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 import { addNoticeAction } from "./actions";
-import { KIND_WORDS, NoticeFields, STATE_WORDS, UpdateFields } from "./notice-fields";
+import { KIND_WORDS, NoticeFields, UpdateFields } from "./notice-fields";
 
 export const metadata: Metadata = { title: "Notices" };
 
@@ -67,7 +68,7 @@ const NoticeRow = ({ notice, caseId }: { notice: Notice; caseId: string }) => (
     </Link>
     <p className="text-sm wrap-anywhere text-ink-quiet">
       {KIND_WORDS[notice.kind]}
-      {notice.state && `, ${STATE_WORDS[notice.state]?.toLowerCase()}`}, since{" "}
+      {notice.state && `, ${NOTICE_STATE_WORDS[notice.state]?.toLowerCase()}`}, since{" "}
       <Time at={notice.createdAt} as="date" />
       {notice.pages.length > 0 && `, on ${notice.pages.map(({ slug }) => slug).join(", ")}`}
     </p>

@@ -1,12 +1,11 @@
 import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed } from "@/lib/api/response";
+import { methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { newUpdate } from "@/lib/pages/notices/input";
-import { presentNotice } from "@/lib/pages/notices/present";
-import { findNotice } from "@/lib/pages/notices/store";
 import { addUpdate } from "@/lib/pages/notices/update";
 import { parse } from "@/lib/platform/parse";
+import { show } from "../../show";
 
 export const POST = withCase<{ id: string }>(
   async (request, { theCase, params, by }) => {
@@ -14,7 +13,7 @@ export const POST = withCase<{ id: string }>(
     const update = parse(newUpdate, await readObject(request));
     const now = new Date();
     await addUpdate(theCase.id, id, update, now, by);
-    return json(presentNotice(await findNotice(theCase.id, id, now)));
+    return show(theCase.id, id, now);
   },
   { needs: "acknowledge" },
 );

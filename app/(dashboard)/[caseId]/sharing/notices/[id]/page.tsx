@@ -10,9 +10,10 @@ import { Form, Saved, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { listTargets } from "@/lib/pages/notices/list-targets";
 import { listNotices, type NoticeUpdate } from "@/lib/pages/notices/store";
+import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 import { isUuid } from "@/lib/rules/uuid";
 import { addUpdateAction, changeNoticeAction, removeNoticeAction, removeUpdateAction } from "../actions";
-import { KIND_WORDS, NoticeFields, STATE_WORDS, UpdateFields } from "../notice-fields";
+import { KIND_WORDS, NoticeFields, UpdateFields } from "../notice-fields";
 
 export const metadata: Metadata = { title: "Notice" };
 
@@ -30,7 +31,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
     <>
       <PageHeader title={title}>
         {KIND_WORDS[kind]}
-        {state && `, ${STATE_WORDS[state]?.toLowerCase()}`}
+        {state && `, ${NOTICE_STATE_WORDS[state]?.toLowerCase()}`}
         {slugs.length > 0 && `, on ${slugs.join(", ")}`}
       </PageHeader>
       <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-8">
@@ -103,7 +104,7 @@ const UpdateText = ({ update: { at, state, text, writtenBy } }: { update: Notice
   <>
     <p className="text-sm wrap-anywhere text-ink-quiet">
       <Time at={at} />
-      {state && `, ${STATE_WORDS[state]?.toLowerCase()}`}, by {writtenBy}
+      {state && `, ${NOTICE_STATE_WORDS[state]?.toLowerCase()}`}, by {writtenBy}
     </p>
     <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
   </>

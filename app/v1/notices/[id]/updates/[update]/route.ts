@@ -1,12 +1,11 @@
 import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed } from "@/lib/api/response";
+import { methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { updateChanges } from "@/lib/pages/notices/input";
-import { presentNotice } from "@/lib/pages/notices/present";
-import { findNotice } from "@/lib/pages/notices/store";
 import { changeUpdate, removeUpdate, type UpdateIds } from "@/lib/pages/notices/update";
 import { parse } from "@/lib/platform/parse";
+import { show } from "../../../show";
 
 type Params = { id: string; update: string };
 
@@ -15,15 +14,12 @@ const readIds = ({ id, update }: Params): UpdateIds => ({
   updateId: parseId({ id: update }, "update"),
 });
 
-const show = async (caseId: string, { noticeId }: UpdateIds) =>
-  json(presentNotice(await findNotice(caseId, noticeId, new Date())));
-
 export const PATCH = withCase<Params>(
   async (request, { theCase, params, by }) => {
     const ids = readIds(params);
     const changes = parse(updateChanges, await readObject(request));
     await changeUpdate(theCase.id, ids, changes, new Date(), by);
-    return show(theCase.id, ids);
+    return show(theCase.id, ids.noticeId);
   },
   { needs: "acknowledge" },
 );
@@ -32,7 +28,7 @@ export const DELETE = withCase<Params>(
   async (_request, { theCase, params, by }) => {
     const ids = readIds(params);
     await removeUpdate(theCase.id, ids, new Date(), by);
-    return show(theCase.id, ids);
+    return show(theCase.id, ids.noticeId);
   },
   { needs: "acknowledge" },
 );

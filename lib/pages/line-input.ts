@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { tooLong } from "@/lib/platform/too-long";
+
+const BLANK = "can't be blank";
+
+/** A line of text that may not be blank: what it is called for everybody who sees it. */
+export const publicLine = (maximum: number) =>
+  z
+    .string({ error: BLANK })
+    .trim()
+    .min(1, BLANK)
+    .max(maximum, tooLong(maximum))
+    .refine(isPostgresText, NOT_POSTGRES_TEXT)
+    .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters");
