@@ -26,10 +26,10 @@ const plan = async ({ post }: Client) =>
 const apply = ({ post }: Client, digest: string) =>
   readResponse(post(`/v1/configuration/apply?digest=${digest}`, { file: FILE }));
 
-/** As when Postgres is restarted. */
+/** As when Postgres is restarted. Waits until their processes have ended, so that none is cut only later. */
 const endConnections = () =>
   query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
 
 test("an apply whose connections are cut in the middle is finished by planning and applying again, and nothing is created twice", async () => {
@@ -42,7 +42,7 @@ test("an apply whose connections are cut in the middle is finished by planning a
   await endConnections();
   expect((await interrupted).status).toBeGreaterThanOrEqual(500);
 
-  const count = await db.snitch.count({ where: { caseId } });
+  const count = await eventually(() => db.snitch.count({ where: { caseId } }));
   expect(count).toBeLessThan(COUNT);
   expect((await apply(client, digest)).status).toBe(409);
   const again = await plan(client);
