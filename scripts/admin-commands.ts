@@ -163,12 +163,13 @@ export async function backup() {
 /** Fills the empty database from a file, or from the backup of this name. */
 export async function restore(fileOrName: string) {
   const { store, name } = await findBackup(fileOrName);
-  const backup = await store.read(name).catch((error: Error) => {
-    throw new RestoreError(`${name} cannot be read: ${error.message}.`);
-  });
+  const openBackup = () =>
+    store.read(name).catch((error: Error) => {
+      throw new RestoreError(`${name} cannot be read: ${error.message}.`);
+    });
   const client = await pool.connect();
   try {
-    const { at, rows } = await step(`Restoring ${name}`, () => restoreFrom(client, backup, migrateTo));
+    const { at, rows } = await step(`Restoring ${name}`, () => restoreFrom(client, openBackup, migrateTo));
     await migrate(databaseUrl());
     await endAllSessions();
     const granted = await grantFreshPeriods(new Date());

@@ -116,8 +116,6 @@ export async function aBucketServer() {
   }
 
   const server = createServer(handle);
-  // A restore migrates between its first line and its rows: on a busy machine for longer than the five seconds of Node.js.
-  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -131,6 +129,7 @@ export async function aBucketServer() {
     failWhen(decide: typeof fail) {
       fail = decide;
     },
+    closeConnections: () => server.closeAllConnections(),
     close: () => server.close(),
   };
 }

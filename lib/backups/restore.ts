@@ -34,20 +34,22 @@ export class RestoreError extends Error {
 
 /**
  * Restores a backup into an empty database, completely or not at all. `migrateTo` must apply exactly these migrations, which
- * are those of the backup; afterwards the caller applies newer ones. Throws `NotRestored` if the database is not empty or
+ * are those of the backup; afterwards the caller applies newer ones. Throws `RestoreError` if the database is not empty or
  * the backup is damaged.
  */
 export async function restore(
   client: ClientBase,
-  backup: Readable,
+  openBackup: () => Promise<Readable>,
   migrateTo: (migrations: string[]) => Promise<unknown>,
 ): Promise<Restored> {
-  const reader = new BackupReader(
-    backup.pipe(forwardErrors(backup, createGunzip({ chunkSize: CHUNK_BYTES }))),
-  );
-  const { at, version, migrations, months } = await readHeader(reader);
+  const first = await openBackup();
+  const { migrations } = await readHeader(openReader(first));
+  first.destroy();
   await clearUnused(client);
   await migrateTo(migrations);
+  // A bucket closes a connection that is idle for as long as migrating takes.
+  const reader = openReader(await openBackup());
+  const { at, version, months } = await readHeader(reader);
   await client.query("BEGIN");
   try {
     const tables = new Set((await listTables(client)).map(({ name }) => name));
@@ -62,6 +64,10 @@ export async function restore(
     const { message } = error as Error;
     throw new RestoreError(`The backup is damaged, and nothing was restored: ${message}.`, { cause: error });
   }
+}
+
+function openReader(backup: Readable) {
+  return new BackupReader(backup.pipe(forwardErrors(backup, createGunzip({ chunkSize: CHUNK_BYTES }))));
 }
 
 async function readHeader(reader: BackupReader) {
@@ -83,7 +89,7 @@ function forwardErrors<Target extends { destroy: (error: Error) => unknown }>(
 /** Tables that get rows although nobody uses the installation. */
 const WRITTEN_BY_STARTING = ["listeners", "set_up_codes", "silence_reports"];
 
-/** Empties a database that was migrated but never used. Throws `NotRestored` and changes nothing if it was used. */
+/** Empties a database that was migrated but never used. Throws `RestoreError` and changes nothing if it was used. */
 async function clearUnused(client: ClientBase): Promise<void> {
   const tables = await listTables(client);
   if (tables.length === 0) return;
