@@ -177,6 +177,18 @@ test("an e-mail is retried if the server rejects our password", async () => {
   ]);
 });
 
+test("nothing is sent to a server with a certificate that is not trusted, and the attempt records why", async () => {
+  const { port, accepted } = await aServer({ disabledCommands: [] });
+  const ids = await enqueueMagicLinks("ada@example.com");
+
+  await sendEmails(ids, providerAt(`smtp://127.0.0.1:${port}`));
+
+  expect(accepted).toEqual([]);
+  expect(await findEmails(ids)).toMatchObject([
+    { sentAt: null, gaveUpAt: null, history: [{ outcome: "tls" }] },
+  ]);
+});
+
 test("a server that hangs is recorded as a timeout, a closed port as refused", async () => {
   const { port } = await aServer({ onConnect: () => {} });
   const [hanging = "", refused = ""] = await enqueueMagicLinks("ada@example.com", "bob@example.com");

@@ -67,8 +67,9 @@ function readFailure(error: SmtpError): EmailResult {
 const isRecipientError = (status: number, command: string, text: string) =>
   status >= 500 && command === "RCPT TO" && (/\b5\.(\d+)\.\d+\b/.exec(text)?.[1] ?? "1") === "1";
 
-/** The library gives every socket error the code ESOCKET. The system's own code is only in the message. */
+/** The library gives every socket error the code ESOCKET. The system's own code, or what is wrong with TLS, is only in the message. */
 function toSystemError(error: SmtpError): SmtpError {
-  const [code] = error.code === "ESOCKET" ? (/\bE[A-Z]{4,}\b/.exec(error.message) ?? []) : [];
-  return code ? Object.assign(new Error(error.message), { code }) : error;
+  const pattern = /\bE[A-Z]{4,}\b|certificate|SSL|TLS/;
+  const [code] = error.code === "ESOCKET" ? (pattern.exec(error.message) ?? []) : [];
+  return code ? Object.assign(new Error(error.message), { code: code.toUpperCase() }) : error;
 }
