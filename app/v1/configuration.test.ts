@@ -412,8 +412,9 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
       channels: [],
       maintenance: [],
       pages: [],
+      badges: [],
     }),
-  ).toEqual(["settings", "escalation", "channels", "maintenance", "pages"]);
+  ).toEqual(["settings", "escalation", "channels", "maintenance", "pages", "badges"]);
   expect(
     await listRefusedAttributes(aFile(entry("a"), entry("b", { tags: ["web"] }), entry("mine"))),
   ).toEqual(["snitches[0].tags", "snitches[1].tags", "snitches[2].tags"]);

@@ -13,6 +13,7 @@ const RESOURCES = [
   "snitch",
   "maintenance",
   "page",
+  "badge",
 ] as const satisfies Resource[];
 
 const presentedChange = z.object({
@@ -56,6 +57,7 @@ export const sentFile = z.looseObject({
   snitches: z.array(z.looseObject({})).optional(),
   maintenance: z.array(z.looseObject({})).optional(),
   pages: z.array(z.looseObject({})).optional(),
+  badges: z.array(z.looseObject({})).optional(),
 });
 
 /** The body of an apply, if it is not the file alone. */

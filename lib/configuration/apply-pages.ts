@@ -1,4 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
+import { addBadge } from "@/lib/pages/add-badge";
+import { newBadge } from "@/lib/pages/badge-input";
 import { newPage, pageChanges } from "@/lib/pages/page-input";
 import { addPage, changePage } from "@/lib/pages/save-page";
 import { refuseGuessable } from "@/lib/people/users/refuse-guessable";
@@ -8,6 +10,7 @@ import { type Change, isChange } from "./diff";
 import type { Existing } from "./existing";
 import { knownValue } from "./match";
 import type { FilePage } from "./page-attributes";
+import type { BadgePlan } from "./plan-badges";
 import type { PagePlan } from "./plan-pages";
 import type { Problem } from "./problem";
 
@@ -66,3 +69,19 @@ const groupsWithTokens = ({ groups }: FilePage, tokens: Map<string, string>) =>
       ...(snitch && { snitch: knownValue(tokens, snitch) }),
     })),
   }));
+
+/** Adds the planned badges. `tokens`: of all snitches, by their keys. */
+export async function applyBadges(
+  { planned }: BadgePlan,
+  { theCase }: Existing,
+  tokens: Map<string, string>,
+  by: Actor,
+): Promise<void> {
+  for (const { entry } of planned.filter((each) => isChange(each.change))) {
+    const subject = entry.attributes.subject.replace(
+      /^snitch:(.*)$/,
+      (_, key: string) => `snitch:${knownValue(tokens, key)}`,
+    );
+    await addBadge(theCase.id, newBadge.parse({ ...entry.attributes, subject }), by);
+  }
+}

@@ -10,7 +10,7 @@ import { readInThread } from "@/lib/platform/thread";
 import { refuseOutside } from "@/lib/snitches/reach";
 import { applyChannels } from "./apply-channels";
 import { applyMaintenance } from "./apply-maintenance";
-import { applyPages, findTakenSlugs, refusePages } from "./apply-pages";
+import { applyBadges, applyPages, findTakenSlugs, refusePages } from "./apply-pages";
 import { applySnitches } from "./apply-snitches";
 import type { PlanOptions } from "./channel-settings";
 import { isChange } from "./diff";
@@ -113,6 +113,7 @@ export async function applyPlan(
     await updateCase(caseId, changes, by);
   }
   // First, because a case may have no room for what is added otherwise.
+  for (const { id } of plan.badges.removed) await revokeShare(caseId, "badge", id, by);
   for (const { id } of plan.pages.removed) await revokeShare(caseId, "page", id, by);
   for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);
   for (const { token } of plan.snitches.removed) {
@@ -124,6 +125,7 @@ export async function applyPlan(
   const tokens = await applySnitches(plan.snitches, existing, channelIds, by, now);
   await applyMaintenance(plan.maintenance, existing, tokens, by, now);
   await applyPages(plan.pages, existing, tokens, by);
+  await applyBadges(plan.badges, existing, tokens, by);
   await applyEscalation(plan, existing, channelIds, by);
 }
 

@@ -1,6 +1,7 @@
 import type { Hint } from "@/lib/rules/incidents/hints";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
+import { BADGE_DEFAULTS, type BadgeAttributes } from "./badge-attributes";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
 import { type Fields, type Json, withoutDefaults } from "./file-input";
 import { type FilePage, PAGE_DEFAULTS } from "./page-attributes";
@@ -78,6 +79,7 @@ export type Configuration = {
   maintenance: Entry<MaintenanceAttributes>[] | null;
   /** With their slugs as keys. */
   pages: Entry<FilePage>[] | null;
+  badges: Entry<BadgeAttributes>[] | null;
 };
 
 /** A configuration as a file has it: without what is the default, and each entry after its key. */
@@ -99,6 +101,9 @@ export const buildContent = (configuration: Configuration): Fields => ({
       slug: key,
       ...withoutDefaults<Record<string, Json>>(attributes, PAGE_DEFAULTS),
     })),
+  }),
+  ...(configuration.badges && {
+    badges: configuration.badges.map(({ attributes }) => withoutDefaults(attributes, BADGE_DEFAULTS)),
   }),
 });
 

@@ -14,6 +14,7 @@ export const RESOURCE_WORDS: Record<Resource, string> = {
   snitch: "snitch",
   maintenance: "maintenance",
   page: "status page",
+  badge: "badge",
 };
 
 /** How many things a plan creates, changes, removes and leaves. */

@@ -6,7 +6,7 @@ export type AttributeChange = { attribute: string; before: Json; after: Json };
 /** What becomes of a part of a case. */
 export type Action = "create" | "change" | "remove" | "unchanged";
 
-export type Resource = "settings" | "escalation" | "channel" | "snitch" | "maintenance" | "page";
+export type Resource = "settings" | "escalation" | "channel" | "snitch" | "maintenance" | "page" | "badge";
 
 /** One line of a plan, with its details. It contains no secret. */
 export type Change = {

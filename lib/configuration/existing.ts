@@ -13,6 +13,7 @@ import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
+import { type ExistingBadge, loadBadges } from "./existing-badges";
 import { type ExistingPage, loadPages } from "./existing-pages";
 import { keysFor } from "./keys";
 import { isInFile, listTakenKeys, type Owner, toFileKey } from "./owner";
@@ -65,6 +66,7 @@ export type Existing = {
   maintenanceCount: number;
   steps: EscalationStep[];
   pages: ExistingPage[];
+  badges: ExistingBadge[];
   /** How many things the case shares: pages and badges. */
   shareCount: number;
 };
@@ -120,6 +122,7 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
     maintenanceCount: maintenance.length,
     steps,
     pages: owner ? [] : await loadPages(caseId, snitchKeys),
+    badges: owner ? [] : await loadBadges(caseId, snitchKeys),
     shareCount: owner ? 0 : await db.share.count({ where: { caseId } }),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "./channel-attributes";
 import { buildContent, type Configuration, type Entry } from "./configuration";
 import { type Existing, type ExistingChannel, loadExisting } from "./existing";
+import type { ExistingBadge } from "./existing-badges";
 import type { ExistingPage } from "./existing-pages";
 import type { Fields } from "./file-input";
 import { assignKeys } from "./keys";
@@ -66,6 +67,7 @@ const NOT_OF_OWNERS = {
   channels: null,
   maintenance: null,
   pages: null,
+  badges: null,
 };
 
 function partsOfCase(existing: Existing) {
@@ -82,8 +84,14 @@ function partsOfCase(existing: Existing) {
       ),
     ),
     pages: existing.pages.length > 0 ? pageEntries(existing.pages, unusedVariable) : null,
+    badges: existing.badges.length > 0 ? sorted(withoutDuplicates(existing.badges)) : null,
   };
 }
+
+/** Two badges that are the same in all but their addresses are one in a file. */
+const withoutDuplicates = (badges: ExistingBadge[]) => [
+  ...new Map(badges.map((badge) => [badge.key, badge])).values(),
+];
 
 const sorted = <Attributes>(entries: { key: string; attributes: Attributes }[]): Entry<Attributes>[] =>
   entries

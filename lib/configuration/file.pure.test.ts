@@ -57,7 +57,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
     "a prototype",
     `${HEAD}__proto__: {polluted: true}\nsnitches:\n  - {key: a, name: A, interval: daily, constructor: 1}`,
     [
-      "line 3, __proto__: is not an attribute of a file, which has version, case, settings, escalation, channels, snitches, maintenance, pages",
+      "line 3, __proto__: is not an attribute of a file, which has version, case, settings, escalation, channels, snitches, maintenance, pages, badges",
       expect.stringMatching(
         /^line 5, snitches\[0\]\.constructor: is not an attribute of a snitch, which has key, name, notes, tags, /,
       ),

@@ -61,7 +61,7 @@ export function listTakenKeys(owner: Owner, snitches: Row[]): string[] {
   );
 }
 
-const OF_THE_CASE = ["settings", "escalation", "channels", "maintenance", "pages"] as const;
+const OF_THE_CASE = ["settings", "escalation", "channels", "maintenance", "pages", "badges"] as const;
 
 /** Why a file is more than its owner may say. `takenKeys`: of snitches that have lost the tags. */
 export function ownerProblems({ configuration }: ParsedFile, owner: Owner, takenKeys: string[]): Problem[] {

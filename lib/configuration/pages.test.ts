@@ -254,3 +254,54 @@ test("a page that has a tag of no snitch any more is in the file, and the file i
   await apply(caseId, yaml);
   expect(await exportCase(caseId, "yaml")).toBe(yaml);
 });
+
+test("badges make the round trip, name their subject as the file does, and go first when others go", async () => {
+  const { id: caseId } = await aCase();
+  const slug = aPrefix();
+  const file = (badges: string, visibility = "public") => `version: 1
+snitches:
+  - {key: backup, name: Backup, tags: [db], interval: daily}
+pages:
+  - {slug: ${slug}, title: Acme, visibility: ${visibility}}
+badges:
+${badges}`;
+  const all = `  - {label: All, subject: case}
+  - {label: Run, subject: "snitch:backup", shows: duration, days: 7, style: flat-square}
+  - {label: Databases, subject: "tag:db", shows: share}
+  - {label: Page, subject: "page:${slug}"}
+`;
+  expect(await apply(caseId, file(all))).toContain("+ badge All: status of case, 30 days, flat\n");
+  const yaml = await exportCase(caseId, "yaml");
+  expect(parseYaml(yaml).badges).toEqual([
+    { label: "All", subject: "case" },
+    { label: "Databases", subject: "tag:db", shows: "share" },
+    { label: "Page", subject: `page:${slug}` },
+    { label: "Run", subject: "snitch:backup", shows: "duration", days: 7, style: "flat-square" },
+  ]);
+  expect(await apply(caseId, yaml)).toBe("Nothing to do.");
+  const { id: otherId } = await aCase();
+  const moved = yaml.replaceAll(slug, aPrefix());
+  await apply(otherId, moved);
+  expect(await exportCase(otherId, "yaml")).toBe(moved);
+
+  const errors = async (badge: string, visibility?: string) =>
+    (await listErrors(caseId, file(`  - {label: A, ${badge}}\n`, visibility))).map((each) =>
+      each.replace(/^line \d+, /, ""),
+    );
+  expect(await errors('subject: "snitch:gone"')).toEqual([
+    "badges[0].subject: names “gone”, which is the key of no snitch",
+  ]);
+  expect(await errors('subject: "tag:gone"')).toEqual([
+    "badges[0].subject: names “gone”, which is the tag of no snitch",
+  ]);
+  expect(await errors(`subject: "page:${slug}"`, "link")).toEqual([
+    `badges[0].subject: names “${slug}”, which is no page that everybody may see`,
+  ]);
+  expect((await errors("subject: case, id: x"))[0]).toContain("is not an attribute of a badge");
+  expect((await errors("subject: cases"))[0]).toContain("must be case, snitch:TOKEN");
+
+  // With its snitch and its page a badge would go by itself.
+  const rest = "version: 1\nsnitches: []\npages: []\nbadges:\n  - {label: All, subject: case}\n";
+  expect(await apply(caseId, rest, { prunes: true })).toContain("5 to remove");
+  expect(await db.share.findMany({ where: { caseId }, select: { name: true } })).toEqual([{ name: "All" }]);
+});

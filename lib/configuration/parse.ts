@@ -4,6 +4,7 @@ import { ackExpiry } from "@/lib/cases/input";
 import { emailAddress } from "@/lib/people/users/input";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
+import { parseBadges } from "./badge-attributes";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type Document, type LocatedProblem, readDocument } from "./document";
 import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
@@ -28,6 +29,7 @@ const SECTIONS = [
   "snitches",
   "maintenance",
   "pages",
+  "badges",
 ];
 
 /** Reads a file. Never throws: a text that is no file at all has problems alone. */
@@ -58,8 +60,9 @@ function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
   const snitches = section(content, "snitches", parseSnitches);
   const maintenance = section(content, "maintenance", parseMaintenance);
   const pages = section(content, "pages", parsePages);
+  const badges = section(content, "badges", parseBadges);
   const theCase = section(content, "case", parseCase);
-  const parts = [theCase, settings, escalation, channels, snitches, maintenance, pages];
+  const parts = [theCase, settings, escalation, channels, snitches, maintenance, pages, badges];
   return {
     configuration: {
       case: theCase.value,
@@ -69,6 +72,7 @@ function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
       snitches: snitches.value,
       maintenance: maintenance.value,
       pages: pages.value,
+      badges: badges.value,
     },
     problems: [
       ...unknownNames(content, SECTIONS, [], "a file"),

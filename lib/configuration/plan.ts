@@ -6,6 +6,7 @@ import { type Change, changesBetween, isChange } from "./diff";
 import type { Existing } from "./existing";
 import { ownerProblems } from "./owner";
 import type { ParsedFile } from "./parse";
+import { type BadgePlan, planBadges } from "./plan-badges";
 import { type ChannelPlan, planChannels } from "./plan-channels";
 import { type EscalationPlan, planEscalation } from "./plan-escalation";
 import { type MaintenancePlan, planMaintenance } from "./plan-maintenance";
@@ -21,6 +22,7 @@ export type Plan = {
   maintenance: MaintenancePlan;
   escalation: EscalationPlan;
   pages: PagePlan;
+  badges: BadgePlan;
   /** In the order in which people read them, with what stays unchanged. */
   changes: Change[];
   /** How many things of the case the file does not have, and which stay. */
@@ -44,6 +46,7 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
   const escalation = planEscalation(file, existing, channelKeys);
   const known = { snitches: snitchKeys, tags: tagsAfter(existing, snitches) };
   const pages = planPages(file, existing, options, known);
+  const badges = planBadges(file, existing, prunes, known, pages);
   const { settings } = file.configuration;
   const changes = [
     ...settingsChange(settings, existing),
@@ -51,11 +54,13 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
     ...snitches.planned.map(({ change }) => change),
     ...maintenance.planned.map(({ change }) => change),
     ...pages.planned.map(({ change }) => change),
+    ...badges.planned.map(({ change }) => change),
     ...(escalation.change ? [escalation.change] : []),
     ...channels.removed.map(({ key, name, kind }) => removal("channel", key, name || kind)),
     ...snitches.removed.map(({ key, attributes: { name } }) => removal("snitch", key, name)),
     ...maintenance.removed.map(({ key, attributes: { name } }) => removal("maintenance", key, name)),
     ...pages.removed.map(({ key, attributes: { title } }) => removal("page", key, title)),
+    ...badges.removed.map(({ key }) => removal("badge", key, "")),
   ];
   return {
     settings,
@@ -64,8 +69,12 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
     maintenance,
     escalation,
     pages,
+    badges,
     changes,
-    keptCount: channels.kept.length + snitches.kept.length + maintenance.kept.length + pages.kept.length,
+    keptCount: [channels, snitches, maintenance, pages, badges].reduce(
+      (sum, { kept }) => sum + kept.length,
+      0,
+    ),
     problems: [
       ...onHold(changes, existing),
       ...file.problems,
@@ -74,6 +83,7 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
       ...snitches.problems,
       ...maintenance.problems,
       ...pages.problems,
+      ...badges.problems,
       ...escalation.problems,
     ],
     missing: [...channels.missing, ...pages.missing],

@@ -1,0 +1,84 @@
+import { MAX_SHARES } from "@/lib/pages/add-badge";
+import { isSharedPage } from "@/lib/pages/shared-page";
+import type { BadgeAttributes } from "./badge-attributes";
+import type { Change } from "./diff";
+import type { Existing } from "./existing";
+import type { ExistingBadge } from "./existing-badges";
+import { type Match, matchEntries } from "./match";
+import type { ParsedFile } from "./parse";
+import type { PagePlan } from "./plan-pages";
+import { unknownKeys } from "./plan-snitches";
+import type { Problem } from "./problem";
+
+type PlannedBadge = Match<BadgeAttributes, ExistingBadge> & { change: Change };
+
+export type BadgePlan = {
+  planned: PlannedBadge[];
+  removed: ExistingBadge[];
+  kept: ExistingBadge[];
+  problems: Problem[];
+};
+
+type Subjects = { snitches: Set<string>; tags: Set<string> };
+
+/** What becomes of badges, and why it cannot be done. `subjects`: the keys and tags of the snitches that there will be. */
+export function planBadges(
+  file: ParsedFile,
+  existing: Existing,
+  prunes: boolean,
+  subjects: Subjects,
+  pages: PagePlan,
+): BadgePlan {
+  const { matches, others } = matchEntries(file.configuration.badges, existing.badges);
+  const removed = prunes ? others : [];
+  const planned = matches.map((match): PlannedBadge => {
+    const action = match.current ? "unchanged" : "create";
+    return {
+      ...match,
+      change: { resource: "badge", action, key: match.entry.key, name: "", attributes: [] },
+    };
+  });
+  const created = planned.filter(({ current }) => !current);
+  const newPages = pages.planned.filter(({ current }) => !current).length;
+  const count = existing.shareCount + created.length + newPages - removed.length - pages.removed.length;
+  const shared = sharedPages(existing, pages);
+  return {
+    planned,
+    removed,
+    kept: prunes ? [] : others,
+    problems: [
+      ...(created.length > 0 && count > MAX_SHARES
+        ? [{ path: ["badges"], message: `has too many: a case shares at most ${MAX_SHARES} things` }]
+        : []),
+      ...created.flatMap(({ entry }) => unknownSubject(entry, subjects, shared)),
+    ],
+  };
+}
+
+/** The slugs of the pages that everybody may see then. */
+function sharedPages(existing: Existing, { planned, removed }: PagePlan): Set<string> {
+  const gone = new Set(removed.map(({ key }) => key));
+  const pages = new Map(
+    [...existing.pages.filter(({ key }) => !gone.has(key)), ...planned.map(({ entry }) => entry)].map(
+      ({ key, attributes }) => [key, attributes],
+    ),
+  );
+  return new Set([...pages].flatMap(([slug, page]) => (isSharedPage(page) ? [slug] : [])));
+}
+
+function unknownSubject(
+  { index, attributes: { subject } }: PlannedBadge["entry"],
+  { snitches, tags }: Subjects,
+  shared: Set<string>,
+): Problem[] {
+  const path = ["badges", index, "subject"];
+  const [, kind, name = ""] = /^(snitch|tag|page):(.*)$/s.exec(subject) ?? [];
+  if (kind === "snitch") return unknownKeys([name], snitches, path, "snitch");
+  const what =
+    kind === "tag" && !tags.has(name)
+      ? "which is the tag of no snitch"
+      : kind === "page" && !shared.has(name)
+        ? "which is no page that everybody may see"
+        : null;
+  return what === null ? [] : [{ path, message: `names “${name.slice(0, 60).toWellFormed()}”, ${what}` }];
+}
