@@ -30,7 +30,11 @@ signedInTest(
     await expect(async () => {
       expect((await stranger.goto(`/status/${slug}`))?.status()).toBe(200);
     }).toPass();
-    await expect(stranger.getByRole("heading", { level: 2 })).toHaveText(["Nightly backup", "All of them"]);
+    await expect(stranger.getByRole("heading", { level: 2 })).toHaveText([
+      "Nightly backup",
+      "All of them",
+      "Subscribe by e-mail",
+    ]);
     await expect(stranger.getByText("Internal backup")).toHaveCount(0);
     await expectAccessible(stranger);
     await stranger.context().close();

@@ -2,6 +2,8 @@ import type { Tone } from "./theme";
 
 /** The content of an e-mail. Its HTML part and its text part are both rendered from this. */
 export type MailContent = {
+  /** By default English. */
+  language?: string;
   subject: string;
   /** The name of the case it is about, shown at the top. */
   about?: string;

@@ -20,6 +20,7 @@ export const renderHtml = (content: MailContent): Promise<string> => render(<Lay
 
 function Layout({ content }: { content: MailContent }) {
   const {
+    language = "en",
     subject,
     about,
     badge,
@@ -33,7 +34,7 @@ function Layout({ content }: { content: MailContent }) {
     footnotes = [],
   } = content;
   return (
-    <Html lang="en">
+    <Html lang={language}>
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />

@@ -26,6 +26,19 @@ const suggestion = z.object({
   ]),
 });
 
+/** An e-mail whose words are chosen when it is queued, in the language of its reader. */
+const worded = z.object({
+  language: z.string(),
+  subject: z.string(),
+  about: z.string().optional(),
+  title: z.string(),
+  lead: z.string(),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+  quotes: z.array(z.object({ label: z.string(), body: z.string(), as: z.literal("prose") })).optional(),
+  button: z.object({ label: z.string(), url }),
+  closing: z.object({ words: z.string(), link: z.object({ label: z.string(), url }).optional() }),
+});
+
 /** A silent machine. `jobs`: those that the reader would have heard of; of one that reports again, none. */
 const machine = z.object({
   caseName: z.string(),
@@ -193,18 +206,10 @@ export const transactionalFacts = {
     sizeBytes: z.number(),
     url,
   }),
-  /** Asks whether the reader of an address subscribed to a status page. */
-  subscription_confirmation: z.object({ pageTitle: z.string(), url }),
+  /** Asks whether the reader of an address subscribed to a status page. Worded when it is queued, in the language of the page. */
+  subscription_confirmation: worded,
   /** What was published on a status page. */
-  page_updates: z.object({
-    pageTitle: z.string(),
-    updates: z
-      .array(z.object({ title: z.string(), state: z.string().nullable(), text: z.string(), at: time }))
-      .min(1),
-    url,
-    manageUrl: url,
-    leaveUrl: url,
-  }),
+  page_updates: worded.extend({ leaveUrl: url }),
   /** An incident is somebody's now. `assignedBy`: an e-mail address, or the name of an API key. */
   incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
   /** Whether somebody still handles an incident. `acknowledgedBy`: as it is stored; empty if nobody knows. */

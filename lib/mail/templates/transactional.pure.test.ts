@@ -20,6 +20,16 @@ const machine = {
   url,
 };
 
+const worded = {
+  language: "de",
+  subject: "Acme: Neues",
+  title: "Neues",
+  lead: "Das wurde veröffentlicht.",
+  quotes: [{ label: "Neues · Behoben", body: "Fertig.", as: "prose" as const }],
+  button: { label: "Seite öffnen", url },
+  closing: { words: "Um abzubestellen,", link: { label: "öffnen Sie Ihr Abonnement", url } },
+};
+
 const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
   verification: { url, expiresAt },
@@ -120,21 +130,8 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     endsAt: expiresAt,
     url,
   },
-  subscription_confirmation: { pageTitle: "Acme", url },
-  page_updates: {
-    pageTitle: "Acme",
-    updates: [
-      {
-        title: "Backups are late",
-        state: "investigating",
-        text: "We are looking.",
-        at: expiresAt,
-      },
-    ],
-    url,
-    manageUrl: url,
-    leaveUrl: url,
-  },
+  subscription_confirmation: worded,
+  page_updates: { ...worded, leaveUrl: url },
   incident_assigned: { caseName: "Acme", title: "Nightly backup: error", assignedBy: "ada@example.com", url },
   snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
 };

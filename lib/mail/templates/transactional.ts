@@ -9,7 +9,6 @@ import { drillContent } from "./drill";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
 import { incidentAssignedContent } from "./incident-assigned";
 import { machineContent } from "./machine";
-import { pageUpdatesContent, subscriptionConfirmationContent } from "./page-updates";
 import { secondFactorContent } from "./second-factor";
 import { snitchLimitContent } from "./snitch-limit";
 import { suggestionsContent } from "./suggestions";
@@ -200,8 +199,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
 
   snitch_limit_reached: snitchLimitContent,
   incident_assigned: incidentAssignedContent,
-  subscription_confirmation: subscriptionConfirmationContent,
-  page_updates: pageUpdatesContent,
+  subscription_confirmation: (content) => content,
+  page_updates: ({ leaveUrl: _, ...content }) => content,
   acknowledgement_asked: acknowledgementAskedContent,
 };
 

@@ -1,5 +1,7 @@
 import { query } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
+import type { Language } from "../page-input";
+import { WORDS } from "../words/words";
 import { subscriberIdIn } from "./link";
 
 /** What the reader of a signed link sees and chooses. */
@@ -9,7 +11,7 @@ export type Subscription = {
   confirmedAt: Date | null;
   /** Those that it is limited to; empty for all. */
   components: string[];
-  page: { title: string; components: { id: string; name: string }[] };
+  page: { title: string; language: Language; components: { id: string; name: string }[] };
 };
 
 /** Null if we did not make the link, or the subscription has ended. */
@@ -17,10 +19,10 @@ export async function findSubscription(token: string): Promise<Subscription | nu
   const id = subscriberIdIn(token);
   if (id === null) return null;
   const [row] = await query<Subscription>(
-    `SELECT b.id, b.address, b.confirmed_at AS "confirmedAt", b.components, json_build_object('title', s.name, 'components',
+    `SELECT b.id, b.address, b.confirmed_at AS "confirmedAt", b.components, json_build_object('title', s.name, 'language', p.settings->>'language', 'components',
        coalesce((SELECT json_agg(json_build_object('id', c.id, 'name', c.name) ORDER BY c.position)
          FROM page_components c WHERE c.page_id = b.page_id), '[]')) AS page
-     FROM page_subscribers b JOIN shares s ON s.id = b.page_id
+     FROM page_subscribers b JOIN shares s ON s.id = b.page_id JOIN pages p ON p.id = b.page_id
      WHERE b.id = $1`,
     [id],
   );
@@ -34,7 +36,7 @@ export async function confirmSubscription(token: string, components: string[], n
   const ids = subscription.page.components.map(({ id }) => id);
   const chosen = ids.filter((id) => components.includes(id));
   if (ids.length > 1 && chosen.length === 0)
-    throw new Refusal("resource_invalid", "Choose at least one, or unsubscribe.");
+    throw new Refusal("resource_invalid", WORDS[subscription.page.language].chooseOne);
   await query(
     "UPDATE page_subscribers SET confirmed_at = coalesce(confirmed_at, $2), components = $3 WHERE id = $1",
     [subscription.id, now, chosen.length === ids.length ? [] : chosen],

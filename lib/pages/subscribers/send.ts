@@ -2,11 +2,13 @@ import { enqueueEmails } from "@/lib/emails/enqueue";
 import { MAX_ATTEMPTS } from "@/lib/outbox/backoff";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/new-id";
 import { cut } from "@/lib/rules/cut";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
-import { oneClickUrl, subscriptionUrl } from "./link";
+import type { NoticeState } from "../notices/states";
+import type { Language, Visibility } from "../page-input";
+import { pageUrl } from "../present-page";
+import { updatesMail } from "./mails";
 
 /** One address gets no two messages within this time: what comes meanwhile is a list. */
 export const PAUSE_MS = 5 * MINUTE_MS;
@@ -59,47 +61,33 @@ const LOCK = 20_261_127;
 
 type Published = {
   title: string;
-  state: string | null;
+  state: NoticeState | null;
   text: string;
   at: Date;
-  pageTitle: string;
-  slug: string;
-  visibility: string;
+  page: { title: string; slug: string; visibility: Visibility; language: Language; timezone: string };
 };
 
 async function enqueueFor(sql: Sql, { id, address, pageId }: Waiting, now: Date): Promise<string[]> {
-  const updates = await sql<Published>(
+  const published = await sql<Published>(
     `WITH sent AS (DELETE FROM subscriber_updates WHERE subscriber_id = $1 RETURNING update_id)
-     SELECT n.title, u.state, u.text, u.at, s.name AS "pageTitle", p.slug, p.visibility
+     SELECT n.title, u.state, u.text, u.at, json_build_object('title', s.name, 'slug', p.slug, 'visibility', p.visibility,
+       'language', p.settings->>'language', 'timezone', p.settings->>'timezone') AS page
      FROM sent JOIN notice_updates u ON u.id = sent.update_id JOIN notices n ON n.id = u.notice_id
      JOIN notice_pages np ON np.notice_id = n.id AND np.page_id = $2 JOIN pages p ON p.id = np.page_id JOIN shares s ON s.id = p.id
      ORDER BY u.at, u.id`,
     [id, pageId],
   );
-  const [first] = updates;
+  const [first] = published;
   if (!first) return [];
-  const manageUrl = subscriptionUrl(id);
+  const { page } = first;
+  const updates = published
+    .slice(-MAX_LISTED)
+    .map((update) => ({ ...update, text: cut(update.text, MAX_TEXT_CHARACTERS) }));
   // The address of a page that only its link opens contains a key, which may have been replaced so that somebody has it no longer.
-  const url = first.visibility === "link" ? manageUrl : `${env.APP_URL}/status/${first.slug}`;
+  const url = page.visibility === "link" ? null : pageUrl(page.slug);
   const emailId = newId();
   await enqueueEmails(sql, [
-    {
-      id: emailId,
-      kind: "page_updates",
-      address,
-      facts: {
-        pageTitle: first.pageTitle,
-        updates: updates.slice(-MAX_LISTED).map(({ title, state, text, at }) => ({
-          title,
-          state,
-          text: cut(text, MAX_TEXT_CHARACTERS),
-          at,
-        })),
-        url,
-        manageUrl,
-        leaveUrl: oneClickUrl(id),
-      },
-    },
+    { id: emailId, kind: "page_updates", address, facts: updatesMail(page, updates, id, url) },
   ]);
   await sql("UPDATE page_subscribers SET last_sent_at = $2, last_email_id = $3 WHERE id = $1", [
     id,

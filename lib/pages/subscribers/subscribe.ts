@@ -11,7 +11,8 @@ import { env } from "@/lib/platform/env";
 import { openLimiter } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
 import { Refusal } from "@/lib/platform/refusal";
-import { subscriptionUrl } from "./link";
+import type { PageSettings } from "../page-input";
+import { confirmationMail } from "./mails";
 
 const MAX_REQUESTS_AN_HOUR = 10;
 const MAX_SUBSCRIBERS = 10_000;
@@ -33,6 +34,13 @@ export const newSubscription = z.object({
 });
 export type NewSubscription = z.output<typeof newSubscription>;
 
+type SubscribedPage = Pick<PageSettings, "language" | "timezone"> & {
+  caseId: string;
+  title: string;
+  ownerId: string | null;
+  count: number;
+};
+
 /**
  * Asks an address to confirm that its reader wants to hear of a page, within the limits that all such requests have: of the mailbox,
  * the case, its owner, and the network of whoever asks. Says nothing of whether the address is subscribed.
@@ -46,8 +54,8 @@ export async function subscribe(
   const { isExceeded } = await countRequest(toNetwork(address), now);
   if (isExceeded) throw new Refusal("rate_limited", "Too many addresses were entered. Try again in an hour.");
   const newRows = await transaction(async (sql) => {
-    const [page] = await sql<{ caseId: string; title: string; ownerId: string | null; count: number }>(
-      `SELECT p.case_id AS "caseId", s.name AS title,
+    const [page] = await sql<SubscribedPage>(
+      `SELECT p.case_id AS "caseId", s.name AS title, p.settings->>'language' AS language, p.settings->>'timezone' AS timezone,
          (SELECT user_id FROM members m WHERE m.case_id = p.case_id AND m.role = 'owner' ORDER BY created_at LIMIT 1) AS "ownerId",
          (SELECT count(*)::int FROM page_subscribers WHERE page_id = p.id) AS count
        FROM pages p JOIN shares s ON s.id = p.id WHERE p.id = $1`,
@@ -55,7 +63,7 @@ export async function subscribe(
     );
     if (!page || page.count >= MAX_SUBSCRIBERS) return NO_NEW_ROWS;
     const email = input.email.toLowerCase();
-    const { caseId, ownerId, title } = page;
+    const { caseId, ownerId } = page;
     const [confirmed] = await sql(
       "SELECT FROM page_subscribers WHERE page_id = $1 AND address = $2 AND confirmed_at IS NOT NULL",
       [pageId, email],
@@ -71,7 +79,7 @@ export async function subscribe(
       [randomUUID(), email, pageId, input.components, now],
     );
     if (!subscriber) return NO_NEW_ROWS;
-    const facts = { pageTitle: title, url: subscriptionUrl(subscriber.id) };
+    const facts = confirmationMail(page, subscriber.id);
     return enqueueEmails(sql, [{ kind: "subscription_confirmation", address: email, facts }]);
   });
   wakeWorkersLater(newRows);

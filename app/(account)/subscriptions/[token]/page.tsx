@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { findSubscription } from "@/lib/pages/subscribers/manage";
+import { fill, WORDS } from "@/lib/pages/words/words";
 import { confirmSubscriptionAction, leavePageAction } from "./actions";
 
 export const metadata: Metadata = {
@@ -22,18 +23,17 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
       </>
     );
   const { address, confirmedAt, components, page } = subscription;
+  const words = WORDS[page.language];
   return (
-    <>
+    <div lang={page.language} className="contents">
       <h1 className="text-xl font-semibold wrap-anywhere">{page.title}</h1>
       <p className="wrap-anywhere text-ink-quiet">
-        {confirmedAt
-          ? `${address} is e-mailed what is published on this page.`
-          : `Confirm that ${address} is yours, and you are e-mailed what is published on this page.`}
+        {fill(confirmedAt ? words.subscription : words.subscriptionAsked, { address })}
       </p>
       <Form action={confirmSubscriptionAction.bind(null, token)} className="grid gap-4">
         {page.components.length > 1 && (
           <fieldset className="grid gap-2">
-            <legend className="pb-2 text-sm font-medium">About</legend>
+            <legend className="pb-2 text-sm font-medium">{words.about}</legend>
             {page.components.map(({ id, name }) => (
               <label key={id} className="flex items-center gap-2 text-sm wrap-anywhere">
                 <input
@@ -48,17 +48,17 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
           </fieldset>
         )}
         <div className="flex items-center gap-3">
-          <Submit busy="Saving…" className="h-9">
-            {confirmedAt ? "Save Choice" : "Confirm Subscription"}
+          <Submit busy={words.saving} className="h-9">
+            {confirmedAt ? words.saveChoice : words.confirmSubscription}
           </Submit>
-          <Saved />
+          <Saved>{words.saved}</Saved>
         </div>
       </Form>
       <Form action={leavePageAction.bind(null, token)} className="border-t border-line pt-6">
-        <Submit look="plain" busy="Saving…" className="h-9">
-          Unsubscribe
+        <Submit look="plain" busy={words.saving} className="h-9">
+          {words.unsubscribe}
         </Submit>
       </Form>
-    </>
+    </div>
   );
 }
