@@ -24,6 +24,8 @@ export async function aConnectProxy(targetPort: number): Promise<ConnectProxy> {
       client.pipe(upstream).pipe(client);
     });
     upstream.on("error", () => client.destroy());
+    // A pipe does not end with a client that was killed.
+    client.on("close", () => upstream.destroy());
     sockets.add(upstream);
   });
   server.on("connection", (socket) => sockets.add(socket));

@@ -2,6 +2,7 @@ import { request } from "node:https";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { changeChannel } from "@/lib/channels/change";
+import { acknowledgeIncident, unacknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, query } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
@@ -65,10 +66,8 @@ async function anAlert({ caseId, channelId } = place) {
 }
 
 const countAudited = (action: string) => db.auditEvent.count({ where: { caseId: place.caseId, action } });
-const editOf = (incidentId: string, text: string) =>
-  telegram
-    .of("editMessageReplyMarkup")
-    .filter((body) => JSON.stringify(body).includes(text) || JSON.stringify(body).includes(incidentId));
+const editsWith = (text: string) =>
+  telegram.of("editMessageReplyMarkup").filter((body) => JSON.stringify(body).includes(text));
 
 test("a message has two buttons, and one that is pressed acknowledges, says so and is replaced", async () => {
   const { incidentId, find } = await anAlert();
@@ -106,6 +105,19 @@ test("a message has two buttons, and one that is pressed acknowledges, says so a
   ]);
 });
 
+test("who acknowledges it elsewhere is said below the message, once, and who takes that back gives it its buttons", async () => {
+  const { incidentId } = await anAlert();
+  const zoe = { ...ACTOR, name: "zoe@example.com" };
+  await acknowledgeIncident(place.caseId, incidentId, new Date(), zoe);
+  await eventually(() => expect(editsWith("Acknowledged by zoe@example.com")).toHaveLength(1));
+  await unacknowledgeIncident(place.caseId, incidentId, new Date(), zoe);
+  await eventually(() => expect(editsWith(incidentId)).toHaveLength(1));
+  expect(editsWith("zoe")).toHaveLength(1);
+  expect(editsWith(incidentId)).toMatchObject([
+    { chat_id: String(CHAT), message_id: 365, reply_markup: { inline_keyboard: [{ length: 2 }] } },
+  ]);
+});
+
 test("two workers fetch from one bot without taking anything from each other, and each press counts once", async () => {
   const alerts = await Promise.all(Array.from({ length: 5 }, () => anAlert()));
   const before = await countAudited("snitch.acknowledged");
@@ -129,7 +141,7 @@ test("what a worker did when it was killed is done once, and the next worker say
 
   await query("UPDATE bot_leases SET held_until = now()");
   workers = [await start()];
-  await eventually(() => expect(editOf(incidentId, incidentId)).toHaveLength(1));
+  await eventually(() => expect(editsWith(incidentId)).toHaveLength(1));
 
   expect(await find()).toMatchObject({ snoozedUntil });
   expect((await countAudited("snitch.snoozed")) - before).toBe(1);

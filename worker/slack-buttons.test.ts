@@ -1,6 +1,7 @@
 import { LogLevel, SocketModeClient } from "@slack/socket-mode";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
+import { acknowledgeIncident, unacknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { addNote } from "@/lib/incidents/notes";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, query } from "@/lib/platform/db";
@@ -56,14 +57,15 @@ async function anAlert() {
   const alert = await db.alert.create({ data: { ...about, kind: "missing", from: "healthy", to: "failed" } });
   const { id } = await db.delivery.create({ data: { channelId, incidentId, alertId: alert.id } });
   await wakeTimersIfSoon(query, "outbox", [new Date()], new Date());
-  const message = await eventually(async () => {
+  const posted = await eventually(async () => {
     expect(await db.attempt.findMany({ where: { deliveryId: id } })).toMatchObject([{ outcome: "accepted" }]);
     const found = slack.of("chat.postMessage").find((body) => JSON.stringify(body).includes(incidentId));
     if (!found) throw new Error("The message was not posted.");
     return found;
   });
+  const { ref: ts } = await db.channelRef.findFirstOrThrow({ where: { incidentId } });
   const find = () => db.incident.findUniqueOrThrow({ where: { id: incidentId } });
-  return { incidentId, message, find };
+  return { incidentId, message: { ...posted, ts } as typeof posted, find };
 }
 
 const countAudited = () =>
@@ -83,17 +85,31 @@ test("whoever presses is the member of that address, and the message says so", a
   expect(JSON.stringify(update)).not.toContain('"actions"');
 });
 
+test("who acknowledges it elsewhere is said below the first message, and who takes that back makes it what it was", async () => {
+  const { incidentId, message } = await anAlert();
+  const updates = () => slack.of("chat.update").filter((body) => JSON.stringify(body).includes(incidentId));
+  await acknowledgeIncident(place.caseId, incidentId, new Date(), ACTOR);
+  await eventually(() => expect(updates()).toHaveLength(1));
+  expect(updates()).toMatchObject([{ channel: CHANNEL, ts: message.ts, text: message.text }]);
+  expect(JSON.stringify(updates())).toContain(`"Acknowledged by ${ACTOR.name}, `);
+  expect(JSON.stringify(updates())).not.toContain("snooze_hour");
+  await unacknowledgeIncident(place.caseId, incidentId, new Date(), ACTOR);
+  await eventually(() => expect(updates()).toHaveLength(2));
+  expect(updates()[1]).toEqual(message);
+});
+
 test("a press that comes twice counts once, and a name that mentions everybody is plain text", async () => {
   const { incidentId, message, find } = await anAlert();
   const before = await countAudited();
+  const updated = slack.of("chat.update").length;
   const once = { value: incidentId, user: "UBOB", action: "snooze_hour", ts: "1.2" };
   const envelopes = [slack.press(message, once), slack.press(message, once)];
-  await eventually(() => expect(slack.of("chat.update")).toHaveLength(3));
+  await eventually(() => expect(slack.of("chat.update")).toHaveLength(updated + 2));
 
   for (const envelope of envelopes) expect(slack.acknowledged).toContain(envelope);
   expect((await countAudited()) - before).toBe(1);
   slack.press(message, { value: incidentId, user: "UBOB" });
-  await eventually(() => expect(slack.of("chat.update")).toHaveLength(4));
+  await eventually(() => expect(slack.of("chat.update")).toHaveLength(updated + 3));
   expect(await find()).toMatchObject({ acknowledgedBy: "<!everyone>, in Slack" });
   const last = slack.of("chat.update").at(-1) as { text: string; attachments: { blocks: object[] }[] };
   expect(last.text).not.toContain("<!");

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
+import { acknowledgeIncident, unacknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
@@ -24,7 +25,7 @@ async function aChat() {
   const press = (more: object = {}, now = night, member: Presser | null = null) =>
     answerInChat(
       chat,
-      { id: newId(), incidentId: incident.id, answer: "acknowledge", name: "Ann", ...more },
+      { id: newId(), incidentId: incident.id, answer: "acknowledge", name: "Ann", messageRef: "1", ...more },
       now,
       member,
     );
@@ -83,6 +84,41 @@ test("a press that comes again counts once, also after somebody took it back", a
   expect(await read()).toMatchObject({ acknowledgedAt: null });
 });
 
+describe("the first message in a chat is edited", () => {
+  const edits = (channelId: string) =>
+    db.delivery.count({ where: { channelId, event: "acknowledged", alertId: null } });
+
+  test("whenever somebody elsewhere acknowledges the incident or takes that back, and not if nothing changes", async () => {
+    const { caseId, ada, chat, incident } = await aChat();
+    const change = [acknowledgeIncident, unacknowledgeIncident];
+    for (const [i, expected] of [1, 1, 2, 2, 3].entries()) {
+      await change[Number(i > 1 && i < 4)]?.(caseId, incident.id, night, by(ada));
+      expect(await edits(chat.id)).toBe(expected);
+    }
+  });
+
+  test("by whoever pressed the button of another, and not by a delivery if it is the one with the button", async () => {
+    for (const [messageRef, expected] of [
+      ["365", 0],
+      ["366", 1],
+    ] as const) {
+      const { chat, incident, press } = await aChat();
+      await db.channelRef.create({ data: { channelId: chat.id, incidentId: incident.id, ref: "365" } });
+      await press({ messageRef });
+      expect(await edits(chat.id)).toBe(expected);
+    }
+  });
+
+  test("only where it has buttons, and the channel was notified", async () => {
+    const { caseId, ada, chat, incident } = await aChat();
+    const other = await anIncident({ snitch: await aSnitch({ caseId, status: "failed" }) });
+    await acknowledgeIncident(caseId, other.id, night, by(ada));
+    await db.channel.update({ where: { id: chat.id }, data: { hasButtons: false } });
+    await acknowledgeIncident(caseId, incident.id, night, by(ada));
+    expect(await edits(chat.id)).toBe(0);
+  });
+});
+
 test("a snooze is an hour, and ends none sooner", async () => {
   const { incident, press, read } = await aChat();
   const snooze = { answer: "snooze_hour" };
@@ -106,6 +142,7 @@ test("nothing becomes of what this chat was not notified of, though the incident
         incidentId: here.incident.id,
         answer: "acknowledge",
         name: "Ann",
+        messageRef: "1",
       },
       night,
     ),

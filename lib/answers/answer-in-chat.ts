@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { may, type Role } from "@/lib/cases/roles";
-import type { Press, Reply } from "@/lib/channel-kinds/press";
+import { acknowledgedText, clockText, type Press, type Reply } from "@/lib/channel-kinds/press";
 import { decideAcknowledgement } from "@/lib/incidents/acknowledge";
 import { countAnswer } from "@/lib/incidents/answer";
 import { type Change, changeIncident } from "@/lib/incidents/change-incident";
@@ -23,6 +23,8 @@ type State = {
   ackAskedAt: Date | null;
   snoozedUntil: Date | null;
   needsFactor: boolean;
+  /** The first message about the incident in the chat, as its service names it. */
+  firstRef: string | null;
 };
 
 /** A member of the case who pressed, if the service says who that is. */
@@ -47,7 +49,7 @@ export async function answerInChat(
     return refuse("Viewers of the case cannot answer incidents.");
   if ((await countAnswer(`${chat.id} ${press.incidentId}`, now)).isExceeded)
     return refuse("The buttons were pressed too often. Try again in an hour.");
-  await act(chat, press, now, member);
+  await act(chat, press, now, member, state.firstRef);
   const after = await findState(chat, press.incidentId);
   return after && sayState(after, now);
 }
@@ -57,7 +59,8 @@ const findState = async (chat: Chat, incidentId: string) =>
     await query<State>(
       `SELECT i.closed_at AS "closedAt", i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy",
          i.ack_asked_at AS "ackAskedAt", i.snoozed_until AS "snoozedUntil",
-         c.second_factor_required_since IS NOT NULL AS "needsFactor"
+         c.second_factor_required_since IS NOT NULL AS "needsFactor",
+         (SELECT ref FROM channel_refs WHERE channel_id = $3 AND incident_id = i.id) AS "firstRef"
        FROM incidents i JOIN cases c ON c.id = i.case_id
        WHERE i.id = $1 AND i.case_id = $2 AND EXISTS (SELECT FROM deliveries d
          WHERE d.incident_id = i.id AND d.channel_id = $3 AND d.event IS NULL AND d.is_tried)`,
@@ -65,7 +68,13 @@ const findState = async (chat: Chat, incidentId: string) =>
     )
   )[0] ?? null;
 
-async function act(chat: Chat, press: Press, now: Date, member: Presser | null): Promise<void> {
+async function act(
+  chat: Chat,
+  press: Press,
+  now: Date,
+  member: Presser | null,
+  firstRef: string | null,
+): Promise<void> {
   const { via, service } = chat;
   const by: Actor = member
     ? { kind: "user", id: member.id, name: member.email, address: "", via }
@@ -73,7 +82,8 @@ async function act(chat: Chat, press: Press, now: Date, member: Presser | null):
   await changeIncident(chat.caseId, press.incidentId, now, by, async (incident, sql) => {
     if (!(await isNew(sql, chat, press, now))) return null;
     return press.answer === "acknowledge"
-      ? decideAcknowledgement(incident, now, by)
+      ? // The reply edits the message of the button: another delivery is for the first one, if that is another.
+        decideAcknowledgement(incident, now, by, press.messageRef === firstRef ? chat.id : null)
       : decideSnooze(incident, now);
   }).catch((error) => {
     // It ended meanwhile, and the reply says so.
@@ -100,8 +110,6 @@ function decideSnooze({ snoozedUntil }: StoredIncident, now: Date): Change | nul
   };
 }
 
-const clock = (at: Date) => `${at.toISOString().slice(11, 16)} UTC`;
-
 function sayState(
   { closedAt, acknowledgedAt, acknowledgedBy, ackAskedAt, snoozedUntil }: State,
   now: Date,
@@ -109,11 +117,11 @@ function sayState(
   if (closedAt) return { text: "It has already ended.", isOpen: false, isPrivate: false };
   if (acknowledgedAt)
     return {
-      text: `Acknowledged by ${acknowledgedBy}, ${clock(acknowledgedAt)}`,
+      text: acknowledgedText(acknowledgedBy, acknowledgedAt),
       isOpen: ackAskedAt !== null,
       isPrivate: false,
     };
   return snoozedUntil && snoozedUntil > now
-    ? { text: `Snoozed until ${clock(snoozedUntil)}`, isOpen: true, isPrivate: false }
+    ? { text: `Snoozed until ${clockText(snoozedUntil)}`, isOpen: true, isPrivate: false }
     : refuse("Nothing was done: its alerts go on.");
 }

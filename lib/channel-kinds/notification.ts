@@ -70,6 +70,8 @@ export type Notification = {
   endsId: string | null;
   /** Who acknowledged the incident; null if nobody did. */
   acknowledgedBy: string | null;
+  /** Of `acknowledged`, at a channel with buttons: the message that it edits. If nobody acknowledged the incident any more, that is as it was. */
+  first?: Notification;
   /** The page on which people confirm a fire drill; null for anything else. */
   drillUrl: string | null;
   /** Where a service can say what became of the message; null if it cannot reach us. */

@@ -12,4 +12,13 @@ export type Press = {
   answer: ButtonAnswer;
   /** What the person calls themselves there, which nobody has verified. */
   name: string;
+  /** The message with the button, as the service names it. */
+  messageRef: string;
 };
+
+/** `03:12 UTC`. */
+export const clockText = (at: Date) => `${at.toISOString().slice(11, 16)} UTC`;
+
+/** What an acknowledged message says. */
+export const acknowledgedText = (by: string | null, at: Date) =>
+  `Acknowledged by ${by ?? "somebody"}, ${clockText(at)}`;

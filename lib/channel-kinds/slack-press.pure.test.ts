@@ -138,6 +138,32 @@ test("an app posts with buttons while something is wrong, and the end replaces t
     ).not.toContain("action_id");
 });
 
+test("an acknowledgement edits the first message as it was sent, without its buttons, and its end gives them back", () => {
+  const first = NOTIFICATIONS.errored as Notification;
+  const edit = (acknowledgedBy: string | null, ref: string | null = "1.1") =>
+    slack.buildRequests(
+      { ...(NOTIFICATIONS.acknowledged as Notification), acknowledgedBy, first },
+      settings,
+      ref,
+    );
+  const [sent] = slack.buildRequests(first, settings, null).map(({ body }) => JSON.parse(body));
+  const [taken] = edit("<!here>").map(({ url, body }) => ({ url, ...JSON.parse(body) }));
+  expect(taken).toMatchObject({ url: "https://slack.com/api/chat.update", ts: "1.1", text: sent.text });
+  expect(JSON.stringify(taken)).not.toContain("action_id");
+  const facts = (message: typeof sent) => message.attachments[0].blocks.slice(0, 2);
+  expect(facts(taken)).toEqual(facts(sent));
+  expect(taken.attachments[0].blocks.at(-1).elements).toEqual([
+    {
+      type: "plain_text",
+      text: expect.stringMatching(/^Acknowledged by <!here>, \d\d:\d\d UTC$/),
+      emoji: false,
+    },
+  ]);
+  const [open] = edit(null).map(({ body }) => JSON.parse(body));
+  expect(open).toEqual({ ...sent, ts: "1.1" });
+  expect(edit("ann@example.com", null)).toEqual([]);
+});
+
 test.each([
   [200, '{"ok":true,"ts":"1.1"}', { kind: "accepted", ref: "1.1" }],
   [200, '{"ok":false,"error":"invalid_auth"}', { kind: "final", switchOff: true }],

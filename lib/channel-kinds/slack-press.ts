@@ -3,7 +3,7 @@ import { UUID } from "@/lib/rules/uuid";
 import { clampWait, parseJson, retryAfterMs } from "./interpret";
 import { type Answer, bearer, jsonRequest, type Outgoing } from "./kind";
 import type { Press, Reply } from "./press";
-import { API, buttonAnswers, escapeMarkup, isSlackHost } from "./slack";
+import { API, buildStatus, buttonAnswers, escapeMarkup, isSlackHost, STATUS } from "./slack";
 
 // What people press below the messages of an app. Sources: docs.slack.dev/apis/events-api/using-socket-mode,
 // docs.slack.dev/reference/interaction-payloads/block_actions-payload.
@@ -57,6 +57,7 @@ function readPress(payload: unknown): SlackPress | null {
     incidentId: action.value ?? "",
     answer,
     name: user.name ?? "",
+    messageRef: result.data.message.ts,
     userId: user.id,
     channel: channel.id,
     message: result.data.message,
@@ -119,8 +120,6 @@ export function readWho(answer: Answer | null, press: SlackPress): { name: strin
   };
 }
 
-const STATUS = "tattle-status";
-
 /** Says below the message what became of it, to everybody; or to who pressed alone, if nothing did. */
 export function buildReply(
   token: string,
@@ -130,7 +129,7 @@ export function buildReply(
   if (reply.isPrivate)
     return jsonRequest(
       `${API}/chat.postEphemeral`,
-      { channel, user: userId, text: escapeMarkup(reply.text), blocks: [status(reply.text)] },
+      { channel, user: userId, text: escapeMarkup(reply.text), blocks: [buildStatus(reply.text)] },
       bearer(token),
     );
   const [{ color, blocks } = { color: undefined, blocks: [] }] = attachments;
@@ -139,14 +138,7 @@ export function buildReply(
   );
   return jsonRequest(
     `${API}/chat.update`,
-    { channel, ts, text, attachments: [{ color, blocks: [...rest, status(reply.text)] }] },
+    { channel, ts, text, attachments: [{ color, blocks: [...rest, buildStatus(reply.text)] }] },
     bearer(token),
   );
 }
-
-const status = (text: string) => ({
-  type: "context",
-  block_id: STATUS,
-  // Nothing is markup in plain text, and nobody is mentioned.
-  elements: [{ type: "plain_text", text, emoji: false }],
-});

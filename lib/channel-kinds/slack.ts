@@ -11,6 +11,7 @@ import {
   type ResponseOutcome,
 } from "./kind";
 import { acknowledgeUrl, isEnd, type NoteMessage, type Notification } from "./notification";
+import { acknowledgedText } from "./press";
 import { isHostIn, matching, optional, serviceUrl } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks, type NamedLink, OUTPUT } from "./words";
 
@@ -114,11 +115,16 @@ const buildLinks = (links: NamedLink[], isText: boolean) =>
 export const buttonAnswers = ["acknowledge", "snooze_hour"] as const;
 const LABELS = { acknowledge: "Acknowledge", snooze_hour: "Snooze 1 h" };
 
-/** The buttons of an app, of which it hears: those that act, and one that leads to the page. */
-function buildButtons(notification: Notification) {
+export const STATUS = "tattle-status";
+
+/** What became of a message, below it. Nothing is markup in plain text, and nobody is mentioned. */
+export const buildStatus = (text: string) => ({ type: "context", block_id: STATUS, elements: [plain(text)] });
+
+/** The buttons of an app, of which it hears: those that act, unless that is done, and one that leads to the page. */
+function buildButtons(notification: Notification, isDone: boolean) {
   const { incident } = notification;
   const acknowledge = acknowledgeUrl(notification);
-  const answers = acknowledge && incident ? buttonAnswers : [];
+  const answers = acknowledge && incident && !isDone ? buttonAnswers : [];
   const links = listLinks(notification).filter(({ url }) => url !== acknowledge);
   return {
     type: "actions",
@@ -138,8 +144,8 @@ function buildButtons(notification: Notification) {
 const formatBarColor = (notification: Notification) =>
   `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
 
-/** What is written, for a webhook or for an app. */
-function buildMessage(notification: Notification, isApp: boolean) {
+/** What is written, for a webhook or for an app. `status`: what became of it. */
+function buildMessage(notification: Notification, isApp: boolean, status: string | null = null) {
   const text = escapeMarkup(buildTitle(notification));
   if (notification.isPast) return { text };
   const reason = buildReason(notification);
@@ -154,26 +160,35 @@ function buildMessage(notification: Notification, isApp: boolean) {
     ...buildOutput(notification),
     ...(fields.length > 0 ? [{ type: "section", fields }] : []),
     ...(links.length > 0
-      ? [isApp ? buildButtons(notification) : buildLinks(links, Boolean(notification.answerUrl))]
+      ? [
+          isApp
+            ? buildButtons(notification, status !== null)
+            : buildLinks(links, Boolean(notification.answerUrl)),
+        ]
       : []),
+    ...(status === null ? [] : [buildStatus(status)]),
   ];
   return { text, attachments: [{ color: formatBarColor(notification), blocks }] };
 }
 
-/** The end also replaces the first message, so that no old alert looks open. */
+/** The end also replaces the first message, so that no old alert looks open. An acknowledgement only edits it, and its end undoes that. */
 function buildAppRequests(
   notification: Notification,
   { bot_token, channel }: Settings,
   ref: string | null,
 ): Outgoing[] {
-  const send = (method: string, more: object = {}) =>
-    jsonRequest(
-      `${API}/${method}`,
-      { channel, ...more, ...buildMessage(notification, true) },
-      bearer(bot_token),
-    );
+  const send = (method: string, more: object = buildMessage(notification, true)) =>
+    jsonRequest(`${API}/${method}`, { channel, ...more }, bearer(bot_token));
+  if (notification.event === "acknowledged") {
+    const { first, acknowledgedBy, at } = notification;
+    const status = acknowledgedBy && acknowledgedText(acknowledgedBy, new Date(at));
+    return ref && first ? [send("chat.update", { ts: ref, ...buildMessage(first, true, status) })] : [];
+  }
   const first = notification.incident && isEnd(notification) && !notification.isPast ? ref : null;
-  return [send("chat.postMessage"), ...(first ? [send("chat.update", { ts: first })] : [])];
+  return [
+    send("chat.postMessage"),
+    ...(first ? [send("chat.update", { ts: first, ...buildMessage(notification, true) })] : []),
+  ];
 }
 
 /** A note, in the thread of the first message. */
@@ -260,9 +275,9 @@ export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
   hasButtons: ({ app_token }) => Boolean(app_token),
   buildRequests(notification, config, ref) {
     if ("note" in notification) return ref ? [buildNote(notification, config, ref)] : [];
-    if (notification.event === "acknowledged") return [];
-    return config.bot_token
-      ? buildAppRequests(notification, config, ref)
+    if (config.bot_token) return buildAppRequests(notification, config, ref);
+    return notification.event === "acknowledged"
+      ? []
       : [jsonRequest(config.url, buildMessage(notification, false))];
   },
   interpret: (answer, request) =>

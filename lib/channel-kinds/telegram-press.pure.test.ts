@@ -35,7 +35,7 @@ test("a letter and an incident are a press", () => {
     answer: "acknowledge",
     name: "Ann",
     chat: { id: "-100", username: "Ops_Room" },
-    messageId: 365,
+    messageRef: "365",
   });
   expect(readOnePress(query(`s${ID}`))).toMatchObject({ answer: "snooze_hour" });
 });
@@ -111,4 +111,36 @@ test("with `buttons` messages about something wrong have them, in 64 bytes, and 
   }
   for (const name of ["reporting", "past", "test", "drill", "removed"])
     expect(markups(name, "on").filter(Boolean)).toEqual([]);
+});
+
+test("an acknowledgement takes the place of the buttons of the first message, and its end gives them back", () => {
+  const settings = telegram.settings.parse({ bot_token: TOKEN, chat_id: "@ops_room", buttons: "on" });
+  const first = NOTIFICATIONS.missing as Notification;
+  const edit = (acknowledgedBy: string | null, ref: string | null = "365") =>
+    telegram
+      .buildRequests(
+        { ...(NOTIFICATIONS.acknowledged as Notification), acknowledgedBy, first },
+        settings,
+        ref,
+      )
+      .map(({ url, body }) => ({ method: url.split("/").at(-1), ...JSON.parse(body) }));
+  const [sent] = telegram.buildRequests(first, settings, null).map(({ body }) => JSON.parse(body));
+  const message = { method: "editMessageReplyMarkup", chat_id: "@ops_room", message_id: 365 };
+  const text = expect.stringMatching(/^Acknowledged by ann@example.com, \d\d:\d\d UTC$/);
+  expect(edit("ann@example.com")).toEqual([
+    { ...message, reply_markup: { inline_keyboard: [[{ text, callback_data: "-" }]] } },
+  ]);
+  expect(edit(null)).toEqual([{ ...message, reply_markup: sent.reply_markup }]);
+  expect(edit("ann@example.com", null)).toEqual([]);
+  const [request] = telegram.buildRequests(
+    { ...(NOTIFICATIONS.acknowledged as Notification), first },
+    settings,
+    "365",
+  );
+  const gone = {
+    status: 400,
+    headers: {},
+    text: '{"description":"Bad Request: message to edit not found"}',
+  };
+  expect(request && telegram.interpret(gone, request)).toEqual({ kind: "accepted" });
 });

@@ -5,12 +5,12 @@ import { UUID } from "@/lib/rules/uuid";
 import { clampWait, parseJson } from "./interpret";
 import { type Answer, jsonRequest, type Outgoing } from "./kind";
 import type { Press, Reply } from "./press";
-import { HOST, keyboard } from "./telegram";
+import { answeredKeyboard, HOST } from "./telegram";
 
 // What people press below the messages of a bot. Source: core.telegram.org/bots/api#getupdates, #callbackquery.
 
 /** A press with the chat and the message that it belongs to. */
-export type TelegramPress = Press & { chat: { id: string; username: string }; messageId: number };
+export type TelegramPress = Press & { chat: { id: string; username: string } };
 
 /** How long Telegram waits for a press before it responds. */
 export const POLL_SECONDS = 25;
@@ -70,7 +70,7 @@ function readPress(query: unknown): TelegramPress | null {
     answer,
     name: [from.first_name, from.last_name].filter(Boolean).join(" "),
     chat: { id: String(chatId), username },
-    messageId: message.message_id,
+    messageRef: String(message.message_id),
   };
 }
 
@@ -90,22 +90,17 @@ export const buildPoll = (token: string, offset: number | null): Outgoing =>
   });
 
 const MAX_TOAST = 200;
-const MAX_BUTTON = 120;
 
 /**
  * Tells whoever pressed what became of it, and unless that is private, everybody below the message. `isOpen`: whether it still has buttons.
  */
 export function buildReplies(
   token: string,
-  { id, chat, messageId, incidentId }: TelegramPress,
+  { id, chat, messageRef, incidentId }: TelegramPress,
   { text, isOpen, isPrivate }: Reply,
 ): Outgoing[] {
   const toast = call(token, "answerCallbackQuery", { callback_query_id: id, text: cut(text, MAX_TOAST) });
-  // A button that does nothing: a keyboard has no other text.
-  const label = [{ text: cut(text, MAX_BUTTON), callback_data: "-" }];
-  const inline_keyboard = [label, ...(isOpen ? keyboard(incidentId).inline_keyboard : [])];
-  const message = { chat_id: Number(chat.id), message_id: messageId };
-  return isPrivate
-    ? [toast]
-    : [toast, call(token, "editMessageReplyMarkup", { ...message, reply_markup: { inline_keyboard } })];
+  const message = { chat_id: Number(chat.id), message_id: Number(messageRef) };
+  const reply_markup = answeredKeyboard(text, isOpen ? incidentId : null);
+  return isPrivate ? [toast] : [toast, call(token, "editMessageReplyMarkup", { ...message, reply_markup })];
 }

@@ -5,6 +5,7 @@ import { escapeHtml, oneLine } from "./details";
 import { clampWait, type FinalAnswer, interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
 import { acknowledgeUrl, isEnd, type Notification } from "./notification";
+import { acknowledgedText } from "./press";
 import { matching, optional } from "./settings";
 import { buildReason, buildTitle, listFacts, listLinks, OUTPUT, timeText } from "./words";
 
@@ -54,6 +55,16 @@ export const keyboard = (incidentId: string) => ({
       { text: "Acknowledge", callback_data: `a${incidentId}` },
       { text: "Snooze 1 h", callback_data: `s${incidentId}` },
     ],
+  ],
+});
+
+const MAX_BUTTON = 120;
+
+/** What became of it, as a button that does nothing: a keyboard has no other text. `openId`: of an incident that can still be answered. */
+export const answeredKeyboard = (text: string, openId: string | null) => ({
+  inline_keyboard: [
+    [{ text: cut(text, MAX_BUTTON), callback_data: "-" }],
+    ...(openId ? keyboard(openId).inline_keyboard : []),
   ],
 });
 
@@ -140,7 +151,7 @@ const NOTHING_TO_EDIT =
   /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
 
 function interpret(answer: Answer, { url, body }: Outgoing): ResponseOutcome {
-  const isEdit = url.endsWith("/editMessageText");
+  const isEdit = url.includes("/editMessage");
   if (isEdit && answer.status === 400 && NOTHING_TO_EDIT.test(answer.text)) return { kind: "accepted" };
   const parameters = parseJson(answer)?.parameters as Record<string, unknown> | undefined;
   if (answer.status === 429 && parameters?.retry_after)
@@ -153,6 +164,21 @@ function interpret(answer: Answer, { url, body }: Outgoing): ResponseOutcome {
   // The response repeats the message, so that its end may be missing here. The id stands first.
   const ref = /"message_id":\s*(\d+)/.exec(answer.text)?.[1];
   return ref ? { kind: "accepted", ref } : responseOutcome;
+}
+
+/** The buttons of the first message make room for who acknowledged it, and come back when nobody does any more. */
+function buildEdit(
+  { first, acknowledgedBy, at }: Notification,
+  { bot_token, chat_id }: Settings,
+  ref: string | null,
+) {
+  if (!ref || !first?.incident) return [];
+  const { id } = first.incident;
+  const reply_markup = acknowledgedBy
+    ? answeredKeyboard(acknowledgedText(acknowledgedBy, new Date(at)), null)
+    : keyboard(id);
+  const url = `https://${HOST}/bot${bot_token}/editMessageReplyMarkup`;
+  return [jsonRequest(url, { chat_id, message_id: Number(ref), reply_markup })];
 }
 
 /**
@@ -173,7 +199,7 @@ export const telegram: ChannelKind<Settings> = {
   stateful: false,
   hasButtons: ({ buttons }) => buttons === "on",
   buildRequests(notification, config, ref) {
-    if (notification.event === "acknowledged") return [];
+    if (notification.event === "acknowledged") return buildEdit(notification, config, ref);
     const first = notification.incident ? ref : null;
     const text = buildHtml(notification);
     const message = buildRequest("sendMessage", config, text, {

@@ -39,7 +39,8 @@ export type MessageRow = {
   answerer?: { userId: string | null; channelId: string; at: string } | null;
 };
 
-type Given = { id: string; event: DeliveryEvent | null; isPast: boolean };
+/** `first`: the notification that an acknowledgement edits, as it was saved. */
+type Given = { id: string; event: DeliveryEvent | null; isPast: boolean; first?: string | null };
 
 /** What the database knows about a message that is no alert. */
 export const NO_ALERT = {
@@ -73,7 +74,7 @@ const withLink = ({ link, ...snitch }: NonNullable<MessageRow["snitch"]>, url: s
 });
 
 /** What a delivery sends to a channel. */
-export function notificationFor({ id, event, isPast }: Given, row: MessageRow): Notification {
+export function notificationFor({ id, event, isPast, first }: Given, row: MessageRow): Notification {
   const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
   const kind = alert?.kind ?? null;
   const url = `${env.APP_URL}/${caseId}`;
@@ -116,6 +117,7 @@ export function notificationFor({ id, event, isPast }: Given, row: MessageRow): 
     ...(row.answerer && incident && { answerUrl: answerLink(incident.id, row.answerer) }),
     endsId,
     acknowledgedBy: row.acknowledgedBy,
+    ...(first && { first: JSON.parse(first) }),
     drillUrl: drillId && !endsId ? drillUrl(id) : null,
     statusUrl: statusUrl(id),
   };

@@ -12,7 +12,7 @@ import {
 } from "@/lib/outbox/attempt";
 import { backoffMs } from "@/lib/outbox/backoff";
 import { shareQueries } from "@/lib/outbox/share-queries";
-import { loadDeliveries, type PendingDelivery } from "./load";
+import { findFirst, loadDeliveries, type PendingDelivery } from "./load";
 import { TIMEOUT_MS } from "./post";
 import { isQuotaUsed, QUOTA_USED } from "./quota";
 import { recordOutcome, saveRef } from "./record-outcome";
@@ -87,7 +87,12 @@ async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: nu
       : ({ kind: "send", isPast: false, ref: delivery.ref } as const);
   if (turn.kind === "skip") return null;
   if (turn.kind === "wait") return postponed(id, TURN_MS);
-  const body = delivery.body ?? writeMessage(kind, notificationFor({ id, event, isPast: turn.isPast }, row));
+  const body =
+    delivery.body ??
+    writeMessage(
+      kind,
+      notificationFor({ id, event, isPast: turn.isPast, first: await findFirst(delivery) }, row),
+    );
   if (kind.monthlyQuota && (await isQuotaUsed(channel.id, kind.monthlyQuota, new Date())))
     return { result: { ...unanswered(lease, QUOTA_USED), body, isFinal: true } };
   return sendMessage(lease, { ...delivery, ref: turn.ref, body }, { kind, timeoutMs });

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, LINK_KINDS } from "@/lib/channel-kinds/find";
+import { EVENT_KINDS, findKind, LINK_KINDS } from "@/lib/channel-kinds/find";
 import type { MessageRow } from "@/lib/channels/notification-for";
 import { decryptSettings } from "@/lib/channels/stored-settings";
 import { pool } from "@/lib/platform/db";
@@ -121,6 +121,17 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
     const row = byId.get(id);
     return row ? toPendingDelivery(row, read) : null;
   });
+}
+
+/** What a channel accepted first about an incident, as it was saved, which an acknowledgement edits. Null for any other message. */
+export async function findFirst({ event, incidentId, channel }: PendingDelivery): Promise<string | null> {
+  if (event !== "acknowledged" || !findKind(channel.kind).hasButtons) return null;
+  const { rows } = await pool.query<{ body: string | null }>(
+    `SELECT body FROM deliveries WHERE incident_id = $1 AND channel_id = $2 AND event IS NULL AND accepted_at IS NOT NULL
+     ORDER BY id LIMIT 1`,
+    [incidentId, channel.id],
+  );
+  return rows[0]?.body ?? null;
 }
 
 /** `decrypt`, once for each text: many deliveries of a burst go to one channel. */

@@ -1,5 +1,5 @@
 import { type Actor, chooseVia } from "@/lib/audit/actor";
-import { notifyAcknowledged } from "@/lib/notifications/notify-acknowledged";
+import { notifyAcknowledged, notifyUnacknowledged } from "@/lib/notifications/notify-acknowledged";
 import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 import { NOT_ACKNOWLEDGED } from "@/lib/rules/incidents/incident";
 import { type Change, changeIncident } from "./change-incident";
@@ -37,12 +37,12 @@ export const decideAcknowledgement = (
 
 /** Takes an acknowledgement back: reminders and the escalation go on where they stood. Does nothing if there is none. */
 export const unacknowledgeIncident = (caseId: string, incidentId: string, now: Date, by: Actor) =>
-  changeIncident(caseId, incidentId, now, by, ({ acknowledgedAt }) =>
-    acknowledgedAt ? UNACKNOWLEDGED : null,
-  );
+  changeIncident(caseId, incidentId, now, by, decideUnacknowledgement);
 
-/** What the end of an acknowledgement changes. */
-export const UNACKNOWLEDGED: Change = {
-  incident: NOT_ACKNOWLEDGED,
-  event: { action: "snitch.unacknowledged" },
-};
+/** What the end of an acknowledgement changes; null if there is none. */
+export const decideUnacknowledgement = ({ id, acknowledgedAt }: StoredIncident): Change | null =>
+  acknowledgedAt && {
+    incident: NOT_ACKNOWLEDGED,
+    event: { action: "snitch.unacknowledged" },
+    notify: async (sql) => ({ emails: [], deliveries: await notifyUnacknowledged(sql, id) }),
+  };

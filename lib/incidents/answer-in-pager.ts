@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import type { PagerEvent } from "@/lib/channel-kinds/pagerduty-event";
 import { query, type Sql } from "@/lib/platform/db";
-import { decideAcknowledgement, UNACKNOWLEDGED } from "./acknowledge";
+import { decideAcknowledgement, decideUnacknowledgement } from "./acknowledge";
 import { acknowledgeMachine } from "./acknowledge-machine";
 import { changeIncident } from "./change-incident";
 
@@ -24,7 +24,7 @@ export async function answerInPager(channel: Pager, event: PagerEvent, now: Date
     if (!(await isLatest(sql, channel, event))) return null;
     if (event.action !== "unacknowledged") return decideAcknowledgement(incident, now, by, channel.id);
     // Who acknowledged it here is still handling it, whatever time limit PagerDuty has.
-    return incident.acknowledgedVia === "pagerduty" ? UNACKNOWLEDGED : null;
+    return incident.acknowledgedVia === "pagerduty" ? decideUnacknowledgement(incident) : null;
   });
 }
 

@@ -1,6 +1,7 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { enqueueEmails, type TransactionalEmail } from "@/lib/emails/enqueue";
+import { notifyUnacknowledged } from "@/lib/notifications/notify-acknowledged";
 import { personLink } from "@/lib/outbox/answer-link";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
@@ -128,5 +129,6 @@ async function end(sql: Sql, snitch: LockedSnitch, incident: StoredIncident, now
     { action: "snitch.unacknowledged", resource, facts, at: now },
   ]);
   await saveIncidents(sql, [{ ...incident, ...NOT_ACKNOWLEDGED }]);
-  return evaluateOpen(sql, [snitch], now);
+  const deliveries = await notifyUnacknowledged(sql, incident.id);
+  return mergeRows({ emails: [], deliveries }, await evaluateOpen(sql, [snitch], now));
 }

@@ -1,22 +1,31 @@
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import type { Sql } from "@/lib/platform/db";
 
-/**
- * Queues for each pager that was notified of an incident that somebody has acknowledged it. Once for each incident. Returns the ids of
- * the deliveries. `exceptChannelId`: where it was acknowledged, and is known.
- */
-export async function notifyAcknowledged(
-  sql: Sql,
-  incidentId: string,
-  exceptChannelId: string | null = null,
-): Promise<string[]> {
+/** SQL: the channel edits its message about an incident, whenever that is acknowledged or not any more. */
+const EDITS = "w.has_buttons";
+
+/** SQL: the channel is told once that an incident is acknowledged. */
+const IS_PAGER = `w.kind = ANY($3) AND NOT EXISTS (SELECT FROM deliveries d
+  WHERE d.incident_id = $1 AND d.channel_id = w.id AND d.event = 'acknowledged')`;
+
+async function queue(sql: Sql, to: string, parameters: unknown[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     `INSERT INTO deliveries (id, channel_id, incident_id, event)
      SELECT new_id(), w.id, $1, 'acknowledged' FROM channels w
-     WHERE w.kind = ANY($2) AND w.disabled_at IS NULL AND w.id IS DISTINCT FROM $3
+     WHERE (${to}) AND w.disabled_at IS NULL AND w.id IS DISTINCT FROM $2
        AND w.id IN (SELECT channel_id FROM deliveries WHERE incident_id = $1 AND event IS NULL)
-     ON CONFLICT DO NOTHING RETURNING id`,
-    [incidentId, STATEFUL_KINDS, exceptChannelId],
+     RETURNING id`,
+    parameters,
   );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Queues that somebody has acknowledged an incident, whose snitch is locked, for each channel that was notified of it: pagers, and chats with
+ * buttons. Returns the ids of the deliveries. `exceptChannelId`: where it was acknowledged, and is known.
+ */
+export const notifyAcknowledged = (sql: Sql, incidentId: string, exceptChannelId: string | null = null) =>
+  queue(sql, `${EDITS} OR ${IS_PAGER}`, [incidentId, exceptChannelId, STATEFUL_KINDS]);
+
+/** Queues for chats that nobody handles an incident any more, so that its message has buttons again. */
+export const notifyUnacknowledged = (sql: Sql, incidentId: string) => queue(sql, EDITS, [incidentId, null]);

@@ -58,6 +58,16 @@ describe("a message about an incident", () => {
     expect(chooseTurn("2", ended, true)).toEqual(SKIP);
   });
 
+  test("that acknowledges it, or takes that back, stands for earlier ones that did not arrive", () => {
+    const all = [
+      message("1", "opens", "accepted"),
+      message("2", "acknowledges", "accepted"),
+      message("3", "acknowledges", "waiting", true),
+      message("4", "acknowledges"),
+    ];
+    expect(chooseTurn("4", all, false)).toEqual({ ...SEND, supersedes: ["3"] });
+  });
+
   test("that ends it is the last one, whatever its id is", () => {
     expect(chooseTurn("2", [message("2", "opens"), message("1", "ends", "accepted")], true)).toEqual(SKIP);
   });

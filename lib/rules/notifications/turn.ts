@@ -2,6 +2,7 @@
 export type QueuedMessage = {
   id: string;
   /** `opens`: says that something is wrong, or still is. */
+  /** `acknowledges`: says whether somebody handles it. */
   does: "opens" | "acknowledges" | "ends";
   state: "waiting" | "sending" | "accepted" | "given_up";
   /** Whether it may have arrived: an attempt was made, whatever came of it. */
@@ -43,8 +44,9 @@ export function chooseTurn(id: string, messages: QueuedMessage[], isStateful: bo
   const waiting = earlier.filter(({ state }) => state === "waiting");
   if (self.does === "acknowledges") {
     if (openings.some(({ state }) => state === "waiting")) return { kind: "wait" };
+    const supersedes = waiting.map((other) => other.id);
     return openings.some(({ state }) => state === "accepted")
-      ? { kind: "send", supersedes: [], isPast: false }
+      ? { kind: "send", supersedes, isPast: false }
       : SKIP;
   }
   const supersedes = waiting

@@ -8,7 +8,7 @@ type Subject = Pick<ListedDelivery, "alert" | "event">;
 
 const OTHER_EVENTS = {
   test: "Test",
-  acknowledged: "Acknowledged",
+  acknowledged: "Acknowledgement",
   drill: "Fire drill",
   removed: "Deleted",
   drill_ended: "End of the fire drill",
