@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { changeDsnSnitchLimit, changeSnitchLimit, DEFAULT_SNITCH_LIMIT } from "@/lib/cases/snitch-limit";
+import { changeDsnSnitchLimit, changeSnitchLimit } from "@/lib/cases/snitch-limit";
 import { db } from "@/lib/platform/db";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
+import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import { openCheckInHttp } from "@/testing/check-in-http";
 import { ACTOR, aCase, aMember } from "@/testing/factories";
 import { basic } from "@/testing/requests";

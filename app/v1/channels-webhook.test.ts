@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { describeRequest } from "@/lib/channels/sent-request";
-import { exportCase } from "@/lib/configuration/export";
+import { exportCase } from "@/lib/configuration/export-case";
 import { deliver } from "@/lib/delivery/deliver";
 import { previewBody } from "@/lib/delivery/preview-body";
 import { db } from "@/lib/platform/db";

@@ -3,6 +3,7 @@ import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { DAY_MS } from "@/lib/rules/durations";
 import { MAX_ACK_SECONDS, MIN_ACK_SECONDS } from "@/lib/rules/incidents/acknowledgement";
+import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/notifications/quiet-hours";
@@ -10,7 +11,6 @@ import { parseClock } from "@/lib/rules/notifications/quiet-hours-words";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 import { ROLES } from "./roles";
-import { DEFAULT_SNITCH_LIMIT } from "./snitch-limit";
 
 const name = z
   .string({ error: "can't be blank" })

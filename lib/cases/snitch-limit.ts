@@ -8,9 +8,6 @@ import { env } from "@/lib/platform/env";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import type { KeyScope } from "./key-scope";
 
-/** How many snitches the check-ins of a new key may add, unless somebody says otherwise. */
-export const DEFAULT_SNITCH_LIMIT = 1_000;
-
 /** What a check-in that adds a snitch comes with: an API key, or the Sentry DSN of the case. */
 export type SnitchAdder = { kind: "api_key"; id: string; scope: KeyScope } | { kind: "sentry_dsn" };
 

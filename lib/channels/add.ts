@@ -7,15 +7,13 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { newId } from "@/lib/platform/new-id";
 import { invalid } from "@/lib/platform/refusal";
+import { MAX_CHANNELS } from "@/lib/rules/limits";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import type { ChannelInput } from "./input";
 import { auditAction, formatChannelName } from "./name";
 import { clearDefault } from "./save-route";
 import { storedSettings } from "./stored-settings";
 import { findNewHost, parseTarget } from "./target";
-
-/** Limits how much of the workers one case can use: each channel may have several requests in progress. */
-export const MAX_CHANNELS = 20;
 
 /** Adds a webhook that receives the case's alerts. The secret signs every request to it. */
 export const addWebhook = (

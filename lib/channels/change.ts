@@ -5,12 +5,12 @@ import { lockCase } from "@/lib/cases/lock";
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
-import { webhook } from "@/lib/channel-kinds/webhook";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import type { Route } from "@/lib/rules/notifications/route";
 import { type channelChanges, mergeRoute, parseSettings } from "./input";
 import { auditAction, formatChannelName, type NamedChannel } from "./name";
+import { refuseToSendElsewhere } from "./refuse-to-send-elsewhere";
 import { clearDefault, ROUTE_COLUMNS, routeFacts, saveRoute } from "./save-route";
 import { decryptSettings, storedSettings } from "./stored-settings";
 import { findNewHost } from "./target";
@@ -83,27 +83,6 @@ async function saveSettings(
   );
   return url;
 }
-
-/** Who may change a channel may not read its secrets, and so may not have them sent to another server. */
-export function refuseToSendElsewhere(
-  kind: string,
-  before: Record<string, string>,
-  after: Record<string, string>,
-  changes: Record<string, unknown>,
-): void {
-  if (receiverOf(kind, before) === receiverOf(kind, after)) return;
-  const { secrets: all, hookSecret } = findKind(kind);
-  const secrets = all.filter(
-    (name) => name !== "url" && name !== hookSecret && before[name] && !(name in changes),
-  );
-  if (secrets.length === 0) return;
-  const message = "must be entered again, because it would be sent to another server";
-  throw invalid(secrets.map((name) => ({ attribute: `settings.${name}`, message })));
-}
-
-/** Null for the service itself, at its own hosts. At the host of a webhook, each path may be somebody else’s. */
-const receiverOf = (kind: string, { url }: Record<string, string>) =>
-  url ? (kind === webhook.kind ? url : new URL(url).origin) : null;
 
 /** Which settings changed. What is secret in them is left out. */
 function settingFacts(kind: string, before: Record<string, string>, after: Record<string, string>) {

@@ -12,7 +12,7 @@ import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { applyPlan, planText } from "./apply";
 import { describePlan } from "./describe";
-import { exportCase } from "./export";
+import { exportCase } from "./export-case";
 import { problemText } from "./parse";
 
 const tuesday = new Date("2026-03-10T00:00Z");

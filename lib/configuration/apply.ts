@@ -16,13 +16,13 @@ import type { PlanOptions } from "./channel-settings";
 import { isChange } from "./diff";
 import type { LocatedProblem } from "./document";
 import { type Existing, loadExisting } from "./existing";
-import { assignKeys, saveKeys } from "./keys";
 import { knownValue } from "./match";
 import { scopeOf, toStoredKey } from "./owner";
 import { parseFile } from "./parse";
 import { type FilePlan, type Plan, planConfiguration } from "./plan";
 import { stepsToSave } from "./plan-escalation";
 import type { PlannedUpload, Upload } from "./plan-uploaded";
+import { assignKeys, saveKeys } from "./save-keys";
 
 /** What applying a text to a case would do, or why the text is no file. Changes nothing. */
 export async function planText(

@@ -1,7 +1,7 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
-import { refuseToSendElsewhere } from "@/lib/channels/change";
 import { parseSettings } from "@/lib/channels/input";
+import { refuseToSendElsewhere } from "@/lib/channels/refuse-to-send-elsewhere";
 import { findNewHost } from "@/lib/channels/target";
 import { type ChannelAttributes, secretNames } from "./channel-attributes";
 import type { Entry } from "./configuration";

@@ -15,7 +15,7 @@ import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
 import { type ExistingBadge, loadBadges } from "./existing-badges";
 import { type ExistingPage, loadPages } from "./existing-pages";
-import { keysFor } from "./keys";
+import { keysFor, listKeys } from "./keys";
 import { isInFile, listTakenKeys, type Owner, toFileKey } from "./owner";
 import { type SnitchAttributes, snitchAttributes } from "./snitch-attributes";
 
@@ -132,10 +132,6 @@ function readKey(keys: Map<string, string>, id: string): string {
   if (key === undefined) throw new Error(`${id} has no key.`);
   return key;
 }
-
-/** The keys of these ids, sorted. Ids without a key are left out. */
-export const listKeys = (keys: Map<string, string>, ids: string[]): string[] =>
-  [...new Set(ids.flatMap((id) => keys.get(id) ?? []))].sort();
 
 const existingChannel = (channel: Channel, key: string): ExistingChannel => ({
   id: channel.id,

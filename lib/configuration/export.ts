@@ -6,22 +6,15 @@ import {
   secretNames,
 } from "./channel-attributes";
 import { buildContent, type Configuration, type Entry } from "./configuration";
-import { type Existing, type ExistingChannel, loadExisting } from "./existing";
+import type { Existing, ExistingChannel } from "./existing";
 import type { ExistingBadge } from "./existing-badges";
 import type { ExistingPage } from "./existing-pages";
 import type { Fields } from "./file-input";
-import { assignKeys } from "./keys";
 import type { FilePage } from "./page-attributes";
 import { buildSteps } from "./plan-escalation";
 
 export const FORMATS = ["yaml", "json"] as const;
 export type Format = (typeof FORMATS)[number];
-
-/** The configuration of a case as a file. The same configuration gives the same text. Gives keys to what has none. */
-export async function exportCase(caseId: string, format: Format): Promise<string> {
-  await assignKeys(caseId);
-  return renderExisting(await loadExisting(caseId), format);
-}
 
 /** What `loadExisting` found, as a file. Nothing is stored. */
 export const renderExisting = (existing: Existing, format: Format): string =>

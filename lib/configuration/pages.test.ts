@@ -12,7 +12,7 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aPage } from "@/testing/status-page";
 import { applyPlan, planText } from "./apply";
 import { describePlan } from "./describe";
-import { exportCase } from "./export";
+import { exportCase } from "./export-case";
 import { problemText } from "./parse";
 
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -1,4 +1,4 @@
-import { MAX_CHANNELS } from "@/lib/channels/add";
+import { MAX_CHANNELS } from "@/lib/rules/limits";
 import { type ChannelAttributes, ROUTE_DEFAULTS, secretNames } from "./channel-attributes";
 import {
   type MissingSecret,

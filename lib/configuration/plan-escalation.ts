@@ -1,8 +1,9 @@
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { Step } from "./configuration";
 import type { Change } from "./diff";
-import { type Existing, listKeys } from "./existing";
+import type { Existing } from "./existing";
 import { isSame, type Json } from "./file-input";
+import { listKeys } from "./keys";
 import type { ParsedFile } from "./parse";
 import { unknownKeys } from "./plan-snitches";
 import type { Problem } from "./problem";

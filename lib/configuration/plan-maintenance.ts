@@ -1,4 +1,4 @@
-import { MAX_MAINTENANCE } from "@/lib/maintenance/add";
+import { MAX_MAINTENANCE } from "@/lib/rules/limits";
 import { MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
 import { attributesGiven, type Change, changesBetween } from "./diff";
 import type { Existing, ExistingMaintenance } from "./existing";

@@ -1,5 +1,5 @@
-import { MAX_SHARES } from "@/lib/pages/add-badge";
 import { MAX_PAGES, pageChanges } from "@/lib/pages/page-input";
+import { MAX_SHARES } from "@/lib/rules/limits";
 import { type Environment, type MissingSecret, readOwn } from "./channel-settings";
 import { attributesGiven, type Change, changesBetween } from "./diff";
 import type { Existing } from "./existing";

@@ -9,7 +9,7 @@ import { createRandomCase, everyKind, randomCase } from "@/testing/random-case";
 import { runsFor } from "@/testing/runs";
 import { applyPlan, planText } from "./apply";
 import { isChange } from "./diff";
-import { exportCase } from "./export";
+import { exportCase } from "./export-case";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const RUNS = runsFor("lib/configuration/round-trip.test.ts");

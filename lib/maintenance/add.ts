@@ -4,13 +4,12 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
+import { MAX_MAINTENANCE } from "@/lib/rules/limits";
 import { buildFacts, factsGiven } from "./facts";
 import type { NewMaintenance } from "./input";
 import { scopeFrom } from "./scope-input";
 import { lockCaseForMaintenance, scopeColumns, timeColumns } from "./store";
 import { timesFrom } from "./times-input";
-
-export const MAX_MAINTENANCE = 200;
 
 /**
  * Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is notified. `key`: of an exported

@@ -5,10 +5,9 @@ import { lockCase } from "@/lib/cases/lock";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
+import { MAX_SHARES } from "@/lib/rules/limits";
 import { type BadgeSettings, type NewBadge, type Subject, writeSubject } from "./badge-input";
 import { IS_SHARED } from "./shared-page";
-
-export const MAX_SHARES = 200;
 
 /** Adds a badge, and returns its id, which is all that its readers need to know. */
 export async function addBadge(caseId: string, input: NewBadge, by: Actor): Promise<string> {

@@ -8,7 +8,7 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { newToken } from "@/lib/platform/secret-token";
-import { MAX_SHARES } from "./add-badge";
+import { MAX_SHARES } from "@/lib/rules/limits";
 import { publishPageChange } from "./announce";
 import { saveComponents } from "./page-components";
 import {

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { planUploadedText } from "@/lib/configuration/apply";
 import { readKuma } from "@/lib/imports/kuma/read";
 import { aCase } from "@/testing/factories";
@@ -75,5 +77,23 @@ test("a thread is ended at its limits of time and memory, and says which it was"
   expect(await read({ ms: 50, heapMb: 384 })).toEqual({ limit: "time" });
   // As `npm start` has every process begin.
   setFlagsFromString("--max-old-space-size=4096");
-  expect(await read({ ms: 100_000, heapMb: 24 })).toEqual({ limit: "memory" });
+  expect(await read({ ms: 100_000, heapMb: 12 })).toEqual({ limit: "memory" });
 });
+
+/** The compiled files that a program consists of. */
+function filesOf(file: string, seen = new Set<string>()): Set<string> {
+  seen.add(file);
+  for (const [, chunk = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import) "(\.\/[^"]+)"/g)) {
+    const next = path.join(path.dirname(file), chunk);
+    if (!seen.has(next)) filesOf(next, seen);
+  }
+  return seen;
+}
+
+test.each(["estimate-password", "plan-configuration", "read-kuma"])(
+  "the thread %s starts without the client of the database, which takes longer to load than all else",
+  (name) => {
+    const files = [...filesOf(path.join(inject("compiled"), `${name}.js`))];
+    expect(files.filter((file) => /from "(@prisma|pg)/.test(readFileSync(file, "utf8")))).toEqual([]);
+  },
+);

@@ -14,12 +14,12 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { findEnough } from "@/lib/cases/api-key-access";
 import { may } from "@/lib/cases/roles";
-import { DEFAULT_SNITCH_LIMIT } from "@/lib/cases/snitch-limit";
 import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import {
   changeDsnSnitchLimitAction,
   changeSnitchLimitAction,

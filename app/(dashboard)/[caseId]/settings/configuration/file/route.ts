@@ -2,7 +2,8 @@ import { askFirst } from "@/app/sign-in/ask-first";
 import { currentActor, currentMembership } from "@/app/sign-in/session";
 import { recordExport } from "@/lib/cases/record-export";
 import { may } from "@/lib/cases/roles";
-import { exportCase, FORMATS } from "@/lib/configuration/export";
+import { FORMATS } from "@/lib/configuration/export";
+import { exportCase } from "@/lib/configuration/export-case";
 import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { slugify } from "@/lib/rules/slug";
 
