@@ -1,5 +1,5 @@
-import { MAX_SHARES } from "@/lib/pages/add-badge";
 import { type BadgeSettings, newBadge, writeSubject } from "@/lib/pages/badge-input";
+import { MAX_SHARES } from "@/lib/rules/limits";
 import type { Entry } from "./configuration";
 import { isFields, listProblems, unknownNames } from "./file-input";
 import type { Path, Problem } from "./problem";

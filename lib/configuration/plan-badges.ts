@@ -1,5 +1,5 @@
-import { MAX_SHARES } from "@/lib/pages/add-badge";
 import { isSharedPage } from "@/lib/pages/shared-page";
+import { MAX_SHARES } from "@/lib/rules/limits";
 import type { BadgeAttributes } from "./badge-attributes";
 import type { Change } from "./diff";
 import type { Existing } from "./existing";
