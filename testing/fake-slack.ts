@@ -31,6 +31,8 @@ const PEOPLE: Record<string, object> = {
   },
 };
 
+const MAX_UNANSWERED = 10;
+
 /** A Slack with one app in Socket Mode. Without `tls`, it tells clients to connect to this machine; with it, to a host of Slack’s. */
 export async function aSlack(tls?: { key: string; cert: string }) {
   const calls: Call[] = [];
@@ -62,7 +64,16 @@ export async function aSlack(tls?: { key: string; cert: string }) {
     upgrades.handleUpgrade(request, socket, head, (client) => {
       sockets.add(client);
       state.connections += 1;
-      const pings = setInterval(() => client.ping(), 1_000);
+      let unanswered = 0;
+      client.on("pong", () => {
+        unanswered = 0;
+      });
+      // As Slack: whoever does not answer is gone.
+      const pings = setInterval(() => {
+        unanswered += 1;
+        if (unanswered > MAX_UNANSWERED) client.terminate();
+        else client.ping();
+      }, 1_000);
       client.on("close", () => {
         clearInterval(pings);
         sockets.delete(client);
