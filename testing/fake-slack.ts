@@ -38,7 +38,7 @@ export async function aSlack(tls?: { key: string; cert: string }) {
   const calls: Call[] = [];
   const acknowledged: string[] = [];
   const sockets = new Set<WebSocket>();
-  const state = { connections: 0, openUrl: "", openError: "" };
+  const state = { connections: 0, openUrl: "", openError: "", hangsOn: "" };
   let count = 0;
 
   const respond = (method: string, body: Record<string, unknown>): object => {
@@ -55,6 +55,7 @@ export async function aSlack(tls?: { key: string; cert: string }) {
     const body = isJson ? JSON.parse(sent || "{}") : Object.fromEntries(url.searchParams);
     const method = url.pathname.replace(/^\/(api\/)?/, "");
     calls.push({ method, body, token: request.headers.authorization ?? "" });
+    if (method === state.hangsOn) return;
     response
       .writeHead(200, { "Content-Type": "application/json" })
       .end(JSON.stringify(respond(method, body)));

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { query } from "@/lib/platform/db";
-import { newHolder, releaseLease, restLease, takeLeases } from "./leases";
+import { addChannel } from "@/lib/channels/add";
+import { db, query } from "@/lib/platform/db";
+import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
+import { ACTOR, aCase } from "@/testing/factories";
+import { findRest, newHolder, releaseLease, restLease, takeLeases } from "./leases";
 
 const expire = (id: string) =>
   query("UPDATE bot_leases SET held_until = now() - interval '1 second' WHERE id = $1", [id]);
@@ -33,4 +37,19 @@ test("a lease is given back only by who has it, and a bot that rests is nobodyâ€
   expect(await takeLeases(other, ["c"])).toEqual(new Set(["c"]));
   await releaseLease(other, "c");
   expect(await takeLeases(one, ["c"])).toEqual(new Set(["c"]));
+});
+
+test("the channels with buttons of a bot that rests say until when", async () => {
+  const { id: caseId } = await aCase();
+  const settings = { ...CHANNEL_EXAMPLES.telegram?.settings, buttons: "on" };
+  const input = { kind: "telegram", name: "", settings, route: ALL_ALERTS, isDefault: false };
+  const { id } = await addChannel(caseId, input, ACTOR);
+  const { budget } = await db.channel.findUniqueOrThrow({ where: { id } });
+  const one = newHolder();
+  await takeLeases(one, [budget ?? ""]);
+  expect(await findRest(id)).toBeNull();
+  await restLease(one, budget ?? "");
+  expect(await findRest(id)).toEqual(expect.any(Date));
+  await expire(budget ?? "");
+  expect(await findRest(id)).toBeNull();
 });

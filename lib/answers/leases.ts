@@ -31,6 +31,16 @@ export async function takeLeases(holder: string, ids: string[]): Promise<Set<str
 export const releaseLease = (holder: string, id: string) =>
   pool.query("DELETE FROM bot_leases WHERE id = $1 AND held_by = $2", [id, holder]);
 
+/** Until when nobody fetches from the bot of a channel, because that did not work; null if somebody may. */
+export async function findRest(channelId: string): Promise<Date | null> {
+  const [rest] = await query<{ until: Date }>(
+    `SELECT l.held_until AS until FROM bot_leases l JOIN channels w ON w.budget = l.id
+     WHERE w.id = $1 AND w.has_buttons AND l.held_by = $2 AND l.held_until > now()`,
+    [channelId, NOBODY],
+  );
+  return rest?.until ?? null;
+}
+
 /** Leaves a bot alone for some minutes. Does nothing if another worker has it. */
 export const restLease = (holder: string, id: string) =>
   pool.query(

@@ -5,6 +5,7 @@ import {
   buildOpen,
   buildReply,
   buildWho,
+  type Envelope,
   readEnvelope,
   readOpened,
   readWho,
@@ -20,15 +21,13 @@ import { answerInChat, type Presser } from "./answer-in-chat";
 import type { BotChannel } from "./bots";
 import { call } from "./call";
 import { pause } from "./pause";
+import { deletePress, findPress, storePress } from "./presses";
 import type { Session } from "./session";
 
 const WAIT_MS = 5 * SECOND_MS;
 
 /** Slack pings every few seconds: a connection without any is dead. */
 const MAX_SILENCE_MS = 60 * SECOND_MS;
-
-/** Presses that wait for the one before. Slack knows of further ones that nobody will act on. */
-const MAX_WAITING = 100;
 
 const PING = "undici:websocket:ping";
 
@@ -46,14 +45,13 @@ export async function holdSocket(session: Session): Promise<"rest" | "over"> {
   return "over";
 }
 
-/** Takes what comes through one connection until it ends. Returns whether it ever worked. */
+/** Takes what comes through one connection until it ends, and first what an earlier one left. Returns whether it ever worked. */
 function serve(session: Session, url: string): Promise<boolean> {
   const allowPrivate = env.ALLOW_PRIVATE_TARGETS;
   const socket = new WebSocket(url, {
     dispatcher: dispatcherFor({ allowPrivate, isInternal: false, isKept: false }),
   });
-  const queue = openQueue(session);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let isGood = false;
     let watchdog: NodeJS.Timeout | undefined;
     const end = () => {
@@ -63,6 +61,24 @@ function serve(session: Session, url: string): Promise<boolean> {
       socket.close();
       resolve(isGood);
     };
+    const fail = (error: unknown) => {
+      reject(error);
+      end();
+    };
+    let answered = Promise.resolve();
+    const answer = () => {
+      answered = answered.then(() => session.act(() => answerStored(session)));
+      answered.catch(fail);
+    };
+    let taken = Promise.resolve();
+    const take = async ({ id, isOver, press }: Envelope) => {
+      const [channel] = press ? listInChat(session.channels, press) : [];
+      if (press && channel) await storePress(channel.id, press);
+      // Within three seconds, so before anything is done.
+      if (id !== null) socket.send(JSON.stringify({ envelope_id: id }));
+      if (channel) answer();
+      if (isOver) end();
+    };
     const isAlive = () => {
       clearTimeout(watchdog);
       watchdog = setTimeout(end, MAX_SILENCE_MS);
@@ -71,6 +87,7 @@ function serve(session: Session, url: string): Promise<boolean> {
       if ((event as { websocket?: unknown }).websocket === socket) isAlive();
     };
     isAlive();
+    answer();
     subscribe(PING, onPing);
     session.signal.addEventListener("abort", end);
     socket.addEventListener("close", end);
@@ -79,39 +96,32 @@ function serve(session: Session, url: string): Promise<boolean> {
       if (session.signal.aborted) return;
       isAlive();
       isGood = true;
-      const { id, isOver, press } = readEnvelope(String(data));
-      // Within three seconds, so before anything is done.
-      if (id !== null) socket.send(JSON.stringify({ envelope_id: id }));
-      if (press) queue(press);
-      if (isOver) end();
+      taken = taken.then(() => take(readEnvelope(String(data))));
+      taken.catch(fail);
     });
   });
 }
 
-/** Answers presses one after another. */
-function openQueue(session: Session): (press: SlackPress) => void {
-  let last = Promise.resolve();
-  let waiting = 0;
-  return (press) => {
-    if (waiting >= MAX_WAITING) return;
-    waiting += 1;
-    last = session
-      .act(() => last.then(() => answerPress(session.channels, press)))
-      .catch((err) =>
-        log[isConnectionError(err) ? "warn" : "error"](
-          { err },
-          "a button that was pressed in Slack did nothing",
-        ),
-      )
-      .finally(() => {
-        waiting -= 1;
-      });
-  };
+const listInChat = (channels: BotChannel[], press: SlackPress) =>
+  channels.filter(({ settings }) => settings.channel === press.channel);
+
+/** Answers the presses that are stored, one after another. What the database keeps from being handled stays stored. */
+async function answerStored(session: Session): Promise<void> {
+  while (!session.signal.aborted) {
+    const channelIds = session.channels.map(({ id }) => id);
+    const press = await findPress(channelIds);
+    if (!press) return;
+    await answerPress(session.channels, press).catch((err) => {
+      if (isConnectionError(err)) throw err;
+      log.error({ err }, "a button that was pressed in Slack did nothing");
+    });
+    await deletePress(channelIds, press.id);
+  }
 }
 
 /** All channels of an app have its token. */
 async function answerPress(channels: BotChannel[], press: SlackPress): Promise<void> {
-  const inChat = channels.filter(({ settings }) => settings.channel === press.channel);
+  const inChat = listInChat(channels, press);
   const token = inChat[0]?.settings.bot_token;
   if (token === undefined) return;
   const who = readWho(await call(buildWho(token, press.userId)), press);

@@ -19,6 +19,7 @@ import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
 import { routeInWords } from "../route-words";
 import { StateBadge } from "../state-badge";
+import { ButtonsRest } from "./buttons-rest";
 import { Hook } from "./hook";
 import { RouteForm } from "./route-form";
 import { SendTest } from "./send-test";
@@ -54,6 +55,7 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
       <BackLink href={`/${caseId}/channels`}>Channels</BackLink>
       <ChannelHeader caseId={caseId} channel={channel} isManager={isManager} now={now} />
       {disabledAt && <SwitchedOff caseId={caseId} channel={channel} isManager={isManager} />}
+      {!disabledAt && <ButtonsRest channel={channel} now={now} />}
       {isManager && !disabledAt && (
         <Section title="Test">
           <SendTest caseId={caseId} channelId={id} />

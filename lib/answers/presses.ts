@@ -1,0 +1,32 @@
+import type { SlackPress } from "@/lib/channel-kinds/slack-press";
+import { pool, query } from "@/lib/platform/db";
+
+/** Those of a channel that wait. Slack knows of further ones that nobody will act on. */
+const MAX_WAITING = 100;
+
+/** SQL: later, whoever pressed has long seen that nothing was done. */
+const MAX_AGE = "interval '1 day'";
+
+/** Stores a press, of which its service will say nothing again, until it is handled. A repeat is the same one. */
+export const storePress = (channelId: string, press: SlackPress) =>
+  pool.query(
+    `WITH expired AS (DELETE FROM presses WHERE channel_id = $1 AND at <= now() - ${MAX_AGE})
+     INSERT INTO presses (channel_id, id, press)
+     SELECT w.id, $2, $3 FROM channels w WHERE w.id = $1
+       AND (SELECT count(*) FROM presses WHERE channel_id = $1 AND at > now() - ${MAX_AGE}) < ${MAX_WAITING}
+     ON CONFLICT DO NOTHING`,
+    [channelId, press.id, JSON.stringify(press)],
+  );
+
+/** The press that waits longest in one of these channels; null if none does. */
+export async function findPress(channelIds: string[]): Promise<SlackPress | null> {
+  const [row] = await query<{ press: string }>(
+    `SELECT press FROM presses WHERE channel_id = ANY($1::uuid[]) AND at > now() - ${MAX_AGE} ORDER BY at, id LIMIT 1`,
+    [channelIds],
+  );
+  return row ? JSON.parse(row.press) : null;
+}
+
+/** Forgets a press that was handled. */
+export const deletePress = (channelIds: string[], id: string) =>
+  pool.query("DELETE FROM presses WHERE channel_id = ANY($1::uuid[]) AND id = $2", [channelIds, id]);
