@@ -43,14 +43,25 @@ async function escalateBatch(now: Date): Promise<number> {
   return snitches.length;
 }
 
-// The array keeps Postgres from reading the open incidents of cases without steps, however few it believes that there are.
-const NEXT_STEPS = `escalation_steps e
-  JOIN incidents i ON i.case_id = e.case_id AND i.closed_at IS NULL AND i.step = e.position
-  WHERE i.case_id = ANY(ARRAY(SELECT case_id FROM escalation_steps)) AND i.acknowledged_at IS NULL AND i.snoozed_until IS NULL AND i.good_count = 0 AND i.hold IS NULL
-    AND (i.machine_incident_id IS NULL OR i.id = (SELECT o.id FROM incidents o
-      WHERE o.machine_incident_id = i.machine_incident_id AND o.closed_at IS NULL ORDER BY o.id LIMIT 1))`;
+const isEscalating = (incident: "i" | "o") =>
+  `${incident}.closed_at IS NULL AND ${incident}.acknowledged_at IS NULL AND ${incident}.snoozed_until IS NULL
+    AND ${incident}.good_count = 0 AND ${incident}.hold IS NULL`;
 
-const STEP_AT = "i.told_at + e.after_minutes * interval '1 minute'";
+/**
+ * SQL: how far the steps went for an incident `i`; null if it is not of a silent machine. Those of a machine go on until the machine is acknowledged, for its
+ * first incident that nobody acknowledged alone (`lead`), from where those before it stood.
+ */
+const OF_MACHINE = `(SELECT (array_agg(o.id ORDER BY o.id) FILTER (WHERE ${isEscalating("o")}))[1] AS lead,
+    max(o.step) AS step, min(o.told_at) AS told_at
+  FROM incidents o WHERE o.machine_incident_id = i.machine_incident_id HAVING count(*) > 0) AS machine`;
+
+// The array keeps Postgres from reading the open incidents of cases without steps, however few it believes that there are.
+const NEXT_STEPS = `incidents i LEFT JOIN LATERAL ${OF_MACHINE} ON true
+  JOIN escalation_steps e ON e.case_id = i.case_id AND e.position = coalesce(machine.step, i.step)
+  WHERE i.case_id = ANY(ARRAY(SELECT case_id FROM escalation_steps)) AND ${isEscalating("i")}
+    AND (i.machine_incident_id IS NULL OR i.id = machine.lead)`;
+
+const STEP_AT = "coalesce(machine.told_at, i.told_at) + e.after_minutes * interval '1 minute'";
 
 /** SQL: when the next step of any incident is due. */
 export const NEXT_STEP_AT = `SELECT min(${STEP_AT}) FROM ${NEXT_STEPS}`;
@@ -64,7 +75,9 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
   const caseIds = [...new Set(incidents.map(({ caseId }) => caseId))];
   if (caseIds.length === 0) return NO_NEW_ROWS;
   const steps = await listStepsByCase(sql, caseIds);
-  const due = incidents.flatMap((incident) => {
+  const ofMachines = await findProgress(sql, incidents);
+  const due = incidents.flatMap((own) => {
+    const incident = { ...own, ...ofMachines.get(own.id) };
     const ofCase = steps.get(incident.caseId) ?? [];
     const step = dueStep(ofCase, incident, now);
     return step > incident.step ? { id: incident.id, step, reached: ofCase.slice(incident.step, step) } : [];
@@ -77,6 +90,15 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
   const reached = new Map(due.map(({ id, reached }) => [id, reached]));
   const repeats = due.map(({ id }) => ({ incidentId: id, because: "escalation" as const }));
   return notifySteps(sql, await repeatAlerts(sql, repeats, now), reached);
+}
+
+/** How far the steps of silent machines went, by the ids of those of these incidents that are theirs. */
+async function findProgress(sql: Sql, incidents: StoredIncident[]) {
+  const rows = await sql<{ id: string; step: number; notifiedAt: Date | null }>(
+    `SELECT i.id, machine.step, machine.told_at AS "notifiedAt" FROM incidents i CROSS JOIN LATERAL ${OF_MACHINE} WHERE i.id = ANY($1::uuid[])`,
+    [incidents.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ id, ...progress }) => [id, progress]));
 }
 
 /** Notifies the people of these steps, by the id of the incident. Nobody is notified twice. */

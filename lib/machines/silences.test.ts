@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pagerduty } from "@/lib/channel-kinds/pagerduty";
 import { addChannel } from "@/lib/channels/add";
+import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { acknowledgeMachine } from "@/lib/incidents/acknowledge-machine";
 import { answerInPager } from "@/lib/incidents/answer-in-pager";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -300,6 +301,49 @@ test("sweeps in parallel and again give one message between them", async () => {
   await sweepAt(four);
   expect(kinds(await emails())).toEqual(["machine_silent"]);
   expect(await silences()).toHaveLength(1);
+});
+
+test("a machine escalates until it is acknowledged itself, whichever of its jobs are, and reaches each step once", async () => {
+  const { caseId } = await aSilentMachine({ deadline: (i) => after(four, i < 4 ? 0 : 30 * MINUTE_MS) });
+  const people = [await aMember({ caseId, role: "viewer" }), await aMember({ caseId, role: "viewer" })];
+  for (const [position, { id }] of people.entries())
+    await db.escalationStep.create({
+      data: { caseId, position, afterMinutes: 5 + 40 * position, userIds: [id] },
+    });
+  const acknowledge = async (count: number, at: Date) => {
+    const open = { caseId, acknowledgedAt: null };
+    for (const { id } of await db.incident.findMany({ where: open, orderBy: { id: "asc" }, take: count }))
+      await acknowledgeIncident(caseId, id, at, ACTOR);
+  };
+  const reached = () =>
+    Promise.all(people.map(({ email }) => db.email.count({ where: { address: email, isEscalation: true } })));
+  await sweepAt(four);
+  await acknowledge(1, after(four, 2 * MINUTE_MS));
+  await sweepAt(after(four, 10 * MINUTE_MS));
+  expect(await reached()).toEqual([1, 0]);
+  // The next one goes on from there, also after a job that missed later.
+  await acknowledge(2, after(four, 20 * MINUTE_MS));
+  await sweepAt(after(four, 40 * MINUTE_MS));
+  expect(await reached()).toEqual([1, 0]);
+  await acknowledge(1, after(four, 41 * MINUTE_MS));
+  await sweepAt(after(four, 45 * MINUTE_MS));
+  await sweepAt(after(four, 59 * MINUTE_MS));
+  expect(await reached()).toEqual([1, 1]);
+});
+
+test("a machine that is acknowledged itself, or whose jobs all are, escalates no further", async () => {
+  for (const isMachine of [true, false]) {
+    const { caseId } = await aSilentMachine({ jobs: 3 });
+    const { id, email } = await aMember({ caseId, role: "viewer" });
+    await db.escalationStep.create({ data: { caseId, position: 0, afterMinutes: 5, userIds: [id] } });
+    await sweepAt(four);
+    if (isMachine) await acknowledgeMachine(caseId, "db7", four, ACTOR);
+    else
+      for (const { id } of await db.incident.findMany({ where: { caseId } }))
+        await acknowledgeIncident(caseId, id, four, ACTOR);
+    await sweepAt(after(four, 30 * MINUTE_MS));
+    expect(await db.email.count({ where: { address: email, isEscalation: true } })).toBe(0);
+  }
 });
 
 test("attached incidents do not escalate, but for one, so that somebody hears of the machine", async () => {
