@@ -49,3 +49,17 @@ export async function aPage(
   publishPageChange(caseId);
   return page;
 }
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const IEND_BYTES = 12;
+
+/** A PNG as a data URL, with a further chunk of this name before its end. */
+export function aPng(name: string, data: Buffer): string {
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(name), data, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(data.length);
+  const parts = [PIXEL.subarray(0, -IEND_BYTES), chunk, PIXEL.subarray(-IEND_BYTES)];
+  return `data:image/png;base64,${Buffer.concat(parts).toString("base64")}`;
+}

@@ -1,27 +1,37 @@
 import { makeBadge } from "badge-maker";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { isUuid } from "@/lib/rules/uuid";
-import { FRESH_MS, readBadge } from "./read-badge";
+import { type Badge, FRESH_MS, readBadge } from "./read-badge";
 
 /** shields.io refuses less. */
 const CACHE_SECONDS = 300;
 
-/** The image of a badge, or its JSON for the endpoint badge of shields.io; null if the path is that of none. */
+/** A badge in each of its formats: an image, and JSON for the endpoint badge of shields.io. */
+export const BADGE_FORMATS: Record<string, { type: string; render: (id: string, badge: Badge) => string }> = {
+  svg: {
+    type: "image/svg+xml",
+    render: (id, { label, message, color, style }) =>
+      makeBadge({ label, message, color, style, idSuffix: id }),
+  },
+  json: {
+    type: "application/json",
+    render: (_, { label, message, color, isError }) =>
+      JSON.stringify({ schemaVersion: 1, label, message, color, isError, cacheSeconds: CACHE_SECONDS }),
+  },
+};
+
+/** The image of a badge, or its JSON; null if the path is that of none. */
 export async function answerBadge(file: string, now: Date): Promise<Response | null> {
-  const [, id, format] = /^([\da-f-]{36})\.(svg|json)$/.exec(file) ?? [];
-  const badge = isUuid(id) ? await readBadge(id, now) : null;
-  if (!badge) return null;
-  const { label, message, color, style, isError } = badge;
-  const headers = {
-    "Cache-Control": `max-age=${FRESH_MS / SECOND_MS}`,
-    "Access-Control-Allow-Origin": "*",
-    "X-Robots-Tag": "noindex",
-  };
-  if (format === "json")
-    return Response.json(
-      { schemaVersion: 1, label, message, color, isError, cacheSeconds: CACHE_SECONDS },
-      { headers },
-    );
-  const svg = makeBadge({ label, message, color, style, idSuffix: id });
-  return new Response(svg, { headers: { ...headers, "Content-Type": "image/svg+xml" } });
+  const [, id, name = ""] = /^([\da-f-]{36})\.(\w+)$/.exec(file) ?? [];
+  const format = BADGE_FORMATS[name];
+  const badge = format && isUuid(id) ? await readBadge(id, now) : null;
+  if (!format || !id || !badge) return null;
+  return new Response(format.render(id, badge), {
+    headers: {
+      "Content-Type": format.type,
+      "Cache-Control": `max-age=${FRESH_MS / SECOND_MS}`,
+      "Access-Control-Allow-Origin": "*",
+      "X-Robots-Tag": "noindex",
+    },
+  });
 }

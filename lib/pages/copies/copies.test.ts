@@ -2,10 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { addBadge } from "@/lib/pages/add-badge";
 import { publishPageChange } from "@/lib/pages/announce";
+import { newBadge } from "@/lib/pages/badge-input";
+import { revokeShare } from "@/lib/pages/revoke";
 import { db } from "@/lib/platform/db";
 import { eventually } from "@/testing/eventually";
-import { aCase } from "@/testing/factories";
+import { ACTOR, aCase } from "@/testing/factories";
 import { aPage } from "@/testing/status-page";
 import { copyPages } from "./copy-pages";
 import { writeCopies } from "./write-copies";
@@ -20,6 +23,7 @@ test("a copy is whole: page, JSON and feed, which say when the next one is due a
   await writeCopies(folder, now);
   expect((await readdir(path.join(folder, slug))).sort()).toEqual([
     ".tattle-page",
+    "badge",
     "feed.atom",
     "index.html",
     "page.json",
@@ -34,6 +38,29 @@ test("a copy is whole: page, JSON and feed, which say when the next one is due a
   expect(page).toContain("Acme &lt;1&gt;");
   expect(page).toContain('content="2026-03-10T12:15:00.000Z"');
   expect(page).not.toMatch(/<link|<script src|<form|src="(?!data:)/);
+});
+
+test("the badges of a page are beside it, until they are revoked", async () => {
+  const folder = await aFolder();
+  const { id: caseId } = await aCase();
+  const { slug } = await aPage(caseId);
+  const add = (label: string, subject: string) => addBadge(caseId, newBadge.parse({ label, subject }), ACTOR);
+  const [id, gone] = [await add("Jobs", `page:${slug}`), await add("Gone", `page:${slug}`)];
+  await add("Inside", "case");
+  const badges = path.join(folder, slug, "badge");
+  await writeCopies(folder, now);
+  expect((await readdir(badges)).sort()).toEqual(
+    [id, gone].flatMap((each) => [`${each}.json`, `${each}.svg`]).sort(),
+  );
+  expect(JSON.parse(await readFile(path.join(badges, `${id}.json`), "utf8"))).toMatchObject({
+    schemaVersion: 1,
+    label: "Jobs",
+    message: "ok",
+  });
+  expect(await readFile(path.join(badges, `${id}.svg`), "utf8")).toContain("Jobs: ok");
+  await revokeShare(caseId, "badge", gone, ACTOR);
+  await writeCopies(folder, now);
+  expect((await readdir(badges)).sort()).toEqual([`${id}.json`, `${id}.svg`]);
 });
 
 test("only what everybody may see is copied, and what is none of ours stays in the folder", async () => {

@@ -4,6 +4,9 @@ import path from "node:path";
 import { query } from "@/lib/platform/db";
 import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { BADGE_FORMATS } from "../answer-badge";
+import type { BadgeSettings } from "../badge-input";
+import { pageMessage } from "../badge-message";
 import { renderFeed } from "../feeds/answer-feed";
 import { renderPage } from "../html/render-page";
 import { toDataUrl } from "../logo-input";
@@ -32,12 +35,18 @@ export async function writeCopies(folder: string, now: Date): Promise<string[]> 
   for (const { id, slug } of pages) {
     const page = await computePage(id, now);
     // It may have been hidden since the list was read.
-    if (page?.visibility === "public") await writeCopy(path.join(folder, slug), page, now);
+    if (page?.visibility === "public")
+      await writeCopy(path.join(folder, slug), page, await listBadges(id), now);
   }
   return [...new Set(pages.map(({ caseId }) => caseId))];
 }
 
-async function writeCopy(folder: string, page: PublicPage, now: Date): Promise<void> {
+type BadgeOfPage = { id: string; label: string; settings: BadgeSettings };
+
+const listBadges = (pageId: string) =>
+  query<BadgeOfPage>("SELECT id, name AS label, settings FROM shares WHERE page_id = $1", [pageId]);
+
+async function writeCopy(folder: string, page: PublicPage, badges: BadgeOfPage[], now: Date): Promise<void> {
   const times = {
     generated_at: now.toISOString(),
     next_by: new Date(now.getTime() + NEXT_BY_MS).toISOString(),
@@ -54,6 +63,21 @@ async function writeCopy(folder: string, page: PublicPage, now: Date): Promise<v
     head: renderStaleness(page, times.next_by),
   });
   await writeWhole(folder, "index.html", text);
+  await writeBadges(path.join(folder, "badge"), page, badges);
+}
+
+async function writeBadges(folder: string, page: PublicPage, badges: BadgeOfPage[]): Promise<void> {
+  await makeFolderAsync(folder);
+  const names = new Set<string>();
+  for (const { id, label, settings } of badges) {
+    const message = pageMessage(page.components, settings.shows, settings.days);
+    for (const [format, { render }] of Object.entries(BADGE_FORMATS)) {
+      const name = `${id}.${format}`;
+      names.add(name);
+      await writeWhole(folder, name, render(id, { label, style: settings.style, ...message }));
+    }
+  }
+  for (const name of await readdir(folder)) if (!names.has(name)) await rm(path.join(folder, name));
 }
 
 async function writeWhole(folder: string, name: string, text: string): Promise<void> {
