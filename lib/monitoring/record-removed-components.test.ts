@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { renderEmails } from "@/lib/emails/render";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { aPage } from "@/testing/status-page";
 import { removeSnitch } from "./remove";
 
@@ -38,4 +39,29 @@ test("when a snitch is deleted, the audit log says which components went from wh
   const { token } = await aSnitch({ caseId });
   await removeSnitch(caseId, token, ACTOR);
   expect(await changes()).toEqual([change]);
+});
+
+test("admins hear of it once an hour, but not who deleted it, and not of a page that nobody sees", async () => {
+  const { id: caseId } = await aCase();
+  const admin = await aMember({ caseId, role: "admin" });
+  const owner = await aMember({ caseId, role: "owner" });
+  await aMember({ caseId, role: "member" });
+  const by = { ...ACTOR, id: owner.id };
+  const remove = async (visibility: string) => {
+    const snitch = await aSnitch({ caseId });
+    const { id } = await aPage(caseId, { components: [{ name: "Night run", snitchId: snitch.id }] });
+    await db.page.update({ where: { id }, data: { visibility } });
+    await removeSnitch(caseId, snitch.token, by);
+    return db.email.findMany({ where: { caseId, kind: "page_components_removed" } });
+  };
+  expect(await remove("hidden")).toEqual([]);
+  const [email, ...others] = await remove("public");
+  expect(others).toEqual([]);
+  expect(email?.address).toBe(admin.email);
+  const [mail] = await renderEmails([email?.id ?? ""]);
+  expect(mail?.subject).toBe("Gone from Acme");
+  expect(mail?.text).toMatch(
+    /1 component of a status page went.*somebody@example.com deleted.*Acme +Night run/s,
+  );
+  expect(await remove("public")).toHaveLength(1);
 });

@@ -1,21 +1,30 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { isMarked } from "@/lib/emails/address-marks";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 
-/** Records of each page from which components go together with these snitches which ones they are. Call it before the snitches go. */
+type ChangedPage = { id: string; title: string; isHidden: boolean; names: string[] };
+
+/**
+ * Records of each page from which components go together with these snitches which ones they are, and e-mails the admins about
+ * pages that somebody sees: all but the one who deletes them, once an hour. Call it before the snitches go.
+ */
 export async function recordRemovedComponents(
   sql: Sql,
   caseId: string,
   snitchIds: string[],
   by: Actor,
-): Promise<void> {
-  const pages = await sql<{ id: string; title: string; names: string[] }>(
-    `SELECT shares.id, shares.name AS title, array_agg(c.name ORDER BY c.position) AS names
-     FROM page_components c JOIN shares ON shares.id = c.page_id
-     WHERE shares.case_id = $1 AND c.snitch_id = ANY($2::uuid[]) GROUP BY shares.id ORDER BY shares.id`,
+): Promise<NewRows> {
+  const pages = await sql<ChangedPage>(
+    `SELECT shares.id, shares.name AS title, pages.visibility = 'hidden' AS "isHidden", array_agg(c.name ORDER BY c.position) AS names
+     FROM page_components c JOIN shares ON shares.id = c.page_id JOIN pages ON pages.id = c.page_id
+     WHERE shares.case_id = $1 AND c.snitch_id = ANY($2::uuid[]) GROUP BY shares.id, pages.id ORDER BY shares.id`,
     [caseId, snitchIds],
   );
-  if (pages.length === 0) return;
+  if (pages.length === 0) return NO_NEW_ROWS;
   await recordEvents(
     sql,
     caseId,
@@ -24,6 +33,40 @@ export async function recordRemovedComponents(
       action: "share.changed",
       resource: { id, name: title },
       facts: { removed: names },
+    })),
+  );
+  return emailAdmins(
+    sql,
+    caseId,
+    pages.filter(({ isHidden }) => !isHidden),
+    by,
+  );
+}
+
+async function emailAdmins(sql: Sql, caseId: string, pages: ChangedPage[], by: Actor): Promise<NewRows> {
+  if (pages.length === 0) return NO_NEW_ROWS;
+  const admins = await sql<{ email: string; caseName: string }>(
+    `SELECT u.email, k.name AS "caseName" FROM members m JOIN users u ON u.id = m.user_id JOIN cases k ON k.id = m.case_id
+     WHERE m.case_id = $1 AND m.role IN ('owner', 'admin') AND u.id IS DISTINCT FROM $2 AND NOT ${isMarked("m.case_id", "u.email")}
+       AND NOT EXISTS (SELECT FROM emails e WHERE e.case_id = $1 AND e.kind = 'page_components_removed'
+         AND e.created_at > now() - interval '1 hour')
+     ORDER BY u.email`,
+    [caseId, by.kind === "user" ? by.id : null],
+  );
+  const path = `${env.APP_URL}/${caseId}`;
+  return enqueueEmails(
+    sql,
+    admins.map(({ email, caseName }) => ({
+      kind: "page_components_removed" as const,
+      address: email,
+      caseId,
+      facts: {
+        caseName,
+        removedBy: by.name,
+        pages: pages.map(({ title, names }) => ({ title, names })),
+        url: `${path}/sharing`,
+        auditUrl: `${path}/settings/audit`,
+      },
     })),
   );
 }

@@ -13,7 +13,7 @@ import { recordRemovedComponents } from "./record-removed-components";
  * open about it.
  */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
-  const deliveries = await transaction(async (sql) => {
+  const newRows = await transaction(async (sql) => {
     // Incidents are locked after snitches, as in every evaluation, so that the two cannot deadlock.
     const held = await sql<{ id: string }>(
       "SELECT id FROM snitches WHERE case_id = $1 AND token = $2 FOR UPDATE",
@@ -21,8 +21,8 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     );
     const ids = held.map(({ id }) => id);
     await releaseChildren(sql, ids);
-    const notified = await notifyRemoved(sql, ids);
-    await recordRemovedComponents(sql, caseId, ids, by);
+    const deliveries = await notifyRemoved(sql, ids);
+    const { emails } = await recordRemovedComponents(sql, caseId, ids, by);
     const [row] = await sql<{ name: string }>(
       "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
       [caseId, token],
@@ -31,8 +31,8 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     await recordEvents(sql, caseId, by, [
       { action: "snitch.removed", resource: { id: token, name: row.name } },
     ]);
-    return notified;
+    return { emails, deliveries };
   });
-  wakeWorkersLater({ emails: [], deliveries });
+  wakeWorkersLater(newRows);
   publishChange([caseId]);
 }

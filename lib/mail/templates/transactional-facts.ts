@@ -210,6 +210,14 @@ export const transactionalFacts = {
   subscription_confirmation: worded,
   /** What was published on a status page. */
   page_updates: worded.extend({ leaveUrl: url }),
+  /** Components that went from status pages with deleted snitches. */
+  page_components_removed: z.object({
+    caseName: z.string(),
+    removedBy: z.string(),
+    pages: z.array(z.object({ title: z.string(), names: z.array(z.string()) })),
+    url,
+    auditUrl: url,
+  }),
   /** An incident is somebody's now. `assignedBy`: an e-mail address, or the name of an API key. */
   incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
   /** Whether somebody still handles an incident. `acknowledgedBy`: as it is stored; empty if nobody knows. */

@@ -130,6 +130,13 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     endsAt: expiresAt,
     url,
   },
+  page_components_removed: {
+    caseName: "Acme",
+    removedBy: "ada@example.com",
+    pages: [{ title: "Acme status", names: ["Nightly backup", "Payments"] }],
+    url,
+    auditUrl: url,
+  },
   subscription_confirmation: worded,
   page_updates: { ...worded, leaveUrl: url },
   incident_assigned: { caseName: "Acme", title: "Nightly backup: error", assignedBy: "ada@example.com", url },
