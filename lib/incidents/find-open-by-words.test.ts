@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
 import { aCase, anIncident, aSnitch } from "@/testing/factories";
 import { findOpenByWords } from "./find-open-by-words";
+
+const tuesday = new Date("2026-03-10T00:00Z");
 
 const WORDS = {
   missed: "Missed check-in",
@@ -10,13 +13,16 @@ const WORDS = {
   check: "Failed check",
 };
 
-test("an open incident is found by words of its snitch and of its cause, and not once it is closed or in another case", async () => {
+test("an open incident is found by words of its snitch, its machine and its cause, and not once it is closed or in another case", async () => {
   const { id: caseId } = await aCase();
   const backup = await aSnitch({ caseId, name: "Nightly backup" });
   const imports = await aSnitch({ caseId, name: "Import" });
   const closed = await aSnitch({ caseId, name: "Closed backup" });
   const { id } = await anIncident({ snitch: backup });
-  await anIncident({ snitch: imports, cause: "error" });
+  const { id: machineIncidentId } = await db.machineIncident.create({
+    data: { caseId, host: "db7", severity: "info", lastHeardAt: tuesday, openedAt: tuesday },
+  });
+  await anIncident({ snitch: imports, cause: "error", machineIncidentId });
   await anIncident({ snitch: closed, closedAt: new Date("2026-03-10T01:00Z"), closedBy: "reported" });
   await anIncident({ snitch: await aSnitch({ name: "Backup of another case" }) });
   const find = async (...words: string[]) =>
@@ -28,4 +34,5 @@ test("an open incident is found by words of its snitch and of its cause, and not
   expect((await find("incident")).sort()).toEqual(["Import", "Nightly backup"]);
   expect(await find("import", "error")).toEqual(["Import"]);
   expect(await find("import", "missed")).toEqual([]);
+  expect(await find("DB7")).toEqual(["Import"]);
 });

@@ -3,7 +3,7 @@ import type { AlertCause } from "@/lib/rules/state/alert-cause";
 
 type FoundIncident = { id: string; name: string; cause: AlertCause };
 
-/** Open incidents of the case with each of these words in the name of the snitch, or in the words for the cause; newest first. */
+/** Open incidents of the case with each of these words in the names of the snitch and its silent machine, or in the words for the cause; newest first. */
 export const findOpenByWords = (
   caseId: string,
   words: string[],
@@ -12,9 +12,10 @@ export const findOpenByWords = (
 ): Promise<FoundIncident[]> =>
   query<FoundIncident>(
     `SELECT i.id, s.name, i.cause::text AS cause FROM incidents i JOIN snitches s ON s.id = i.snitch_id
+     LEFT JOIN machine_incidents m ON m.id = i.machine_incident_id
      WHERE i.case_id = $1 AND i.closed_at IS NULL AND NOT EXISTS (
        SELECT FROM unnest($2::text[]) AS word
-       WHERE position(lower(word) IN lower(s.name || ' open incident ' || ($3::jsonb->>i.cause::text))) = 0)
+       WHERE position(lower(word) IN lower(concat_ws(' ', s.name, 'open incident', $3::jsonb->>i.cause::text, m.host))) = 0)
      ORDER BY i.id DESC LIMIT $4`,
     [caseId, words, JSON.stringify(causeWords), limit],
   );

@@ -5,7 +5,8 @@ import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { acknowledgeMachine } from "@/lib/incidents/acknowledge-machine";
 import { answerInPager } from "@/lib/incidents/answer-in-pager";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
+import { listDecisions } from "@/lib/replay/list-decisions";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { requestCheckIn } from "@/testing/check-in-request";
@@ -262,7 +263,7 @@ test("who acknowledges or resolves the machine in PagerDuty acknowledges its job
 });
 
 test("acknowledging the machine acknowledges the incidents of all its jobs, now and later, and nobody hears of it again", async () => {
-  const { caseId, emails, pager, deliveries, silences, webhook } = await aSilentMachine({
+  const { caseId, snitches, emails, pager, deliveries, silences, webhook } = await aSilentMachine({
     deadline: (i) => after(four, i < 3 ? 0 : 30 * MINUTE_MS),
   });
   await sweepAt(four);
@@ -272,6 +273,14 @@ test("acknowledging the machine acknowledges the incidents of all its jobs, now 
   await sweepAt(after(four, 30 * MINUTE_MS));
   await sweepAt(five);
   expect((await open()).map(({ acknowledgedBy }) => acknowledgedBy)).toEqual(Array(5).fill(ACTOR.name));
+  // A replay knows that nobody had to hear of the later ones again.
+  for (const [i, at] of [
+    [0, after(four, 10 * MINUTE_MS)],
+    [4, after(four, 31 * MINUTE_MS)],
+  ] as const)
+    expect(
+      await transaction((sql) => listDecisions(sql, { caseId, token: snitches[i]?.token ?? "" }, heardAt)),
+    ).toEqual([{ at, acknowledgedAt: at }]);
   expect(kinds(await emails())).toEqual(["machine_silent"]);
   const [silence] = await silences();
   const toPager = await deliveries(pager.id);
