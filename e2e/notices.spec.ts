@@ -31,4 +31,21 @@ test("a member writes a notice, readers see it, and resolving it ends it @long",
   await expect(page.getByLabel("Summary")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page);
+
+  await page.goto(`${home}/sharing/notices`);
+  await page.getByLabel("Kind").selectOption("maintenance");
+  await page.getByLabel("Title").fill("New disks");
+  await page.getByLabel("Text").fill("We replace the disks.");
+  await page.getByRole("button", { name: "Publish Notice" }).click();
+  await expect(page.getByText("Starts can’t be blank")).toBeVisible();
+  await page.getByLabel("Starts").fill("2090-03-10T22:00");
+  await page.getByLabel("Ends").fill("2090-03-11T02:00");
+  await page.getByRole("button", { name: "Publish Notice" }).click();
+  await expect(page.getByRole("heading", { name: "New disks", level: 1 })).toBeVisible();
+  await expect(page.getByText("Planned work, scheduled")).toBeVisible();
+  await page.getByLabel("Ends").fill("2090-03-11T03:00");
+  await page.getByRole("button", { name: "Save Notice" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Ends")).toHaveValue("2090-03-11T03:00");
+  await expectAccessible(page);
 });

@@ -37,7 +37,17 @@ signedInTest(
     ]);
     await expect(stranger.getByText("Internal backup")).toHaveCount(0);
     await expectAccessible(stranger);
+    await stranger.getByLabel("E-mail address").fill("Reader@example.com");
+    await stranger.getByRole("button", { name: "Subscribe by e-mail" }).click();
+    await expect(stranger.getByText("If the address can be asked, an e-mail is on its way.")).toBeVisible();
     await stranger.context().close();
+
+    await signedIn.goto(`${home}/sharing/pages/${slug}`);
+    await expect(signedIn.getByText("reader@example.com, not confirmed")).toBeVisible();
+    await expectAccessible(signedIn);
+    await signedIn.getByRole("button", { name: "Remove reader@example.com" }).click();
+    await signedIn.getByRole("button", { name: "Remove Subscriber" }).click();
+    await expect(signedIn.getByText("Nobody subscribes.")).toBeVisible();
     await context.close();
   },
 );

@@ -123,7 +123,15 @@ async function aClientFor({ id }: Operation): Promise<Client> {
     await db.share.create({ data: { ...share, kind: "badge", caseId } });
   }
   if (/(Pages?|Subscribers?)$/.test(id) && id !== "createPage") {
-    const { components, title: name, createdAt, createdBy, lastReadAt: _, ...page } = examplePage;
+    const {
+      components,
+      title: name,
+      createdAt,
+      createdBy,
+      lastReadAt: _,
+      subscriberCount: __,
+      ...page
+    } = examplePage;
     await db.share.create({
       data: { id: page.id, kind: "page", name, settings: {}, createdAt, createdBy, caseId },
     });

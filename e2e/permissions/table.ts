@@ -491,6 +491,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/sharing/actions.ts#changePageAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/sharing/actions.ts#replaceKeyAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/sharing/actions.ts#revokePageAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/sharing/actions.ts#removeSubscriberAction`]: { for: "admin", takes: ["case", "id", "id"] },
   [`${CASE}/maintenance/actions.ts#addMaintenanceAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/maintenance/actions.ts#startMaintenanceAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/maintenance/actions.ts#changeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },

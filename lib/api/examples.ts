@@ -147,6 +147,7 @@ export const examplePage: StoredPage = {
   ],
   createdAt: new Date("2026-05-28T03:12:00.000Z"),
   createdBy: "Terraform",
+  subscriberCount: 0,
   lastReadAt: null,
 };
 /** What the page of the examples says. */

@@ -23,6 +23,8 @@ export type StoredPage = {
   key: string | null;
   networks: string[];
   components: StoredComponent[];
+  /** How many confirmed that they want to be e-mailed. */
+  subscriberCount: number;
   createdAt: Date;
   createdBy: string;
   lastReadAt: Date | null;
@@ -45,6 +47,7 @@ async function loadPages(where: Prisma.PageWhereInput): Promise<StoredPage[]> {
     omit: { passwordHash: true },
     include: {
       share: true,
+      _count: { select: { subscribers: { where: { confirmedAt: { not: null } } } } },
       components: {
         include: { snitch: { select: { token: true, name: true } } },
         orderBy: { position: "asc" },
@@ -52,12 +55,13 @@ async function loadPages(where: Prisma.PageWhereInput): Promise<StoredPage[]> {
     },
     orderBy: { share: { createdAt: "asc" } },
   });
-  return rows.map(({ share, settings, visibility, key, ...page }) => ({
+  return rows.map(({ share, settings, visibility, key, _count, ...page }) => ({
     ...page,
     title: share.name,
     settings: settings as PageSettings,
     visibility: visibility as Visibility,
     key: key && decrypt(key),
+    subscriberCount: _count.subscribers,
     createdAt: share.createdAt,
     createdBy: share.createdBy,
     lastReadAt: share.lastReadAt,

@@ -100,24 +100,9 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
       <legend className="pb-1.5 text-sm font-medium">When?</legend>
       <Choices name="kind" current={kind} choices={KINDS} className="sm:grid-cols-2" />
       <div className="grid min-w-0 gap-1.5 group-has-[[value=schedule]:checked]/when:hidden">
-        <input type="hidden" name="zone" value={zone} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field
-            label="Starts"
-            name="starts_at"
-            type="datetime-local"
-            defaultValue={once ? fieldTime(once.startsAt, zone) : ""}
-          />
-          <Field
-            label="Ends"
-            name="ends_at"
-            type="datetime-local"
-            defaultValue={once ? fieldTime(once.endsAt, zone) : ""}
-          />
-        </div>
-        <p className="text-sm text-ink-quiet">
-          In {zone}. It may be in the past: it then excuses what was due or reported during it.
-        </p>
+        <TimeFields startsAt={once?.startsAt} endsAt={once?.endsAt}>
+          It may be in the past: it then excuses what was due or reported during it.
+        </TimeFields>
       </div>
       <div className="hidden min-w-0 gap-4 group-has-[[value=schedule]:checked]/when:grid">
         <Field
@@ -150,6 +135,42 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
         </div>
       </div>
     </fieldset>
+  );
+}
+
+type TimeFieldsProps = {
+  startsAt?: Date | null;
+  endsAt?: Date | null;
+  isOptional?: boolean;
+  children: React.ReactNode;
+};
+
+/** A start and an end by the clocks of the reader, whose zone the form sends. */
+export function TimeFields({ startsAt, endsAt, isOptional, children }: TimeFieldsProps) {
+  const zone = useReaderZone();
+  return (
+    <>
+      <input type="hidden" name="zone" value={zone} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label="Starts"
+          name="starts_at"
+          type="datetime-local"
+          isOptional={isOptional}
+          defaultValue={startsAt ? fieldTime(startsAt, zone) : ""}
+        />
+        <Field
+          label="Ends"
+          name="ends_at"
+          type="datetime-local"
+          isOptional={isOptional}
+          defaultValue={endsAt ? fieldTime(endsAt, zone) : ""}
+        />
+      </div>
+      <p className="text-sm text-ink-quiet">
+        In {zone}. {children}
+      </p>
+    </>
   );
 }
 

@@ -43,16 +43,18 @@ const readSchedule = (field: ReadField) => ({
 });
 
 function readTimes(field: ReadField) {
-  const zone = isTimeZone(field("zone")) ? field("zone") : "UTC";
-  const readTime = (name: string) => {
-    if (field(name) === "") return null;
-    const clockMs = clockTimeIn(field(name));
-    if (clockMs !== null) return toInstant(clockMs, zone).toISOString();
-    throw invalid([{ attribute: name, message: "must be a date and a time" }]);
-  };
-  const times = { starts_at: readTime("starts_at"), ends_at: readTime("ends_at") };
+  const times = { starts_at: readTime(field, "starts_at"), ends_at: readTime(field, "ends_at") };
   for (const attribute of ["starts_at", "ends_at"] as const) {
     if (times[attribute] === null) throw invalid([{ attribute, message: "can’t be blank" }]);
   }
   return times;
+}
+
+/** A time of a form by the clocks of its field `zone`, as the API has it; null if it is blank. */
+export function readTime(field: ReadField, name: string): string | null {
+  if (field(name) === "") return null;
+  const zone = isTimeZone(field("zone")) ? field("zone") : "UTC";
+  const clockMs = clockTimeIn(field(name));
+  if (clockMs !== null) return toInstant(clockMs, zone).toISOString();
+  throw invalid([{ attribute: name, message: "must be a date and a time" }]);
 }

@@ -11,6 +11,7 @@ import { findPageById } from "@/lib/pages/find-page";
 import { newPage, pageChanges } from "@/lib/pages/page-input";
 import { revokeShare } from "@/lib/pages/revoke";
 import { addPage, changePage } from "@/lib/pages/save-page";
+import { removeSubscriber } from "@/lib/pages/subscribers/list";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { readPageFields } from "./page-form";
@@ -67,5 +68,16 @@ export const revokePageAction = caseAction(
   async ({ theCase, by }, id) => {
     await revokeShare(theCase.id, "page", id, by);
     redirect(`/${theCase.id}/sharing`);
+  },
+);
+
+export const removeSubscriberAction = caseAction(
+  "manage_sharing",
+  [readId("page"), readId("subscriber")],
+  async ({ theCase, by }, pageId, id) => {
+    const page = await findPageById(theCase.id, pageId);
+    if (!page) throw notFound("page");
+    await removeSubscriber(theCase.id, page.slug, id, by);
+    refresh();
   },
 );

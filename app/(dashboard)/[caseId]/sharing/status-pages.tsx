@@ -36,7 +36,8 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
                 </p>
                 <p className="text-ink-quiet">
                   /status/{page.slug}, seen by {SEEN_BY[page.visibility]}
-                  {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}.{" "}
+                  {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}
+                  {page.subscriberCount > 0 && `, ${countInWords(page.subscriberCount, "subscriber")}`}.{" "}
                   <ReadNote {...page} now={now} />
                 </p>
               </div>

@@ -9,6 +9,8 @@ import { changeNotice, removeNotice } from "@/lib/pages/notices/change";
 import { newNotice, newUpdate, noticeChanges } from "@/lib/pages/notices/input";
 import { addUpdate, removeUpdate } from "@/lib/pages/notices/update";
 import { parse } from "@/lib/platform/parse";
+import { readTime } from "../../maintenance/maintenance-form";
+import { readField } from "../../snitches/forms/form-seconds";
 
 export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCase, by, now, form }) => {
   const input = {
@@ -18,6 +20,7 @@ export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCas
     pages: form.getAll("pages"),
     affected: readAffected(form),
     maintenance: form.get("maintenance") || null,
+    ...readTimes(form),
   };
   const id = await addNotice(theCase.id, parse(newNotice, input), now, by);
   redirect(`/${theCase.id}/sharing/notices/${id}`);
@@ -49,6 +52,7 @@ export const changeNoticeAction = caseAction(
     const input = {
       title: form.get("title") ?? "",
       affected: readAffected(form),
+      ...(form.has("starts_at") && readTimes(form)),
       ...(summary !== null && { summary }),
     };
     await changeNotice(theCase.id, id, parse(noticeChanges, input), now, by);
@@ -70,6 +74,11 @@ const readUpdate = (form: FormData) => ({
   text: form.get("text") ?? "",
   notify: form.get("notify") === "on",
 });
+
+function readTimes(form: FormData) {
+  const field = (name: string) => readField(form.get(name));
+  return { starts_at: readTime(field, "starts_at"), ends_at: readTime(field, "ends_at") };
+}
 
 /** The components for which an impact is chosen. */
 const readAffected = (form: FormData) =>

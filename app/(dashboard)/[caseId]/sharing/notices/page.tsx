@@ -13,6 +13,7 @@ import { listTargets, type NoticeTarget } from "@/lib/pages/notices/list-targets
 import { NOTICE_KINDS } from "@/lib/pages/notices/states";
 import { listNotices, type Notice } from "@/lib/pages/notices/store";
 import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
+import { TimeFields } from "../../maintenance/maintenance-fields";
 import { addNoticeAction } from "./actions";
 import { KIND_WORDS, NoticeFields, UpdateFields } from "./notice-fields";
 
@@ -104,12 +105,17 @@ function NewNotice({ caseId, targets, maintenance }: NewNoticeProps) {
           name="maintenance"
           label="Maintenance"
           value=""
-          hint="Of planned work, whose times it follows."
+          hint="Of planned work that follows its times."
           choices={[
             { value: "", label: "None" },
             ...maintenance.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
+        <div className="grid min-w-0 gap-1.5">
+          <TimeFields isOptional>
+            Of planned work without maintenance. An incident may have a start, and news an end.
+          </TimeFields>
+        </div>
         <NoticeFields targets={targets} affected={[]} />
         <UpdateFields kinds={["incident", "maintenance"]} />
         <Submit className="w-fit" busy="Publishing…">

@@ -12,6 +12,7 @@ import { listTargets } from "@/lib/pages/notices/list-targets";
 import { listNotices, type NoticeUpdate } from "@/lib/pages/notices/store";
 import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
 import { isUuid } from "@/lib/rules/uuid";
+import { TimeFields } from "../../../maintenance/maintenance-fields";
 import { addUpdateAction, changeNoticeAction, removeNoticeAction, removeUpdateAction } from "../actions";
 import { KIND_WORDS, NoticeFields, UpdateFields } from "../notice-fields";
 
@@ -24,6 +25,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   const [notice] = isUuid(id) ? await listNotices(theCase.id, { id }, new Date()) : [];
   if (!notice) notFound();
   const { kind, title, state, updates, summary, endedAt, pages } = notice;
+  const hasOwnTimes = kind !== "incident" && notice.maintenanceId === null;
   const mayWrite = may(role, "manage_snitches");
   const slugs = pages.map(({ slug }) => slug);
   const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
@@ -66,6 +68,17 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
             <Section title="The notice">
               <Form action={changeNoticeAction.bind(null, theCase.id, id)} className="grid gap-4">
                 <NoticeFields targets={targets} title={title} affected={notice.affected} />
+                {hasOwnTimes && (
+                  <div className="grid min-w-0 gap-1.5">
+                    <TimeFields
+                      startsAt={notice.startsAt}
+                      endsAt={notice.endsAt}
+                      isOptional={kind === "news"}
+                    >
+                      When it begins and ends.
+                    </TimeFields>
+                  </div>
+                )}
                 {endedAt && (
                   <TextArea
                     name="summary"

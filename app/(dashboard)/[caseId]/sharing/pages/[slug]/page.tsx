@@ -10,21 +10,29 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Form, Submit } from "@/components/ui/form";
 import { findPage } from "@/lib/pages/find-page";
 import { pageUrl } from "@/lib/pages/present-page";
+import { listSubscribers } from "@/lib/pages/subscribers/list";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { type Query, valuesIn } from "../../../(list)/filters";
 import { changePageAction, replaceKeyAction, revokePageAction } from "../../actions";
 import { PageFields, writeComponents } from "../../page-fields";
+import { Subscribers } from "./subscribers";
 
-type StatusPageProps = { params: Promise<{ caseId: string; slug: string }> };
+type StatusPageProps = {
+  params: Promise<{ caseId: string; slug: string }>;
+  searchParams: Promise<Query>;
+};
 
 export const metadata: Metadata = { title: "Status page" };
 
 /** The editor of a status page. */
-export default async function EditStatusPage({ params }: StatusPageProps) {
+export default async function EditStatusPage({ params, searchParams }: StatusPageProps) {
   const { caseId, slug } = await params;
   const { theCase } = await currentCase(caseId, `/sharing/pages/${slug}`, "manage_sharing");
   const page = isPostgresText(slug) ? await findPage(theCase.id, slug) : null;
   if (!page) notFound();
   const { display } = await currentReader();
+  const subscribers = await listSubscribers(theCase.id, slug, true);
+  const [search = ""] = valuesIn(await searchParams, "subscriber");
   const path = `/${theCase.id}/sharing`;
   const isByLink = page.visibility === "link";
   const url = isByLink ? `${pageUrl(page.slug)}?key=${page.key}` : pageUrl(page.slug);
@@ -73,6 +81,7 @@ export default async function EditStatusPage({ params }: StatusPageProps) {
           </ButtonLink>
         </div>
       </Form>
+      <Subscribers caseId={theCase.id} pageId={page.id} {...subscribers} search={search} />
     </div>
   );
 }
