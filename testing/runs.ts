@@ -5,29 +5,29 @@
 const RUNS = {
   // Random histories, compared with a naive model.
   "lib/monitoring/simulation.test.ts": { test: 3, long: 80 },
-  "lib/monitoring/schedule-simulation.test.ts": { test: 4, long: 90 },
+  "lib/monitoring/schedule-simulation.test.ts": { test: 2, long: 90 },
   "app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx": { test: 3, long: 1_000 },
   "lib/rules/schedule/simulation.pure.test.ts": { test: 30, long: 720 },
   "lib/rules/notifications/alert-hold.pure.test.ts": { test: 5, long: 30 },
   "lib/rules/suggestions/simulation.pure.test.ts": { test: 100, long: 20_000 },
-  "lib/incidents/histories.test.ts": { test: 2, long: 12 },
-  "lib/incidents/answer-in-pager.test.ts": { test: 15, long: 1_000 },
+  "lib/incidents/histories.test.ts": { test: 1, long: 12 },
+  "lib/incidents/answer-in-pager.test.ts": { test: 5, long: 1_000 },
   "lib/replay/histories.test.ts": { test: 3, long: 8 },
   "lib/replay/replay.test.ts": { test: 2, long: 8 },
   "lib/late-reports/simulation.test.ts": { test: 2, long: 150 },
   "lib/late-reports/runs-simulation.test.ts": { test: 1, long: 80 },
-  "lib/check-ins/run-order.test.ts": { test: 5, long: 100 },
+  "lib/check-ins/run-order.test.ts": { test: 2, long: 100 },
   "app/v1/random-operations.test.ts": { test: 10, long: 40 },
   // Crashes, one after another.
   "checkin/crash.test.ts": { test: 1, long: 20 },
   "worker/crash.test.ts": { test: 1, long: 8 },
   // Changes of the past in two histories.
-  "worker/day-counts.test.ts": { test: 60, long: 2_000 },
+  "worker/day-counts.test.ts": { test: 20, long: 2_000 },
   "worker/frozen-database.test.ts": { test: 1, long: 24 },
   "worker/pager-crash.long.ts": { long: 4 },
   "mailin/crash.test.ts": { test: 1, long: 10 },
   // Random cases that are exported and applied.
-  "lib/configuration/round-trip.test.ts": { test: 5, long: 50 },
+  "lib/configuration/round-trip.test.ts": { test: 3, long: 50 },
   // Random cases that share something with strangers.
   "app/status/leaks.test.ts": { test: 3, long: 200 },
   // Hostile input.
@@ -41,9 +41,9 @@ const RUNS = {
   "cli/run/foreign-folders.test.ts": { test: 1, long: 200 },
   // Size: checks in a list, days of history, snitches in a file, minutes of runs, open connections.
   "app/api/management-history.test.ts": { test: 300, long: 10_000 },
-  "lib/history/outcomes.test.ts": { test: 60, long: 730 },
+  "lib/history/outcomes.test.ts": { test: 30, long: 730 },
   "lib/platform/thread.test.ts": { test: 2_000, long: 20_000 },
-  "app/v1/runs.test.ts": { test: 60, long: 1_440 },
+  "app/v1/runs.test.ts": { test: 30, long: 1_440 },
   "checkin/overload.long.ts": { long: 10_000 },
 } satisfies Record<string, { test?: number; long: number }>;
 
