@@ -185,11 +185,11 @@ function countMinutes(spans: Span[], isPlanned: (minute: number) => boolean) {
   return { minutes: minutes.size, inMaintenance: [...minutes].filter(isPlanned).length };
 }
 
-/** The miss that began it: later misses, and errors between them, are of the same trouble. A report during a pause ends it quietly. */
+/** The miss that began it: later misses are of the same silence. A report, also of an error, ends it; one during a pause does so quietly. */
 function findMissingSince(alerts: TracedAlert[], reports: PageReport[], pauses: Span[]): number | null {
   let since: number | null = null;
   for (const { kind, at } of alerts) {
-    if (kind === "reporting") since = null;
+    if (kind === "reporting" || kind === "errored") since = null;
     if (kind !== "missing") continue;
     const first: number = since ?? at;
     const wasOver = reports.some(
