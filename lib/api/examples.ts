@@ -227,7 +227,7 @@ export const exampleMachine: ListedMachine = {
   host: "db7",
   firstSeenAt: new Date("2026-05-01T07:30:00.000Z"),
   lastSeenAt: new Date("2026-05-28T03:12:00.000Z"),
-  version: "0.2.1",
+  version: "0.3.0",
   snitches: 0,
   missing: 0,
   silentSince: null,
