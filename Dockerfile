@@ -10,10 +10,10 @@ COPY . .
 RUN npm run build
 # Packages that run name Prisma's command line, TypeScript and Playwright as optional peers, which npm would keep.
 RUN npm prune --omit=dev --legacy-peer-deps --no-audit --no-fund && rm -rf .next/image/cache node_modules/.cache
-# Compilers, maps and types have served their turn, and no picture is made smaller. Prisma brings a compiler for each database, twice, and
-# sql.js a dozen builds: one of each is used.
-RUN cd node_modules && rm -rf @img sharp @next/swc-* lightningcss*
-RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' -o -path '*/sql.js/dist/*' ! -name 'sql-wasm.*' -o -path '*/@prisma/client/runtime/query_compiler_*' ! -name '*_small_bg.postgresql.*' ')' -delete
+# Sources, compilers, maps and fonts have served their turn, and no picture is made smaller. Prisma brings a compiler for each database, twice,
+# and sql.js a dozen builds: one of each is used.
+RUN cd node_modules && rm -rf @img sharp @next/swc-* lightningcss* @tailwindcss tailwindcss geist next/dist/docs next/dist/esm
+RUN find . -type f '(' -name '*.map' -o -name '*.a' -o -name '*.ts' -o -name '*.tsx' -o -name '*.[cm]ts' -o -path '*/sql.js/dist/*' ! -name 'sql-wasm.*' -o -path '*/@prisma/client/runtime/query_compiler_*' ! -name '*_small_bg.postgresql.*' ')' -delete
 
 FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 WORKDIR /app

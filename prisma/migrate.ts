@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { withClient } from "@/lib/platform/postgres-server";
 
 /** Relative to the working directory, because the compiled file is in another folder. All our programs run in the root. */
 const HERE = path.resolve("prisma");
@@ -62,6 +63,12 @@ export async function migrate(databaseUrl: string, only?: string[]): Promise<str
     await lockClient.end();
   }
 }
+
+/** True if there is nothing to migrate. Makes nothing, and does not wait for another process that migrates. */
+export const isMigrated = async (databaseUrl: string): Promise<boolean> => {
+  const names = await listMigrations();
+  return withClient(databaseUrl, (client) => areApplied(client, names));
+};
 
 /** True if the database has all of these migrations, and none that failed. */
 async function areApplied(client: pg.Client, names: string[]): Promise<boolean> {

@@ -72,6 +72,7 @@ test(
   async () => {
     const first = await run("scripts/start.mjs", data);
     await vi.waitFor(() => expect(first.seen.output).toContain("To create your account, open"), START);
+    expect(first.seen.output).toMatch(/^Applied \d+ migrations\.$/m);
     const code = /Set-up code +(\S+)/.exec(first.seen.output)?.[1];
     expect((await fetch(`${url()}/sign-up`)).status).toBe(200);
     expect((await fetch(`${checkInUrl()}/healthz`)).status).toBe(200);

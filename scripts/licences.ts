@@ -9,7 +9,9 @@ export function listLicences(packages: string): Licensed[] {
     const { name, version, license, licenses } = JSON.parse(
       readFileSync(path.join(folder, "package.json"), "utf8"),
     );
-    return name && version ? { name, version, licence: readLicence(license ?? licenses) } : [];
+    return name && version
+      ? { name, version, licence: readLicence(license ?? licenses) ?? recognizeLicence(folder) }
+      : [];
   });
   return [...new Map(list.map((each) => [`${each.name} ${each.version}`, each])).values()].sort(
     (a, b) => a.name.localeCompare(b.name, "en") || a.version.localeCompare(b.version, "en"),
@@ -30,10 +32,17 @@ function listPackages(packages: string): string[] {
 }
 
 /** Old packages have an object, or a list of them. */
-function readLicence(field: unknown): string {
+function readLicence(field: unknown): string | null {
   if (typeof field === "string") return field;
   if (Array.isArray(field)) return field.map(readLicence).join(" OR ");
-  return field && typeof field === "object" && "type" in field ? String(field.type) : "see its files";
+  return field && typeof field === "object" && "type" in field ? String(field.type) : null;
+}
+
+/** Of a package that does not name it: color-convert, in its old version, has only the words. */
+function recognizeLicence(folder: string): string {
+  const file = path.join(folder, "LICENSE");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return text.includes("Permission is hereby granted, free of charge") ? "MIT" : "see its files";
 }
 
 /** A document for people, in which each licence has its packages. */

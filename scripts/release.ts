@@ -37,10 +37,10 @@ const KEPT: [place: string, pattern?: RegExp][] = [
 const NEEDLESS = [
   /^\.next\/image\/cache$/,
   /^docs\/decisions$/,
-  /^node_modules\/(\.cache|@img|sharp)$/,
+  /^node_modules\/(\.cache|@img|sharp|@tailwindcss|tailwindcss|geist|next\/dist\/(docs|esm))$/,
   /^node_modules\/(@next\/swc-|lightningcss)[^/]*$/,
   /^(deploy|docs)\/.*\.(test|long)\.ts$/,
-  /^(node_modules|\.next)\/.*(\.map|\.d\.[mc]?ts)$/,
+  /^(node_modules|\.next)\/.*\.(map|a|tsx?|[mc]ts)$/,
   // Prisma brings a compiler for each database, twice, and sql.js a dozen builds.
   /^node_modules\/@prisma\/client\/runtime\/query_compiler_(?!small_bg\.postgresql\.)/,
   /^node_modules\/sql\.js\/dist\/(?!sql-wasm\.)/,

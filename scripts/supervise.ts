@@ -4,7 +4,7 @@ import { readSetUpCode } from "@/lib/people/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/people/users/set-up-code";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { COMMIT, VERSION } from "@/lib/platform/version";
-import { migrate } from "../prisma/migrate";
+import { isMigrated, migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { bundle } from "./bundle.mjs";
 import { Child } from "./child";
@@ -12,6 +12,7 @@ import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./e
 import { findHolder, takeLock } from "./lock.mjs";
 import { openDatabase, requireTattle } from "./open-database";
 import { choosePorts } from "./ports";
+import { runCommand } from "./process.mjs";
 import { listPrograms } from "./programs";
 import { step } from "./progress.mjs";
 import { checkRedis } from "./redis";
@@ -96,7 +97,7 @@ export async function serve(environment: NodeJS.ProcessEnv, isDevelopment = fals
   };
   lock.update({ at: appUrl });
 
-  const applied = await step("Migrating the database", () => migrate(database.url));
+  const applied = await step("Migrating the database", () => migrateApart(database.url, env));
   if (applied.length > 0)
     console.log(`Applied ${applied.length === 1 ? applied[0] : `${applied.length} migrations`}.`);
   const problem = await findWrongSecret(database.url, [AUTH_SECRET, settings.AUTH_SECRET_PREVIOUS]);
@@ -134,6 +135,17 @@ export async function serve(environment: NodeJS.ProcessEnv, isDevelopment = fals
       await lock.release();
     },
   };
+}
+
+/** Migrates, where the programs are compiled, in a process that ends: this one would keep the 40 MB of the engine as long as it runs. */
+async function migrateApart(url: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  if (!env.TATTLE_COMPILED) return migrate(url);
+  if (await isMigrated(url)) return [];
+  const { output } = await runCommand(process.execPath, [`${env.TATTLE_COMPILED}/migrate.js`], {
+    env,
+    failure: "The database could not be migrated: see above.",
+  });
+  return [...output.matchAll(/^Applied (\S+)$/gm)].map(([, name = ""]) => name);
 }
 
 /** Two starts from one folder would run everything twice on one database. */
