@@ -4,18 +4,18 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ALL_KINDS } from "@/lib/channel-kinds/find";
 import { withClient } from "@/lib/platform/postgres-server";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { aReceiver, type Receiver } from "@/testing/receiver";
-import { extractReleaseBefore, isReleaseBeforeKnown } from "@/testing/release-before";
+import { extractReleaseBefore, isReleaseBeforeKnown, RELEASES_BEFORE } from "@/testing/release-before";
 import { basic } from "@/testing/requests";
 import { openDatabase } from "./open-database";
 import { findFreePorts } from "./ports";
 import { runCommand, startProcess } from "./process.mjs";
 
-// An operator upgrades 0.1.0 as docs/deployment.md says, goes back, upgrades again and changes the secret, while jobs check in.
+// An operator upgrades a release as docs/deployment.md says, goes back, upgrades again and changes the secret, while jobs check in.
 
 const USER = { email: "demo@example.com", password: "watch the jobs", name: "Demo" };
 const JOBS = 400;
@@ -25,24 +25,19 @@ const START_TIMEOUT_MS = 600_000;
 /** Alone on a machine with two cores it takes five seconds. Other tests run beside this one. */
 const MAX_AWAY_MS = 25_000;
 
-const folder = mkdtempSync(path.join(tmpdir(), "tattle-upgrade-"));
-const [before, now, DATA_DIR] = ["before", "now", "data"].map((name) => path.join(folder, name)) as [
-  string,
-  string,
-  string,
-];
+/** Kinds of channels, and settings of one, that no release has yet. */
+const NEWER = ["goalert", "webhook_secret"];
+
+let folder: string;
+let before: string;
+let now: string;
+let DATA_DIR: string;
 let env: Record<string, string | undefined>;
 let running: Awaited<ReturnType<typeof start>> | undefined;
 let receiver: Receiver;
 let key: string;
 let session: string;
 let tokens: string[];
-
-afterAll(async () => {
-  await running?.stop();
-  receiver?.close();
-  await rm(folder, { recursive: true, force: true });
-}, 120_000);
 
 /** The environment of a person, without what the tests set. */
 const withoutTests = Object.fromEntries(
@@ -192,85 +187,103 @@ async function expectDelivery() {
   await fetch(`http://127.0.0.1:${env.CHECK_IN_PORT}/${tokens.at(-1)}`);
 }
 
-beforeAll(async () => {
-  if (!isReleaseBeforeKnown()) return;
-  receiver = await aReceiver();
-  env = {
-    ...(await findFreePorts()),
-    DATA_DIR,
-    ALLOW_PRIVATE_TARGETS: "on",
-    API_RATE_PER_MINUTE: "100000",
-    LOG_LEVEL: "silent",
-  };
-  execFileSync("mkdir", [before]);
-  await extractReleaseBefore(before);
-  execFileSync("git", ["clone", "-q", ".", now]);
+const omitNewer = (settings = {}) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => !NEWER.includes(name)));
 
-  // Its demo has two years of history and open incidents.
-  const demo = await start(before, "▶", "demo.mjs");
-  await demo.stop();
-  running = await start(before);
-  const { email, password, name } = USER;
-  const bootstrap = ["bootstrap", "--email", email, "--password", password, "--case", name, "--json"];
-  const { output } = await run(before, "admin.mjs", ...bootstrap);
-  key = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "").api_key;
-  // The receiver of the demo is gone, and a case has at most 20 channels.
-  for (const { id } of await (await call("/v1/channels")).json())
-    await call(`/v1/channels/${id}`, { method: "DELETE" });
-  for (const { kind } of ALL_KINDS.filter((one) => one.kind !== "web_push"))
-    await post("/v1/channels", {
-      kind,
-      name: `A ${kind}`,
-      settings: kind === "webhook" ? { url: receiver.url } : CHANNEL_EXAMPLES[kind]?.settings,
-      // Only the webhook of this test is reached from here.
-      routing: kind === "webhook" ? undefined : { tags_any: ["none"] },
+describe.each(RELEASES_BEFORE)("an installation of %s", (release) => {
+  beforeAll(async () => {
+    if (!isReleaseBeforeKnown(release)) return;
+    folder = mkdtempSync(path.join(tmpdir(), "tattle-upgrade-"));
+    [before, now, DATA_DIR] = ["before", "now", "data"].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    receiver = await aReceiver();
+    env = {
+      ...(await findFreePorts()),
+      DATA_DIR,
+      ALLOW_PRIVATE_TARGETS: "on",
+      API_RATE_PER_MINUTE: "100000",
+      LOG_LEVEL: "silent",
+    };
+    execFileSync("mkdir", [before]);
+    await extractReleaseBefore(release, before);
+    execFileSync("git", ["clone", "-q", ".", now]);
+
+    // Its demo has two years of history and open incidents.
+    const demo = await start(before, "▶", "demo.mjs");
+    await demo.stop();
+    running = await start(before);
+    const { email, password, name } = USER;
+    const bootstrap = ["bootstrap", "--email", email, "--password", password, "--case", name, "--json"];
+    const { output } = await run(before, "admin.mjs", ...bootstrap);
+    key = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "").api_key;
+    // The receiver of the demo is gone, and a case has at most 20 channels.
+    for (const { id } of await (await call("/v1/channels")).json())
+      await call(`/v1/channels/${id}`, { method: "DELETE" });
+    for (const { kind } of ALL_KINDS.filter((one) => !["web_push", ...NEWER].includes(one.kind)))
+      await post("/v1/channels", {
+        kind,
+        name: `A ${kind}`,
+        settings: kind === "webhook" ? { url: receiver.url } : omitNewer(CHANNEL_EXAMPLES[kind]?.settings),
+        // Only the webhook of this test is reached from here.
+        routing: kind === "webhook" ? undefined : { tags_any: ["none"] },
+      });
+    tokens = [];
+    for (let job = 0; job < JOBS; job += 1)
+      tokens.push((await post("/v1/snitches", { name: `Job ${job}`, interval: "daily" })).token);
+    session = await signIn();
+  }, 1_800_000);
+
+  test("with two years of data it is upgraded and back under load: nothing is lost, and seconds pass without an answer", async ({
+    skip,
+  }) => {
+    if (!isReleaseBeforeKnown(release)) return skip(`the git history that contains ${release} is missing`);
+    const installation = await readInstallation();
+    expect(installation.isSignedIn).toBe(true);
+    expect(installation.snitches.length).toBeGreaterThan(JOBS + 30);
+    expect(installation.channels.length).toBeGreaterThan(18);
+
+    const upgradeMs = await underLoad(async () => {
+      await run(now, "start.mjs", "--prepare");
+      await switchTo(now);
     });
-  tokens = [];
-  for (let job = 0; job < JOBS; job += 1)
-    tokens.push((await post("/v1/snitches", { name: `Job ${job}`, interval: "daily" })).token);
-  session = await signIn();
-}, 1_800_000);
+    expect(await readInstallation()).toEqual(installation);
+    await expectDelivery();
+    const backMs = await underLoad(() => switchTo(before));
+    expect(await readInstallation()).toEqual(installation);
+    await expectDelivery();
 
-test("0.1.0 with two years of data is upgraded and back under load: nothing is lost, and seconds pass without an answer", async ({
-  skip,
-}) => {
-  if (!isReleaseBeforeKnown()) return skip("the git history that contains the release before is missing");
-  const installation = await readInstallation();
-  expect(installation.isSignedIn).toBe(true);
-  expect(installation.snitches.length).toBeGreaterThan(JOBS + 30);
-  expect(installation.channels.length).toBeGreaterThan(18);
+    expect(upgradeMs).toBeLessThan(MAX_AWAY_MS);
+    expect(backMs).toBeLessThan(MAX_AWAY_MS);
+  }, 600_000);
 
-  const upgradeMs = await underLoad(async () => {
-    await run(now, "start.mjs", "--prepare");
+  test("the secret is changed under load: nobody is signed out, and no channel is lost", async ({ skip }) => {
+    if (!isReleaseBeforeKnown(release)) return skip(`the git history that contains ${release} is missing`);
+    const AUTH_SECRET = "the-second-secret-of-this-installation";
     await switchTo(now);
-  });
-  expect(await readInstallation()).toEqual(installation);
-  await expectDelivery();
-  const backMs = await underLoad(() => switchTo(before));
-  expect(await readInstallation()).toEqual(installation);
-  await expectDelivery();
+    const installation = await readInstallation();
+    expect(installation.isSignedIn).toBe(true);
+    const { output } = await runCommand("cat", [path.join(DATA_DIR, "auth-secret")]);
+    const AUTH_SECRET_PREVIOUS = output.trim();
 
-  expect(upgradeMs).toBeLessThan(MAX_AWAY_MS);
-  expect(backMs).toBeLessThan(MAX_AWAY_MS);
-}, 600_000);
+    await underLoad(() => switchTo(now, { AUTH_SECRET, AUTH_SECRET_PREVIOUS }));
+    expect(await readInstallation()).toEqual(installation);
+    await expectDelivery();
+    Object.assign(env, { AUTH_SECRET, AUTH_SECRET_PREVIOUS });
+    expect((await run(now, "admin.mjs", "reseal")).output).toMatch(/\d+ channels/);
 
-test("the secret is changed under load: nobody is signed out, and no channel is lost", async ({ skip }) => {
-  if (!isReleaseBeforeKnown()) return skip("the git history that contains the release before is missing");
-  const AUTH_SECRET = "the-second-secret-of-this-installation";
-  await switchTo(now);
-  const installation = await readInstallation();
-  expect(installation.isSignedIn).toBe(true);
-  const { output } = await runCommand("cat", [path.join(DATA_DIR, "auth-secret")]);
-  const AUTH_SECRET_PREVIOUS = output.trim();
+    delete env.AUTH_SECRET_PREVIOUS;
+    await switchTo(now);
+    await expectDelivery();
+    expect((await readInstallation()).channels).toEqual(installation.channels);
+  }, 300_000);
 
-  await underLoad(() => switchTo(now, { AUTH_SECRET, AUTH_SECRET_PREVIOUS }));
-  expect(await readInstallation()).toEqual(installation);
-  await expectDelivery();
-  Object.assign(env, { AUTH_SECRET, AUTH_SECRET_PREVIOUS });
-  expect((await run(now, "admin.mjs", "reseal")).output).toMatch(/\d+ channels/);
-
-  delete env.AUTH_SECRET_PREVIOUS;
-  await switchTo(now);
-  await expectDelivery();
-  expect((await readInstallation()).channels).toEqual(installation.channels);
-}, 300_000);
+  afterAll(async () => {
+    await running?.stop();
+    running = undefined;
+    receiver?.close();
+    await rm(folder, { recursive: true, force: true });
+  }, 120_000);
+});

@@ -1,22 +1,28 @@
 import { execFileSync } from "node:child_process";
 import { runNpm } from "@/scripts/process.mjs";
 
-/** The release before this one, 0.1.0: an installation of it is upgraded process by process, and may go back. */
-const RELEASE = "85f716a";
+/** The commits of the first release and of the last one: an installation of either is upgraded process by process, and may go back. */
+const RELEASES = { "0.1.0": "85f716a", "0.2.1": "43ce7ca1" };
+
+export type Release = keyof typeof RELEASES;
+export const RELEASES_BEFORE = Object.keys(RELEASES) as Release[];
 
 /** False in a copy of the sources without their history. */
-export function isReleaseBeforeKnown(): boolean {
+export function isReleaseBeforeKnown(release: Release): boolean {
   try {
-    const type = execFileSync("git", ["cat-file", "-t", RELEASE], { encoding: "utf8", stdio: "pipe" });
+    const type = execFileSync("git", ["cat-file", "-t", RELEASES[release]], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
     return type.trim() === "commit";
   } catch {
     return false;
   }
 }
 
-/** Extracts the release before into a folder and installs the packages that it names. */
-export async function extractReleaseBefore(folder: string): Promise<void> {
-  execFileSync("sh", ["-c", `git archive ${RELEASE} | tar -x -C "${folder}"`]);
+/** Extracts a release before into a folder and installs the packages that it names. */
+export async function extractReleaseBefore(release: Release, folder: string): Promise<void> {
+  execFileSync("sh", ["-c", `git archive ${RELEASES[release]} | tar -x -C "${folder}"`]);
   const failure = "the packages of the release before could not be installed";
   await runNpm(["ci", "--prefix", folder, "--no-audit", "--no-fund"], { failure });
 }
