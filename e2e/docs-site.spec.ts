@@ -29,6 +29,10 @@ test("the exported documentation is read and searched from disk, without a serve
       await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).first().click();
       await expectAccessible(page);
     }
+    // Its tables are wider than a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(pathToFileURL(path.join(folder, "guides", "comparison.html")).href);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   } finally {
     rmSync(folder, { recursive: true });
   }

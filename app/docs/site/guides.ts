@@ -67,7 +67,7 @@ export function renderGuide(file: string, repository: string | undefined): strin
         const row = (cells: Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
         const body = token.rows.map((cells) => row(cells, "td")).join("");
-        return `<div class="table" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="wide-table" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       code({ text }: Tokens.Code) {
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
