@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   api: () => import("./api"),
   checkin: () => import("./checkin"),
   pages: () => import("./pages"),
+  status: () => import("./status-page"),
   delivery: () => import("./delivery"),
   late: () => import("./late-reports"),
   reports: () => import("./reports"),

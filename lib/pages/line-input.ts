@@ -12,4 +12,4 @@ export const publicLine = (maximum: number) =>
     .min(1, BLANK)
     .max(maximum, tooLong(maximum))
     .refine(isPostgresText, NOT_POSTGRES_TEXT)
-    .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters");
+    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "can't have line breaks or control characters");

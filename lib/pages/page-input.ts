@@ -133,7 +133,7 @@ const settings = {
     .meta({ description: "Whether subscribers are notified of what is published by itself." }),
 };
 
-const settingsObject = z.object(settings);
+export const settingsObject = z.object(settings);
 export type PageSettings = z.output<typeof settingsObject>;
 
 const attributes = {

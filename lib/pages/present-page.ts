@@ -3,7 +3,7 @@ import { env } from "@/lib/platform/env";
 import type { StoredComponent, StoredPage } from "./find-page";
 import { groupComponents } from "./group-components";
 import { toDataUrl } from "./logo-input";
-import { LANGUAGES, NOT_AUTOMATIC, VISIBILITIES } from "./page-input";
+import { NOT_AUTOMATIC, settingsObject, VISIBILITIES } from "./page-input";
 
 const presentedComponent = z.object({
   id: z.string().meta({ description: "Stays while the component does." }),
@@ -17,16 +17,7 @@ export const presentedPage = z.object({
   slug: z.string(),
   url: z.url().meta({ description: "Of a page that its link opens, without the key." }),
   title: z.string(),
-  description: z.string(),
-  timezone: z.string(),
-  language: z.enum(LANGUAGES),
-  accent: z.string().nullable(),
-  links: z.array(z.object({ name: z.string(), url: z.string() })),
-  footer: z.string(),
-  show_durations: z.boolean(),
-  publish: z.enum(["never", "after"]),
-  publish_after: z.int(),
-  notify_automatic: z.boolean(),
+  ...settingsObject.shape,
   logo: z.string().nullable(),
   logo_dark: z.string().nullable(),
   groups: z.array(z.object({ name: z.string(), components: z.array(presentedComponent) })),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { tooLong } from "@/lib/platform/too-long";
 import { parseUsualTime } from "@/lib/snitches/time-input";
+import { publicLine } from "../line-input";
 import { IMPACTS, NOTICE_KINDS, NOTICE_STATES, type NoticeKind, STATES } from "./states";
 
 const BLANK = "can't be blank";
@@ -10,14 +11,10 @@ const MAX_TEXT = 10_000;
 const MAX_PAGES = 20;
 const MAX_ITEMS = 100;
 
-const title = z
-  .string({ error: BLANK })
-  .trim()
-  .min(1, BLANK)
-  .max(MAX_TITLE, tooLong(MAX_TITLE))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
-  .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "can't have line breaks or control characters")
-  .meta({ description: "What readers see first.", examples: ["Backups of db7 are late"] });
+const title = publicLine(MAX_TITLE).meta({
+  description: "What readers see first.",
+  examples: ["Backups of db7 are late"],
+});
 
 /** Text in which Markdown is shown. XML has no words for other control characters, so that no feed could contain them. */
 const markdown = z

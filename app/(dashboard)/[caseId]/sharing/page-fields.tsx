@@ -2,7 +2,7 @@ import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { StoredPage } from "@/lib/pages/find-page";
-import { MAX_TITLE, NOT_AUTOMATIC, type PageSettings } from "@/lib/pages/page-input";
+import { MAX_TITLE, PAGE_DEFAULTS, type PageSettings } from "@/lib/pages/page-input";
 import { presentGroups } from "@/lib/pages/present-page";
 import { writeGroups, writeLinks } from "./page-text";
 
@@ -16,27 +16,16 @@ const LANGUAGES = [
   { value: "en", label: "English" },
   { value: "de", label: "German" },
 ];
-const DURATIONS = [
-  { value: "no", label: "Hide" },
-  { value: "yes", label: "Show the average of each component" },
-];
 const PUBLISH = [
   { value: "never", label: "Only what people write" },
   { value: "after", label: "Incidents that last, by itself" },
 ];
-const NOTIFY = [
-  { value: "no", label: "Not of those" },
-  { value: "yes", label: "Of those, too" },
-];
-const REMOVALS = [
-  { value: "no", label: "Keep it" },
-  { value: "yes", label: "Remove it" },
-];
 
 export type EditedPage = Pick<
   StoredPage,
-  "slug" | "title" | "settings" | "visibility" | "networks" | "logo" | "logoDark"
+  "slug" | "title" | "visibility" | "networks" | "logo" | "logoDark"
 > & {
+  settings: Partial<PageSettings>;
   /** Its components as the lines of the form. */
   groups: string;
 };
@@ -54,21 +43,10 @@ export const writeComponents = ({ components }: StoredPage): string => {
   return writeGroups(groups);
 };
 
-export const NO_SETTINGS: PageSettings = {
-  description: "",
-  timezone: "UTC",
-  language: "en",
-  accent: null,
-  links: [],
-  footer: "",
-  show_durations: false,
-  ...NOT_AUTOMATIC,
-};
-
 /** The fields of a status page. What most pages need comes first, and none needs JavaScript. */
 export function PageFields({ page }: { page: EditedPage }) {
   // Pages of before have not all settings.
-  const settings = { ...NOT_AUTOMATIC, ...page.settings };
+  const settings = { ...PAGE_DEFAULTS, ...page.settings };
   return (
     <>
       <Field name="title" label="Title" maxLength={MAX_TITLE} autoComplete="off" defaultValue={page.title} />
@@ -131,12 +109,9 @@ export function PageFields({ page }: { page: EditedPage }) {
       />
       <Logo name="logo" label="Logo" isStored={page.logo !== null} />
       <Logo name="logo_dark" label="Logo on a dark background" isStored={page.logoDark !== null} />
-      <SelectField
-        name="show_durations"
-        label="Durations"
-        value={settings.show_durations ? "yes" : "no"}
-        choices={DURATIONS}
-      />
+      <Check name="show_durations" isOn={settings.show_durations}>
+        Show how long the runs of each component take
+      </Check>
       <SelectField name="publish" label="Notices" value={settings.publish} choices={PUBLISH} />
       <Field
         name="publish_after"
@@ -145,12 +120,9 @@ export function PageFields({ page }: { page: EditedPage }) {
         autoComplete="off"
         defaultValue={settings.publish_after / 60}
       />
-      <SelectField
-        name="notify_automatic"
-        label="Subscribers are e-mailed"
-        value={settings.notify_automatic ? "yes" : "no"}
-        choices={NOTIFY}
-      />
+      <Check name="notify_automatic" isOn={settings.notify_automatic}>
+        E-mail subscribers what it publishes by itself
+      </Check>
       <TextArea
         name="links"
         label="Links"
@@ -174,8 +146,14 @@ const Logo = ({ name, label, isStored }: { name: string; label: string; isStored
       className="h-auto py-1.5"
       hint={isStored ? "There is one. Another file replaces it." : "PNG, JPEG, WebP or GIF, at most 200 kB."}
     />
-    {isStored && (
-      <SelectField name={`remove_${name}`} label={`${label} of now`} value="no" choices={REMOVALS} />
-    )}
+    {isStored && <Check name={`remove_${name}`}>Remove the {label.toLowerCase()} of now</Check>}
   </>
+);
+
+type CheckProps = { name: string; isOn?: boolean; children: React.ReactNode };
+
+const Check = ({ name, isOn = false, children }: CheckProps) => (
+  <label className="flex items-center gap-2 text-sm">
+    <input type="checkbox" name={name} value="yes" defaultChecked={isOn} /> {children}
+  </label>
 );

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { listTags } from "@/lib/snitches/list-tags";
 import { addPageAction } from "../actions";
-import { NO_SETTINGS, PageFields } from "../page-fields";
+import { PageFields } from "../page-fields";
 
 export const metadata: Metadata = { title: "New status page" };
 
@@ -22,7 +22,7 @@ export default async function NewStatusPage({ params }: { params: Promise<{ case
   const page = {
     slug: "",
     title: "",
-    settings: { ...NO_SETTINGS, timezone: display.zone },
+    settings: { timezone: display.zone },
     visibility: "hidden" as const,
     networks: [],
     logo: null,

@@ -1,0 +1,69 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { publishPageChange } from "@/lib/pages/announce";
+import { db } from "@/lib/platform/db";
+import { build } from "@/scripts/build";
+import { eventually } from "@/testing/eventually";
+import { aCase, aSnitch } from "@/testing/factories";
+import { openFlakyConnection } from "@/testing/flaky-connection";
+import { startWebServer } from "@/testing/server-process";
+import { aPage } from "@/testing/status-page";
+
+const DATA = mkdtempSync(path.join(tmpdir(), "tattle-status-outage-"));
+afterAll(() => rm(DATA, { recursive: true, force: true }));
+
+/** Four times as long as what a page shows is fresh: it then knows nothing new at any time. */
+const OUTAGE_MS = 60_000;
+const EVERY_MS = 500;
+
+test("while Postgres is away, a page, its JSON and its feed answer from memory, and afterwards they are fresh", async () => {
+  const pages = await build();
+  const { id: caseId } = await aCase();
+  const snitch = await aSnitch({ caseId, status: "healthy", deadline: new Date("2100-01-01") });
+  const { id, slug } = await aPage(caseId, {
+    title: "Before",
+    components: [{ name: "Backup", snitchId: snitch.id }],
+  });
+  const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
+  const server = await startWebServer({ databaseUrl: connection.url, dataDir: DATA, pages });
+  const read = async (suffix: string) => {
+    const response = await fetch(`${server.url}/status/${slug}${suffix}`);
+    return { status: response.status, text: await response.text() };
+  };
+  const paths = ["", ".json", "/feed.atom", "/api/v2/summary.json"];
+  for (const suffix of paths) expect((await read(suffix)).status, suffix).toBe(200);
+
+  // A Postgres that is stopped refuses; one whose machine is gone says nothing.
+  for (const behaviour of ["cut", "silent"] as const) {
+    connection.become(behaviour);
+    const before = Date.now();
+    for (let requests = 0; Date.now() - before < OUTAGE_MS; requests++) {
+      for (const suffix of paths) {
+        const { status, text } = await read(suffix);
+        expect([behaviour, suffix, status]).toEqual([behaviour, suffix, 200]);
+        expect(text).toContain("Before");
+      }
+      const { as_of } = JSON.parse((await read(".json")).text) as { as_of: string };
+      // It says how old it is.
+      if (requests > 20) expect(Date.parse(as_of)).toBeLessThan(Date.now() - EVERY_MS);
+      expect((await fetch(`${server.url}/status/there-is-none`)).status).toBe(404);
+      await sleep(EVERY_MS);
+    }
+    connection.become("cut");
+    connection.become("sound");
+    const backAt = Date.now();
+    await eventually(async () => {
+      const { as_of } = JSON.parse((await read(".json")).text) as { as_of: string };
+      expect(Date.parse(as_of)).toBeGreaterThan(backAt);
+    });
+  }
+  await db.share.update({ where: { id }, data: { name: "After" } });
+  publishPageChange(caseId);
+  for (const suffix of paths)
+    await eventually(async () => expect((await read(suffix)).text).toContain("After"));
+  await server.signal("SIGTERM");
+}, 900_000);
