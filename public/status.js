@@ -19,6 +19,7 @@ addEventListener("keydown", (event) => {
   const next = { ArrowLeft: day.previousElementSibling, ArrowRight: day.nextElementSibling }[event.key];
   if (!next) return;
   event.preventDefault();
+  next.firstElementChild.removeAttribute("aria-hidden");
   day.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();

@@ -19,7 +19,7 @@ export function renderPastNotices(notices: PublicNotice[], write: Write): Html {
   if (past.length === 0) return html``;
   return html`<section><h2>${write.words.pastNotices}</h2>${past.map(
     (notice) =>
-      html`<details id="${notice.id}"><summary>${notice.title}</summary>${renderNotice(notice, write, false)}</details>`,
+      html`<details id="${notice.id}"><summary>${notice.title} <span class="quiet">${notice.endedAt && writeTime(notice.endedAt, write.time)}</span></summary>${renderNotice(notice, write, false)}</details>`,
   )}</section>`;
 }
 

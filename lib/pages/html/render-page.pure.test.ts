@@ -2,11 +2,19 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "@/lib/rules/durations";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { LANGUAGES } from "../page-input";
-import { type PublicComponent, type PublicDay, shareOf, shownSince, sumDays } from "../view/public-page";
+import {
+  type PublicComponent,
+  type PublicDay,
+  type PublicPage,
+  shareOf,
+  shownSince,
+  sumDays,
+} from "../view/public-page";
 import { WORDS } from "../words/words";
 import { contrast, linkColor } from "./colors";
+import { html } from "./html";
 import { renderMarkdown } from "./render-markdown";
-import { dayInWords, sentence } from "./render-page";
+import { dayInWords, renderPage, sentence } from "./render-page";
 
 const aComponent = (facts: Partial<PublicComponent>): PublicComponent => ({
   id: "1",
@@ -51,6 +59,25 @@ test.each([
   [aDay({}), "March 10: nothing was expected"],
 ])("a day is words (%#)", (day, words) => {
   expect(dayInWords(day, date, WORDS.en)).toBe(words);
+});
+
+test("whoever has a page read out hears of the days on which something happened, and of the last one", () => {
+  const days = [aDay({ ok: 1 }), aDay({ failed: 1 }), aDay({}), aDay({ unknown: 1 }), aDay({ ok: 2 })];
+  const page: PublicPage = {
+    ...{ id: "", caseId: "", slug: "acme", title: "Acme", description: "", footer: "", timezone: "UTC" },
+    ...{ language: "en", visibility: "public", accent: null, links: [], show_durations: false },
+    ...{ logo: null, logoDark: null, asOf: new Date("2026-03-10T12:00Z"), notices: [] },
+    components: [aComponent({ days })],
+  };
+  const text = renderPage(page, { logo: null, logoDark: null, feed: "", subscribe: null, head: html`` });
+  const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];
+  expect(spans.map(([, isHidden, words]) => [words, isHidden === undefined])).toEqual([
+    ["1 of 1 in time", false],
+    ["0 of 1 in time", true],
+    ["nothing was expected", false],
+    ["1 unknown", true],
+    ["2 of 2 in time", true],
+  ]);
 });
 
 test("a reader can compute each share from the days, rounded down", () => {

@@ -115,10 +115,12 @@ function stateInWords({ state, days }: PublicComponent, words: Words): string {
 
 function renderDays({ name, days }: PublicComponent, language: Language, words: Words): Html {
   const date = dateFormat(language, "UTC", { day: "numeric", month: "long" });
-  return html`<ol class="days" aria-label="${fill(words.days, { name })}">${days.map(
-    (day, i) =>
-      html`<li class="${lookOf(day)}" tabindex="${i === days.length - 1 ? 0 : -1}"><span>${dayInWords(day, date, words)}</span></li>`,
-  )}</ol>`;
+  return html`<ol class="days" aria-label="${fill(words.days, { name })}">${days.map((day, i) => {
+    const [look, isLast] = [lookOf(day), i === days.length - 1];
+    // Whoever has the page read out hears of the days on which something happened, and of each one that they go to.
+    const isQuiet = !isLast && (look === "ok" || look === "none");
+    return html`<li class="${look}" tabindex="${isLast ? 0 : -1}"><span${isQuiet && html` aria-hidden="true"`}>${dayInWords(day, date, words)}</span></li>`;
+  })}</ol>`;
 }
 
 const lookOf = ({ ok, failed, excused, unknown }: PublicDay): PublicState | "none" => {

@@ -23,9 +23,9 @@ const variables = (colors: typeof LIGHT, shade: 0 | 1, accent: string | null) =>
 /** The style of a status page: in it, so that a copy on a disk has it too. */
 export const pageStyle = (accent: string | null): string => `
 :root{color-scheme:light dark;${variables(LIGHT, 0, accent)}}
-@media (prefers-color-scheme:dark){:root{${variables(DARK, 1, accent)}}}
+@media screen and (prefers-color-scheme:dark){:root{${variables(DARK, 1, accent)}}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;border-top:4px solid ${accent ?? "var(--line)"};overflow-wrap:anywhere}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;border-top:4px solid ${accent ?? "var(--line)"};overflow-wrap:anywhere;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 main{max-width:46rem;margin:0 auto;padding:2rem 1rem 3rem}
 a{color:var(--link)}
 h1{font-size:1.6rem;line-height:1.25;margin:.5rem 0 1rem}
@@ -38,14 +38,15 @@ img{max-height:3rem;max-width:100%;display:block}
 .sum{font-size:1.2rem;font-weight:600;margin:0;padding:.75rem 1rem;border:1px solid var(--line);border-left:6px solid var(--state);border-radius:.5rem}
 .ok{--state:var(--ok)}.running{--state:var(--running)}.late{--state:var(--late)}.failed{--state:var(--failed)}.maintenance{--state:var(--maintenance)}.unknown{--state:var(--unknown)}
 .list,.days{list-style:none;margin:0;padding:0}
-.list>li{padding:1rem 0;border-bottom:1px solid var(--line)}
+.list>li{padding:.75rem 0;border-bottom:1px solid var(--line)}
+section>.list:first-child{margin-top:2rem}
 .row{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;align-items:baseline}
 .state{color:var(--state);font-weight:600}
 .state::before{content:"";display:inline-block;width:.65em;height:.65em;border-radius:50%;background:var(--state);margin-right:.45em}
 .failed .state::before,.state.failed::before{border-radius:0}
 .state.late::before{border-radius:50% 50% 0 0}
 .days{display:flex;gap:1px;margin:.6rem 0 .3rem;position:relative}
-.days li{flex:1;height:1.8rem;background:var(--state);border-radius:1px;min-width:1px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.days li{flex:1;height:1.8rem;background:var(--state);border-radius:1px;min-width:1px}
 .days .none{background:var(--line)}
 .days .unknown{background:repeating-linear-gradient(45deg,var(--unknown) 0 2px,transparent 2px 4px)}
 .days .late{background:linear-gradient(var(--failed) 40%,var(--ok) 40%)}
@@ -57,5 +58,5 @@ footer{margin-top:2.5rem}
 form{display:grid;gap:.75rem;max-width:22rem}
 input,button{font:inherit;padding:.55rem .75rem;border:1px solid var(--quiet);border-radius:.4rem;background:var(--page);color:var(--ink)}
 button{font-weight:600;cursor:pointer}
-@media print{.days li{height:1rem}a{color:inherit}}
+@media print{:root{color-scheme:light}.days li{height:1rem}a{color:inherit}form{display:none}.list>li,h2{break-inside:avoid}h2{break-after:avoid}}
 `;
