@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { type NewMaintenance, newMaintenance } from "@/lib/maintenance/input";
 import { timesFrom } from "@/lib/maintenance/times-input";
+import { newBadge, writeSubject } from "@/lib/pages/badge-input";
 import { pageSlug } from "@/lib/pages/page-input";
+import { MAX_SHARES } from "@/lib/rules/limits";
 import { filtersSchema } from "@/lib/snitches/filter-input";
 import { newSnitch } from "@/lib/snitches/input";
+import { BADGE_DEFAULTS, type BadgeAttributes, badgeKey } from "./badge-attributes";
 import { CHANNEL_NAMES, type ChannelAttributes, channelEntry, routeOfInput } from "./channel-attributes";
 import { type Entry, MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
 import { type Fields, isFields, keyList, keyText, listProblems, shortText, unknownNames } from "./file-input";
@@ -159,3 +162,25 @@ function recurringTimes(input: NewMaintenance) {
 /** Reads the status pages of a file. Their slugs are their keys. */
 export const parsePages = (value: unknown, path: Path): Entries<FilePage> =>
   parseEntries(value, path, "a status page", PAGE_NAMES, readPage, { name: "slug", schema: pageSlug });
+
+/** Reads the badges of a file. One that is wrong is left out. */
+export function parseBadges(value: unknown, path: Path): Entries<BadgeAttributes> {
+  const refuse = (message: string) => ({ value: null, problems: [{ path, message }] });
+  if (!Array.isArray(value)) return refuse("must be a list");
+  if (value.length > MAX_SHARES) return refuse(`has too many entries (maximum is ${MAX_SHARES})`);
+  const entries = new Map<string, Entry<BadgeAttributes>>();
+  const problems = value.flatMap((item: unknown, index): Problem[] => {
+    const place = [...path, index];
+    const { data, error } = newBadge.safeParse(item);
+    if (data) {
+      const attributes = { ...data, subject: writeSubject(data.subject) };
+      const key = badgeKey(attributes);
+      entries.set(key, { key, index, attributes });
+    }
+    return [
+      ...(isFields(item) ? unknownNames(item, Object.keys(BADGE_DEFAULTS), place, "a badge") : []),
+      ...(error ? listProblems(error, place) : []),
+    ];
+  });
+  return { value: [...entries.values()], problems };
+}

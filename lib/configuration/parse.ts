@@ -4,11 +4,10 @@ import { ackExpiry } from "@/lib/cases/input";
 import { emailAddress } from "@/lib/people/users/input";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
-import { parseBadges } from "./badge-attributes";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type Document, type LocatedProblem, readDocument } from "./document";
 import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
-import { parseChannels, parseMaintenance, parsePages, parseSnitches } from "./parse-entries";
+import { parseBadges, parseChannels, parseMaintenance, parsePages, parseSnitches } from "./parse-entries";
 import { formatPath, type Path, type Problem } from "./problem";
 
 /** A file that was read. What is wrong with single entries is in `problems`, and those entries are left out. */

@@ -14,7 +14,7 @@ type PlannedBadge = Match<BadgeAttributes, ExistingBadge> & { change: Change };
 
 export type BadgePlan = {
   planned: PlannedBadge[];
-  removed: ExistingBadge[];
+  revoked: ExistingBadge[];
   kept: ExistingBadge[];
   problems: Problem[];
 };
@@ -30,40 +30,38 @@ export function planBadges(
   pages: PagePlan,
 ): BadgePlan {
   const { matches, others } = matchEntries(file.configuration.badges, existing.badges);
-  const removed = prunes ? others : [];
-  const planned = matches.map((match): PlannedBadge => {
+  const toRemove = prunes ? others : [];
+  const badges = matches.map((match): PlannedBadge => {
     const action = match.current ? "unchanged" : "create";
     return {
       ...match,
       change: { resource: "badge", action, key: match.entry.key, name: "", attributes: [] },
     };
   });
-  const created = planned.filter(({ current }) => !current);
+  const toAdd = badges.filter(({ current }) => !current);
   const newPages = pages.planned.filter(({ current }) => !current).length;
-  const count = existing.shareCount + created.length + newPages - removed.length - pages.removed.length;
+  const count = existing.shareCount + toAdd.length + newPages - toRemove.length - pages.removed.length;
   const shared = sharedPages(existing, pages);
   return {
-    planned,
-    removed,
+    planned: badges,
+    revoked: toRemove,
     kept: prunes ? [] : others,
     problems: [
-      ...(created.length > 0 && count > MAX_SHARES
+      ...(toAdd.length > 0 && count > MAX_SHARES
         ? [{ path: ["badges"], message: `has too many: a case shares at most ${MAX_SHARES} things` }]
         : []),
-      ...created.flatMap(({ entry }) => unknownSubject(entry, subjects, shared)),
+      ...toAdd.flatMap(({ entry }) => unknownSubject(entry, subjects, shared)),
     ],
   };
 }
 
 /** The slugs of the pages that everybody may see then. */
-function sharedPages(existing: Existing, { planned, removed }: PagePlan): Set<string> {
-  const gone = new Set(removed.map(({ key }) => key));
-  const pages = new Map(
-    [...existing.pages.filter(({ key }) => !gone.has(key)), ...planned.map(({ entry }) => entry)].map(
-      ({ key, attributes }) => [key, attributes],
-    ),
-  );
-  return new Set([...pages].flatMap(([slug, page]) => (isSharedPage(page) ? [slug] : [])));
+function sharedPages(existing: Existing, plan: PagePlan): Set<string> {
+  const gone = new Set(plan.removed.map(({ key }) => key));
+  const staying = existing.pages.filter(({ key }) => !gone.has(key));
+  const pages = [...staying, ...plan.planned.map(({ entry }) => entry)];
+  const bySlug = new Map(pages.map(({ key, attributes }) => [key, attributes]));
+  return new Set([...bySlug].flatMap(([slug, page]) => (isSharedPage(page) ? [slug] : [])));
 }
 
 function unknownSubject(
