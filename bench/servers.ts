@@ -12,7 +12,7 @@ import { onShutdown } from "@/scripts/shutdown.mjs";
 
 const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
-export type Running = { port: number; stop: () => Promise<void> };
+export type Running = { port: number; pid: number; stop: () => Promise<void> };
 
 /**
  * Starts a part of the bench in a process that ends with this one. Like the servers it has a session of its own, as they have in
@@ -46,7 +46,7 @@ async function start(
     await exited;
   });
   await waitUntilServing(port, child);
-  return { port, stop };
+  return { port, pid: child.pid ?? 0, stop };
 }
 
 async function waitUntilServing(port: number, child: ChildProcess) {

@@ -37,7 +37,7 @@ export function proportionalMemory({ pid }: Process): number {
 }
 
 /** The CPU time that the threads of a process have taken, and its children that have ended, in milliseconds. */
-export function cpuMs({ pid }: Process): number {
+export function cpuMs({ pid }: Pick<Process, "pid">): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),

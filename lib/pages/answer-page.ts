@@ -5,7 +5,7 @@ import { renderPage } from "./html/render-page";
 import { imageType } from "./logo-input";
 import { crossOrigin, noPage, type OpenPage, openPage, plain, respond } from "./open-page";
 import { presentPublicPage } from "./present-public-page";
-import { once } from "./view/once";
+import { type Entity, once } from "./view/once";
 
 type Params = { slug: string };
 
@@ -34,7 +34,7 @@ export async function answerPage(request: Request, file: string, now: Date): Pro
   return respond(request, page, "application/json; charset=utf-8", body, crossOrigin(page));
 }
 
-function htmlOf(request: Request, { view }: OpenPage): string {
+function htmlOf(request: Request, { view }: OpenPage): Entity {
   // Of a page that its link opens, the rest needs the key, too.
   const key = new URL(request.url).searchParams.get("key");
   const query = view.visibility === "link" && key ? `?key=${encodeURIComponent(key)}` : "";
@@ -58,5 +58,12 @@ export async function answerLogo(request: Request, slug: string, file: string, n
   if (page instanceof Response) return page;
   const image = { logo: page.view.logo, "logo-dark": page.view.logoDark }[file];
   const type = image && imageType(image);
-  return image && type ? respond(request, page, type, image) : noPage();
+  return image && type
+    ? respond(
+        request,
+        page,
+        type,
+        once(page.view, file, () => image),
+      )
+    : noPage();
 }

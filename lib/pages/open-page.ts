@@ -7,6 +7,7 @@ import { readSignedPair } from "@/lib/platform/signed-id";
 import { findAccess, type PageAccess, readView } from "./directory";
 import { renderPasswordForm } from "./html/render-password-form";
 import { isSharedPage } from "./shared-page";
+import type { Entity } from "./view/once";
 import type { PublicPage } from "./view/public-page";
 
 /** A page that this reader may see. `isShared`: everybody may, so that caches may store it. */
@@ -92,10 +93,9 @@ export function respond(
   request: Request,
   { isShared }: OpenPage,
   type: string,
-  body: string | Uint8Array<ArrayBuffer>,
+  { body, etag }: Entity,
   headers: Record<string, string> = {},
 ): Response {
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const all = { ...(isShared ? SHARED : PRIVATE), ETag: etag, ...headers };
   const etags =
     request.headers
