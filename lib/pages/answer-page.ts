@@ -41,8 +41,7 @@ function htmlOf(request: Request, { view }: OpenPage): Entity {
   const path = `/status/${view.slug}`;
   return once(view, `html${query}`, () =>
     renderPage(view, {
-      logo: view.logo && `${path}/logo${query}`,
-      logoDark: view.logoDark && `${path}/logo-dark${query}`,
+      logoUrls: { logo: `${path}/logo${query}`, logoDark: `${path}/logo-dark${query}` },
       feed: `${path}/feed.atom${query}`,
       subscribe: `${path}/subscribe${query}`,
       head: html`<link rel="alternate" type="application/atom+xml" title="${view.title}" href="${path}/feed.atom${query}">

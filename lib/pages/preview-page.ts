@@ -1,19 +1,8 @@
-import { html } from "./html/html";
 import { renderPage } from "./html/render-page";
-import { toDataUrl } from "./logo-input";
 import { computePage } from "./view/compute-page";
 
 /** A page as its readers would see it now, without scripts. Null if there is none with this id. */
 export async function previewPage(id: string, now: Date): Promise<string | null> {
   const page = await computePage(id, now);
-  return (
-    page &&
-    renderPage(page, {
-      logo: page.logo && toDataUrl(page.logo),
-      logoDark: page.logoDark && toDataUrl(page.logoDark),
-      feed: `/status/${page.slug}/feed.atom`,
-      subscribe: null,
-      head: html``,
-    })
-  );
+  return page && renderPage(page, { feed: `/status/${page.slug}/feed.atom` });
 }

@@ -9,7 +9,6 @@ import type { BadgeSettings } from "../badge-input";
 import { pageMessage } from "../badge-message";
 import { renderFeed } from "../feeds/answer-feed";
 import { renderPage } from "../html/render-page";
-import { toDataUrl } from "../logo-input";
 import { presentPublicPage } from "../present-public-page";
 import { IS_SHARED } from "../shared-page";
 import { computePage } from "../view/compute-page";
@@ -55,13 +54,7 @@ async function writeCopy(folder: string, page: PublicPage, badges: BadgeOfPage[]
   await writeWhole(folder, MARKER, "");
   await writeWhole(folder, "feed.atom", renderFeed(page));
   await writeWhole(folder, "page.json", JSON.stringify({ ...presentPublicPage(page), ...times }));
-  const text = renderPage(page, {
-    logo: page.logo && toDataUrl(page.logo),
-    logoDark: page.logoDark && toDataUrl(page.logoDark),
-    feed: "feed.atom",
-    subscribe: null,
-    head: renderStaleness(page, times.next_by),
-  });
+  const text = renderPage(page, { feed: "feed.atom", head: renderStaleness(page, times.next_by) });
   await writeWhole(folder, "index.html", text);
   await writeBadges(path.join(folder, "badge"), page, badges);
 }

@@ -12,7 +12,6 @@ import {
 } from "../view/public-page";
 import { WORDS } from "../words/words";
 import { contrast, linkColor } from "./colors";
-import { html } from "./html";
 import { renderMarkdown } from "./render-markdown";
 import { dayInWords, renderPage, sentence } from "./render-page";
 
@@ -69,7 +68,7 @@ test("whoever has a page read out hears of the days on which something happened,
     ...{ logo: null, logoDark: null, asOf: new Date("2026-03-10T12:00Z"), notices: [] },
     components: [aComponent({ days })],
   };
-  const text = renderPage(page, { logo: null, logoDark: null, feed: "", subscribe: null, head: html`` });
+  const text = renderPage(page, { feed: "" });
   const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];
   expect(spans.map(([, isHidden, words]) => [words, isHidden === undefined])).toEqual([
     ["1 of 1 in time", false],

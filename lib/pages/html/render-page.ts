@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { groupComponents } from "../group-components";
+import { toDataUrl } from "../logo-input";
 import type { Language } from "../page-input";
 import type { PublicState } from "../view/component-state";
 import { type PublicComponent, type PublicDay, type PublicPage, summarize } from "../view/public-page";
@@ -10,19 +11,18 @@ import { renderMarkdown } from "./render-markdown";
 import { renderOpenNotices, renderPastNotices } from "./render-notices";
 
 type Options = {
-  /** Where the logos are: the address of each, or the image itself. */
-  logo: string | null;
-  logoDark: string | null;
   /** The address of its Atom feed. */
   feed: string;
-  /** Where its form subscribes readers; null for none. */
-  subscribe: string | null;
+  /** The addresses of its logos; otherwise they are in the page. */
+  logoUrls?: { logo: string; logoDark: string };
+  /** Where its form subscribes readers; by default it has none. */
+  subscribe?: string;
   /** In the head: scripts and links. */
-  head: Html;
+  head?: Html;
 };
 
 /** A status page as HTML. */
-export function renderPage(page: PublicPage, { logo, logoDark, feed, subscribe, head }: Options): string {
+export function renderPage(page: PublicPage, { feed, logoUrls, subscribe, head }: Options): string {
   const words = WORDS[page.language];
   const time = dateFormat(page.language, page.timezone);
   const { state } = summarize(page.components);
@@ -35,7 +35,7 @@ export function renderPage(page: PublicPage, { logo, logoDark, feed, subscribe, 
       head,
     },
     html`<header>
-${renderLogo(logo, logoDark)}
+${renderLogo(page.logo && (logoUrls?.logo ?? toDataUrl(page.logo)), page.logoDark && (logoUrls?.logoDark ?? toDataUrl(page.logoDark)))}
 <h1>${page.title}</h1>
 <p class="sum ${state}" role="status">${sentence(page, words)}</p>
 <p class="quiet">${words.asOf} <time datetime="${page.asOf.toISOString()}">${time.format(page.asOf)}</time></p>
@@ -45,7 +45,7 @@ ${renderOpenNotices(page.notices, { words, time })}
 ${groupComponents(page.components, ({ group }) => group).map(({ name, components }) => renderGroup(name, components, page, words))}
 ${renderPastNotices(page.notices, { words, time })}
 ${
-  subscribe &&
+  subscribe !== undefined &&
   html`<form method="post" action="${subscribe}"><h2>${words.subscribe}</h2>
 <label for="email">${words.email}</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
 <p class="quiet">${words.subscribeHint}</p><button>${words.subscribe}</button></form>`

@@ -43,8 +43,7 @@ export const changePageAction = caseAction(
   [readId("page")],
   async ({ theCase, by, form }, id) => {
     refuseIfOnHold(theCase);
-    const page = await findPageById(theCase.id, id);
-    if (!page) throw notFound("page");
+    const page = await readPage(theCase.id, id);
     const changes = parse(pageChanges, await readPageFields(theCase.id, form));
     const slug = await changePage(theCase.id, page.slug, changes, by);
     redirect(`/${theCase.id}/sharing/pages/${slug}`);
@@ -55,8 +54,7 @@ export const replaceKeyAction = caseAction(
   "manage_sharing",
   [readId("page")],
   async ({ theCase, by }, id) => {
-    const page = await findPageById(theCase.id, id);
-    if (!page) throw notFound("page");
+    const page = await readPage(theCase.id, id);
     await changePage(theCase.id, page.slug, { replace_key: true }, by);
     refresh();
   },
@@ -75,9 +73,14 @@ export const removeSubscriberAction = caseAction(
   "manage_sharing",
   [readId("page"), readId("subscriber")],
   async ({ theCase, by }, pageId, id) => {
-    const page = await findPageById(theCase.id, pageId);
-    if (!page) throw notFound("page");
+    const page = await readPage(theCase.id, pageId);
     await removeSubscriber(theCase.id, page.slug, id, by);
     refresh();
   },
 );
+
+async function readPage(caseId: string, id: string) {
+  const page = await findPageById(caseId, id);
+  if (!page) throw notFound("page");
+  return page;
+}
