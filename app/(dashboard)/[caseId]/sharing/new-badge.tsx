@@ -39,7 +39,7 @@ export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
       <Form action={addBadgeAction.bind(null, caseId)} className="grid max-w-md gap-4">
         <SelectField
           name="subject"
-          label="Of"
+          label="Badge for"
           value={subjects[0]?.value ?? "case"}
           choices={subjects}
           hint={snitch ? undefined : "For one snitch, open Badge in its settings."}

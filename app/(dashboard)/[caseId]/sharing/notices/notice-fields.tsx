@@ -47,8 +47,10 @@ export function NoticeFields({
   );
 }
 
-/** A text with a state. `kinds`: those of which it may have one. */
-export function UpdateFields({ kinds }: { kinds: NoticeKind[] }) {
+type UpdateFieldsProps = { kinds: NoticeKind[]; unchanged?: string };
+
+/** A text with a state. `kinds`: those of which it may have one. `unchanged`: what no choice of a state means. */
+export function UpdateFields({ kinds, unchanged = "Unchanged" }: UpdateFieldsProps) {
   const states = kinds.flatMap((kind) => [...STATES[kind]]);
   return (
     <>
@@ -59,7 +61,7 @@ export function UpdateFields({ kinds }: { kinds: NoticeKind[] }) {
           label="State"
           value=""
           choices={[
-            { value: "", label: "As it is" },
+            { value: "", label: unchanged },
             ...states.map((state) => ({ value: state, label: NOTICE_STATE_WORDS[state] ?? state })),
           ]}
         />

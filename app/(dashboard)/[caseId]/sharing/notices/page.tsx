@@ -87,7 +87,7 @@ function NewNotice({ caseId, targets, maintenance }: NewNoticeProps) {
     <Section title="Write a notice">
       <Form action={addNoticeAction.bind(null, caseId)} className="grid max-w-xl gap-4">
         <fieldset className="grid gap-2">
-          <legend className="pb-2 text-sm font-medium">On</legend>
+          <legend className="pb-2 text-sm font-medium">Status pages</legend>
           {targets.map(({ slug, title }) => (
             <label key={slug} className="flex items-center gap-2 text-sm wrap-anywhere">
               <input type="checkbox" name="pages" value={slug} defaultChecked={targets.length === 1} />{" "}
@@ -105,7 +105,7 @@ function NewNotice({ caseId, targets, maintenance }: NewNoticeProps) {
           name="maintenance"
           label="Maintenance"
           value=""
-          hint="Of planned work that follows its times."
+          hint="For planned work: the notice follows its times."
           choices={[
             { value: "", label: "None" },
             ...maintenance.map(({ id, name }) => ({ value: id, label: name })),
@@ -113,11 +113,11 @@ function NewNotice({ caseId, targets, maintenance }: NewNoticeProps) {
         />
         <div className="grid min-w-0 gap-1.5">
           <TimeFields isOptional>
-            Of planned work without maintenance. An incident may have a start, and news an end.
+            For planned work that is not under Maintenance. An incident can have a start, news an end.
           </TimeFields>
         </div>
         <NoticeFields targets={targets} affected={[]} />
-        <UpdateFields kinds={["incident", "maintenance"]} />
+        <UpdateFields kinds={["incident", "maintenance"]} unchanged="Investigating, or scheduled" />
         <Submit className="w-fit" busy="Publishing…">
           Publish Notice
         </Submit>
