@@ -177,12 +177,19 @@ function listIncidents(alerts: TracedAlert[], { from, to }: Span): Incident[] {
     .map((incident) => ({ ...incident, from: Math.max(from, incident.from) }));
 }
 
-/** A minute in which something is wrong counts once. */
+/** A minute in which something is wrong counts once, and not that of which a part is missing. */
 function countMinutes(spans: Span[], isPlanned: (minute: number) => boolean) {
-  const minutes = new Set(
-    spans.flatMap(({ from, to }) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)),
+  const wrong = new Set(
+    spans.flatMap(({ from, to }) => {
+      const first = Math.floor(from);
+      return Array.from({ length: Math.max(0, Math.floor(to) - first) }, (_, i) => first + i);
+    }),
   );
-  return { minutes: minutes.size, inMaintenance: [...minutes].filter(isPlanned).length };
+  // An error that comes with the start of its run is a moment later.
+  const parts = spans.flatMap(({ from, to }) => (from % 1 > to % 1 ? [Math.floor(from)] : []));
+  const count = (minutes: number[]) =>
+    minutes.length - (minutes.some((minute) => parts.includes(minute)) ? 1 : 0);
+  return { minutes: count([...wrong]), inMaintenance: count([...wrong].filter(isPlanned)) };
 }
 
 /** The miss that began it: later misses are of the same silence. A report, also of an error, ends it; one during a pause does so quietly. */
