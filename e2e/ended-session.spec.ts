@@ -71,7 +71,7 @@ test("a secret that was typed when the session ended is typed again: no browser 
   await page.getByLabel("Name", { exact: false }).first().fill("Night shift");
   const secret = page.locator('input[name^="secret."]').first();
   await secret.fill("https://hooks.slack.com/services/T0/B0/very-secret");
-  await page.getByRole("button", { name: /^Show / }).click();
+  await page.getByRole("button", { name: "Show Webhook URL" }).click();
   await secret.press("End");
   await page.keyboard.type("-indeed");
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));

@@ -77,7 +77,8 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   await save(page, "Save");
   await world.digestIsDue(caseId);
   const digest = await world.textMailedTo(account.email, "Your day: ");
-  expect(digest).toMatch(/> Nightly backup\n> \d+(\.\d)?% healthy/);
+  // Its first period may not be over on the day that the digest is about.
+  expect(digest).toMatch(/> Nightly backup\n> (\d+(\.\d)?% healthy|nothing expected)/);
   expect(digest).toContain("You chose to get this e-mail every day.");
 });
 
