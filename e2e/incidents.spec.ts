@@ -44,7 +44,7 @@ test("an incident is acknowledged on a page behind a sign-in, which changes noth
 });
 
 signedInTest(
-  "an incident is assigned, an acknowledgement taken back, and a note written, also after its end",
+  "an incident is assigned, an acknowledgement taken back, and a note written, also after its end @long",
   async ({ page, request, account, world, snitchPage }) => {
     const { token, url } = await snitchPage.add("Nightly backup", "Daily");
     const home = page.url().split("/snitches/")[0] ?? "";
@@ -146,7 +146,7 @@ const CAUSES = [
 ];
 
 signedInTest(
-  "sixty open incidents of four causes are acknowledged by cause in two key presses each",
+  "sixty open incidents of four causes are acknowledged by cause in two key presses each @long",
   async ({ page, account, world, commandMenu }) => {
     const home = page.url();
     const caseId = parseCaseId(home);

@@ -101,7 +101,7 @@ signedInTest(
 );
 
 signedInTest(
-  "two hours for everything begin after a question, are marked everywhere, and can be undone and ended, by keyboard",
+  "two hours for everything begin after a question, are marked everywhere, and can be undone and ended, by keyboard @long",
   async ({ page, world, snitchList }) => {
     const home = new URL(page.url()).pathname;
     const [token = ""] = await world.fill(home.slice(1), [{ name: "Backup", status: "failed" }]);

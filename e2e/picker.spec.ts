@@ -5,7 +5,7 @@ import { hydrated } from "./pages/command-menu";
 const MANY = Array.from({ length: 1_000 }, (_, i) => ({ name: `Import of db${i}`, status: "healthy" }));
 
 signedInTest(
-  "snitches of a large case are picked by keyboard, survive a reload and a refusal, and the form stays small",
+  "snitches of a large case are picked by keyboard, survive a reload and a refusal, and the form stays small @long",
   async ({ page, world }) => {
     const home = new URL(page.url()).pathname;
     await world.fill(home.slice(1), [...MANY, { name: "Nightly backup", status: "failed" }]);

@@ -60,7 +60,7 @@ signedInTest(
 );
 
 signedInTest(
-  "a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause, and Escape returns to the row",
+  "a snooze from the row of a missing snitch keeps it watched; p opens the same menu at Pause, and Escape returns to the row @long",
   async ({ page, world, snitchList }) => {
     const home = page.url();
     const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "healthy" }]);
