@@ -16,19 +16,22 @@ type OpenSilence = {
   stillMissing: number;
 };
 
-/** The last report of each snitch shows whether it may have been one of the machine, before its run is read. */
-const OPEN = `SELECT m.id, m.case_id AS "caseId", m.last_heard_at AS "lastHeardAt",
-    (SELECT max(${HEARD_AT}) FROM ${JOINED_RUNS} WHERE s.case_id = m.case_id AND r.host = m.host
-      AND greatest(s.last_run_at, s.checked_in_at, s.errored_at) > m.last_heard_at) AS "heardAt",
+/** Each run is read once, however many machines of a case are silent, and only if its snitch reported since. */
+const OPEN = `WITH silences AS (SELECT * FROM machine_incidents WHERE closed_at IS NULL AND ($1::uuid IS NULL OR id = $1)),
+    heard AS (
+      SELECT s.case_id, r.host, max(${HEARD_AT}) AS at FROM ${JOINED_RUNS}
+      JOIN (SELECT case_id, min(last_heard_at) AS since FROM silences GROUP BY 1) AS first ON first.case_id = s.case_id
+      WHERE greatest(s.last_run_at, s.checked_in_at, s.errored_at) > first.since GROUP BY 1, 2)
+  SELECT m.id, m.case_id AS "caseId", m.last_heard_at AS "lastHeardAt", h.at AS "heardAt",
     (SELECT count(*)::int FROM incidents i WHERE i.machine_incident_id = m.id AND i.closed_at IS NULL) AS "stillMissing"
-  FROM machine_incidents m WHERE m.closed_at IS NULL`;
+  FROM silences m LEFT JOIN heard h ON h.case_id = m.case_id AND h.host = m.host AND h.at > m.last_heard_at`;
 
 /**
  * Ends the silences of machines that are heard again, or of whose jobs none is missing any more, and notifies those who were notified
  * of them. Safe to run late, twice, or in several workers at once.
  */
 export async function endSilences(now: Date): Promise<void> {
-  for (const silence of await query<OpenSilence>(OPEN)) {
+  for (const silence of await query<OpenSilence>(OPEN, [null])) {
     if (!isOver(silence)) continue;
     wakeWorkersLater(await transaction((sql) => endSilence(sql, silence.id, now)));
     publishChange([silence.caseId]);
@@ -42,7 +45,7 @@ async function endSilence(sql: Sql, id: string, now: Date): Promise<NewRows> {
     "SELECT FROM machine_incidents WHERE id = $1 AND closed_at IS NULL FOR UPDATE SKIP LOCKED",
     [id],
   );
-  const [silence] = locked ? await sql<OpenSilence>(`${OPEN} AND m.id = $1`, [id]) : [];
+  const [silence] = locked ? await sql<OpenSilence>(OPEN, [id]) : [];
   const end = silence && isOver(silence);
   if (!end) return NO_NEW_ROWS;
   await sql("UPDATE machine_incidents SET closed_at = greatest($2, opened_at) WHERE id = $1", [id, now]);

@@ -29,11 +29,14 @@ export async function groupMisses(sql: Sql, snitchIds: string[], now: Date): Pro
   const machines = await lockMachines(sql, snitchIds);
   if (machines.length === 0) return;
   const jobs = await findJobs(sql, machines);
+  const open = new Map((await findOpen(sql, machines)).map((silence) => [keyOf(silence), silence]));
   for (const machine of machines) {
     const ofMachine = jobs.filter(({ caseId, host }) => caseId === machine.caseId && host === machine.host);
-    await groupMachine(sql, machine, ofMachine, now);
+    await groupMachine(sql, machine, open.get(keyOf(machine)) ?? null, ofMachine, now);
   }
 }
+
+const keyOf = ({ caseId, host }: Machine) => `${caseId} ${host}`;
 
 /** “MACH”: the first half of the ids of the advisory locks. */
 const LOCK_CLASS = 0x4d414348;
@@ -45,7 +48,7 @@ async function lockMachines(sql: Sql, snitchIds: string[]): Promise<Machine[]> {
     [snitchIds],
   );
   const machines = rows.filter(({ host }) => isMachineName(host));
-  const keys = machines.map(({ caseId, host }) => `${caseId} ${host}`);
+  const keys = machines.map(keyOf);
   if (keys.length > 0)
     await sql(
       `SELECT pg_advisory_xact_lock($1, id) FROM (
@@ -66,10 +69,10 @@ const findJobs = (sql: Sql, machines: Machine[]) =>
 async function groupMachine(
   sql: Sql,
   machine: Machine,
+  open: OpenSilence | null,
   found: Omit<MachineJob, "isReliable">[],
   now: Date,
 ): Promise<void> {
-  const open = await findOpen(sql, machine);
   const heardAt = lastHeardAt(found);
   if (!heardAt) return;
   if (open) {
@@ -78,11 +81,15 @@ async function groupMachine(
     const jobs = found.map((job) => ({ ...job, isReliable: false }));
     return attach(sql, open.id, missedSince(jobs, open.lastHeardAt));
   }
-  const missed = found.filter(({ missedAt }) => missedAt !== null && missedAt >= heardAt);
-  const reliable = await findReliable(sql, machine.host, missed, now);
-  if (reliable.size === 0) return;
+  // On most machines one job misses: then neither its reports nor those of others are read.
+  const atBest = findSilence(
+    found.map((job) => ({ ...job, isReliable: true })),
+    now,
+  );
+  if (!atBest) return;
+  const reliable = await findReliable(sql, machine.host, atBest.missed, now);
   const jobs = found.map((job) => ({ ...job, isReliable: reliable.has(job.id) }));
-  const silence = findSilence(jobs, await findOthers(sql, machine, heardAt, missed));
+  const silence = findSilence(jobs, await findOthers(sql, machine, heardAt, atBest.missed));
   if (!silence) return;
   const id = newId();
   await sql(
@@ -92,14 +99,14 @@ async function groupMachine(
   await attach(sql, id, silence.missed);
 }
 
-async function findOpen(sql: Sql, { caseId, host }: Machine) {
-  const [open] = await sql<{ id: string; lastHeardAt: Date }>(
-    `SELECT id, last_heard_at AS "lastHeardAt" FROM machine_incidents
-     WHERE case_id = $1 AND host = $2 AND closed_at IS NULL FOR UPDATE`,
-    [caseId, host],
+type OpenSilence = Machine & { id: string; lastHeardAt: Date };
+
+const findOpen = (sql: Sql, machines: Machine[]) =>
+  sql<OpenSilence>(
+    `SELECT id, case_id AS "caseId", host, last_heard_at AS "lastHeardAt" FROM machine_incidents
+     WHERE case_id = ANY($1::uuid[]) AND host = ANY($2::text[]) AND closed_at IS NULL ORDER BY id FOR UPDATE`,
+    [machines.map(({ caseId }) => caseId), machines.map(({ host }) => host)],
   );
-  return open;
-}
 
 /** Of those that another transaction has locked, the next miss of the machine attaches the incidents: to wait would be a deadlock. */
 async function attach(sql: Sql, id: string, missed: MachineJob[]): Promise<void> {
@@ -140,18 +147,19 @@ const MAX_LOOKED_AT = 20;
 
 const LATEST_ADDRESS = `SELECT address FROM check_ins c WHERE c.snitch_id = s.id AND c.accepted ORDER BY at DESC, c.id DESC LIMIT 1`;
 
-/** When another machine of the case, or a job in another network, reported after this one was last heard of; null if none did. */
+/** A time at which another machine of the case, or a job in another network, reported after this one was last heard of; null if none did. */
 async function findOthers(
   sql: Sql,
   { caseId, host }: Machine,
   heardAt: Date,
   missed: { id: string }[],
 ): Promise<Date | null> {
-  const [other] = await sql<{ at: Date | null }>(
-    `SELECT max(r.at) AS at FROM ${JOINED_RUNS} WHERE s.case_id = $1 AND r.host NOT IN ('', $2) AND r.at > $3`,
+  const [other] = await sql<{ at: Date }>(
+    `SELECT r.at FROM ${JOINED_RUNS}
+     WHERE s.case_id = $1 AND s.last_run_at > $3 AND r.host NOT IN ('', $2) LIMIT 1`,
     [caseId, host, heardAt],
   );
-  if (other?.at) return other.at;
+  if (other) return other.at;
   const own = await sql<{ address: string }>(
     `SELECT (${LATEST_ADDRESS}) AS address FROM snitches s WHERE s.id = ANY($1::uuid[])`,
     [missed.slice(0, MAX_LOOKED_AT).map(({ id }) => id)],
