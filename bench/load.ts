@@ -17,6 +17,8 @@ export type Load = {
   first?: number;
   /** What each request says besides, as a query: `s=1` reports an error. */
   says?: string;
+  /** Whether it accepts what is compressed, as browsers do. */
+  unzips?: boolean;
   /** How many requests are sent in all, each for another snitch; as many as the time allows if absent. */
   requests?: number;
   /** How many requests are sent in a second. Each waits from the time at which it was due. As many as are answered if absent. */
@@ -71,7 +73,7 @@ export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> 
   let answeredAt = measuredFrom;
 
   const request = (path: string) =>
-    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n`;
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n${given.unzips ? "Accept-Encoding: gzip\r\n" : ""}\r\n`;
 
   const runConnection = (_: unknown, connection: number) =>
     new Promise<void>((resolve, reject) => {
