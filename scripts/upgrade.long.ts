@@ -22,8 +22,8 @@ const JOBS = 400;
 const CHECK_IN_EVERY_MS = 25;
 const RETRY_MS = 50;
 const START_TIMEOUT_MS = 600_000;
-/** Alone on a machine with two cores it takes five seconds. Other tests run beside this one. */
-const MAX_AWAY_MS = 25_000;
+/** Jobs are answered before all else serves, but for what a busy machine adds. */
+const SLACK_MS = 5_000;
 
 /** Kinds of channels, and settings of one, that no release has yet. */
 const NEWER = ["goalert", "webhook_secret"];
@@ -67,10 +67,12 @@ async function start(cwd: string, says = "Ctrl-C stops everything", program = "s
   return started;
 }
 
-/** Stops the version that runs, and starts one. */
-async function switchTo(cwd: string, more: Record<string, string> = {}): Promise<void> {
+/** Stops the version that runs, and starts one. Returns how long that took. */
+async function switchTo(cwd: string, more: Record<string, string> = {}): Promise<number> {
+  const from = performance.now();
   await running?.stop();
   running = await start(cwd, undefined, undefined, more);
+  return performance.now() - from;
 }
 
 const call = (address: string, init: RequestInit = {}) =>
@@ -164,19 +166,21 @@ async function findLost(accepted: Set<string>): Promise<string[]> {
   return [...accepted].filter((message) => !recorded.has(message));
 }
 
-/** Does something under load. Returns how many check-ins there were, and the longest time in which none was answered. */
-async function underLoad(act: () => Promise<void>) {
+/** Switches to another version under load. All check-ins are recorded, and are answered again before everything serves. */
+async function underLoad(act: () => Promise<number>) {
   const stop = aLoad();
   await sleep(2_000);
-  await act();
+  const switchMs = await act();
   await sleep(2_000);
   const { accepted, longestMs } = await stop();
   await vi.waitFor(async () => expect(await findLost(accepted)).toEqual([]), {
     timeout: 30_000,
     interval: 500,
   });
-  console.log(`${accepted.size} check-ins, none lost; at most ${longestMs} ms without an answer`);
-  return longestMs;
+  console.log(
+    `${accepted.size} check-ins, none lost; at most ${longestMs} ms of ${Math.round(switchMs)} without an answer`,
+  );
+  expect(longestMs).toBeLessThan(switchMs + SLACK_MS);
 }
 
 /** A job reports an error, and its webhook is requested: it could be decrypted. */
@@ -236,7 +240,7 @@ describe.each(RELEASES_BEFORE)("an installation of %s", (release) => {
     session = await signIn();
   }, 1_800_000);
 
-  test("with two years of data it is upgraded and back under load: nothing is lost, and seconds pass without an answer", async ({
+  test("with two years of data it is upgraded and back under load: nothing is lost, and jobs wait for no more than the start", async ({
     skip,
   }) => {
     if (!isReleaseBeforeKnown(release)) return skip(`the git history that contains ${release} is missing`);
@@ -245,18 +249,15 @@ describe.each(RELEASES_BEFORE)("an installation of %s", (release) => {
     expect(installation.snitches.length).toBeGreaterThan(JOBS + 30);
     expect(installation.channels.length).toBeGreaterThan(18);
 
-    const upgradeMs = await underLoad(async () => {
+    await underLoad(async () => {
       await run(now, "start.mjs", "--prepare");
-      await switchTo(now);
+      return switchTo(now);
     });
     expect(await readInstallation()).toEqual(installation);
     await expectDelivery();
-    const backMs = await underLoad(() => switchTo(before));
+    await underLoad(() => switchTo(before));
     expect(await readInstallation()).toEqual(installation);
     await expectDelivery();
-
-    expect(upgradeMs).toBeLessThan(MAX_AWAY_MS);
-    expect(backMs).toBeLessThan(MAX_AWAY_MS);
   }, 600_000);
 
   test("the secret is changed under load: nobody is signed out, and no channel is lost", async ({ skip }) => {
