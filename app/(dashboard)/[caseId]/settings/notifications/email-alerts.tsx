@@ -29,7 +29,7 @@ const MACHINES = [
 
 const ANSWER_LINKS = [
   { value: "on", label: "On" },
-  { value: "off", label: "Off, also those already sent" },
+  { value: "off", label: "Off, earlier links too" },
 ];
 
 /** To whom a case e-mails its alerts, and how many. */
