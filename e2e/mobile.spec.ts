@@ -84,7 +84,7 @@ test("the other pages open by keyboard, and Escape returns the focus @long", asy
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Sharing" })).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {
