@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { test as base, expect } from "./fixtures";
+import { expect, test as plainTest, signedInTest } from "./fixtures";
 import { PushService } from "./push-service";
 
 /** A browser with a profile: Chromium subscribes to nothing in its private windows, which the other tests use. */
-const test = base.extend<{ pushService: PushService }>({
+const test = signedInTest.extend<{ pushService: PushService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs off this pattern.
   pushService: async ({}, use) => {
     const service = new PushService();
@@ -130,12 +130,15 @@ test("a browser that blocks notifications says how to allow them @long", async (
   await expectAccessible(page);
 });
 
-base("the service worker is fetched again each time, and runs nothing but itself", async ({ request }) => {
-  const response = await request.get("/push-worker.js");
-  expect(response.headers()).toMatchObject({
-    "cache-control": "no-cache",
-    "content-type": expect.stringContaining("javascript"),
-    "content-security-policy": expect.stringContaining("worker-src 'self'"),
-    "x-content-type-options": "nosniff",
-  });
-});
+plainTest(
+  "the service worker is fetched again each time, and runs nothing but itself",
+  async ({ request }) => {
+    const response = await request.get("/push-worker.js");
+    expect(response.headers()).toMatchObject({
+      "cache-control": "no-cache",
+      "content-type": expect.stringContaining("javascript"),
+      "content-security-policy": expect.stringContaining("worker-src 'self'"),
+      "x-content-type-options": "nosniff",
+    });
+  },
+);
