@@ -27,12 +27,15 @@ export function findMissing(): string | null {
 
 /**
  * A machine of its own for the files of cron: what a script writes below these folders is seen by the next script, and by nobody else.
- * The network is that of the machine.
+ * The network is that of the machine, unless it has one of its own by this name.
  */
 export class Sandbox {
   readonly folder: string;
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    readonly network: string | null = null,
+  ) {
     this.folder = folder;
     mkdirSync(this.#state, { mode: 0o700 });
     for (const each of FOLDERS) {
@@ -66,9 +69,11 @@ export class Sandbox {
       "set +e",
     ];
     writeFileSync(file, [...begin, script].join("\n"));
+    const enter = this.network === null ? [] : ["nsenter", `--net=/run/netns/${this.network}`];
+    const [program = "", ...given] = [...enter, "unshare"];
     const child = spawn(
-      "unshare",
-      ["-m", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", file],
+      program,
+      [...given, "-m", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", file],
       {
         env: {
           NODE_ENV: "test",
