@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { EXAMPLES } from "@/lib/api/examples";
 import type { PresentedPage } from "@/lib/pages/present-page";
@@ -123,11 +122,8 @@ test("a page that did not change is a 304, and only what everybody may see is st
   const first = await open(slug);
   expect(first.headers.get("cache-control")).toBe("public, max-age=30");
   const etag = first.headers.get("etag") ?? "";
-  const again = await open(slug, { headers: { "if-none-match": `"x", ${etag}` } });
+  const again = await open(slug, { headers: { "if-none-match": `"x", W/${etag}` } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
-  const zipped = await open(slug, { headers: { "accept-encoding": "br, gzip;q=0.8" } });
-  expect([zipped.headers.get("content-encoding"), zipped.headers.get("etag")]).toEqual(["gzip", etag]);
-  expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(await (await open(slug)).text());
   const own = await open(`${byLink}?key=${page.key}`);
   expect(own.headers.get("cache-control")).toBe("private, no-store");
   expect(own.headers.get("x-robots-tag")).toBe("noindex");

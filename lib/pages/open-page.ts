@@ -93,18 +93,15 @@ export function respond(
   request: Request,
   { isShared }: OpenPage,
   type: string,
-  { body, etag, zipped }: Entity,
+  { body, etag }: Entity,
   headers: Record<string, string> = {},
 ): Response {
-  const accepts = (name: string, value: string) =>
-    (request.headers.get(name)?.split(/\s*,\s*/) ?? []).some(
-      (each) => each.replace(/^W\/|;.*/, "") === value,
-    );
-  const all = { ...(isShared ? SHARED : PRIVATE), ETag: etag, Vary: "Accept-Encoding", ...headers };
-  if (accepts("if-none-match", etag.slice(2))) return new Response(null, { status: 304, headers: all });
-  // Compressed once for all readers: Next.js would do it for each.
-  const isZipped = !type.startsWith("image/") && accepts("accept-encoding", "gzip");
-  return new Response(isZipped ? zipped() : body, {
-    headers: { ...all, "Content-Type": type, ...(isZipped && { "Content-Encoding": "gzip" }) },
-  });
+  const all = { ...(isShared ? SHARED : PRIVATE), ETag: etag, ...headers };
+  const etags =
+    request.headers
+      .get("if-none-match")
+      ?.split(/,\s*/)
+      .map((tag) => tag.replace(/^W\//, "")) ?? [];
+  if (etags.includes(etag)) return new Response(null, { status: 304, headers: all });
+  return new Response(body, { headers: { ...all, "Content-Type": type } });
 }

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import type { PublicPage } from "./public-page";
 
 /** The body of a response, and what stands for it in `If-None-Match`. */
-export type Entity = { body: Bytes; etag: string; zipped: () => Bytes };
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Entity = { body: Uint8Array<ArrayBuffer>; etag: string };
 
 const entities = new WeakMap<PublicPage, Map<string, Entity>>();
 
@@ -19,14 +17,5 @@ export function once(view: PublicPage, name: string, make: () => string | Uint8A
 
 function toEntity(content: string | Uint8Array): Entity {
   const body = new Uint8Array(Buffer.from(content));
-  let zipped: Bytes | undefined;
-  return {
-    body,
-    // Weak, because a body that is compressed has it, too.
-    etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
-    zipped: () => {
-      zipped ??= new Uint8Array(gzipSync(body));
-      return zipped;
-    },
-  };
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
