@@ -56,7 +56,7 @@ export const resilientPool = {
 };
 
 /** How many connections a patient pool opens as soon as they are needed. */
-const AT_ONCE = 2;
+const AT_ONCE = env.PROCESSES === "one" ? 1 : 2;
 
 /** About as long as Postgres takes to start a backend; longer where memory matters more than a moment. */
 const PATIENCE_MS = env.PROCESSES === "one" ? 250 : 20;
