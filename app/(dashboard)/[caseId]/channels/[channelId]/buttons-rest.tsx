@@ -17,7 +17,7 @@ export async function ButtonsRest({ channel: { id, kind }, now }: { channel: Fou
         The buttons below its messages do nothing. {WHY[kind]}
       </p>
       <p className="text-sm text-ink-quiet">
-        Fix it; they work again at <Time at={until} near={now} /> at the latest.
+        Tattle tries again at <Time at={until} near={now} />.
       </p>
     </section>
   );
