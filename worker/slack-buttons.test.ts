@@ -51,7 +51,7 @@ afterAll(async () => {
 /** An incident of which a worker has notified the channel. */
 async function anAlert() {
   const { caseId, channelId } = place;
-  const snitch = await aSnitch({ caseId, status: "failed" });
+  const snitch = await aSnitch({ caseId, status: "failed", deadline: new Date("2100-01-01") });
   const { id: incidentId } = await anIncident({ snitch });
   const about = { caseId, snitchId: snitch.id, incidentId, at: new Date("2026-03-10T00:00Z") } as const;
   const alert = await db.alert.create({ data: { ...about, kind: "missing", from: "healthy", to: "failed" } });

@@ -66,6 +66,11 @@ describe("a message about an incident", () => {
       message("4", "acknowledges"),
     ];
     expect(chooseTurn("4", all, false)).toEqual({ ...SEND, supersedes: ["3"] });
+    // A chat’s further message leaves the first one as it is; a pager has one incident.
+    const further = [...all, message("5", "opens")];
+    expect(chooseTurn("4", further, false)).toEqual({ ...SEND, supersedes: ["3"] });
+    expect(chooseTurn("4", further, true)).toEqual(SKIP);
+    expect(chooseTurn("4", [...further, message("6", "ends")], false)).toEqual(SKIP);
   });
 
   test("that ends it is the last one, whatever its id is", () => {

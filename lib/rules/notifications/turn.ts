@@ -20,6 +20,9 @@ export type Turn =
 
 const SKIP: Turn = { kind: "skip", supersedes: [] };
 
+const canOvertake = ({ does }: QueuedMessage, isEdit: boolean) =>
+  does === "ends" || (does === "opens" && !isEdit);
+
 const isAlive = ({ state }: QueuedMessage) => state !== "given_up";
 
 /**
@@ -36,9 +39,11 @@ export function chooseTurn(id: string, messages: QueuedMessage[], isStateful: bo
   // Another worker has settled it since it was taken up.
   if (self.state === "accepted" || self.state === "given_up") return SKIP;
   const earlier = queue.slice(0, place);
+  // A chat has a new message for each that opens it, and an acknowledgement edits the first one.
+  const isEdit = self.does === "acknowledges" && !isStateful;
   const isOvertaken = queue
     .slice(place + 1)
-    .some((later) => isAlive(later) && later.does !== "acknowledges" && self.does !== "ends");
+    .some((later) => isAlive(later) && self.does !== "ends" && canOvertake(later, isEdit));
   if (isOvertaken) return SKIP;
   const openings = earlier.filter(({ does }) => does === "opens");
   const waiting = earlier.filter(({ state }) => state === "waiting");
