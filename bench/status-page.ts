@@ -15,7 +15,7 @@ const MEASURED_MS = 20_000;
 /** However many readers there are: a page is computed every 15 seconds, and when something changed. */
 const MAX_STATEMENTS = 2;
 /** To read a page may take this many times the CPU time of hearing that there is none. */
-const MAX_RATIO = 2;
+const MAX_RATIO = 4;
 
 /** How many transactions there have been, and when. A statement that is in none is one. */
 async function countTransactions() {
