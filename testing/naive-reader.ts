@@ -41,7 +41,9 @@ export function readTrace(trace: Trace): Reading {
   const isPlanned = (minute: number) => trace.maintenance.some((window) => contains(window, minute));
   const misses = trace.alerts.flatMap(({ kind, at }) => (kind === "missing" ? [at] : []));
   const firstSignAt = Math.min(
-    ...trace.events.flatMap((event) => (event.does === "start" ? [event.at] : [])),
+    ...trace.events.flatMap((event) =>
+      event.does === "start" ? [event.at] : event.does === "run" ? [event.startedAt] : [],
+    ),
     ...reports.map(({ at }) => at),
   );
   const slots = listSlots(trace.schedule, trace.now).map((slot) => ({
@@ -52,7 +54,8 @@ export function readTrace(trace: Trace): Reading {
     OUTCOMES.map((name) => [name, slots.filter(({ outcome }) => outcome === name).length]),
   ) as Record<Outcome, number>;
   const expected = counts.healthy + counts.errored + counts.missed;
-  const incidents = listIncidents(trace.alerts, { from: slots[0]?.from ?? trace.now, to: trace.now });
+  const errors = listErrors(trace.events, pauses);
+  const incidents = listIncidents(trace.alerts, errors, { from: slots[0]?.from ?? trace.now, to: trace.now });
   const healthy = reports.filter(({ isError }) => !isError);
   return {
     slots,
@@ -160,11 +163,25 @@ function nameOutcome(
   return isPlanned(slot.due - 1) ? "excused" : "missed";
 }
 
-/** What is wrong begins with the first alert and ends with the first that says it is over. Only the part within the strip counts. */
-function listIncidents(alerts: TracedAlert[], { from, to }: Span): Incident[] {
+/** The errors that came when they happened, and not during a pause. */
+const listErrors = (events: PageEvent[], pauses: Span[]): number[] =>
+  events.flatMap((event) => {
+    const isError = (event.does === "report" || event.does === "run") && event.isError;
+    return isError && !pauses.some((pause) => contains(pause, event.at)) ? [event.at] : [];
+  });
+
+/**
+ * What is wrong begins with the first alert, or an error of which nobody was alerted anew, and ends with the first alert that says it is
+ * over. Only the part within the strip counts.
+ */
+function listIncidents(alerts: TracedAlert[], errors: number[], { from, to }: Span): Incident[] {
   const incidents: Incident[] = [];
   let since: number | null = null;
-  for (const { kind, at } of alerts) {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const { kind, at } of [...alerts, { kind: "end", at: Number.POSITIVE_INFINITY }]) {
+    since ??= errors.find((error) => error > before && error < Math.floor(at)) ?? null;
+    before = at;
+    if (kind === "end") break;
     const isWrong = kind === "missing" || kind === "errored";
     if (isWrong) since ??= at;
     if (isWrong || since === null) continue;
