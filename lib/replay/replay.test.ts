@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
+import { eventually } from "@/testing/eventually";
 import { aCase, aMember, aSnitch } from "@/testing/factories";
 import { instant, perform, toScheduleInput } from "@/testing/live-through";
 import { randomHistory, type SnitchHistory } from "@/testing/random-history";
