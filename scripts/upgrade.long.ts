@@ -176,7 +176,7 @@ async function underLoad(act: () => Promise<number>) {
   const switchMs = await act();
   await sleep(2_000);
   const { accepted, longestMs } = await stop();
-  expect(accepted.size).toBeGreaterThan(100);
+  expect(accepted.size).toBeGreaterThan(10);
   await vi.waitFor(async () => expect(await findLost(accepted)).toEqual([]), {
     timeout: 30_000,
     interval: 500,
