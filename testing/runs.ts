@@ -28,7 +28,7 @@ const RUNS = {
   "mailin/crash.test.ts": { test: 1, long: 10 },
   // Random cases that are exported and applied.
   "lib/configuration/round-trip.test.ts": { test: 3, long: 50 },
-  // Random cases that share something with strangers.
+  // Random cases with status pages and badges.
   "app/status/leaks.test.ts": { test: 3, long: 200 },
   // Hostile input.
   "app/v1/hostile.alone.test.ts": { test: 800, long: 20_000 },

@@ -62,7 +62,7 @@ async function visit(slug: string, badges: string[], { key, cookie, network }: V
       headers: { "x-tattle-peer": peer(network), ...(cookie && { cookie }) },
       ...(body && { method: "POST", body }),
     });
-  const of = <Given extends object>(given: Given) => ({ params: Promise.resolve({ slug, ...given }) });
+  const of = <More extends object>(more: More) => ({ params: Promise.resolve({ slug, ...more }) });
   const form = (name: string, value: string) => new URLSearchParams({ [name]: value });
   const responses = [
     status.GET(ask(""), of({})),

@@ -1,7 +1,7 @@
 import type { SlackPress } from "@/lib/channel-kinds/slack-press";
 import { pool, query } from "@/lib/platform/db";
 
-/** Those of a channel that wait. Slack knows of further ones that nobody will act on. */
+/** How many presses of a channel can wait. Slack hears that we have further ones, too, and nobody acts on them. */
 const MAX_WAITING = 100;
 
 /** SQL: later, whoever pressed has long seen that nothing was done. */

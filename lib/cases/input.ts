@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS } from "@/lib/rules/durations";
 import { MAX_ACK_SECONDS, MIN_ACK_SECONDS } from "@/lib/rules/incidents/acknowledgement";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
@@ -16,7 +17,7 @@ const name = z
   .string({ error: "can't be blank" })
   .trim()
   .min(1, "can't be blank")
-  .max(100, "is too long (maximum is 100 characters)")
+  .max(100, tooLong(100))
   .refine((value) => !value.includes("\0"), "must not contain NUL characters");
 
 export const newCase = z.object({ name });

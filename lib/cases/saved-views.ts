@@ -3,6 +3,7 @@ import { db, prepared, toSql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { tooLong } from "@/lib/platform/too-long";
 
 export type SavedView = { id: string; name: string; query: string };
 
@@ -13,7 +14,7 @@ export const viewName = z
   .string({ error: "can't be blank" })
   .trim()
   .min(1, "can't be blank")
-  .max(MAX_NAME_CHARACTERS, `is too long (maximum is ${MAX_NAME_CHARACTERS} characters)`)
+  .max(MAX_NAME_CHARACTERS, tooLong(MAX_NAME_CHARACTERS))
   .refine(isPostgresText, NOT_POSTGRES_TEXT);
 
 /** The views that a member saved, oldest first. */

@@ -177,7 +177,7 @@ function buildAppRequests(
   { bot_token, channel }: Settings,
   ref: string | null,
 ): Outgoing[] {
-  const send = (method: string, more: object = buildMessage(notification, true)) =>
+  const send = (method: string, more: object) =>
     jsonRequest(`${API}/${method}`, { channel, ...more }, bearer(bot_token));
   if (notification.event === "acknowledged") {
     const { first, acknowledgedBy, at } = notification;
@@ -185,9 +185,10 @@ function buildAppRequests(
     return ref && first ? [send("chat.update", { ts: ref, ...buildMessage(first, true, status) })] : [];
   }
   const first = notification.incident && isEnd(notification) && !notification.isPast ? ref : null;
+  const message = buildMessage(notification, true);
   return [
-    send("chat.postMessage"),
-    ...(first ? [send("chat.update", { ts: first, ...buildMessage(notification, true) })] : []),
+    send("chat.postMessage", message),
+    ...(first ? [send("chat.update", { ts: first, ...message })] : []),
   ];
 }
 

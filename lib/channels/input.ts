@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid } from "@/lib/platform/refusal";
+import { tooLong } from "@/lib/platform/too-long";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { ALL_ALERTS, type Route } from "@/lib/rules/notifications/route";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
@@ -24,7 +25,7 @@ export type ChannelInput = {
 const name = z
   .string({ error: "must be text" })
   .trim()
-  .max(MAX_NAME, `is too long (maximum is ${MAX_NAME} characters)`)
+  .max(MAX_NAME, tooLong(MAX_NAME))
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")

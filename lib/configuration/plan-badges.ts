@@ -6,7 +6,7 @@ import type { Existing } from "./existing";
 import type { ExistingBadge } from "./existing-badges";
 import { type Match, matchEntries } from "./match";
 import type { ParsedFile } from "./parse";
-import type { PagePlan } from "./plan-pages";
+import type { PagePlan, Subjects } from "./plan-pages";
 import { unknownKeys } from "./plan-snitches";
 import type { Problem } from "./problem";
 
@@ -19,9 +19,7 @@ export type BadgePlan = {
   problems: Problem[];
 };
 
-type Subjects = { snitches: Set<string>; tags: Set<string> };
-
-/** What becomes of badges, and why it cannot be done. `subjects`: the keys and tags of the snitches that there will be. */
+/** What becomes of badges, and why it cannot be done. */
 export function planBadges(
   file: ParsedFile,
   existing: Existing,

@@ -26,14 +26,15 @@ export type PagePlan = {
   missing: MissingSecret[];
 };
 
-type Known = { snitches: Set<string>; tags: Set<string> };
+/** The keys and tags of the snitches that there will be. */
+export type Subjects = { snitches: Set<string>; tags: Set<string> };
 
-/** What becomes of status pages, and why it cannot be done. `subjects`: the keys and tags of the snitches that there will be. */
+/** What becomes of status pages, and why it cannot be done. */
 export function planPages(
   file: ParsedFile,
   existing: Existing,
   { prunes, environment }: { prunes: boolean; environment: Environment },
-  subjects: Known,
+  subjects: Subjects,
 ): PagePlan {
   const { matches, others } = matchEntries(file.configuration.pages, existing.pages);
   const toRemove = prunes ? others : [];
@@ -78,7 +79,7 @@ function buildChange({ entry, current }: PageMatch, newPassword: WantedPassword)
 }
 
 /** Only of components that change: a page that has the tag of snitches that are gone keeps it. */
-function unknownSubjects({ entry, change }: PlannedPage, { snitches, tags }: Known): Problem[] {
+function unknownSubjects({ entry, change }: PlannedPage, { snitches, tags }: Subjects): Problem[] {
   const components = entry.attributes.groups.flatMap((group) => group.components);
   const path = ["pages", entry.index, "groups"];
   const keys = components.flatMap(({ snitch }) => snitch ?? []);

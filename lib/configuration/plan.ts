@@ -44,9 +44,9 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
   const snitchKeys = keysAfter(existing.snitches, snitches.removed, file.declared.snitches);
   const maintenance = planMaintenance(file, existing, prunes, snitchKeys);
   const escalation = planEscalation(file, existing, channelKeys);
-  const known = { snitches: snitchKeys, tags: tagsAfter(existing, snitches) };
-  const pages = planPages(file, existing, options, known);
-  const badges = planBadges(file, existing, prunes, known, pages);
+  const subjects = { snitches: snitchKeys, tags: tagsAfter(existing, snitches) };
+  const pages = planPages(file, existing, options, subjects);
+  const badges = planBadges(file, existing, prunes, subjects, pages);
   const { settings } = file.configuration;
   const changes = [
     ...settingsChange(settings, existing),

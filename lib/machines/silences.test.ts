@@ -308,10 +308,10 @@ test("sweeps in parallel and again give one message about the machine between th
   const { emails, silences } = await aSilentMachine();
   await Promise.all(Array.from({ length: 4 }, () => sweepAt(four)));
   await sweepAt(four);
-  const sent = kinds(await emails());
-  expect(sent.filter((kind) => kind === "machine_silent")).toHaveLength(1);
+  const mails = kinds(await emails());
+  expect(mails.filter((kind) => kind === "machine_silent")).toHaveLength(1);
   // Two misses that one of the sweeps found alone are no silence yet.
-  expect(sent.filter((kind) => kind === "alert").length).toBeLessThan(3);
+  expect(mails.filter((kind) => kind === "alert").length).toBeLessThan(3);
   expect(await silences()).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import type { Sql } from "@/lib/platform/db";
 /** SQL: the channel edits its message about an incident, whenever that is acknowledged or not any more. */
 const EDITS = "w.has_buttons";
 
-/** SQL: the channel is told once that an incident is acknowledged. */
+/** SQL: the channel is notified once that an incident is acknowledged. */
 const IS_PAGER = `w.kind = ANY($3) AND NOT EXISTS (SELECT FROM deliveries d
   WHERE d.incident_id = $1 AND d.channel_id = w.id AND d.event = 'acknowledged')`;
 

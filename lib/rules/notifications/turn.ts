@@ -1,8 +1,7 @@
 /** A message to a channel about one incident. The state `waiting` includes a retry that is not due yet. */
 export type QueuedMessage = {
   id: string;
-  /** `opens`: says that something is wrong, or still is. */
-  /** `acknowledges`: says whether somebody handles it. */
+  /** `opens`: says that something is wrong, or still is. `acknowledges`: says whether somebody handles it. */
   does: "opens" | "acknowledges" | "ends";
   state: "waiting" | "sending" | "accepted" | "given_up";
   /** Whether it may have arrived: an attempt was made, whatever came of it. */
