@@ -110,6 +110,7 @@ export class ReferenceModel {
     this.applyTime(now);
     if (this.status !== "paused") {
       this.statusBeforePause = this.status;
+      this.lastErrorAlertAt = null;
       this.alert("paused", "paused", now, false);
       this.deadline = null;
     }

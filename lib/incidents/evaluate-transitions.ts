@@ -120,7 +120,8 @@ export function evaluateAlertsOf(
   const evaluated: EvaluatedTransition = { snitch, alerts: [], held: [], incidents: [] };
   const byId = new Map<string, StoredIncident>();
   let current = open;
-  for (const alert of alerts) {
+  for (const draft of alerts) {
+    const alert = current ? draft : asBeginning(draft);
     const isExcused = isExcusedMiss(snitch, alert, maintenance, noticedAt(transition, now));
     const circumstances = circumstancesFor(snitch, context, now ?? alert.at);
     const released =
@@ -153,6 +154,10 @@ export function evaluateAlertsOf(
   evaluated.incidents.push(...byId.values());
   return evaluated;
 }
+
+/** What begins an incident is meant for everybody: also an error soon after one whose incident a pause has ended. */
+const asBeginning = (alert: AlertDraft): AlertDraft =>
+  alert.kind === "errored" ? { ...alert, meantFor: "everybody" } : alert;
 
 /** Notifies people of the latest alert of an incident that waits: one of this transition, or else one that is saved already. */
 function notifyWaiting({ alerts, held }: EvaluatedTransition, incident: StoredIncident): void {

@@ -292,6 +292,15 @@ test("after an hour's outage with maintenance inside, one reminder and one step 
   expect(await db.alert.count({ where: { snitchId: id, isReminder: false } })).toBe(3);
 });
 
+test("people are notified of an error after a pause, although an error of the same period was alerted before it", async () => {
+  const { id, caseId, token } = await aJob();
+  await report(token, 1, "1");
+  await pauseSnitch(caseId, token, { until: "unpaused", endsAt: null }, at(2), ACTOR);
+  await unpauseSnitch(caseId, token, at(3), ACTOR);
+  for (const minute of [4, 5]) await report(token, minute, "1");
+  expect(await notified(id)).toEqual(["errored 1", "errored 4"]);
+});
+
 test("the first good result after a pause notifies nobody if nobody was notified of what was wrong before it", async () => {
   const { id, caseId, token } = await aJob({ alertAfter: 3 });
   await aWebhook({ caseId, url: "https://example.com/hook" });
