@@ -22,7 +22,7 @@ const readVariables = (rest: string): Record<string, string> =>
 
 /** The environment of what runs: that of the Dockerfile's last stage. */
 export const readImageEnvironment = (text: string): Record<string, string> =>
-  readVariables(/^ENV (.*)$/m.exec(text.split(/^FROM .*$/m)[2] ?? "")?.[1] ?? "");
+  readVariables(/^ENV (.*)$/m.exec(text.split(/^FROM .*$/m).at(-1) ?? "")?.[1] ?? "");
 
 /** The steps and the environment of the Dockerfile's first stage. */
 export function readDockerfile(text: string): { steps: Step[]; env: Record<string, string> } {
