@@ -17,14 +17,20 @@ export const countStatements = async (work: () => Promise<unknown>): Promise<num
   (await listStatements(work)).length;
 
 /** How often the work locks a case against further snitches: once in each transaction that would create one. */
-export async function countCaseLocks(work: () => Promise<unknown>): Promise<number> {
+export const countCaseLocks = async (work: () => Promise<unknown>): Promise<number> =>
+  (await listTexts(work)).filter((text) => /FROM cases .*FOR NO KEY UPDATE/s.test(text)).length;
+
+/** How many statements the work sends, with those of transactions, their `BEGIN` and their `COMMIT`. */
+export const countAllStatements = async (work: () => Promise<unknown>): Promise<number> =>
+  (await listTexts(work)).length;
+
+async function listTexts(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
-    const texts = (spy.mock.calls as unknown as [Statement][]).map(([statement]) =>
+    return (spy.mock.calls as unknown as [Statement][]).map(([statement]) =>
       typeof statement === "string" ? statement : statement.text,
     );
-    return texts.filter((text) => /FROM cases .*FOR NO KEY UPDATE/s.test(text)).length;
   } finally {
     spy.mockRestore();
   }

@@ -10,6 +10,7 @@ import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { countAllStatements } from "@/testing/statements";
 import { applyPlan, planText } from "./apply";
 import { describePlan } from "./describe";
 import { exportCase } from "./export-case";
@@ -114,6 +115,21 @@ test("applying a file twice does nothing the second time, and records nothing", 
 
   expect(await apply(id, A_AND_B)).toBe("Nothing to do.");
   expect(await countEvents(id)).toBe(events);
+});
+
+test("each snitch with other attributes and another schedule costs eight statements, however many there are", async () => {
+  const { id } = await aCase();
+  const file = (count: number, others: string) =>
+    `version: 1\nsnitches:\n${Array.from({ length: count }, (_, n) => `  - {key: k${n}, name: N${n}, ${others}}\n`).join("")}`;
+  const countChanging = async (count: number, others: string) => {
+    const planned = await plan(id, file(count, others));
+    return countAllStatements(() => applyPlan(planned, ACTOR, tuesday));
+  };
+  await apply(id, file(20, "interval: daily"));
+
+  const few = await countChanging(10, "interval: hourly, notes: a, tags: [b], max_runtime: 60");
+  const many = await countChanging(20, "interval: weekly, notes: c, tags: [d], max_runtime: 90");
+  expect((many - few) / 10).toBeLessThanOrEqual(8);
 });
 
 test("a snitch is the same by its key when its name changes, and what is no key becomes one of its name", async () => {

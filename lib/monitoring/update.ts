@@ -22,10 +22,11 @@ import type { SnitchChanges } from "@/lib/snitches/input";
 import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { LockedSnitch } from "@/lib/snitches/store";
+import { changeIdentity, type IdentityChanges } from "./change-identity";
+import { changeRules, type FactChange } from "./change-rules";
 import { changeSnitch } from "./change-snitch";
 import { savePastSettings } from "./past-settings";
-import { type IdentityChanges, saveIdentity } from "./save-identity";
-import { type FactChange, saveRules } from "./save-rules";
+import { readAttributes, type StoredAttributes, saveAttributes } from "./stored-attributes";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
@@ -43,7 +44,8 @@ export async function updateSnitch(
   { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
-    await refuseChangesOnHold(sql, caseId);
+    const stored = await readAttributes(sql, snitch);
+    refuseIfOnHold(stored);
     if (changes.tags) refuseToLeave(scope, token, changes.tags);
     const current = toScheduleTerms(snitch);
     const terms = usableTerms(changes, isWhole ? null : current);
@@ -59,14 +61,26 @@ export async function updateSnitch(
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
-    const ruleChange = await saveRules(sql, snitch, changes);
-    const before = pickSettings({ ...snitch, ...ruleChange.current });
-    const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
+    const rules = await changeRules(sql, snitch, stored, changes);
+    const before = pickSettings({ ...snitch, ...stored });
+    const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...rules.columns });
     await savePastSettings(sql, snitch, [before, after], now);
-    const facts = [ruleChange, await saveIdentity(sql, snitch, scope, identity, changes)];
-    await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
-    await saveAttributes(sql, snitch, changes, keepsPeriod ? null : now);
-    await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
+    const named = await changeIdentity(sql, snitch, stored, scope, identity, changes);
+    const audited = { ...changes, terms, runTerms, facts: [rules, named] };
+    await recordAttributeChanges(sql, snitch, stored, audited, by);
+    const attributes = {
+      ...stored,
+      name: changes.name ?? stored.name,
+      notes: changes.notes ?? stored.notes,
+      url: changes.url ?? stored.url,
+      tags: changes.tags ?? stored.tags,
+      alertEmail: changes.alert_email ?? stored.alertEmail,
+      ...runTerms,
+      ...rules.columns,
+      ...named.columns,
+    };
+    await saveAttributes(sql, snitch, attributes, keepsPeriod ? null : now);
+    await saveRunLimits(sql, snitch, { ...terms, ...runTerms }, now);
     await registerRecipients(sql, buildRecipientKeys(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;
     return {
@@ -84,37 +98,21 @@ export async function updateSnitch(
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }
 
-async function refuseChangesOnHold(sql: Sql, caseId: string) {
-  const [theCase] = await sql<{ onHoldAt: Date | null }>(
-    `SELECT on_hold_at AS "onHoldAt" FROM cases WHERE id = $1`,
-    [caseId],
-  );
-  if (theCase) refuseIfOnHold(theCase);
-}
-
-type AuditedAttributes = {
-  name: string;
-  notes: string;
-  url: string | null;
-  tags: string[];
-  alert_email: string[];
-};
-
 type AuditedChanges = SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms; facts: FactChange[] };
 
 async function recordAttributeChanges(
   sql: Sql,
   snitch: LockedSnitch,
+  stored: StoredAttributes,
   { name, notes, url, tags, alert_email, alert_type, terms, runTerms, facts: others }: AuditedChanges,
   by: Actor,
 ) {
-  const [attributes] = await sql<AuditedAttributes>(
-    "SELECT name, notes, nullif(url, '') AS url, tags, alert_email FROM snitches WHERE id = $1",
-    [snitch.id],
-  );
-  if (!attributes) return;
   const before = {
-    ...attributes,
+    name: stored.name,
+    notes: stored.notes,
+    url: stored.url || null,
+    tags: stored.tags,
+    alert_email: stored.alertEmail,
     ...scheduleFacts(snitch),
     ...runFacts(snitch),
     ...Object.assign({}, ...others.map(({ before }) => before)),
@@ -134,7 +132,7 @@ async function recordAttributeChanges(
   const facts = changesBetween(before, after);
   if (Object.keys(facts).length === 0) return;
   await recordEvents(sql, snitch.caseId, by, [
-    { action: "snitch.changed", resource: { id: snitch.token, name: attributes.name }, facts },
+    { action: "snitch.changed", resource: { id: snitch.token, name: stored.name }, facts },
   ]);
 }
 
@@ -155,27 +153,9 @@ function scheduleFacts({ interval, schedule, timezone, grace, early, active }: S
   return { interval: null, schedule, timezone, grace: inSeconds(grace), early: inSeconds(early), active };
 }
 
-const saveAttributes = (
-  sql: Sql,
-  { id }: LockedSnitch,
-  { name, notes, url, tags, alert_email }: SnitchChanges,
-  rescheduledAt: Date | null,
-) =>
-  sql(
-    `UPDATE snitches SET name = COALESCE($2, name), notes = COALESCE($3, notes), tags = COALESCE($4, tags),
-       alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at), url = COALESCE($7, url)
-     WHERE id = $1`,
-    [id, name, notes, tags, alert_email, rescheduledAt, url],
-  );
-
-/** Saves what is demanded of runs. Runs that are running get the new limit, which is never in the past. */
-async function saveRunTerms(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms & RunTerms, now: Date) {
+/** Runs that are running get the new limit, which is never in the past. */
+async function saveRunLimits(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms & RunTerms, now: Date) {
   const { maxRuntime, minRuntime, startGrace, expects, checks } = terms;
-  await sql(
-    `UPDATE snitches SET max_runtime = $2, min_runtime = $3, start_grace = $4, expects = $5::expects, checks = $6
-     WHERE id = $1`,
-    [snitch.id, maxRuntime, minRuntime, startGrace, expects, checks],
-  );
   if (maxRuntime === snitch.maxRuntime && startGrace === snitch.startGrace) return;
   const runs = withLimits(snitch.runs, terms, now);
   await saveRuns(

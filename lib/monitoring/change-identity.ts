@@ -8,59 +8,43 @@ import { filtersToStore } from "@/lib/snitches/filter-attributes";
 import type { SnitchChanges } from "@/lib/snitches/input";
 import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";
-import type { FactChange } from "./save-rules";
+import type { ColumnChange } from "./change-rules";
+import type { StoredAttributes } from "./stored-attributes";
 
-type Identity = { slug: string; environment: string; filters: Filters | null };
-type Stored = Identity & { setBy: string | null };
+type Identity = Pick<StoredAttributes, "slug" | "environment" | "filters">;
 
 /** How other protocols name a snitch, and which of their requests count. What is absent stays as it is. */
 export type IdentityChanges = Partial<Identity>;
 
 /**
- * Saves what is said about the identity of a locked snitch. The slug and the environment of `input` are refused if another snitch has
+ * What is said about the identity of a locked snitch. The slug and the environment of `input` are refused if another snitch has
  * them, and any new slug or environment if a snitch outside the scope has the slug.
  */
-export async function saveIdentity(
+export async function changeIdentity(
   sql: Sql,
   { id, caseId }: LockedSnitch,
+  stored: StoredAttributes,
   scope: KeyScope,
   identity: IdentityChanges,
   input: SnitchChanges,
-): Promise<FactChange> {
-  const changes = {
-    ...identity,
-    ...(input.slug !== undefined && { slug: input.slug }),
-    ...(input.environment !== undefined && { environment: input.environment }),
-  };
-  const isAbsent = [...Object.values(changes), input.filters].every((value) => value === undefined);
-  const [before] = isAbsent
-    ? []
-    : await sql<Stored>(
-        'SELECT slug, environment, filters, set_by::text AS "setBy" FROM snitches WHERE id = $1',
-        [id],
-      );
-  if (!before) return { before: {}, after: {} };
-  const { slug = before.slug, environment = before.environment } = changes;
+): Promise<ColumnChange<Identity>> {
+  const slug = input.slug ?? identity.slug ?? stored.slug;
+  const environment = input.environment ?? identity.environment ?? stored.environment;
   const {
-    filters = input.filters === undefined ? before.filters : filtersToStore(input.filters, before.filters),
-  } = changes;
-  if (input.environment !== undefined && environment !== before.environment) {
-    const message = environmentProblem(environment, before.setBy);
+    filters = input.filters === undefined ? stored.filters : filtersToStore(input.filters, stored.filters),
+  } = identity;
+  if (input.environment !== undefined && environment !== stored.environment) {
+    const message = environmentProblem(environment, stored.setBy);
     if (message) throw invalid([{ attribute: "environment", message }]);
   }
-  if (slug !== before.slug || environment !== before.environment) {
-    const attribute = slug === before.slug ? "environment" : "slug";
+  if (slug !== stored.slug || environment !== stored.environment) {
+    const attribute = slug === stored.slug ? "environment" : "slug";
     const isUnique = input.slug !== undefined || input.environment !== undefined;
     if (isUnique) await refuseTakenSlug(sql, { caseId, id, environment }, slug, attribute);
     await refuseSlugOutside(sql, { caseId, id }, scope, slug, attribute);
   }
-  await sql("UPDATE snitches SET slug = $2, environment = $3, filters = $4::jsonb WHERE id = $1", [
-    id,
-    slug,
-    environment,
-    filters && JSON.stringify(filters),
-  ]);
-  return { before: toFacts(before), after: toFacts({ slug, environment, filters }) };
+  const columns = { slug, environment, filters };
+  return { columns, before: toFacts(stored), after: toFacts(columns) };
 }
 
 const toFacts = ({ slug, environment, filters }: Identity): Record<string, Fact> => ({
