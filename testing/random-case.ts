@@ -7,6 +7,11 @@ import { parseSettings } from "@/lib/channels/input";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
+import { addBadge } from "@/lib/pages/add-badge";
+import { DAYS, newBadge, SHOWS, STYLES } from "@/lib/pages/badge-input";
+import { LANGUAGES, newPage, VISIBILITIES } from "@/lib/pages/page-input";
+import { addPage } from "@/lib/pages/save-page";
+import { isSharedPage } from "@/lib/pages/shared-page";
 import { db } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
@@ -18,6 +23,7 @@ import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { CHANNEL_EXAMPLES } from "./channel-examples";
 import { ACTOR, aCase } from "./factories";
+import { aPng } from "./status-page";
 
 /** Texts that YAML could read as something else. */
 const text = fc.oneof(
@@ -170,6 +176,55 @@ const step = fc.record({
   hasPerson: fc.boolean(),
 });
 
+const lines = fc.oneof(name, fc.constantFrom("Backups = #db", "# Group", "{x}: y"));
+
+const component = fc.record({ name: lines, of: fc.constantFrom("snitch", "tag", null), place: fc.nat(9) });
+
+const page = fc
+  .record({
+    rest: fc.record({
+      title: lines,
+      description: notes,
+      timezone: fc.constantFrom("UTC", "Europe/Riga"),
+      language: fc.constantFrom(...LANGUAGES),
+      accent: fc.constantFrom(null, "#0a7f5a"),
+      links: fc.array(
+        fc.record({ name: lines, url: fc.constantFrom("https://acme.test/a#b", "mailto:a@acme.test") }),
+        {
+          maxLength: 2,
+        },
+      ),
+      footer: notes,
+      show_durations: fc.boolean(),
+      publish: fc.constantFrom("never", "after"),
+      publish_after: fc.constantFrom(60, 900),
+      notify_automatic: fc.boolean(),
+      logo: fc.constantFrom(null, aPng("iTXt", Buffer.from("x"))),
+      logo_dark: fc.constantFrom(null, aPng("pHYs", Buffer.alloc(9))),
+      visibility: fc.constantFrom(...VISIBILITIES),
+      networks: fc.subarray(["10.1.2.3", "fd00::/8"]),
+    }),
+    groups: fc.uniqueArray(
+      fc.record({
+        name: fc.oneof(fc.constant(""), lines),
+        components: fc.array(component, { minLength: 1, maxLength: 3 }),
+      }),
+      { maxLength: 3, selector: (group) => group.name },
+    ),
+  })
+  .filter(
+    ({ rest, groups }) => newPage.safeParse({ ...rest, slug: "page", title: rest.title, groups }).success,
+  );
+
+const badge = fc.record({
+  of: fc.constantFrom("case", "snitch", "tag", "page"),
+  place: fc.nat(2),
+  shows: fc.constantFrom(...SHOWS),
+  days: fc.constantFrom(...DAYS),
+  label: lines,
+  style: fc.constantFrom(...STYLES),
+});
+
 /** Everything that a file can say about a case. */
 export const randomCase = fc.record({
   settings: fc.record({
@@ -196,9 +251,17 @@ export const randomCase = fc.record({
   snitches: fc.array(snitch, { maxLength: 6 }),
   maintenance: fc.array(maintenance, { maxLength: 3 }),
   steps: fc.uniqueArray(step, { maxLength: 3, selector: ({ afterMinutes }) => afterMinutes }),
+  pages: fc.array(page, { maxLength: 3 }),
+  badges: fc.array(badge, { maxLength: 4 }),
 });
 
 type RandomCase = typeof randomCase extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The password of every page that has one. */
+export const PAGE_PASSWORD = "umbrella-parsnip-lantern-47";
+
+/** What the slugs of a case begin with: they are unique in the installation. */
+export const slugPrefix = (caseId: string) => `p${caseId.slice(-12)}`;
 
 /** A settings of every kind of channel. */
 export const everyKind = EXAMPLES;
@@ -248,5 +311,33 @@ export async function createRandomCase(given: RandomCase, userId: string): Promi
     steps.filter(({ channelIds, userIds }) => channelIds.length + userIds.length > 0),
     ACTOR,
   );
+  await addPagesAndBadges(caseId, given, tokens);
   return caseId;
+}
+
+async function addPagesAndBadges(caseId: string, { pages, badges, snitches }: RandomCase, tokens: string[]) {
+  const allTags = snitches.flatMap(({ rest }) => rest.tags ?? []);
+  const slugs: string[] = [];
+  for (const [place, { rest, groups }] of pages.entries()) {
+    const input = newPage.parse({
+      ...rest,
+      slug: `${slugPrefix(caseId)}-${place}`,
+      ...(rest.visibility === "password" && { password: PAGE_PASSWORD }),
+      groups: groups.map((group) => ({
+        ...group,
+        components: group.components.map(({ name, of, place }) => ({
+          name,
+          ...(of === "snitch" && { snitch: tokens[place] }),
+          ...(of === "tag" && { tag: allTags[place] }),
+        })),
+      })),
+    });
+    await addPage(caseId, input, ACTOR);
+    if (isSharedPage(input)) slugs.push(input.slug);
+  }
+  for (const { of, place, ...rest } of badges) {
+    const name = { snitch: tokens, tag: allTags, page: slugs, case: [] }[of]?.[place];
+    const input = newBadge.safeParse({ ...rest, subject: name === undefined ? "case" : `${of}:${name}` });
+    if (input.success) await addBadge(caseId, input.data, ACTOR);
+  }
 }

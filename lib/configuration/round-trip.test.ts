@@ -5,7 +5,7 @@ import { listStored } from "@/lib/channels/find";
 import { KIND_NAMES } from "@/lib/channels/input";
 import { db } from "@/lib/platform/db";
 import { ACTOR, aCase } from "@/testing/factories";
-import { createRandomCase, everyKind, randomCase } from "@/testing/random-case";
+import { createRandomCase, everyKind, PAGE_PASSWORD, randomCase, slugPrefix } from "@/testing/random-case";
 import { runsFor } from "@/testing/runs";
 import { applyPlan, planText } from "./apply";
 import { isChange } from "./diff";
@@ -14,22 +14,33 @@ import { exportCase } from "./export-case";
 const tuesday = new Date("2026-03-10T00:00Z");
 const RUNS = runsFor("lib/configuration/round-trip.test.ts");
 
-type Exported = { channels: { key: string; settings: Record<string, string | { env: string }> }[] };
+type Exported = {
+  channels: { key: string; settings: Record<string, string | { env: string }> }[];
+  pages?: { password?: { env: string } }[];
+};
+
+/** The file of one case for another one, which has slugs of its own. */
+function moveSlugs(text: string, from: string, to: string): string {
+  const [one, other] = [slugPrefix(from), slugPrefix(to)];
+  return text.replaceAll(one, other).replaceAll(one.toUpperCase(), other.toUpperCase());
+}
 
 /** The variables that a file names, with the secrets of the case that it was exported from. */
 async function buildEnvironment(caseId: string, json: string): Promise<Record<string, string>> {
-  const { channels } = JSON.parse(json) as Exported;
+  const { channels, pages = [] } = JSON.parse(json) as Exported;
   const keys = await db.channel.findMany({ where: { caseId }, select: { id: true, key: true } });
   const stored = await listStored(caseId);
-  return Object.fromEntries(
-    channels.flatMap(({ key, settings }) => {
+  const passwords = pages.flatMap(({ password }) => (password ? [[password.env, PAGE_PASSWORD]] : []));
+  return Object.fromEntries([
+    ...passwords,
+    ...channels.flatMap(({ key, settings }) => {
       const id = keys.find((row) => row.key === key)?.id;
       const secrets = stored.find((channel) => channel.id === id)?.settings ?? {};
       return Object.entries(settings).flatMap(([name, value]) =>
         typeof value === "string" ? [] : [[value.env, secrets[name] ?? ""]],
       );
     }),
-  );
+  ]);
 }
 
 async function apply(caseId: string, text: string, environment = {}, prunes = false) {
@@ -55,10 +66,12 @@ async function expectSameAfterRoundTrip(caseId: string, userId: string) {
   for (const text of [yaml, json]) {
     const copy = await aCase();
     await db.member.create({ data: { caseId: copy.id, userId, role: "owner" } });
-    await apply(copy.id, text, environment);
-    expect(await exportCase(copy.id, "yaml")).toBe(yaml);
-    expect(await apply(copy.id, text, environment)).toEqual([]);
-    expect(await buildEnvironment(copy.id, json)).toEqual(environment);
+    const move = (text: string) => moveSlugs(text, caseId, copy.id);
+    const moved = await buildEnvironment(caseId, move(json));
+    await apply(copy.id, move(text), moved);
+    expect(await exportCase(copy.id, "yaml")).toBe(move(yaml));
+    expect(await apply(copy.id, move(text), moved)).toEqual([]);
+    expect(await buildEnvironment(copy.id, move(json))).toEqual(moved);
   }
 }
 
@@ -81,9 +94,10 @@ test("any case becomes what the file of any other case says", async () => {
     fc.asyncProperty(randomCase, randomCase, async (one, other) => {
       const caseId = await createRandomCase(one, userId);
       const model = await createRandomCase(other, userId);
-      const yaml = await exportCase(model, "yaml");
-      const environment = await buildEnvironment(model, await exportCase(model, "json"));
       const before = await exportCase(model, "yaml");
+      const yaml = moveSlugs(before, model, caseId);
+      const json = moveSlugs(await exportCase(model, "json"), model, caseId);
+      const environment = await buildEnvironment(model, json);
 
       const planned = await planText(caseId, yaml, { prunes: true, environment });
       if (!("plan" in planned)) throw new Error(JSON.stringify(planned));
