@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { addBadge } from "@/lib/pages/add-badge";
 import { publishPageChange } from "@/lib/pages/announce";
+import { newBadge } from "@/lib/pages/badge-input";
 import { db } from "@/lib/platform/db";
 import { build } from "@/scripts/build";
 import { eventually } from "@/testing/eventually";
-import { aCase, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { openFlakyConnection } from "@/testing/flaky-connection";
 import { startWebServer } from "@/testing/server-process";
 import { aPage } from "@/testing/status-page";
@@ -20,7 +22,7 @@ afterAll(() => rm(DATA, { recursive: true, force: true }));
 const OUTAGE_MS = 60_000;
 const EVERY_MS = 500;
 
-test("while Postgres is away, a page, its JSON and its feed answer from memory, and afterwards they are fresh", async () => {
+test("while Postgres is away, a page, its JSON, its feed and badges answer from memory, and afterwards they are fresh", async () => {
   const pages = await build();
   const { id: caseId } = await aCase();
   const snitch = await aSnitch({ caseId, status: "healthy", deadline: new Date("2100-01-01") });
@@ -30,10 +32,17 @@ test("while Postgres is away, a page, its JSON and its feed answer from memory, 
   });
   const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
   const server = await startWebServer({ databaseUrl: connection.url, dataDir: DATA, pages });
-  const read = async (suffix: string) => {
-    const response = await fetch(`${server.url}/status/${slug}${suffix}`);
+  const ask = async (path: string) => {
+    const response = await fetch(`${server.url}${path}`);
     return { status: response.status, text: await response.text() };
   };
+  const read = (suffix: string) => ask(`/status/${slug}${suffix}`);
+  const badges = await Promise.all(
+    [`page:${slug}`, `snitch:${snitch.token}`].map((subject) =>
+      addBadge(caseId, newBadge.parse({ subject, label: "Backup" }), ACTOR),
+    ),
+  );
+  for (const id of badges) expect((await ask(`/badge/${id}.svg`)).status).toBe(200);
   const paths = ["", ".json", "/feed.atom", "/api/v2/summary.json"];
   for (const suffix of paths) expect((await read(suffix)).status, suffix).toBe(200);
 
@@ -46,6 +55,11 @@ test("while Postgres is away, a page, its JSON and its feed answer from memory, 
         const { status, text } = await read(suffix);
         expect([behaviour, suffix, status]).toEqual([behaviour, suffix, 200]);
         expect(text).toContain("Before");
+      }
+      for (const id of badges) {
+        const { status, text } = await ask(`/badge/${id}.svg`);
+        expect([behaviour, status]).toEqual([behaviour, 200]);
+        expect(text).toContain("Backup");
       }
       const { as_of } = JSON.parse((await read(".json")).text) as { as_of: string };
       // It says how old it is.

@@ -19,6 +19,7 @@ import {
 import { findAccessById, readView } from "./directory";
 import { noteRead } from "./note-read";
 import { isSharedPage } from "./shared-page";
+import { LatestResult } from "./view/latest-result";
 
 /** What a badge says, and how it is drawn. */
 export type Badge = BadgeMessage & Pick<BadgeSettings, "style"> & { label: string };
@@ -34,11 +35,28 @@ const figures = remember(
   "tattle.badge-figures",
   () => new SharedResults<BadgeMessage>(COUNTED_MS, MAX_STORED),
 );
-const badges = remember("tattle.badges", () => new SharedResults<StoredBadge | null>(FRESH_MS, MAX_STORED));
+const badges = remember("tattle.badges", () => new Map<string, LatestResult<StoredBadge | null>>());
+
+/** The badge of this id for all of its readers, who get the one before while Postgres is away. */
+function openBadge(id: string): LatestResult<StoredBadge | null> {
+  const badge =
+    badges.get(id) ??
+    new LatestResult({
+      minAgeMs: FRESH_MS,
+      maxAgeMs: FRESH_MS,
+      compute: (now: Date) => computeBadge(id, now),
+    });
+  // Last, so that the one that was read least lately is first.
+  badges.delete(id);
+  badges.set(id, badge);
+  const [oldest = id] = badges.keys();
+  if (badges.size > MAX_STORED) badges.delete(oldest);
+  return badge;
+}
 
 /** The badge with this id, as of the last half minute. Null if there is none, or if it is of a page that not everybody may see. */
 export async function readBadge(id: string, now: Date): Promise<Badge | null> {
-  const badge = await badges.read(id, "", now, () => computeBadge(id, now));
+  const badge = await openBadge(id).read(now);
   if (!badge) return null;
   const { share, message } = badge;
   const { label, settings } = share;
