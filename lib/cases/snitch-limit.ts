@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
-import { isMarked } from "@/lib/emails/address-marks";
+import { listReachable } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -50,11 +50,7 @@ export async function countAddedSnitch(
     limit,
     url: `${env.APP_URL}/${caseId}/api-keys`,
   };
-  const owners = await sql<{ email: string }>(
-    `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
-     WHERE m.case_id = $1 AND m.role = 'owner' AND NOT ${isMarked("m.case_id", "u.email")} ORDER BY u.email`,
-    [caseId],
-  );
+  const owners = await listReachable(sql, caseId, ["owner"]);
   return enqueueEmails(
     sql,
     owners.map(({ email }) => ({ kind: "snitch_limit_reached" as const, address: email, caseId, facts })),

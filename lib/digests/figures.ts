@@ -1,39 +1,13 @@
 import { countRange } from "@/lib/history/days/count-range";
+import type { TransactionalFacts } from "@/lib/mail/templates/transactional-facts";
 import { query } from "@/lib/platform/db";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent } from "@/lib/rules/history/period-counts";
-import type { NoteState } from "@/lib/rules/incidents/incident";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { addRemedies } from "@/lib/suggestions/add-remedies";
-import { listSuggestions, type SuggestedSnitch } from "@/lib/suggestions/list";
+import { addRemedies } from "@/lib/suggestions/find-remedy";
+import { listSuggestions } from "@/lib/suggestions/list";
 
-export type DigestFigures = {
-  /** The oldest incidents that are open now, and the number of all. */
-  open: { name: string; since: Date; isMissing: boolean }[];
-  openCount: number;
-  /** What people wrote about incidents in this time, oldest first, and how much that is in all. */
-  notes: { name: string; by: string; state: NoteState | null; text: string }[];
-  noteCount: number;
-  /** Those with the most misses, and the number of all snitches. */
-  snitches: SnitchFigures[];
-  count: number;
-  /** Whether any snitch turned bad or good in this time, or was missing still. */
-  hasAlerts: boolean;
-  /** What Tattle suggests now, and how much that is in all. */
-  suggestions: Pick<SuggestedSnitch, "name" | "suggested">[];
-  suggestionCount: number;
-};
-
-type SnitchFigures = {
-  name: string;
-  /** Null if no run was expected. */
-  keptPercent: number | null;
-  misses: number;
-  /** How long its runs took; null if it reports none. */
-  medianMs: number | null;
-  /** As far as it lies in the time; null if there was none. */
-  longestMs: number | null;
-};
+export type DigestFigures = Awaited<ReturnType<typeof digestFigures>>;
 
 /** How many lines each list of a digest has at most. */
 export const MAX_LISTED = 30;
@@ -41,21 +15,18 @@ export const MAX_LISTED = 30;
 /** How many characters of a note it has. */
 const MAX_NOTE = 300;
 
-/** What a case was like in this time. */
-export async function digestFigures(
-  caseId: string,
-  start: Date,
-  end: Date,
-  now: Date,
-): Promise<DigestFigures> {
-  const open = await query<{ name: string; since: Date; isMissing: boolean; count: number }>(
+type Facts = TransactionalFacts<"digest">;
+
+/** What a case was like in this time, and what is open and suggested now. */
+export async function digestFigures(caseId: string, start: Date, end: Date, now: Date) {
+  const open = await query<Facts["open"][number] & { count: number }>(
     `SELECT s.name, i.opened_at AS since, i.cause IN ('missed', 'overran') AS "isMissing",
        (count(*) OVER ())::int AS count
      FROM incidents i JOIN snitches s ON s.id = i.snitch_id WHERE i.case_id = $1 AND i.closed_at IS NULL
      ORDER BY i.opened_at, i.id LIMIT ${MAX_LISTED}`,
     [caseId],
   );
-  const notes = await query<DigestFigures["notes"][number] & { count: number }>(
+  const notes = await query<Facts["notes"][number] & { count: number }>(
     `SELECT s.name, n.written_by AS by, n.state, left(n.text, ${MAX_NOTE}) AS text, (count(*) OVER ())::int AS count
      FROM incident_notes n JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
      WHERE i.case_id = $1 AND n.at >= $2 AND n.at < $3 ORDER BY n.id LIMIT ${MAX_LISTED}`,
@@ -85,6 +56,7 @@ export async function digestFigures(
     noteCount: notes[0]?.count ?? 0,
     snitches,
     count: listed[0]?.count ?? 0,
+    /** Whether any snitch turned bad or good in this time, or was missing still. */
     hasAlerts: alerts?.any === true,
     suggestions: listedSuggestions.map(({ name, suggested }) => ({ name, suggested })),
     suggestionCount: suggestions.length,

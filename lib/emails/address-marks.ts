@@ -1,5 +1,6 @@
-import { pool } from "@/lib/platform/db";
+import { pool, type Sql } from "@/lib/platform/db";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";
+import type { Role } from "@/lib/rules/role";
 
 /** Why e-mails do not reach an address, and since when. */
 export type ListedMark = { id: string; mark: EmailMark; markedAt: Date };
@@ -17,3 +18,11 @@ export async function listAddressMarks(caseId: string): Promise<Map<string, List
 /** The SQL condition that a case’s e-mails do not reach an address, by the columns of both. The address is in lower case. */
 export const isMarked = (caseId: string, address: string) =>
   `EXISTS (SELECT FROM email_marks k WHERE k.case_id = ${caseId} AND k.address = ${address} AND k.mark IS NOT NULL)`;
+
+/** The members of a case with these roles whom its e-mails reach, by address. */
+export const listReachable = (sql: Sql, caseId: string, roles: Role[]) =>
+  sql<{ id: string; email: string }>(
+    `SELECT u.id, u.email FROM members m JOIN users u ON u.id = m.user_id
+     WHERE m.case_id = $1 AND m.role::text = ANY($2) AND NOT ${isMarked("m.case_id", "u.email")} ORDER BY u.email`,
+    [caseId, roles],
+  );

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { isMarked } from "@/lib/emails/address-marks";
+import { listReachable } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
@@ -45,23 +45,23 @@ export async function recordRemovedComponents(
 
 async function emailAdmins(sql: Sql, caseId: string, pages: ChangedPage[], by: Actor): Promise<NewRows> {
   if (pages.length === 0) return NO_NEW_ROWS;
-  const admins = await sql<{ email: string; caseName: string }>(
-    `SELECT u.email, k.name AS "caseName" FROM members m JOIN users u ON u.id = m.user_id JOIN cases k ON k.id = m.case_id
-     WHERE m.case_id = $1 AND m.role IN ('owner', 'admin') AND u.id IS DISTINCT FROM $2 AND NOT ${isMarked("m.case_id", "u.email")}
-       AND NOT EXISTS (SELECT FROM emails e WHERE e.case_id = $1 AND e.kind = 'page_components_removed'
-         AND e.created_at > now() - interval '1 hour')
-     ORDER BY u.email`,
-    [caseId, by.kind === "user" ? by.id : null],
+  const [theCase] = await sql<{ caseName: string }>(
+    `SELECT name AS "caseName" FROM cases WHERE id = $1 AND NOT EXISTS (SELECT FROM emails e WHERE e.case_id = $1
+       AND e.kind = 'page_components_removed' AND e.created_at > now() - interval '1 hour')`,
+    [caseId],
   );
+  if (!theCase) return NO_NEW_ROWS;
+  const admins = await listReachable(sql, caseId, ["owner", "admin"]);
+  const others = by.kind === "user" ? admins.filter(({ id }) => id !== by.id) : admins;
   const path = `${env.APP_URL}/${caseId}`;
   return enqueueEmails(
     sql,
-    admins.map(({ email, caseName }) => ({
+    others.map(({ email }) => ({
       kind: "page_components_removed" as const,
       address: email,
       caseId,
       facts: {
-        caseName,
+        ...theCase,
         removedBy: by.name,
         pages: pages.map(({ title, names }) => ({ title, names })),
         url: `${path}/sharing`,

@@ -1,4 +1,4 @@
-import { isMarked } from "@/lib/emails/address-marks";
+import { listReachable } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -68,11 +68,7 @@ async function reportUnreachableCase(
   );
   // Its owners were e-mailed already.
   if (!begun) return NO_NEW_ROWS;
-  const owners = await sql<{ address: string }>(
-    `SELECT u.email AS address FROM members m JOIN users u ON u.id = m.user_id
-     WHERE m.case_id = $1 AND m.role = 'owner' AND NOT ${isMarked("m.case_id", "u.email")} ORDER BY u.email`,
-    [caseId],
-  );
+  const owners = await listReachable(sql, caseId, ["owner"]);
   const facts = {
     ...begun,
     sentences: paths.slice(0, MAX_LISTED).map(describePath),
@@ -80,6 +76,6 @@ async function reportUnreachableCase(
   };
   return enqueueEmails(
     sql,
-    owners.map(({ address }) => ({ kind: "dead_end", address, caseId, facts })),
+    owners.map(({ email }) => ({ kind: "dead_end", address: email, caseId, facts })),
   );
 }

@@ -1,19 +1,7 @@
 import type { Filters } from "@/lib/rules/reports/filters";
 
-/** Which requests count, as clients and files read it. Forms need it in the browser, so it has no schema: `filter-input.ts` has. */
-export type FilterAttributes = {
-  methods: "" | "POST";
-  in_subject: boolean;
-  in_body: boolean;
-  in_http_body: boolean;
-  success_keywords: string;
-  failure_keywords: string;
-  start_keywords: string;
-  fails_by_default: boolean;
-};
-
-export const FILTER_DEFAULTS: FilterAttributes = {
-  methods: "",
+export const FILTER_DEFAULTS = {
+  methods: "" as "" | "POST",
   in_subject: false,
   in_body: false,
   in_http_body: false,
@@ -22,6 +10,9 @@ export const FILTER_DEFAULTS: FilterAttributes = {
   start_keywords: "",
   fails_by_default: false,
 };
+
+/** Which requests count, as clients and files read it. Forms need it in the browser, so it has no schema: `filter-input.ts` has. */
+export type FilterAttributes = typeof FILTER_DEFAULTS;
 
 export const toFilters = (filters: FilterAttributes): Filters => ({
   methods: filters.methods,

@@ -5,6 +5,7 @@ import { smallestGraceMinutes } from "@/lib/replay/smallest-grace";
 import type { Settings } from "@/lib/rules/incidents/settings";
 import { FLAP_MS, isChange } from "@/lib/rules/suggestions/flaps";
 import type { Remedy } from "@/lib/rules/suggestions/suggested";
+import type { SuggestedSnitch } from "./list";
 
 /** What is tried after the grace: how many failures in a row an alert waits for. */
 const FAILURES = [2, 3, 5, 8, 12];
@@ -46,4 +47,26 @@ export async function chooseRemedy(
     if (remedy) return remedy;
   }
   return null;
+}
+
+/** An e-mail says of so many snitches that flap what to set: each takes a replay of a day or more. */
+const MAX_REMEDIES = 5;
+
+/** The same with what to set against the first of those that flap. */
+export async function addRemedies(
+  caseId: string,
+  suggestions: SuggestedSnitch[],
+  now: Date,
+): Promise<SuggestedSnitch[]> {
+  const result: SuggestedSnitch[] = [];
+  let remedies = 0;
+  for (const one of suggestions) {
+    const { suggested, token } = one;
+    if (suggested.kind !== "flaps" || remedies++ >= MAX_REMEDIES) result.push(one);
+    else {
+      const remedy = await findRemedy(caseId, token, suggested.changes, now);
+      result.push({ ...one, suggested: { ...suggested, remedy } });
+    }
+  }
+  return result;
 }

@@ -1,9 +1,7 @@
 import { db, query } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
-import type { Status } from "@/lib/rules/state/snitch-state";
-import { countFlaps, FLAP_MS, MAX_CHANGES } from "@/lib/rules/suggestions/flaps";
+import { type Change, countFlaps, FLAP_MS, MAX_CHANGES } from "@/lib/rules/suggestions/flaps";
 import { staleSince } from "@/lib/rules/suggestions/stale";
 import type { Suggested } from "@/lib/rules/suggestions/suggested";
 import {
@@ -50,24 +48,19 @@ async function listStale({ caseId, snitchId }: Scope, now: Date): Promise<Sugges
   });
 }
 
-type Change = { kind: AlertKind; from: Status; to: Status; isNotified: boolean; at: Date };
-
 async function listFlapping(scope: Scope, now: Date): Promise<SuggestedSnitch[]> {
   const since = new Date(now.getTime() - FLAP_MS);
-  const rows = await query<Named & { changes: (Omit<Change, "at"> & { at: string })[] }>(
-    `SELECT s.id, s.token, s.name, a.changes FROM snitches s CROSS JOIN LATERAL (
+  const rows = await query<Named & { alerts: Change[] }>(
+    `SELECT s.id, s.token, s.name, a.alerts FROM snitches s CROSS JOIN LATERAL (
        SELECT count(*) AS count, json_agg(json_build_object('kind', a.kind, 'from', a."from", 'to', a."to",
-         'isNotified', a.is_told, 'at', a.at)) AS changes
+         'isNotified', a.is_told)) AS alerts
        FROM alerts a WHERE a.snitch_id = s.id AND a.kind IN ('missing', 'errored', 'reporting') AND a.at > $3 AND a.at <= $4
          AND a.is_told AND NOT a.is_reminder AND a.disproved_at IS NULL) AS a
      WHERE ${IN_SCOPE("flaps")} AND a.count > ${MAX_CHANGES}`,
     [...listParams(scope), since, now],
   );
-  return rows.flatMap(({ changes: stored, ...named }) => {
-    const changes = countFlaps(
-      stored.map((change) => ({ ...change, at: new Date(change.at) })),
-      now,
-    );
+  return rows.flatMap(({ alerts, ...named }) => {
+    const changes = countFlaps(alerts);
     return changes === null ? [] : { ...named, suggested: { kind: "flaps", changes, remedy: null } };
   });
 }

@@ -1,11 +1,11 @@
-import { isMarked } from "@/lib/emails/address-marks";
+import { listReachable } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
-import { addRemedies } from "./add-remedies";
+import { addRemedies } from "./find-remedy";
 import { listSuggestions, type SuggestedSnitch } from "./list";
 
 /** How many suggestions an e-mail lists. The rest is a number. */
@@ -51,11 +51,7 @@ async function sendNew(
   const newKeys = new Set(marked.map(({ key }) => key));
   const unsent = suggestions.filter(({ id, suggested }) => newKeys.has(`${id} ${suggested.kind}`));
   if (unsent.length === 0) return NO_NEW_ROWS;
-  const people = await sql<{ address: string }>(
-    `SELECT u.email AS address FROM members m JOIN users u ON u.id = m.user_id
-     WHERE m.case_id = $1 AND m.role IN ('owner', 'admin') AND NOT ${isMarked("m.case_id", "u.email")} ORDER BY u.email`,
-    [caseId],
-  );
+  const people = await listReachable(sql, caseId, ["owner", "admin"]);
   const listed = await addRemedies(caseId, unsent.slice(0, MAX_LISTED), now);
   const facts = {
     caseName,
@@ -65,6 +61,6 @@ async function sendNew(
   };
   return enqueueEmails(
     sql,
-    people.map(({ address }) => ({ kind: "suggestions", address, caseId, facts })),
+    people.map(({ email }) => ({ kind: "suggestions", address: email, caseId, facts })),
   );
 }

@@ -26,6 +26,14 @@ const suggestion = z.object({
   ]),
 });
 
+/** What somebody wrote about an incident. */
+const note = z.object({
+  name: z.string(),
+  by: z.string(),
+  state: z.enum(NOTE_STATES).nullable(),
+  text: z.string(),
+});
+
 /** An e-mail whose words are chosen when it is queued, in the language of its reader. */
 const worded = z.object({
   language: z.string(),
@@ -147,8 +155,10 @@ export const transactionalFacts = {
     zone: z.string(),
     start: time,
     end: time,
+    /** The oldest incidents that are open; as in the other lists, a number says how many there are in all. */
     open: z.array(z.object({ name: z.string(), since: time, isMissing: z.boolean() })),
     openCount: z.number(),
+    /** Those with the most misses. Null: no run was expected, none says how long it took, or there was no incident. */
     snitches: z.array(
       z.object({
         name: z.string(),
@@ -164,16 +174,7 @@ export const transactionalFacts = {
       .array(z.object({ name: z.string(), count: z.number(), isLater: z.boolean(), because: z.string() }))
       .default([]),
     unsentCount: z.number().default(0),
-    notes: z
-      .array(
-        z.object({
-          name: z.string(),
-          by: z.string(),
-          state: z.enum(NOTE_STATES).nullable(),
-          text: z.string(),
-        }),
-      )
-      .default([]),
+    notes: z.array(note).default([]),
     noteCount: z.number().default(0),
     suggestions: z.array(suggestion).default([]),
     suggestionCount: z.number().default(0),

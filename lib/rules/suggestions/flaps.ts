@@ -7,7 +7,7 @@ export const MAX_CHANGES = 8;
 
 export const FLAP_MS = DAY_MS;
 
-type Change = { kind: AlertKind; from: Status; to: Status; isNotified: boolean };
+export type Change = { kind: AlertKind; from: Status; to: Status; isNotified: boolean };
 
 const isBad = (status: Status) => status === "failed" || status === "errored";
 
@@ -15,9 +15,8 @@ const isBad = (status: Status) => status === "failed" || status === "errored";
 export const isChange = ({ kind, from, to, isNotified }: Change): boolean =>
   isNotified && kind !== "paused" && isBad(from) !== isBad(to);
 
-/** How often people heard within a day that a snitch turned bad or good, if that is too often; else null. */
-export function countFlaps(alerts: (Change & { at: Date })[], now: Date): number | null {
-  const since = new Date(now.getTime() - FLAP_MS);
-  const count = alerts.filter((alert) => alert.at > since && alert.at <= now && isChange(alert)).length;
+/** How often these alerts of a day told people that a snitch turned bad or good, if that is too often; else null. */
+export function countFlaps(alerts: Change[]): number | null {
+  const count = alerts.filter(isChange).length;
   return count > MAX_CHANGES ? count : null;
 }

@@ -39,7 +39,7 @@ function listSpoken({ terms, reportsMs, alerts, states }: SuggestionHistory): Re
     const reports = [0, 1, 2].map((day) => (counts[day] ?? 0) - (counts[day + 1] ?? 0)) as DailyReports;
     const isTrue: Record<Suggestion, boolean> = {
       stale: staleSince({ ...snitch, createdAt: ADDED_AT }, now) !== null,
-      flaps: countFlaps(recent, now) !== null,
+      flaps: countFlaps(recent) !== null,
       too_often: snitch.status !== "pending" && tooOften(terms, reports, now) !== null,
     };
     for (const suggestion of SUGGESTIONS) {

@@ -1,4 +1,5 @@
 import { countInWords } from "../count-in-words";
+import { cut } from "../cut";
 
 /** What would have kept a snitch from flapping, and how often it would have changed with it. */
 export type Remedy = { attribute: "grace" | "alert_after"; value: number; changes: number };
@@ -50,13 +51,10 @@ const timesInWords = (count: number) => (count === 1 ? "once" : count === 2 ? "t
 
 function hostsInWords({ reports, hosts }: Extract<Suggested, { kind: "too_often" }>): string {
   if (hosts.length === 0) return "";
-  const named = hosts.slice(0, MAX_HOSTS).map(cutHost);
+  const named = hosts.slice(0, MAX_HOSTS).map((host) => cut(host, MAX_HOST));
   const more = hosts.length > MAX_HOSTS ? ` and ${hosts.length - MAX_HOSTS} more` : "";
   return `${reports === null ? "It runs on several hosts at once" : "Hosts"}: ${named.join(", ")}${more}.`;
 }
-
-const cutHost = (host: string) =>
-  host.length > MAX_HOST ? `${[...host].slice(0, MAX_HOST - 1).join("")}…` : host;
 
 /** What a button does that follows a remedy. */
 export const remedyVerb = ({ attribute, value }: Remedy) =>

@@ -1,4 +1,5 @@
 import { query } from "@/lib/platform/db";
+import { firstIdSince } from "@/lib/platform/first-id-since";
 import { log } from "@/lib/platform/log";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { timeOfRunId } from "@/lib/rules/runs/run";
@@ -45,13 +46,7 @@ async function findStart(now: Date): Promise<string> {
   );
   const oldestMs = now.getTime() - SEARCHED_MS;
   const lastMs = last ? timeOfRunId(last.id).getTime() - LATE_COMMIT_MS : oldestMs;
-  return lowestIdAt(Math.max(oldestMs, lastMs));
-}
-
-/** No id that was given at this time or later is lower. */
-function lowestIdAt(ms: number): string {
-  const start = ms.toString(16).padStart(12, "0");
-  return `${start.slice(0, 8)}-${start.slice(8)}-0000-0000-000000000000`;
+  return firstIdSince(Math.max(oldestMs, lastMs));
 }
 
 async function indexBatch(rows: Row[]): Promise<void> {
@@ -91,5 +86,5 @@ async function readText(id: string, read?: () => Promise<{ text: string } | null
 
 /** Deletes the texts of outputs that are too old to be searched. With an output its text is deleted, too. */
 export async function deleteOldTexts(now: Date): Promise<void> {
-  await query("DELETE FROM output_texts WHERE output_id < $1", [lowestIdAt(now.getTime() - SEARCHED_MS)]);
+  await query("DELETE FROM output_texts WHERE output_id < $1", [firstIdSince(now.getTime() - SEARCHED_MS)]);
 }
