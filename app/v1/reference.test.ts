@@ -118,26 +118,18 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   if (id === "listRuns" || id === "showRun") await addExampleRun();
   if (/Incidents?(Note)?$/.test(id)) await addExampleIncident(caseId);
   if (id === "listBadges" || id === "revokeBadge") {
-    const { id: shareId, label: name, settings, createdAt, createdBy } = exampleBadge;
-    const share = { id: shareId, name, settings, createdAt, createdBy };
-    await db.share.create({ data: { ...share, kind: "badge", caseId } });
+    const { id: shareId, label: name, settings } = exampleBadge;
+    await db.share.create({ data: { id: shareId, kind: "badge", name, settings, createdBy: "Ada", caseId } });
   }
   if (/(Pages?|Subscribers?)$/.test(id) && id !== "createPage") {
-    const {
-      components,
-      title: name,
-      createdAt,
-      createdBy,
-      lastReadAt: _,
-      subscriberCount: __,
-      ...page
-    } = examplePage;
-    await db.share.create({
-      data: { id: page.id, kind: "page", name, settings: {}, createdAt, createdBy, caseId },
+    const { components, title: name, ...page } = examplePage;
+    const share = await db.share.create({
+      data: { kind: "page", name, settings: {}, createdBy: "Ada", caseId },
     });
     await db.page.create({
       data: {
         ...page,
+        id: share.id,
         caseId,
         components: {
           create: components.map(({ snitch, ...component }, position) => ({
@@ -149,7 +141,7 @@ async function aClientFor({ id }: Operation): Promise<Client> {
       },
     });
     const { confirmed_at: confirmedAt, ...subscriber } = exampleSubscriber;
-    await db.pageSubscriber.create({ data: { ...subscriber, confirmedAt, pageId: page.id } });
+    await db.pageSubscriber.create({ data: { ...subscriber, confirmedAt, pageId: share.id } });
   }
   if (/Notices?(Update)?$/.test(id)) await addExampleNotice(caseId, id);
   if (/Machines?$/.test(id)) {

@@ -12,8 +12,6 @@ import {
 import { type ListedMachine, presentMachine } from "@/lib/machines/list";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
-import type { StoredBadge } from "@/lib/pages/find-badge";
-import type { StoredPage } from "@/lib/pages/find-page";
 import { presentNotice } from "@/lib/pages/notices/present";
 import type { Notice } from "@/lib/pages/notices/store";
 import { presentBadge } from "@/lib/pages/present-badge";
@@ -103,20 +101,16 @@ const exampleNote: Note = {
 };
 
 /** The badge in the examples of the reference. Its tests create it. */
-export const exampleBadge: StoredBadge = {
+export const exampleBadge = {
   id: "5f0c7a1e-9d2b-4c83-8e6f-3b1d2a4c5e6f",
   label: "Backups",
   settings: { shows: "status", days: 30, style: "flat", tag: null },
   snitch: null,
   page: null,
-  createdAt: new Date("2026-05-28T03:12:00.000Z"),
-  createdBy: "Terraform",
-  lastReadAt: null,
-};
+} satisfies Parameters<typeof presentBadge>[0];
 
 /** The status page in the examples of the reference. Its tests create it. */
-export const examplePage: StoredPage = {
-  id: "7d3e0b52-6c1f-4a7e-9b58-2f4c6a8e0d13",
+export const examplePage = {
   slug: "acme",
   title: "Acme’s backups",
   settings: {
@@ -145,11 +139,8 @@ export const examplePage: StoredPage = {
       snitch: { token: exampleSnitch.token, name: exampleSnitch.name },
     },
   ],
-  createdAt: new Date("2026-05-28T03:12:00.000Z"),
-  createdBy: "Terraform",
-  subscriberCount: 0,
-  lastReadAt: null,
-};
+} satisfies Parameters<typeof presentPage>[0];
+
 /** What the page of the examples says. */
 const publicExamplePage: PresentedPublicPage = {
   title: examplePage.title,

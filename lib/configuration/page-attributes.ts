@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toDataUrl } from "@/lib/pages/logo-input";
-import { PAGE_DEFAULTS as DEFAULTS, type NewPage, newPage, type PageSettings } from "@/lib/pages/page-input";
+import { PAGE_DEFAULTS as DEFAULTS, newPage } from "@/lib/pages/page-input";
+import type { PresentedPage } from "@/lib/pages/present-page";
 import { variable } from "./channel-attributes";
 import { type Fields, isFields, listProblems, unknownNames } from "./file-input";
 import type { Path, Problem } from "./problem";
@@ -11,17 +12,8 @@ export const MAX_LOGO = 10_000;
 type Component = { name: string; snitch?: string; tag?: string };
 type Group = { name: string; components: Component[] };
 
-/** A status page as a file describes it, with snitches by their keys. */
-export type PageAttributes = Omit<PageSettings, "links"> & {
-  title: string;
-  visibility: NewPage["visibility"];
-  networks: string[];
-  links: { name: string; url: string }[];
-  /** Null for none, and for one that is too long for a file. */
-  logo: string | null;
-  logo_dark: string | null;
-  groups: Group[];
-};
+/** A status page as a file describes it, with snitches by their keys. A logo is null, too, if it is too long for a file. */
+export type PageAttributes = Omit<PresentedPage, "slug" | "url" | "key" | "groups"> & { groups: Group[] };
 
 /** The variable that holds the password is no state of a page, and so no attribute of one that there is. */
 export type FilePage = PageAttributes & { password: { env: string } | null };
@@ -76,15 +68,13 @@ export function readPage(
 
 const TOO_LONG = `is too long for a file (maximum is ${MAX_LOGO.toLocaleString("en")} characters): upload it on the page`;
 
-export const toComponent = ({
+type Subject = { name: string; snitch?: string | null; tag?: string | null };
+
+export const toComponent = ({ name, snitch, tag }: Subject): Component => ({
   name,
-  snitch,
-  tag,
-}: {
-  name: string;
-  snitch?: string | null;
-  tag?: string | null;
-}): Component => ({ name, ...(snitch && { snitch }), ...(tag && { tag }) });
+  ...(snitch && { snitch }),
+  ...(tag && { tag }),
+});
 
 /** Ids of components among them, which are not in a file. */
 function unknownInGroups(groups: unknown, path: Path): Problem[] {

@@ -23,36 +23,17 @@ export async function addBadge(caseId: string, input: NewBadge, by: Actor): Prom
       throw invalid([
         { attribute: "label", message: `can’t be added: a case shares at most ${MAX_SHARES} things` },
       ]);
-    const subjectId = await findSubject(sql, caseId, subject);
-    const settings: BadgeSettings = { shows, days, style, tag: tagOf(subject) };
+    const { tag, snitchId, pageId } = await findSubject(sql, caseId, subject);
+    const settings: BadgeSettings = { shows, days, style, tag };
     await sql(
       `INSERT INTO shares (id, kind, name, settings, created_by, case_id, snitch_id, page_id) VALUES ($1, 'badge', $2, $3, $4, $5, $6, $7)`,
-      [
-        id,
-        label,
-        settings,
-        by.name,
-        caseId,
-        subject.kind === "snitch" ? subjectId : null,
-        subject.kind === "page" ? subjectId : null,
-      ],
+      [id, label, settings, by.name, caseId, snitchId, pageId],
     );
-    const facts = {
-      badge: shows,
-      subject: writeSubject(subject),
-    };
+    const facts = { badge: shows, subject: writeSubject(subject) };
     await recordEvents(sql, caseId, by, [{ action: "share.added", resource: { id, name: label }, facts }]);
   });
   publishChange([caseId]);
   return id;
-}
-
-/** A tag that no job can have: a version that knows no badges of pages takes it for one of no job, not of the whole case. */
-const NO_TAG = "";
-
-function tagOf(subject: Subject): string | null {
-  if (subject.kind === "page") return NO_TAG;
-  return subject.kind === "tag" ? subject.name : null;
 }
 
 const SUBJECTS = {
@@ -71,11 +52,18 @@ const SUBJECTS = {
   },
 };
 
-/** The id of a snitch or page, or of any snitch with the tag. Refuses what the case does not have, and pages that not everybody sees. */
-async function findSubject(sql: Sql, caseId: string, subject: Subject): Promise<string | null> {
-  if (subject.kind === "case") return null;
+/** A tag that no job can have: a version that knows no badges of pages takes it for one of no job, not of the whole case. */
+const NO_TAG = "";
+
+/** The columns by which a badge is of its subject. Refuses what the case does not have, and pages that not everybody sees. */
+async function findSubject(sql: Sql, caseId: string, subject: Subject) {
+  const columns = { tag: null, snitchId: null, pageId: null };
+  if (subject.kind === "case") return columns;
   const { where, refusal } = SUBJECTS[subject.kind];
   const [row] = await sql<{ id: string }>(`SELECT id FROM ${where} LIMIT 1`, [caseId, subject.name]);
   if (!row) throw invalid([{ attribute: "subject", message: refusal }]);
-  return row.id;
+  if (subject.kind === "tag") return { ...columns, tag: subject.name };
+  return subject.kind === "snitch"
+    ? { ...columns, snitchId: row.id }
+    : { ...columns, pageId: row.id, tag: NO_TAG };
 }

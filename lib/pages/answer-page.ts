@@ -3,9 +3,10 @@ import { Refusal } from "@/lib/platform/refusal";
 import { html } from "./html/html";
 import { renderPage } from "./html/render-page";
 import { imageType } from "./logo-input";
-import { crossOrigin, noPage, type OpenPage, openPage, plain, respond } from "./open-page";
+import { openPage, plain, respond, type Served, serveJson } from "./open-page";
 import { presentPublicPage } from "./present-public-page";
-import { type Entity, once } from "./view/once";
+import { once } from "./view/once";
+import type { PublicPage } from "./view/public-page";
 
 type Params = { slug: string };
 
@@ -23,23 +24,32 @@ export const statusRoute =
     }
   };
 
+/** The route of something that a page has: for whoever may see the page, if `find` finds it. */
+export const partRoute = <Given extends object>(find: (view: PublicPage, params: Given) => Served | null) =>
+  statusRoute<Given & Params>(async (request, params, now) => {
+    const page = await openPage(request, params.slug, now);
+    return page instanceof Response ? page : respond(request, page, find(page.view, params));
+  });
+
 /** The page of this name, or with `.json` after the name what it shows as JSON. */
 export async function answerPage(request: Request, file: string, now: Date): Promise<Response> {
   const isJson = file.endsWith(".json");
   const page = await openPage(request, isJson ? file.slice(0, -5) : file, now, { asksForPassword: !isJson });
   if (page instanceof Response) return page;
   const { view } = page;
-  if (!isJson) return respond(request, page, "text/html; charset=utf-8", htmlOf(request, page));
-  const body = once(view, "json", () => JSON.stringify(presentPublicPage(view)));
-  return respond(request, page, "application/json; charset=utf-8", body, crossOrigin(page));
+  return respond(
+    request,
+    page,
+    isJson ? serveJson(view, "json", () => presentPublicPage(view)) : serveHtml(request, view),
+  );
 }
 
-function htmlOf(request: Request, { view }: OpenPage): Entity {
+function serveHtml(request: Request, view: PublicPage): Served {
   // Of a page that its link opens, the rest needs the key, too.
   const key = new URL(request.url).searchParams.get("key");
   const query = view.visibility === "link" && key ? `?key=${encodeURIComponent(key)}` : "";
   const path = `/status/${view.slug}`;
-  return once(view, `html${query}`, () =>
+  const render = () =>
     renderPage(view, {
       logoUrls: { logo: `${path}/logo${query}`, logoDark: `${path}/logo-dark${query}` },
       feed: `${path}/feed.atom${query}`,
@@ -47,22 +57,13 @@ function htmlOf(request: Request, { view }: OpenPage): Entity {
       head: html`<link rel="alternate" type="application/atom+xml" title="${view.title}" href="${path}/feed.atom${query}">
 <link rel="alternate" type="application/json" href="${path}.json${query}">
 <script src="/status.js" defer></script>`,
-    }),
-  );
+    });
+  return { type: "text/html; charset=utf-8", entity: once(view, `html${query}`, render) };
 }
 
-/** A logo of a page. */
-export async function answerLogo(request: Request, slug: string, file: string, now: Date): Promise<Response> {
-  const page = await openPage(request, slug, now);
-  if (page instanceof Response) return page;
-  const image = { logo: page.view.logo, "logo-dark": page.view.logoDark }[file];
+/** A logo of a page. Null if there is none of this name. */
+export function serveLogo(view: PublicPage, { file }: { file: string }): Served | null {
+  const image = { logo: view.logo, "logo-dark": view.logoDark }[file];
   const type = image && imageType(image);
-  return image && type
-    ? respond(
-        request,
-        page,
-        type,
-        once(page.view, file, () => image),
-      )
-    : noPage();
+  return image && type ? { type, entity: once(view, file, () => image) } : null;
 }

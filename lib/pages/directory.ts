@@ -28,23 +28,18 @@ const MAX_AGE_MS = 15 * SECOND_MS;
 /** A busy case changes several times a second, and healthy check-ins are not announced at all. */
 const VIEW_AGES = { minAgeMs: 2 * SECOND_MS, maxAgeMs: 15 * SECOND_MS };
 
-type Directory = { bySlug: Map<string, PageAccess>; byId: Map<string, PageAccess> };
-
 type View = { page: LatestResult<PublicPage | null>; unsubscribe: () => void };
 
 // Next.js loads this module once for each kind of route.
 const state = remember("tattle.pages", () => {
   const views = new Map<string, View>();
-  const directory = new LatestResult<Directory>({
+  const directory = new LatestResult({
     minAgeMs: 0,
     maxAgeMs: MAX_AGE_MS,
     compute: async () => {
       const pages = await listAll();
       dropViewsExcept(views, new Set(pages.map(({ id }) => id)));
-      return {
-        bySlug: new Map(pages.map((page) => [page.slug, page])),
-        byId: new Map(pages.map((page) => [page.id, page])),
-      };
+      return new Map(pages.map((page) => [page.slug, page]));
     },
   });
   return { views, directory, unsubscribe: subscribeToCase(PAGES_CHANGED, () => directory.expire()) };
@@ -69,11 +64,13 @@ function dropViewsExcept(views: Map<string, View>, ids: Set<string>): void {
  * may have changed it less than two seconds ago.
  */
 export const findAccess = async (slug: string, now: Date): Promise<PageAccess | null> =>
-  (await state.directory.read(now)).bySlug.get(slug) ?? null;
+  (await state.directory.read(now)).get(slug) ?? null;
 
 /** The same by the id of a page, which stays when its name changes. */
-export const findAccessById = async (id: string, now: Date): Promise<PageAccess | null> =>
-  (await state.directory.read(now)).byId.get(id) ?? null;
+export async function findAccessById(id: string, now: Date): Promise<PageAccess | null> {
+  const pages = await state.directory.read(now);
+  return [...pages.values()].find((page) => page.id === id) ?? null;
+}
 
 /** What a page shows, computed once for all of its readers. Null if it was removed. */
 export async function readView({ id, caseId }: PageAccess, now: Date): Promise<PublicPage | null> {

@@ -2,27 +2,16 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { BadgeSettings } from "./badge-input";
 
-/** A badge of a case, with the names by which the API knows it. */
-export type StoredBadge = {
-  id: string;
-  /** The left half of a badge. */
-  label: string;
-  settings: BadgeSettings;
-  snitch: { token: string; name: string } | null;
-  page: { slug: string; title: string } | null;
-  createdAt: Date;
-  createdBy: string;
-  lastReadAt: Date | null;
-};
+/** A badge of a case, with the names by which the API knows what it is about. */
+export type StoredBadge = Awaited<ReturnType<typeof loadBadges>>[number];
 
 /** The badges of the case, oldest first. */
-export const listBadges = (caseId: string): Promise<StoredBadge[]> => loadBadges({ caseId });
+export const listBadges = (caseId: string) => loadBadges({ caseId });
 
 /** Null if the case has no such badge. */
-export const findBadge = async (caseId: string, id: string): Promise<StoredBadge | null> =>
-  (await loadBadges({ caseId, id }))[0] ?? null;
+export const findBadge = async (caseId: string, id: string) => (await loadBadges({ caseId, id }))[0] ?? null;
 
-async function loadBadges(where: Prisma.ShareWhereInput): Promise<StoredBadge[]> {
+async function loadBadges(where: Prisma.ShareWhereInput) {
   const rows = await db.share.findMany({
     where: { ...where, kind: "badge" },
     include: {
@@ -33,8 +22,8 @@ async function loadBadges(where: Prisma.ShareWhereInput): Promise<StoredBadge[]>
   });
   return rows.map(({ name: label, settings, ofPage, ...row }) => ({
     ...row,
-    page: ofPage?.page ? { slug: ofPage.page.slug, title: ofPage.name } : null,
     label,
     settings: settings as BadgeSettings,
+    page: ofPage?.page ? { slug: ofPage.page.slug, title: ofPage.name } : null,
   }));
 }

@@ -1,52 +1,29 @@
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import type { Prisma } from "@/lib/platform/generated/client";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { PageSettings, Visibility } from "./page-input";
 
-export type StoredComponent = {
-  id: string;
-  groupName: string;
-  name: string;
-  tag: string | null;
-  snitch: { token: string; name: string } | null;
-};
-
 /** A status page as its editors see it. */
-export type StoredPage = {
-  id: string;
-  slug: string;
-  title: string;
-  settings: PageSettings;
-  logo: Uint8Array<ArrayBuffer> | null;
-  logoDark: Uint8Array<ArrayBuffer> | null;
-  visibility: Visibility;
-  key: string | null;
-  networks: string[];
-  components: StoredComponent[];
-  /** How many confirmed that they want to be e-mailed. */
-  subscriberCount: number;
-  createdAt: Date;
-  createdBy: string;
-  lastReadAt: Date | null;
-};
+export type StoredPage = Awaited<ReturnType<typeof loadPages>>[number];
 
 /** The status pages of the case, oldest first. */
-export const listPages = (caseId: string): Promise<StoredPage[]> => loadPages({ caseId });
+export const listPages = (caseId: string) => loadPages({ caseId });
 
-/** Null if the case has no such page. */
-export const findPage = async (caseId: string, slug: string): Promise<StoredPage | null> =>
-  (await loadPages({ caseId, slug }))[0] ?? null;
+/** Null if the case has no such page, whatever text the slug is. */
+export const findPage = async (caseId: string, slug: string) =>
+  isPostgresText(slug) ? ((await loadPages({ caseId, slug }))[0] ?? null) : null;
 
 /** The same by its id, which stays when its slug changes. */
-export const findPageById = async (caseId: string, id: string): Promise<StoredPage | null> =>
+export const findPageById = async (caseId: string, id: string) =>
   (await loadPages({ caseId, id }))[0] ?? null;
 
-async function loadPages(where: Prisma.PageWhereInput): Promise<StoredPage[]> {
+async function loadPages(where: Prisma.PageWhereInput) {
   const rows = await db.page.findMany({
     where,
     omit: { passwordHash: true },
     include: {
-      share: true,
+      share: { select: { name: true, createdAt: true, createdBy: true, lastReadAt: true } },
       _count: { select: { subscribers: { where: { confirmedAt: { not: null } } } } },
       components: {
         include: { snitch: { select: { token: true, name: true } } },
@@ -56,14 +33,13 @@ async function loadPages(where: Prisma.PageWhereInput): Promise<StoredPage[]> {
     orderBy: { share: { createdAt: "asc" } },
   });
   return rows.map(({ share, settings, visibility, key, _count, ...page }) => ({
+    ...share,
     ...page,
     title: share.name,
     settings: settings as PageSettings,
     visibility: visibility as Visibility,
     key: key && decrypt(key),
+    /** How many confirmed that they want to be e-mailed. */
     subscriberCount: _count.subscribers,
-    createdAt: share.createdAt,
-    createdBy: share.createdBy,
-    lastReadAt: share.lastReadAt,
   }));
 }

@@ -7,7 +7,7 @@ import { readSignedPair } from "@/lib/platform/signed-id";
 import { findAccess, type PageAccess, readView } from "./directory";
 import { renderPasswordForm } from "./html/render-password-form";
 import { isSharedPage } from "./shared-page";
-import type { Entity } from "./view/once";
+import { type Entity, once } from "./view/once";
 import type { PublicPage } from "./view/public-page";
 
 /** A page that this reader may see. `isShared`: everybody may, so that caches may store it. */
@@ -82,26 +82,29 @@ export const respondHtml = (body: string, status: number, headers: Record<string
     headers: { ...PRIVATE, "Content-Type": "text/html; charset=utf-8", ...headers },
   });
 
-/** Programs in the pages of others may read what everybody may read, and nothing else: not what only this network sees. */
-export const crossOrigin = ({ isShared }: OpenPage): Record<string, string> =>
-  isShared ? { "Access-Control-Allow-Origin": "*" } : {};
+/** What a reader is sent of an open page. `isForPrograms`: those in the pages of others may read what everybody may read of it. */
+export type Served = { type: string; entity: Entity; isForPrograms?: boolean };
+
+/** JSON for programs, made once of a view under this name. */
+export const serveJson = (view: PublicPage, name: string, present: () => object): Served => ({
+  type: "application/json; charset=utf-8",
+  entity: once(view, name, () => JSON.stringify(present())),
+  isForPrograms: true,
+});
 
 const SHARED = { "Cache-Control": "public, max-age=30" };
 
 /** A response about an open page: 304 if the client has it already. Caches store only what everybody may see. */
-export function respond(
-  request: Request,
-  { isShared }: OpenPage,
-  type: string,
-  { body, etag }: Entity,
-  headers: Record<string, string> = {},
-): Response {
-  const all = { ...(isShared ? SHARED : PRIVATE), ETag: etag, ...headers };
-  const etags =
-    request.headers
-      .get("if-none-match")
-      ?.split(/,\s*/)
-      .map((tag) => tag.replace(/^W\//, "")) ?? [];
-  if (etags.includes(etag)) return new Response(null, { status: 304, headers: all });
-  return new Response(body, { headers: { ...all, "Content-Type": type } });
+export function respond(request: Request, { isShared }: OpenPage, served: Served | null): Response {
+  if (!served) return noPage();
+  const { body, etag } = served.entity;
+  const headers = {
+    ...(isShared ? SHARED : PRIVATE),
+    ...(isShared && served.isForPrograms && { "Access-Control-Allow-Origin": "*" }),
+    ETag: etag,
+  };
+  const etags = request.headers.get("if-none-match")?.split(/,\s*/) ?? [];
+  if (etags.some((tag) => tag.replace(/^W\//, "") === etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "Content-Type": served.type } });
 }

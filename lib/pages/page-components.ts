@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Sql } from "@/lib/platform/db";
+import { type Sql, toSql } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
 import { invalid } from "@/lib/platform/refusal";
 import type { Groups } from "./page-input";
 
@@ -38,65 +39,35 @@ export function matchComponents(
 
 /** Replaces the components of a locked page. Refuses tokens and tags that are not of its case. */
 export async function saveComponents(
-  sql: Sql,
+  tx: Prisma.TransactionClient,
   caseId: string,
   pageId: string,
   groups: Groups,
 ): Promise<void> {
-  const next = groups.flatMap(({ name: groupName, components }) =>
-    components.map(({ snitch, tag, ...component }) => ({
+  const input = groups.flatMap(({ name: groupName, components }) =>
+    components.map((component) => ({ ...component, groupName })),
+  );
+  const listed = (kind: "snitch" | "tag") => input.flatMap((component) => component[kind] || []);
+  const ids = await findTokens(toSql(tx), caseId, listed("snitch"));
+  await refuseOtherTags(toSql(tx), caseId, listed("tag"));
+  const components = matchComponents(
+    await tx.pageComponent.findMany({ where: { pageId }, orderBy: { position: "asc" } }),
+    input.map(({ snitch, tag, ...component }) => ({
       ...component,
-      groupName,
-      token: snitch || null,
+      snitchId: (snitch && ids.get(snitch)) || null,
       tag: tag || null,
     })),
   );
-  const idsByToken = await findTokens(
-    sql,
-    caseId,
-    next.flatMap(({ token }) => token ?? []),
-  );
-  await refuseOtherTags(
-    sql,
-    caseId,
-    next.flatMap(({ tag }) => tag ?? []),
-  );
-  const present = await sql<Component>(
-    `SELECT id, group_name AS "groupName", name, snitch_id AS "snitchId", tag FROM page_components WHERE page_id = $1 ORDER BY position`,
-    [pageId],
-  );
-  const components = matchComponents(
-    present,
-    next.map(({ token, ...component }) => ({
-      ...component,
-      snitchId: token === null ? null : (idsByToken.get(token) ?? null),
-    })),
-  );
-  await sql("DELETE FROM page_components WHERE page_id = $1 AND NOT id = ANY($2::uuid[])", [
-    pageId,
-    components.map(({ id }) => id),
-  ]);
-  await sql(
-    `INSERT INTO page_components (id, page_id, position, group_name, name, snitch_id, tag)
-     SELECT id, $1, position, group_name, name, snitch_id, tag
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[]) WITH ORDINALITY
-       AS n (id, group_name, name, snitch_id, tag, position)
-     ON CONFLICT (id) DO UPDATE SET position = EXCLUDED.position, group_name = EXCLUDED.group_name, name = EXCLUDED.name,
-       snitch_id = EXCLUDED.snitch_id, tag = EXCLUDED.tag`,
-    [
-      pageId,
-      components.map(({ id }) => id),
-      components.map(({ groupName }) => groupName),
-      components.map(({ name }) => name),
-      components.map(({ snitchId }) => snitchId),
-      components.map(({ tag }) => tag),
-    ],
-  );
+  // Nothing refers to a row: what is said of a component is found by its id.
+  await tx.pageComponent.deleteMany({ where: { pageId } });
+  await tx.pageComponent.createMany({
+    data: components.map((component, position) => ({ ...component, position, pageId })),
+  });
 }
 
 async function findTokens(sql: Sql, caseId: string, tokens: string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; token: string }>(
-    "SELECT id, token FROM snitches WHERE case_id = $1 AND token = ANY($2)",
+    "SELECT id, token FROM snitches WHERE case_id = $1::uuid AND token = ANY($2)",
     [caseId, tokens],
   );
   const ids = new Map(rows.map(({ id, token }) => [token, id]));
@@ -109,7 +80,7 @@ async function refuseOtherTags(sql: Sql, caseId: string, tags: string[]): Promis
   if (tags.length === 0) return;
   const [unknown] = await sql<{ tag: string }>(
     `SELECT tag FROM unnest($2::text[]) AS tag
-     WHERE NOT EXISTS (SELECT FROM snitches WHERE case_id = $1 AND tags @> ARRAY[tag]) LIMIT 1`,
+     WHERE NOT EXISTS (SELECT FROM snitches WHERE case_id = $1::uuid AND tags @> ARRAY[tag]) LIMIT 1`,
     [caseId, tags],
   );
   if (unknown) throw invalid([refusalOf("tag that no snitch", unknown.tag)]);

@@ -17,13 +17,15 @@ export const presentedBadge = z.object({
 
 export type PresentedBadge = z.output<typeof presentedBadge>;
 
-function subjectOf({ snitch, page, settings: { tag } }: StoredBadge): Subject {
+type Badge = Pick<StoredBadge, "id" | "label" | "settings" | "snitch" | "page">;
+
+export function subjectOf({ snitch, page, settings: { tag } }: Omit<Badge, "id" | "label">): Subject {
   if (snitch) return { kind: "snitch", name: snitch.token };
   if (page) return { kind: "page", name: page.slug };
   return tag === null ? { kind: "case" } : { kind: "tag", name: tag };
 }
 
-export const presentBadge = (badge: StoredBadge): PresentedBadge => ({
+export const presentBadge = (badge: Badge): PresentedBadge => ({
   id: badge.id,
   subject: writeSubject(subjectOf(badge)),
   shows: badge.settings.shows,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import type { StoredComponent, StoredPage } from "./find-page";
+import type { StoredPage } from "./find-page";
 import { groupComponents } from "./group-components";
 import { toDataUrl } from "./logo-input";
 import { NOT_AUTOMATIC, settingsObject, VISIBILITIES } from "./page-input";
@@ -32,9 +32,11 @@ export type PresentedPage = z.output<typeof presentedPage>;
 
 export const pageUrl = (slug: string) => `${env.APP_URL}/status/${slug}`;
 
-type Access = { mayChange: boolean };
+type Component = Pick<StoredPage["components"][number], "id" | "groupName" | "name" | "tag" | "snitch">;
+type Page = Pick<StoredPage, "slug" | "title" | "settings" | "visibility" | "networks" | "key"> &
+  Pick<StoredPage, "logo" | "logoDark"> & { components: Component[] };
 
-export const presentPage = (page: StoredPage, { mayChange }: Access): PresentedPage => ({
+export const presentPage = (page: Page, { mayChange }: { mayChange: boolean }): PresentedPage => ({
   slug: page.slug,
   url: pageUrl(page.slug),
   title: page.title,
@@ -48,8 +50,7 @@ export const presentPage = (page: StoredPage, { mayChange }: Access): PresentedP
   ...(mayChange && { key: page.visibility === "link" ? page.key : null }),
 });
 
-/** Components in groups, in their order. */
-export const presentGroups = (components: StoredComponent[]): PresentedPage["groups"] =>
+const presentGroups = (components: Component[]): PresentedPage["groups"] =>
   groupComponents(components, ({ groupName }) => groupName).map((group) => ({
     name: group.name,
     components: group.components.map(({ id, name, snitch, tag }) => ({

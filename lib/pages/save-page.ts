@@ -4,7 +4,7 @@ import type { Fact } from "@/lib/audit/fact";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { hashNewPassword } from "@/lib/people/users/new-password";
-import { type Sql, transaction } from "@/lib/platform/db";
+import { db, type Sql, toSql } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { newToken } from "@/lib/platform/secret-token";
@@ -20,43 +20,74 @@ import {
   type Visibility,
 } from "./page-input";
 
+/** In milliseconds: whoever changes something else of the case goes first. */
+const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
+
 /** Adds a status page to a case. */
 export async function addPage(caseId: string, input: NewPage, by: Actor): Promise<void> {
   const id = randomUUID();
-  const password = await hashPassword(input, input.slug);
-  await transaction(async (sql) => {
+  const { slug, title, visibility, networks, logo, logo_dark: logoDark } = input;
+  const password = await hashPassword(input, slug);
+  await db.$transaction(async (tx) => {
+    const sql = toSql(tx);
     await lockCase(sql, caseId);
     await refuseTooMany(sql, caseId);
-    await refuseSlug(sql, input.slug, id);
-    refuseWithoutPassword(input.visibility, password?.hash ?? null);
-    await sql(
-      `INSERT INTO shares (id, kind, name, settings, created_by, case_id) VALUES ($1, 'page', $2, '{}', $3, $4)`,
-      [id, input.title, by.name, caseId],
-    );
-    await sql(
-      `INSERT INTO pages (id, case_id, slug, visibility, networks, key, password_hash, password_id, settings, logo, logo_dark)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        id,
-        caseId,
-        input.slug,
-        input.visibility,
-        input.networks,
-        input.visibility === "link" ? encrypt(newToken()) : null,
-        password?.hash,
-        password?.id,
-        settingsIn(input),
-        input.logo,
-        input.logo_dark,
-      ],
-    );
-    await saveComponents(sql, caseId, id, input.groups);
-    const facts = { page: input.slug, visibility: input.visibility };
-    await recordEvents(sql, caseId, by, [
-      { action: "share.added", resource: { id, name: input.title }, facts },
-    ]);
-  });
+    await refuseSlug(sql, slug, id);
+    refuseWithoutPassword(visibility, password.passwordHash ?? null);
+    const key = visibility === "link" ? encrypt(newToken()) : null;
+    const columns = { caseId, slug, visibility, networks, key, logo, logoDark, settings: settingsIn(input) };
+    await tx.share.create({
+      data: {
+        ...{ id, kind: "page", name: title, settings: {}, createdBy: by.name, caseId },
+        page: { create: { ...columns, ...password } },
+      },
+    });
+    await saveComponents(tx, caseId, id, input.groups);
+    const facts = { page: slug, visibility };
+    await recordEvents(sql, caseId, by, [{ action: "share.added", resource: { id, name: title }, facts }]);
+  }, TIMEOUTS);
   publishPageChange(caseId);
+}
+
+/** Changes what is present in the input, and returns the slug of the page. */
+export async function changePage(
+  caseId: string,
+  slug: string,
+  input: PageChanges,
+  by: Actor,
+): Promise<string> {
+  const password = await hashPassword(input, slug);
+  const next = await db.$transaction(async (tx) => {
+    const sql = toSql(tx);
+    const page = await lockPage(sql, caseId, slug);
+    const after = {
+      slug: input.slug ?? page.slug,
+      title: input.title ?? page.title,
+      visibility: input.visibility ?? page.visibility,
+      networks: input.networks ?? page.networks,
+      settings: { ...page.settings, ...settingsIn(input) },
+    };
+    if (after.slug !== page.slug) await refuseSlug(sql, after.slug, page.id);
+    refuseWithoutPassword(after.visibility, password.passwordHash ?? page.passwordHash);
+    const needsKey = input.replace_key || (after.visibility === "link" && page.key === null);
+    const { title: name, ...columns } = after;
+    await tx.page.update({
+      where: { id: page.id },
+      data: {
+        ...columns,
+        ...password,
+        ...(needsKey && { key: encrypt(newToken()) }),
+        logo: input.logo,
+        logoDark: input.logo_dark,
+        share: { update: { name } },
+      },
+    });
+    if (input.groups) await saveComponents(tx, caseId, page.id, input.groups);
+    await recordChange(sql, caseId, by, page, after, input);
+    return after.slug;
+  }, TIMEOUTS);
+  publishPageChange(caseId);
+  return next;
 }
 
 type LockedPage = {
@@ -69,55 +100,6 @@ type LockedPage = {
   passwordHash: string | null;
   settings: PageSettings;
 };
-
-/** Changes what is present in the input, and returns the slug of the page. */
-export async function changePage(
-  caseId: string,
-  slug: string,
-  input: PageChanges,
-  by: Actor,
-): Promise<string> {
-  const password = await hashPassword(input, slug);
-  const next = await transaction(async (sql) => {
-    const page = await lockPage(sql, caseId, slug);
-    const after = {
-      slug: input.slug ?? page.slug,
-      title: input.title ?? page.title,
-      visibility: input.visibility ?? page.visibility,
-      networks: input.networks ?? page.networks,
-      settings: { ...page.settings, ...settingsIn(input) },
-    };
-    if (after.slug !== page.slug) await refuseSlug(sql, after.slug, page.id);
-    refuseWithoutPassword(after.visibility, password?.hash ?? page.passwordHash);
-    const needsKey = input.replace_key || (after.visibility === "link" && page.key === null);
-    await sql("UPDATE shares SET name = $2 WHERE id = $1", [page.id, after.title]);
-    await sql(
-      `UPDATE pages SET slug = $2, visibility = $3, networks = $4, settings = $5, key = coalesce($6, key),
-         password_hash = coalesce($7, password_hash), password_id = coalesce($8, password_id),
-         logo = CASE WHEN $9 THEN $10 ELSE logo END, logo_dark = CASE WHEN $11 THEN $12 ELSE logo_dark END
-       WHERE id = $1`,
-      [
-        page.id,
-        after.slug,
-        after.visibility,
-        after.networks,
-        after.settings,
-        needsKey ? encrypt(newToken()) : null,
-        password?.hash,
-        password?.id,
-        input.logo !== undefined,
-        input.logo,
-        input.logo_dark !== undefined,
-        input.logo_dark,
-      ],
-    );
-    if (input.groups) await saveComponents(sql, caseId, page.id, input.groups);
-    await recordChange(sql, caseId, by, page, after, input);
-    return after.slug;
-  });
-  publishPageChange(caseId);
-  return next;
-}
 
 async function recordChange(
   sql: Sql,
@@ -157,8 +139,8 @@ async function recordChange(
 /** Locks a page of this case until the transaction ends. */
 async function lockPage(sql: Sql, caseId: string, slug: string): Promise<LockedPage> {
   const [page] = await sql<LockedPage>(
-    `SELECT pages.id, slug, shares.name AS title, visibility, networks, key, password_hash AS "passwordHash", pages.settings
-     FROM pages JOIN shares USING (id) WHERE pages.case_id = $1 AND slug = $2 FOR UPDATE`,
+    `SELECT id, slug, shares.name AS title, visibility, networks, key, password_hash AS "passwordHash", pages.settings
+     FROM pages JOIN shares USING (id) WHERE pages.case_id = $1::uuid AND slug = $2 FOR UPDATE`,
     [caseId, slug],
   );
   if (!page) throw notFound("page");
@@ -177,7 +159,7 @@ async function refuseTooMany(sql: Sql, caseId: string): Promise<void> {
 
 /** Slugs are unique in the installation. Until the transaction ends, nobody else takes this one. */
 async function refuseSlug(sql: Sql, slug: string, id: string): Promise<void> {
-  await sql("SELECT pg_advisory_xact_lock(hashtext('page ' || $1))", [slug]);
+  await sql("SELECT FROM pg_advisory_xact_lock(hashtext('page ' || $1))", [slug]);
   const [taken] = await sql("SELECT FROM pages WHERE slug = $1 AND id <> $2", [slug, id]);
   if (taken) throw invalid([{ attribute: "slug", message: "is taken" }]);
 }
@@ -187,6 +169,8 @@ function refuseWithoutPassword(visibility: Visibility, hash: string | null): voi
     throw invalid([{ attribute: "password", message: "can't be blank" }]);
 }
 
+/** The columns of a new password. Empty if there is none. */
 async function hashPassword({ password, title = "" }: PageChanges, slug: string) {
-  return password ? { hash: await hashNewPassword(password, [slug, title]), id: randomUUID() } : null;
+  if (!password) return {};
+  return { passwordHash: await hashNewPassword(password, [slug, title]), passwordId: randomUUID() };
 }

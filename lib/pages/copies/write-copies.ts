@@ -7,7 +7,7 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import { BADGE_FORMATS } from "../answer-badge";
 import type { BadgeSettings } from "../badge-input";
 import { pageMessage } from "../badge-message";
-import { renderFeed } from "../feeds/answer-feed";
+import { renderFeed } from "../feeds/serve-feed";
 import { renderPage } from "../html/render-page";
 import { presentPublicPage } from "../present-public-page";
 import { IS_SHARED } from "../shared-page";

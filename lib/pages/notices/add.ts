@@ -1,35 +1,22 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { type Sql, transaction } from "@/lib/platform/db";
+import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { invalid } from "@/lib/platform/refusal";
-import { publishPageChange } from "../announce";
 import { checkIds, windowOfMaintenance } from "./check";
 import type { NewNotice } from "./input";
-import { lockCaseForNotices } from "./store";
+import { inNotices, type Writing } from "./store";
 import { insertUpdate } from "./update";
 
 const MAX_NOTICES = 2_000;
 
 /** Publishes a notice on pages of the case, with its first update. Returns its id. */
-export async function addNotice(caseId: string, input: NewNotice, now: Date, by: Actor): Promise<string> {
-  const id = await transaction(async (sql) => {
-    await lockCaseForNotices(sql, caseId);
-    return insertNotice(sql, caseId, input, now, by);
-  });
-  publishPageChange(caseId);
-  return id;
-}
+export const addNotice = (caseId: string, input: NewNotice, now: Date, by: Actor): Promise<string> =>
+  inNotices({ caseId, now, by }, (writing) => insertNotice(writing, input));
 
-/** `addNotice` in a transaction that has locked the case. Call `publishPageChange` after it. */
-export async function insertNotice(
-  sql: Sql,
-  caseId: string,
-  input: NewNotice,
-  now: Date,
-  by: Actor,
-  isAutomatic = false,
-): Promise<string> {
+/** `addNotice` in a transaction. Call `publishPageChange` after it. */
+export async function insertNotice(writing: Writing, input: NewNotice, isAutomatic = false): Promise<string> {
+  const { sql, caseId, now, by } = writing;
   const { kind, title, pages, affected, incidents, maintenance, starts_at, ends_at } = input;
   const pageIds = await checkIds(sql, caseId, { pages, affected, incidents });
   // What a page publishes by itself is deleted by itself, and must not fail for what people wrote.
@@ -60,23 +47,20 @@ export async function insertNotice(
   const { state = null, text, notify } = input;
   // An incident that people describe afterwards began when they say it did.
   const at = kind === "incident" && starts_at && starts_at < now ? starts_at : now;
-  await insertUpdate(sql, id, { state, text, at, notify }, by);
+  await insertUpdate(writing, id, { state, text, at, notify });
   const facts = { kind, pages, notify: notify ? "yes" : "no" };
-  await recordEvents(sql, caseId, by, [
-    { action: "notice.added", resource: { id, name: title }, facts, at: now },
-  ]);
+  const resource = { id, name: title };
+  await recordEvents(sql, caseId, by, [{ action: "notice.added", resource, facts, at: now }]);
   return id;
 }
 
 /** Has the notice stand on these pages and no others. */
 export async function setPages(sql: Sql, noticeId: string, pageIds: string[]): Promise<void> {
-  await sql("DELETE FROM notice_pages WHERE notice_id = $1 AND page_id <> ALL($2::uuid[])", [
-    noticeId,
-    pageIds,
-  ]);
+  const ids = [noticeId, pageIds];
+  await sql("DELETE FROM notice_pages WHERE notice_id = $1 AND page_id <> ALL($2::uuid[])", ids);
   await sql(
     "INSERT INTO notice_pages (notice_id, page_id) SELECT $1::uuid, unnest($2::uuid[]) ON CONFLICT DO NOTHING",
-    [noticeId, pageIds],
+    ids,
   );
 }
 

@@ -1,13 +1,12 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { query, type Sql, transaction } from "@/lib/platform/db";
+import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
-import { publishPageChange } from "../announce";
 import type { Language } from "../page-input";
 import { STANDS_FOR } from "../stands-for";
 import { WORDS } from "../words/words";
 import { insertNotice } from "./add";
-import { lockCaseForNotices } from "./store";
+import { inNotices, type Writing } from "./store";
 import { insertUpdate } from "./update";
 
 /** What a page publishes by itself is deleted when no page shows it any longer. */
@@ -19,26 +18,21 @@ const STORED_DAYS = 90;
  */
 export async function publishAutomatically(now: Date): Promise<void> {
   for (const page of await listWaiting(query, now)) {
-    await transaction(async (sql) => {
-      await lockCaseForNotices(sql, page.caseId);
-      await publishOnPage(sql, page, now);
-    });
-    publishPageChange(page.caseId);
+    const { caseId } = page;
+    await inNotices({ caseId, now, by: TATTLE }, (writing) => publishOnPage(writing, page));
   }
   for (const { id, caseId, title, endedAt } of await listEnded(query)) {
-    await transaction(async (sql) => {
-      await lockCaseForNotices(sql, caseId);
+    await inNotices({ caseId, now, by: TATTLE }, async (writing) => {
+      const { sql } = writing;
       // Another worker may have ended it meanwhile.
       if (!(await listEnded(sql, id)).length) return;
       const { language, notify } = await readSettings(sql, id);
       const at = endedAt && endedAt < now ? endedAt : now;
-      const update = { state: "resolved" as const, text: WORDS[language].automaticEnd, at, notify };
-      await insertUpdate(sql, id, update, TATTLE);
+      await insertUpdate(writing, id, { state: "resolved", text: WORDS[language].automaticEnd, at, notify });
       await recordEvents(sql, caseId, TATTLE, [
         { action: "notice.updated", resource: { id, name: title }, facts: { state: "resolved" }, at: now },
       ]);
     });
-    publishPageChange(caseId);
   }
   await query(`DELETE FROM notices n WHERE NOT (${IS_OPEN}) AND n.is_automatic AND n.created_at < $1`, [
     new Date(now.getTime() - STORED_DAYS * DAY_MS),
@@ -76,8 +70,9 @@ const listWaiting = (sql: Sql, now: Date) =>
 
 type WaitingIncident = { incidentId: string; component: string; name: string };
 
-async function publishOnPage(sql: Sql, page: WaitingPage, now: Date): Promise<void> {
-  const { pageId, caseId, slug, language, notify, publishAfter } = page;
+async function publishOnPage(writing: Writing, page: WaitingPage): Promise<void> {
+  const { sql, now } = writing;
+  const { pageId, slug, language, notify, publishAfter } = page;
   const waiting = await sql<WaitingIncident>(
     `SELECT w.* FROM pages p CROSS JOIN LATERAL (
        SELECT i.id AS "incidentId", c.id AS component, c.name, c.position ${WAITING} AND i.opened_at <= $2) AS w
@@ -102,23 +97,18 @@ async function publishOnPage(sql: Sql, page: WaitingPage, now: Date): Promise<vo
       ]);
     else
       await insertNotice(
-        sql,
-        caseId,
+        writing,
         {
           kind: "incident",
           title: `${name}: ${words.automaticState}`,
           pages: [slug],
           affected: [{ component, impact: "major" }],
           incidents,
-          maintenance: null,
-          starts_at: null,
-          ends_at: null,
+          ...{ maintenance: null, starts_at: null, ends_at: null },
           state: "investigating",
           text: words.automaticBegin,
           notify,
         },
-        now,
-        TATTLE,
         true,
       );
   }

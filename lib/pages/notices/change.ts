@@ -8,7 +8,7 @@ import { inNotice } from "./update";
 
 /** Changes the attributes that are present and leaves the others. Nobody is notified. */
 export const changeNotice = (caseId: string, id: string, changes: NoticeChanges, now: Date, by: Actor) =>
-  inNotice(caseId, id, now, async (sql, before) => {
+  inNotice({ caseId, now, by }, id, async ({ sql }, before) => {
     if (changes.summary && !before.endedAt)
       throw invalid([{ attribute: "summary", message: "can be written after the end" }]);
     const { title = before.title, summary = before.summary, incidents = before.incidentIds } = changes;
@@ -20,20 +20,11 @@ export const changeNotice = (caseId: string, id: string, changes: NoticeChanges,
       affected: changes.affected ?? [],
       incidents: changes.incidents ?? [],
     });
-    const times = await timesAfter();
+    const { maintenanceId, startsAt, endsAt } = await timesAfter();
     await sql(
       `UPDATE notices SET title = $2, summary = $3, incident_ids = $4, affected = $5, maintenance_id = $6, starts_at = $7,
          ends_at = $8 WHERE id = $1`,
-      [
-        before.id,
-        title,
-        summary,
-        incidents,
-        JSON.stringify(impacts),
-        times.maintenanceId,
-        times.startsAt,
-        times.endsAt,
-      ],
+      [before.id, title, summary, incidents, JSON.stringify(impacts), maintenanceId, startsAt, endsAt],
     );
     await setPages(sql, before.id, pageIds);
     const facts = changesBetween(
@@ -60,7 +51,7 @@ export const changeNotice = (caseId: string, id: string, changes: NoticeChanges,
 
 /** Deletes a notice with its updates. */
 export const removeNotice = (caseId: string, id: string, now: Date, by: Actor) =>
-  inNotice(caseId, id, now, async (sql, notice) => {
+  inNotice({ caseId, now, by }, id, async ({ sql }, notice) => {
     await sql("DELETE FROM notices WHERE id = $1", [notice.id]);
     const resource = { id: notice.id, name: notice.title };
     await recordEvents(sql, caseId, by, [{ action: "notice.removed", resource, at: now }]);

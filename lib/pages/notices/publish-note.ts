@@ -8,7 +8,7 @@ import { publishPageChange } from "../announce";
 import { STANDS_FOR } from "../stands-for";
 import { insertNotice } from "./add";
 import { newNotice, newUpdate } from "./input";
-import { findNotice, lockCaseForNotices } from "./store";
+import { findNotice, lockCaseForNotices, type Writing } from "./store";
 import { continueNotice } from "./update";
 
 type PublicNote = { pages: string[]; state: NoteState | null; text: string };
@@ -22,7 +22,7 @@ export async function addPublicNote(
   by: Actor,
 ): Promise<Note> {
   if (pages.length === 0) return addNote(caseId, incidentId, note, now, by);
-  const publish = (sql: Sql) => publishNote(sql, caseId, incidentId, { ...note, pages }, now, by);
+  const publish = (sql: Sql) => publishNote({ sql, caseId, now, by }, incidentId, { ...note, pages });
   const added = await addNote(caseId, incidentId, note, now, by, publish);
   publishPageChange(caseId);
   return added;
@@ -43,13 +43,11 @@ export const listPagesOfIncident = (caseId: string, incidentId: string) =>
  * its snitch is no component. In the transaction of the note.
  */
 async function publishNote(
-  sql: Sql,
-  caseId: string,
+  writing: Writing,
   incidentId: string,
   { pages, ...note }: PublicNote,
-  now: Date,
-  by: Actor,
 ): Promise<void> {
+  const { sql, caseId, now } = writing;
   await lockCaseForNotices(sql, caseId);
   const components = await findComponents(sql, caseId, incidentId, pages);
   const absent = pages.find((slug) => !components.some((component) => component.slug === slug));
@@ -65,7 +63,7 @@ async function publishNote(
   );
   const update = parse(newUpdate, note);
   for (const id of new Set(existing.map((notice) => notice.id)))
-    await continueNotice(sql, caseId, await findNotice(caseId, id, now, sql), update, now, by);
+    await continueNotice(writing, await findNotice(caseId, id, now, sql), update);
   const added = components.filter(({ slug }) => !existing.some((notice) => notice.slug === slug));
   const [first] = added;
   if (!first) return;
@@ -77,7 +75,7 @@ async function publishNote(
     affected: added.map(({ id }) => ({ component: id, impact: "major" })),
     incidents: [incidentId],
   };
-  await insertNotice(sql, caseId, parse(newNotice, notice), now, by);
+  await insertNotice(writing, parse(newNotice, notice));
 }
 
 const findComponents = (sql: Sql, caseId: string, incidentId: string, pages: string[]) =>

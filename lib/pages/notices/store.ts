@@ -1,9 +1,11 @@
+import type { Actor } from "@/lib/audit/actor";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { type MaintenanceRow, maintenanceOfRow, TIME_COLUMNS } from "@/lib/maintenance/row";
-import { query, type Sql } from "@/lib/platform/db";
+import { query, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { findWindow, nextWindow } from "@/lib/rules/maintenance/occurrences";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
+import { publishPageChange } from "../announce";
 import { type Affected, type NoticeKind, type NoticeState, noticeStateAt } from "./states";
 
 export type NoticeUpdate = {
@@ -93,6 +95,22 @@ export async function findNotice(caseId: string, id: string, now: Date, sql: Sql
   const [notice] = await listNotices(caseId, { id }, now, sql);
   if (!notice) throw notFound("notice");
   return notice;
+}
+
+/** Who writes about a case, and when. `sql`: of the transaction, which has locked the case. */
+export type Writing = { sql: Sql; caseId: string; now: Date; by: Actor };
+
+/** Does the work while nobody else changes the notices of the case, and announces it. */
+export async function inNotices<Result>(
+  { caseId, ...writing }: Omit<Writing, "sql">,
+  work: (writing: Writing) => Promise<Result>,
+): Promise<Result> {
+  const result = await transaction(async (sql) => {
+    await lockCaseForNotices(sql, caseId);
+    return work({ sql, caseId, ...writing });
+  });
+  publishPageChange(caseId);
+  return result;
 }
 
 /** Locks the case, so that two changes of its notices follow one another. Refuses if it is on hold. */

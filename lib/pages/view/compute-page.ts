@@ -44,7 +44,7 @@ export async function computePage(id: string, now: Date): Promise<PublicPage | n
   );
   const jobs = await listJobs(id, caseId);
   const [states, figures, notices] = await Promise.all([
-    findStates(jobs, caseId, now),
+    findStates(jobs, now),
     readFigures(id, caseId, jobs, now),
     listPublicNotices({ id, caseId, components }, now),
   ]);
@@ -84,6 +84,7 @@ type JobRow = ScheduleColumns & {
   /** The component that it is, or that has one of its tags. */
   component: string;
   id: string;
+  caseId: string;
   status: Status;
   deadline: Date | null;
   deadlineBy: DeadlineBasis | null;
@@ -95,7 +96,7 @@ type JobRow = ScheduleColumns & {
 
 const listJobs = (pageId: string, caseId: string) =>
   query<JobRow>(
-    `SELECT c.id AS component, s.id, s.status, s.deadline, s.deadline_by AS "deadlineBy", s.running, s.missing_since AS "missingSince",
+    `SELECT c.id AS component, s.id, s.case_id AS "caseId", s.status, s.deadline, s.deadline_by AS "deadlineBy", s.running, s.missing_since AS "missingSince",
        s.created_at AS "createdAt", s.interval, s.schedule, s.timezone, s.grace, s.start_grace AS "startGrace", s.early, s.active,
        EXISTS (SELECT FROM incidents i WHERE i.snitch_id = s.id AND i.closed_at IS NULL AND i.cause <> 'missed') AS "hasError"
      FROM page_components c
@@ -107,22 +108,21 @@ const listJobs = (pageId: string, caseId: string) =>
 /** Maintenance that began before is still known to last; its windows of a week are few. */
 const BACK_MS = 7 * DAY_MS;
 
-async function findStates(jobs: JobRow[], caseId: string, now: Date): Promise<Map<string, PublicState>> {
-  const distinct = [...new Map(jobs.map((job) => [job.id, job])).values()];
+/** Each job once, although several components stand for it. */
+const distinctJobs = (jobs: JobRow[]) =>
+  [...new Map(jobs.map((job) => [job.id, job])).values()].map((job) => ({ ...job, ...toScheduleTerms(job) }));
+
+async function findStates(jobs: JobRow[], now: Date): Promise<Map<string, PublicState>> {
+  const distinct = distinctJobs(jobs);
+  const [since, until] = [new Date(now.getTime() - BACK_MS), new Date(now.getTime() + 1)];
   const [windows, gaps] = await Promise.all([
-    listMaintenanceWindows(
-      query,
-      distinct.map(({ id }) => ({ id, caseId })),
-      new Date(now.getTime() - BACK_MS),
-      new Date(now.getTime() + 1),
-    ),
+    listMaintenanceWindows(query, distinct, since, until),
     listListeningGaps(query, new Date(now.getTime() - 1), now),
   ]);
   return new Map(
     distinct.map((job) => {
       const facts: JobFacts = {
         ...job,
-        ...toScheduleTerms(job),
         maintenanceSince: activeAt(windows.get(job.id) ?? [], now)?.startsAt ?? null,
         isUnheard: gaps.length > 0 || job.deadlineBy === "silence" || job.deadlineBy === "restored",
       };
@@ -142,16 +142,13 @@ const figures = remember("tattle.page-figures", () => new SharedResults<Figures>
 /** The figures by component. Which jobs there are is a part of their name, so that what left the page is not in them. */
 const readFigures = (pageId: string, caseId: string, jobs: JobRow[], now: Date): Promise<Figures> =>
   figures.read(caseId, hash(jobs.map(({ component, id }) => component + id).join() + pageId), now, () =>
-    countFigures(caseId, jobs, now),
+    countFigures(jobs, now),
   );
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-async function countFigures(caseId: string, jobs: JobRow[], now: Date): Promise<Figures> {
-  const counted = [
-    ...new Map(jobs.map((job) => [job.id, { ...job, ...toScheduleTerms(job), caseId }])).values(),
-  ];
-  const counts = await countRangeByDay(counted, shownSince(now), now, now);
+async function countFigures(jobs: JobRow[], now: Date): Promise<Figures> {
+  const counts = await countRangeByDay(distinctJobs(jobs), shownSince(now), now, now);
   const components = [...new Set(jobs.map(({ component }) => component))];
   return new Map(
     components.map((component) => {

@@ -3,8 +3,7 @@ import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { StoredPage } from "@/lib/pages/find-page";
 import { MAX_TITLE, PAGE_DEFAULTS, type PageSettings } from "@/lib/pages/page-input";
-import { presentGroups } from "@/lib/pages/present-page";
-import { writeGroups, writeLinks } from "./page-text";
+import { writeLinks } from "./page-text";
 
 const VISIBILITIES = [
   { value: "hidden", label: "Nobody yet: only this preview" },
@@ -28,19 +27,6 @@ export type EditedPage = Pick<
   settings: Partial<PageSettings>;
   /** Its components as the lines of the form. */
   groups: string;
-};
-
-/** The components of a page as lines, with the names of their jobs inside the case. */
-export const writeComponents = ({ components }: StoredPage): string => {
-  const names = new Map(components.map(({ id, snitch }) => [id, snitch]));
-  const groups = presentGroups(components).map(({ name, components }) => ({
-    name,
-    components: components.map(({ id, name, tag }) => {
-      const snitch = names.get(id);
-      return { name, tag, ...(snitch && { snitch: `${snitch.name} (${snitch.token})` }) };
-    }),
-  }));
-  return writeGroups(groups);
 };
 
 /** The fields of a status page. What most pages need comes first, and none needs JavaScript. */

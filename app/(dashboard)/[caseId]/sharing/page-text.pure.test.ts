@@ -22,7 +22,18 @@ test("components are read from lines, and written as they were read", () => {
     },
     { name: "Day", components: [{ name: "A=b" }] },
   ]);
-  expect(writeGroups(groups)).toBe(text);
+  const components = [
+    { groupName: "", name: "Supplier", snitch: null, tag: null },
+    {
+      groupName: "Night",
+      name: "Nightly backup",
+      snitch: { name: "Backup of db = 1", token: "ab12cd34" },
+      tag: null,
+    },
+    { groupName: "Night", name: "All shops", snitch: null, tag: "shops" },
+    { groupName: "Day", name: "A=b", snitch: null, tag: null },
+  ];
+  expect(writeGroups(components)).toBe(text);
 });
 
 test("what follows a heading of the same name belongs to its group", () => {

@@ -1,3 +1,6 @@
+import type { StoredPage } from "@/lib/pages/find-page";
+import { groupComponents } from "@/lib/pages/group-components";
+
 /** A component as a line of the form: `Name`, `Name = snitch` or `Name = #tag`. */
 export type ComponentText = { name: string; snitch?: string; tag?: string };
 export type GroupText = { name: string; components: ComponentText[] };
@@ -25,16 +28,21 @@ function readComponent(line: string): ComponentText {
   return subject === "" ? { name } : { name, snitch: subject };
 }
 
-export const writeGroups = (groups: GroupText[]): string =>
-  groups
+type Component = Pick<StoredPage["components"][number], "groupName" | "name" | "snitch" | "tag">;
+
+/** The same lines of the components of a page, with the names of their jobs inside the case. */
+export const writeGroups = (components: Component[]): string =>
+  groupComponents(components, ({ groupName }) => groupName)
     .flatMap(({ name, components }, i) => [
       ...(name === "" && i === 0 ? [] : [`# ${name}`]),
       ...components.map(writeComponent),
     ])
     .join("\n");
 
-const writeComponent = ({ name, snitch, tag }: ComponentText): string =>
-  snitch === undefined ? (tag === undefined ? name : `${name} = #${tag}`) : `${name} = ${snitch}`;
+function writeComponent({ name, snitch, tag }: Component): string {
+  if (snitch) return `${name} = ${snitch.name} (${snitch.token})`;
+  return tag === null ? name : `${name} = #${tag}`;
+}
 
 /** The links of a text, a line each: `Name = address`. */
 export const readLinks = (text: string): { name: string; url: string }[] =>

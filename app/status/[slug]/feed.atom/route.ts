@@ -1,4 +1,4 @@
-import { statusRoute } from "@/lib/pages/answer-page";
-import { answerFeed } from "@/lib/pages/feeds/answer-feed";
+import { partRoute } from "@/lib/pages/answer-page";
+import { serveFeed } from "@/lib/pages/feeds/serve-feed";
 
-export const GET = statusRoute((request, { slug }, now) => answerFeed(request, slug, now));
+export const GET = partRoute(serveFeed);

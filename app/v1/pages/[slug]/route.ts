@@ -9,13 +9,12 @@ import { presentPage } from "@/lib/pages/present-page";
 import { revokeShare } from "@/lib/pages/revoke";
 import { changePage } from "@/lib/pages/save-page";
 import { parse } from "@/lib/platform/parse";
-import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
 
 type Params = { slug: string };
 
 async function find(caseId: string, slug: string) {
-  const page = isPostgresText(slug) ? await findPage(caseId, slug) : null;
+  const page = await findPage(caseId, slug);
   if (!page) throw notFound("page");
   return page;
 }

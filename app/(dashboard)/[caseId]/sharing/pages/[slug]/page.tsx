@@ -11,10 +11,10 @@ import { Form, Submit } from "@/components/ui/form";
 import { findPage } from "@/lib/pages/find-page";
 import { pageUrl } from "@/lib/pages/present-page";
 import { listSubscribers } from "@/lib/pages/subscribers/list";
-import { isPostgresText } from "@/lib/platform/postgres-text";
 import { type Query, valuesIn } from "../../../(list)/filters";
 import { changePageAction, replaceKeyAction, revokePageAction } from "../../actions";
-import { PageFields, writeComponents } from "../../page-fields";
+import { PageFields } from "../../page-fields";
+import { writeGroups } from "../../page-text";
 import { Subscribers } from "./subscribers";
 
 type StatusPageProps = {
@@ -28,7 +28,7 @@ export const metadata: Metadata = { title: "Status page" };
 export default async function EditStatusPage({ params, searchParams }: StatusPageProps) {
   const { caseId, slug } = await params;
   const { theCase } = await currentCase(caseId, `/sharing/pages/${slug}`, "manage_sharing");
-  const page = isPostgresText(slug) ? await findPage(theCase.id, slug) : null;
+  const page = await findPage(theCase.id, slug);
   if (!page) notFound();
   const { display } = await currentReader();
   const subscribers = await listSubscribers(theCase.id, slug, true);
@@ -73,7 +73,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
       </div>
       <TimeZoneList first={display.zone} />
       <Form asksBeforeLeaving action={changePageAction.bind(null, theCase.id, page.id)}>
-        <PageFields page={{ ...page, groups: writeComponents(page) }} />
+        <PageFields page={{ ...page, groups: writeGroups(page.components) }} />
         <div className="flex gap-2 pt-1 pb-8">
           <Submit busy="Saving…">Save</Submit>
           <ButtonLink href={path} look="bare">

@@ -1,8 +1,4 @@
-import { statusRoute } from "@/lib/pages/answer-page";
-import { answerStatuspage } from "@/lib/pages/feeds/answer-feed";
+import { partRoute } from "@/lib/pages/answer-page";
+import { serveStatuspage } from "@/lib/pages/feeds/serve-feed";
 
-type Params = { slug: string; file: string };
-
-export const GET = statusRoute<Params>((request, { slug, file }, now) =>
-  answerStatuspage(request, slug, file, now),
-);
+export const GET = partRoute(serveStatuspage);

@@ -2,7 +2,6 @@ import { currentMembership } from "@/app/sign-in/session";
 import { may } from "@/lib/cases/roles";
 import { findPage } from "@/lib/pages/find-page";
 import { previewPage } from "@/lib/pages/preview-page";
-import { isPostgresText } from "@/lib/platform/postgres-text";
 
 type Context = { params: Promise<{ caseId: string; slug: string }> };
 
@@ -10,7 +9,7 @@ type Context = { params: Promise<{ caseId: string; slug: string }> };
 export async function GET(_request: Request, { params }: Context) {
   const { caseId, slug } = await params;
   const membership = await currentMembership(caseId);
-  const mayEdit = membership && may(membership.role, "manage_sharing") && isPostgresText(slug);
+  const mayEdit = membership && may(membership.role, "manage_sharing");
   const page = mayEdit ? await findPage(membership.theCase.id, slug) : null;
   const body = page && (await previewPage(page.id, new Date()));
   const type = body ? "text/html" : "text/plain";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { renderMarkdown } from "../html/render-markdown";
-import { crossOrigin, noPage, openPage, respond } from "../open-page";
+import { type Served, serveJson } from "../open-page";
 import { pageUrl } from "../present-page";
 import { once } from "../view/once";
 import type { PublicPage } from "../view/public-page";
@@ -15,17 +15,11 @@ function publicId({ id }: PublicPage): string {
 }
 
 /** The Atom feed of a page. */
-export async function answerFeed(request: Request, slug: string, now: Date): Promise<Response> {
-  const page = await openPage(request, slug, now);
-  if (page instanceof Response) return page;
-  return respond(
-    request,
-    page,
-    "application/atom+xml; charset=utf-8",
-    once(page.view, "feed", () => renderFeed(page.view)),
-    crossOrigin(page),
-  );
-}
+export const serveFeed = (view: PublicPage): Served => ({
+  type: "application/atom+xml; charset=utf-8",
+  entity: once(view, "feed", () => renderFeed(view)),
+  isForPrograms: true,
+});
 
 /** The Atom feed of a view. */
 export function renderFeed(view: PublicPage): string {
@@ -38,21 +32,11 @@ export function renderFeed(view: PublicPage): string {
   });
 }
 
-/** A file of Statuspage’s API v2. */
-export async function answerStatuspage(
-  request: Request,
-  slug: string,
-  file: string,
-  now: Date,
-): Promise<Response> {
-  const page = await openPage(request, slug, now);
-  if (page instanceof Response) return page;
+/** A file of Statuspage’s API v2. Null if it has none of this name. */
+export function serveStatuspage(view: PublicPage, { file }: { file: string }): Served | null {
   const [, name] = /^(status|summary|incidents)\.json$/.exec(file) ?? [];
-  if (!name) return noPage();
-  const { view } = page;
-  const render = statuspageFiles[name as keyof typeof statuspageFiles];
-  const body = once(view, `statuspage ${name}`, () =>
-    JSON.stringify(render({ ...view, id: publicId(view) }, pageUrl(view.slug))),
-  );
-  return respond(request, page, "application/json; charset=utf-8", body, crossOrigin(page));
+  if (!name) return null;
+  const present = statuspageFiles[name as keyof typeof statuspageFiles];
+  const page = { ...view, id: publicId(view) };
+  return serveJson(view, `statuspage ${name}`, () => present(page, pageUrl(view.slug)));
 }
