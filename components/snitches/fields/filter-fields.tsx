@@ -31,6 +31,12 @@ const PLACES = [
   ["in_http_body", "The body of requests"],
 ] as const;
 
+const KEYWORDS = [
+  ["failure_keywords", "Words for failure", "error, aborted"],
+  ["success_keywords", "Words for success", "completed, 0 errors"],
+  ["start_keywords", "Words for start", "started"],
+] as const;
+
 const WITHOUT = [
   ["ignore", "Ignore it", "The report is in the history, and does not count as a check-in."],
   ["fail", "It is a failure", "You get an alert."],
@@ -57,31 +63,18 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
         ))}
         <FieldError id={`${id}-error`} error={error} />
       </fieldset>
-      <Field
-        label="Words for failure"
-        name="filters.failure_keywords"
-        placeholder="error, aborted"
-        maxLength={1_000}
-        autoComplete="off"
-        defaultValue={filters.failure_keywords}
-        hint="Separate words with commas. Capitals matter. These are looked for first."
-      />
-      <Field
-        label="Words for success"
-        name="filters.success_keywords"
-        placeholder="completed, 0 errors"
-        maxLength={1_000}
-        autoComplete="off"
-        defaultValue={filters.success_keywords}
-      />
-      <Field
-        label="Words for start"
-        name="filters.start_keywords"
-        placeholder="started"
-        maxLength={1_000}
-        autoComplete="off"
-        defaultValue={filters.start_keywords}
-      />
+      {KEYWORDS.map(([name, label, placeholder], i) => (
+        <Field
+          key={name}
+          label={label}
+          name={`filters.${name}`}
+          placeholder={placeholder}
+          maxLength={1_000}
+          autoComplete="off"
+          defaultValue={filters[name]}
+          hint={i === 0 && "Separate words with commas. Capitals matter. These are looked for first."}
+        />
+      ))}
       <ChoiceField
         name="filters.without"
         label="Without any of these words"

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Check } from "@/components/ui/check";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { findSubscription } from "@/lib/pages/subscribers/manage";
 import { fill, WORDS } from "@/lib/pages/words/words";
@@ -35,15 +36,14 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
           <fieldset className="grid gap-2">
             <legend className="pb-2 text-sm font-medium">{words.about}</legend>
             {page.components.map(({ id, name }) => (
-              <label key={id} className="flex items-center gap-2 text-sm wrap-anywhere">
-                <input
-                  type="checkbox"
-                  name="components"
-                  value={id}
-                  defaultChecked={components.length === 0 || components.includes(id)}
-                />
+              <Check
+                key={id}
+                name="components"
+                value={id}
+                defaultChecked={components.length === 0 || components.includes(id)}
+              >
                 {name}
-              </label>
+              </Check>
             ))}
           </fieldset>
         )}

@@ -4,6 +4,7 @@ import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { Check } from "@/components/ui/check";
 import { Empty } from "@/components/ui/empty";
 import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
@@ -119,10 +120,9 @@ function Verbs({ caseId, machine }: { caseId: string; machine: ListedMachine }) 
       >
         <input type="hidden" name="host" value={host} />
         {snitches > 0 && (
-          <label className="flex w-fit cursor-pointer items-center gap-2 text-sm">
-            <input type="checkbox" name="snitches" value="delete" />
+          <Check name="snitches" value="delete">
             Delete its {countInWords(snitches, "snitch", "snitches")}, too
-          </label>
+          </Check>
         )}
       </Confirm>
     </div>

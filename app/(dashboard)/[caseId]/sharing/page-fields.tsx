@@ -1,4 +1,5 @@
 import { TIME_ZONES } from "@/components/time-zone-list";
+import { Check } from "@/components/ui/check";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { StoredPage } from "@/lib/pages/find-page";
@@ -95,7 +96,7 @@ export function PageFields({ page }: { page: EditedPage }) {
       />
       <Logo name="logo" label="Logo" isStored={page.logo !== null} />
       <Logo name="logo_dark" label="Logo on a dark background" isStored={page.logoDark !== null} />
-      <Check name="show_durations" isOn={settings.show_durations}>
+      <Check name="show_durations" value="yes" defaultChecked={settings.show_durations}>
         Show how long the runs of each component take
       </Check>
       <SelectField name="publish" label="Notices" value={settings.publish} choices={PUBLISH} />
@@ -106,7 +107,7 @@ export function PageFields({ page }: { page: EditedPage }) {
         autoComplete="off"
         defaultValue={settings.publish_after / 60}
       />
-      <Check name="notify_automatic" isOn={settings.notify_automatic}>
+      <Check name="notify_automatic" value="yes" defaultChecked={settings.notify_automatic}>
         E-mail subscribers what it publishes by itself
       </Check>
       <TextArea
@@ -132,14 +133,10 @@ const Logo = ({ name, label, isStored }: { name: string; label: string; isStored
       className="h-auto py-1.5"
       hint={isStored ? "There is one. Another file replaces it." : "PNG, JPEG, WebP or GIF, at most 200 kB."}
     />
-    {isStored && <Check name={`remove_${name}`}>Remove the {label.toLowerCase()} of now</Check>}
+    {isStored && (
+      <Check name={`remove_${name}`} value="yes">
+        Remove the {label.toLowerCase()} of now
+      </Check>
+    )}
   </>
-);
-
-type CheckProps = { name: string; isOn?: boolean; children: React.ReactNode };
-
-const Check = ({ name, isOn = false, children }: CheckProps) => (
-  <label className="flex items-center gap-2 text-sm">
-    <input type="checkbox" name={name} value="yes" defaultChecked={isOn} /> {children}
-  </label>
 );

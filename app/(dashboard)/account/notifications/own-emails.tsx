@@ -1,6 +1,7 @@
 import { FrequencyField } from "@/components/frequency-field";
 import { Section } from "@/components/section";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
+import { Check } from "@/components/ui/check";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
@@ -42,15 +43,9 @@ export function OwnEmails({ caseId, value, ofCase, readerZone }: OwnEmailsProps)
           <SelectField label="Digest" name="digest" value={digest ?? ""} choices={DIGESTS} />
           <SelectField label="Arrives at" name="digest_hour" value={String(digestHour)} choices={HOURS} />
         </div>
-        <label className="flex cursor-pointer items-center gap-2 text-sm">
-          <input
-            key={String(digestSkipsQuiet)}
-            type="checkbox"
-            name="digest_skips_quiet"
-            defaultChecked={digestSkipsQuiet}
-          />
+        <Check key={String(digestSkipsQuiet)} name="digest_skips_quiet" defaultChecked={digestSkipsQuiet}>
           No digest when nothing happened
-        </label>
+        </Check>
         <Field
           label="Time zone"
           name="timezone"

@@ -1,3 +1,4 @@
+import { Check } from "@/components/ui/check";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { NoticeTarget } from "@/lib/pages/notices/list-targets";
@@ -66,9 +67,9 @@ export function UpdateFields({ kinds, unchanged = "Unchanged" }: UpdateFieldsPro
           ]}
         />
       )}
-      <label className="flex items-center gap-2 text-sm">
-        <input type="checkbox" name="notify" defaultChecked /> Notify subscribers
-      </label>
+      <Check name="notify" defaultChecked>
+        Notify subscribers
+      </Check>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { Check } from "@/components/ui/check";
 import { Empty } from "@/components/ui/empty";
 import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
@@ -89,10 +90,9 @@ function NewNotice({ caseId, targets, maintenance }: NewNoticeProps) {
         <fieldset className="grid gap-2">
           <legend className="pb-2 text-sm font-medium">Status pages</legend>
           {targets.map(({ slug, title }) => (
-            <label key={slug} className="flex items-center gap-2 text-sm wrap-anywhere">
-              <input type="checkbox" name="pages" value={slug} defaultChecked={targets.length === 1} />{" "}
+            <Check key={slug} name="pages" value={slug} defaultChecked={targets.length === 1}>
               {title}
-            </label>
+            </Check>
           ))}
         </fieldset>
         <SelectField
