@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
 
 /** What to filter a list of snitches by. */
@@ -29,3 +31,9 @@ export function tagCandidates(url: string): string[] {
 /** A whole number in a query. Any other text is left to the schema, which refuses it. */
 export const numeric = (text: unknown) =>
   typeof text === "string" && /^\d{1,12}$/.test(text) ? Number(text) : text;
+
+/** A parameter that says how many there are in a response: a whole number from 1 to `maximum`. */
+export function countParameter(fallback: number, maximum = 100) {
+  const error = `must be a whole number from 1 to ${maximum}`;
+  return z.preprocess(numeric, z.int({ error }).min(1, error).max(maximum, error).default(fallback));
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "@/lib/api/query";
+import { countParameter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { listEventsAfter } from "@/lib/audit/list-after";
@@ -7,14 +7,9 @@ import { presentEvent } from "@/lib/audit/present";
 import { parse } from "@/lib/platform/parse";
 
 const MAX_EVENTS = 1_000;
-const NOT_A_LIMIT = `must be a whole number from 1 to ${MAX_EVENTS}`;
-
 const query = z.object({
   after: z.uuid({ error: "must be the id of an event" }).optional(),
-  limit: z.preprocess(
-    numeric,
-    z.int({ error: NOT_A_LIMIT }).min(1, NOT_A_LIMIT).max(MAX_EVENTS, NOT_A_LIMIT).default(100),
-  ),
+  limit: countParameter(100, MAX_EVENTS),
 });
 
 export const GET = withCase(

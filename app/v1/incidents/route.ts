@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "@/lib/api/query";
+import { countParameter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { isInScope } from "@/lib/cases/key-scope";
@@ -11,16 +11,11 @@ import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 
-const NOT_A_LIMIT = "must be a whole number from 1 to 100";
-
 const query = z.object({
   status: z.enum(INCIDENT_STATUSES, { error: `must be one of ${INCIDENT_STATUSES.join(", ")}` }).optional(),
   snitch: z.string().optional(),
   after: z.uuid({ error: "must be the id of an incident" }).optional(),
-  limit: z.preprocess(
-    numeric,
-    z.int({ error: NOT_A_LIMIT }).min(1, NOT_A_LIMIT).max(100, NOT_A_LIMIT).default(100),
-  ),
+  limit: countParameter(100),
 });
 
 export const GET = withCase(

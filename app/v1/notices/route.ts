@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readObject } from "@/lib/api/body";
-import { numeric } from "@/lib/api/query";
+import { countParameter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { addNotice } from "@/lib/pages/notices/add";
@@ -11,15 +11,10 @@ import { parse } from "@/lib/platform/parse";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { show } from "./show";
 
-const NOT_A_LIMIT = "must be a whole number from 1 to 100";
-
 const query = z.object({
   page: z.string().refine(isPostgresText, NOT_POSTGRES_TEXT).optional(),
   after: z.uuid({ error: "must be the id of a notice" }).optional(),
-  limit: z.preprocess(
-    numeric,
-    z.int({ error: NOT_A_LIMIT }).min(1, NOT_A_LIMIT).max(100, NOT_A_LIMIT).default(100),
-  ),
+  limit: countParameter(100),
 });
 
 export const GET = withCase(async (request, { theCase }) => {

@@ -1,19 +1,14 @@
 import { z } from "zod";
-import { numeric } from "@/lib/api/query";
+import { countParameter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { presentFoundRun, searchRuns } from "@/lib/history/search-outputs";
 import { parse } from "@/lib/platform/parse";
 import { isUuid } from "@/lib/rules/uuid";
 
-const NOT_A_LIMIT = "must be a whole number from 1 to 100";
-
 const query = z.object({
   q: z.string().max(255, "is too long (maximum is 255 characters)").default(""),
-  limit: z.preprocess(
-    numeric,
-    z.int({ error: NOT_A_LIMIT }).min(1, NOT_A_LIMIT).max(100, NOT_A_LIMIT).default(50),
-  ),
+  limit: countParameter(50),
   before: z.string().refine(isUuid, "must be the id of a run").optional(),
 });
 

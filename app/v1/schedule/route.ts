@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "@/lib/api/query";
+import { countParameter, numeric } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { parse } from "@/lib/platform/parse";
@@ -7,7 +7,6 @@ import { previewSchedule } from "@/lib/snitches/preview-schedule";
 import { scheduleAttributes } from "@/lib/snitches/schedule-input";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 
-const NOT_A_COUNT = "must be a whole number from 1 to 100";
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
 
 const query = z.object({
@@ -15,10 +14,7 @@ const query = z.object({
   timezone: scheduleAttributes.timezone,
   grace: z.preprocess(numeric, scheduleAttributes.grace),
   active: scheduleAttributes.active,
-  count: z.preprocess(
-    numeric,
-    z.int({ error: NOT_A_COUNT }).min(1, NOT_A_COUNT).max(100, NOT_A_COUNT).default(5),
-  ),
+  count: countParameter(5),
   from: z
     .string()
     .optional()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "@/lib/api/query";
+import { countParameter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { parse } from "@/lib/platform/parse";
@@ -11,14 +11,10 @@ import { listReceivedAt } from "@/lib/runs/received";
 import { findSnitch } from "@/lib/snitches/find";
 import { parseTime } from "@/lib/snitches/time-input";
 
-const NOT_A_LIMIT = "must be a whole number from 1 to 100";
 const NOT_A_CURSOR = "must be the id of a run or a time (ISO 8601)";
 
 const query = z.object({
-  limit: z.preprocess(
-    numeric,
-    z.int({ error: NOT_A_LIMIT }).min(1, NOT_A_LIMIT).max(100, NOT_A_LIMIT).default(50),
-  ),
+  limit: countParameter(50),
   before: z
     .string()
     .optional()
