@@ -113,7 +113,7 @@ export async function applyPlan(
     await updateCase(caseId, changes, by);
   }
   // First, because a case may have no room for what is added otherwise.
-  for (const { id } of plan.badges.revoked) await revokeShare(caseId, "badge", id, by);
+  for (const { id } of plan.badges.removed) await revokeShare(caseId, "badge", id, by);
   for (const { id } of plan.pages.removed) await revokeShare(caseId, "page", id, by);
   for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);
   for (const { token } of plan.snitches.removed) {

@@ -14,7 +14,7 @@ type PlannedBadge = Match<BadgeAttributes, ExistingBadge> & { change: Change };
 
 export type BadgePlan = {
   planned: PlannedBadge[];
-  revoked: ExistingBadge[];
+  removed: ExistingBadge[];
   kept: ExistingBadge[];
   problems: Problem[];
 };
@@ -27,23 +27,22 @@ export function planBadges(
   subjects: Subjects,
   pages: PagePlan,
 ): BadgePlan {
-  const { matches, others } = matchEntries(file.configuration.badges, existing.badges);
-  const toRemove = prunes ? others : [];
-  const badges = matches.map((match): PlannedBadge => {
+  const { matches, removed, kept } = matchEntries(file.configuration.badges, existing.badges, prunes);
+  const planned = matches.map((match): PlannedBadge => {
     const action = match.current ? "unchanged" : "create";
     return {
       ...match,
       change: { resource: "badge", action, key: match.entry.key, name: "", attributes: [] },
     };
   });
-  const toAdd = badges.filter(({ current }) => !current);
+  const toAdd = planned.filter(({ current }) => !current);
   const newPages = pages.planned.filter(({ current }) => !current).length;
-  const count = existing.shareCount + toAdd.length + newPages - toRemove.length - pages.removed.length;
+  const count = existing.shareCount + toAdd.length + newPages - removed.length - pages.removed.length;
   const shared = sharedPages(existing, pages);
   return {
-    planned: badges,
-    revoked: toRemove,
-    kept: prunes ? [] : others,
+    planned,
+    removed,
+    kept,
     problems: [
       ...(toAdd.length > 0 && count > MAX_SHARES
         ? [{ path: ["badges"], message: `has too many: a case shares at most ${MAX_SHARES} things` }]

@@ -31,8 +31,7 @@ export function planChannels(
   existing: Existing,
   { prunes, environment, hidesSecrets = false }: PlanOptions,
 ): ChannelPlan {
-  const { matches, others } = matchEntries(file.configuration.channels, existing.channels);
-  const removed = prunes ? others : [];
+  const { matches, removed, kept } = matchEntries(file.configuration.channels, existing.channels, prunes);
   const planned = matches.map((match) => {
     const wanted = wantedSettings(match.entry, match.current, environment);
     return { ...match, wanted, change: buildChange(match, wanted, hidesSecrets) };
@@ -40,7 +39,7 @@ export function planChannels(
   return {
     planned,
     removed,
-    kept: prunes ? [] : others,
+    kept,
     problems: [
       ...tooMany(planned, removed, existing),
       ...severalDefaults(planned),

@@ -25,8 +25,11 @@ export function planMaintenance(
   prunes: boolean,
   snitches: Set<string>,
 ): MaintenancePlan {
-  const { matches, others } = matchEntries(file.configuration.maintenance, existing.maintenance);
-  const removed = prunes ? others : [];
+  const { matches, removed, kept } = matchEntries(
+    file.configuration.maintenance,
+    existing.maintenance,
+    prunes,
+  );
   const planned = matches.map((match) => ({ ...match, change: buildChange(match) }));
   const newCount = planned.filter(({ current }) => !current).length;
   const count = existing.maintenanceCount + newCount - removed.length;
@@ -34,7 +37,7 @@ export function planMaintenance(
   return {
     planned,
     removed,
-    kept: prunes ? [] : others,
+    kept,
     problems: [
       ...(newCount > 0 && count > MAX_MAINTENANCE ? [{ path: ["maintenance"], message }] : []),
       ...planned.flatMap(({ entry: { index, attributes } }) =>

@@ -36,18 +36,17 @@ export function planPages(
   { prunes, environment }: { prunes: boolean; environment: Environment },
   subjects: Subjects,
 ): PagePlan {
-  const { matches, others } = matchEntries(file.configuration.pages, existing.pages);
-  const toRemove = prunes ? others : [];
+  const { matches, removed, kept } = matchEntries(file.configuration.pages, existing.pages, prunes);
   const planned = matches.map((match) => {
     const newPassword = wantedPassword(match, environment);
     return { ...match, newPassword, change: buildChange(match, newPassword) };
   });
   return {
     planned,
-    removed: toRemove,
-    kept: prunes ? [] : others,
+    removed,
+    kept,
     problems: [
-      ...tooMany(planned, toRemove, existing),
+      ...tooMany(planned, removed, existing),
       ...planned.flatMap(({ newPassword }) => newPassword.problems),
       ...planned.flatMap((page) => unknownSubjects(page, subjects)),
     ],

@@ -30,13 +30,13 @@ export function planSnitches(
   prunes: boolean,
   channels: Set<string>,
 ): SnitchPlan {
-  const matched = matchEntries(file.configuration.snitches, existing.snitches);
-  const removed = prunes ? matched.others : [];
+  const matched = matchEntries(file.configuration.snitches, existing.snitches, prunes);
+  const { removed, kept } = matched;
   const planned = matched.matches.map((match) => ({ ...match, change: buildChange(match) }));
   return {
     planned,
     removed,
-    kept: prunes ? [] : matched.others,
+    kept,
     problems: [
       ...tooMany(planned, removed, existing),
       ...planned.flatMap((each) => beyondPlan(each, existing)),

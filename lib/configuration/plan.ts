@@ -60,7 +60,7 @@ export function planConfiguration(file: ParsedFile, existing: Existing, options:
     ...snitches.removed.map(({ key, attributes: { name } }) => removal("snitch", key, name)),
     ...maintenance.removed.map(({ key, attributes: { name } }) => removal("maintenance", key, name)),
     ...pages.removed.map(({ key, attributes: { title } }) => removal("page", key, title)),
-    ...badges.revoked.map(({ key }) => removal("badge", key, "")),
+    ...badges.removed.map(({ key }) => removal("badge", key, "")),
   ];
   return {
     settings,

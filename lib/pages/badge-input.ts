@@ -41,10 +41,7 @@ export const newBadge = z
     subject,
     shows: z.enum(SHOWS, { error: `must be one of ${SHOWS.join(", ")}` }).default("status"),
     days: z
-      .union(
-        DAYS.map((days) => z.literal(days)),
-        { error: `must be one of ${DAYS.join(", ")}` },
-      )
+      .literal(DAYS, { error: `must be one of ${DAYS.join(", ")}` })
       .default(30)
       .meta({ description: "The days that a share or a duration is of." }),
     label,

@@ -8,7 +8,7 @@ export const presentedBadge = z.object({
   id: z.string(),
   subject: z.string().meta({ description: SUBJECT_WORDS }),
   shows: z.enum(SHOWS),
-  days: z.union(DAYS.map((days) => z.literal(days))),
+  days: z.literal(DAYS),
   label: z.string(),
   style: z.enum(STYLES),
   svg: z.url().meta({ description: "The address of the image." }),

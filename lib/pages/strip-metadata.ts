@@ -1,71 +1,56 @@
-const STRIP = { "image/png": png, "image/jpeg": jpeg, "image/gif": gif, "image/webp": webp };
 export type ImageType = keyof typeof STRIP;
 
-/**
- * An image without what cameras and editors wrote into it, such as where it was taken and by whom: only what is known to be about its
- * looks stays. Null if it is damaged.
- */
-export function stripMetadata(bytes: Buffer, type: ImageType): Buffer | null {
-  try {
-    return STRIP[type](bytes);
-  } catch (error) {
-    // It says that there are more bytes than there are.
-    if (error instanceof RangeError) return null;
-    throw error;
+/** Where a segment ends, and whether it stays. */
+type Segment = { end: number; stays: boolean; isLast?: boolean };
+
+/** The head of an image with those of its segments that stay. `read`: the segment that begins at this place. */
+function strip(bytes: Buffer, headLength: number, read: (at: number) => Segment): Buffer {
+  const parts = [part(bytes, 0, headLength)];
+  for (let at = headLength; ; ) {
+    const { end, stays, isLast } = read(at);
+    if (stays) parts.push(part(bytes, at, end));
+    if (isLast) return Buffer.concat(parts);
+    at = end;
   }
 }
 
 const PNG_CHUNKS = /^([A-Z]{4}|tRNS|gAMA|cHRM|sRGB|iCCP|sBIT|pHYs|acTL|fcTL|fdAT|cICP)$/;
 
-function png(bytes: Buffer): Buffer {
-  const parts = [bytes.subarray(0, 8)];
-  for (let at = 8, name = ""; name !== "IEND"; ) {
+const png = (bytes: Buffer): Buffer =>
+  strip(bytes, 8, (at) => {
+    const name = bytes.toString("latin1", at + 4, at + 8);
     const end = at + 12 + bytes.readUInt32BE(at);
-    name = bytes.toString("latin1", at + 4, at + 8);
-    if (PNG_CHUNKS.test(name)) parts.push(part(bytes, at, end));
-    at = end;
-  }
-  return Buffer.concat(parts);
-}
+    return { end, stays: PNG_CHUNKS.test(name), isLast: name === "IEND" };
+  });
 
 const WEBP_CHUNKS = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/;
 
 function webp(bytes: Buffer): Buffer {
-  const parts = [Buffer.from(bytes.subarray(0, 12))];
   const until = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
-  for (let at = 12; at < until; ) {
+  const nameAt = (image: Buffer, at: number) => image.toString("latin1", at, at + 4);
+  const stripped = strip(bytes, 12, (at) => {
     const size = bytes.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
-    const name = bytes.toString("latin1", at, at + 4);
-    const chunk = Buffer.from(part(bytes, at, end));
-    // The flags of EXIF and XMP.
-    if (name === "VP8X") chunk.writeUInt8(chunk.readUInt8(8) & ~0x0c, 8);
-    if (WEBP_CHUNKS.test(name)) parts.push(chunk);
-    at = end;
-  }
-  const stripped = Buffer.concat(parts);
+    return { end, stays: WEBP_CHUNKS.test(nameAt(bytes, at)), isLast: end >= until };
+  });
   stripped.writeUInt32LE(stripped.length - 8, 4);
+  // The flags of EXIF and XMP.
+  if (nameAt(stripped, 12) === "VP8X") stripped.writeUInt8(stripped.readUInt8(20) & ~0x0c, 20);
   return stripped;
 }
 
-function jpeg(bytes: Buffer): Buffer {
-  const parts = [bytes.subarray(0, 2)];
-  for (let at = 2; ; ) {
+const jpeg = (bytes: Buffer): Buffer =>
+  strip(bytes, 2, (at) => {
     const marker = bytes.readUInt16BE(at);
-    if (marker === 0xffff) {
-      at += 1;
-      continue;
-    }
-    if (marker === 0xffd9) return Buffer.concat([...parts, part(bytes, at, at + 2)]);
+    if (marker === 0xffff) return { end: at + 1, stays: false };
+    if (marker === 0xffd9) return { end: at + 2, stays: true, isLast: true };
     let end = at + 2 + bytes.readUInt16BE(at + 2);
     // After the start of a scan come its data, in which a marker is none if a zero or a restart follows.
     if (marker === 0xffda)
       while (bytes.readUInt8(end) !== 0xff || /^(0|20[89]|21[0-5])$/.test(String(bytes.readUInt8(end + 1))))
         end += 1;
-    if (isOfLooks(marker, bytes.toString("latin1", at + 4, at + 16))) parts.push(part(bytes, at, end));
-    at = end;
-  }
-}
+    return { end, stays: isOfLooks(marker, bytes.toString("latin1", at + 4, at + 16)) };
+  });
 
 /** Of the segments of applications only the format, the profile of colors, and how Adobe wrote these; and no comments. */
 function isOfLooks(marker: number, begin: string): boolean {
@@ -81,22 +66,34 @@ function gif(bytes: Buffer): Buffer {
     while (bytes.readUInt8(at) > 0) at += 1 + bytes.readUInt8(at);
     return at + 1;
   };
-  let at = 13 + tableSize(bytes.readUInt8(10));
-  const parts = [part(bytes, 0, at)];
-  for (;;) {
+  return strip(bytes, 13 + tableSize(bytes.readUInt8(10)), (at) => {
     const kind = bytes.readUInt8(at);
-    if (kind === 0x3b) return Buffer.concat([...parts, bytes.subarray(at, at + 1)]);
-    const isImage = kind === 0x2c;
-    if (!isImage && kind !== 0x21) throw new RangeError("There is no block.");
+    if (kind === 0x3b) return { end: at + 1, stays: true, isLast: true };
+    if (kind === 0x2c) return { end: endOfBlocks(at + 11 + tableSize(bytes.readUInt8(at + 9))), stays: true };
+    if (kind !== 0x21) throw new RangeError("There is no block.");
     const label = bytes.readUInt8(at + 1);
-    const end = endOfBlocks(isImage ? at + 11 + tableSize(bytes.readUInt8(at + 9)) : at + 2);
     const isLoop = label === 0xff && bytes.toString("latin1", at + 3, at + 14) === "NETSCAPE2.0";
-    if (isImage || label === 0xf9 || isLoop) parts.push(part(bytes, at, end));
-    at = end;
-  }
+    return { end: endOfBlocks(at + 2), stays: label === 0xf9 || isLoop };
+  });
 }
 
 function part(bytes: Buffer, from: number, to: number): Buffer {
   if (to > bytes.length) throw new RangeError("The image is cut.");
   return bytes.subarray(from, to);
+}
+
+const STRIP = { "image/png": png, "image/jpeg": jpeg, "image/gif": gif, "image/webp": webp };
+
+/**
+ * An image without what cameras and editors wrote into it, such as where it was taken and by whom: only what is known to be about its
+ * looks stays. Null if it is damaged.
+ */
+export function stripMetadata(bytes: Buffer, type: ImageType): Buffer | null {
+  try {
+    return STRIP[type](bytes);
+  } catch (error) {
+    // It says that there are more bytes than there are.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -21,12 +21,11 @@ export async function publishAutomatically(now: Date): Promise<void> {
     const { caseId } = page;
     await inNotices({ caseId, now, by: TATTLE }, (writing) => publishOnPage(writing, page));
   }
-  for (const { id, caseId, title, endedAt } of await listEnded(query)) {
+  for (const { id, caseId, title, endedAt, language, notify } of await listEnded(query)) {
     await inNotices({ caseId, now, by: TATTLE }, async (writing) => {
       const { sql } = writing;
       // Another worker may have ended it meanwhile.
       if (!(await listEnded(sql, id)).length) return;
-      const { language, notify } = await readSettings(sql, id);
       const at = endedAt && endedAt < now ? endedAt : now;
       await insertUpdate(writing, id, { state: "resolved", text: WORDS[language].automaticEnd, at, notify });
       await recordEvents(sql, caseId, TATTLE, [
@@ -131,20 +130,20 @@ export function groupByComponent(waiting: WaitingIncident[]) {
 const IS_OPEN = `n.is_automatic AND 'resolved' IS DISTINCT FROM (SELECT u.state FROM notice_updates u
   WHERE u.notice_id = n.id AND u.state IS NOT NULL ORDER BY u.at DESC, u.id DESC LIMIT 1)`;
 
-/** Open automatic notices whose incidents are all over. */
+type EndedNotice = Pick<WaitingPage, "caseId" | "language" | "notify"> & {
+  id: string;
+  title: string;
+  endedAt: Date | null;
+};
+
+/** Open automatic notices whose incidents are all over, with what their page says. */
 const listEnded = (sql: Sql, id: string | null = null) =>
-  sql<{ id: string; caseId: string; title: string; endedAt: Date | null }>(
-    `SELECT n.id, n.case_id AS "caseId", n.title, (SELECT max(closed_at) FROM incidents WHERE id = ANY(n.incident_ids)) AS "endedAt"
-     FROM notices n JOIN cases k ON k.id = n.case_id
+  sql<EndedNotice>(
+    `SELECT n.id, n.case_id AS "caseId", n.title, (SELECT max(closed_at) FROM incidents WHERE id = ANY(n.incident_ids)) AS "endedAt",
+       coalesce(settings.language, 'en') AS language, coalesce(settings.notify, false) AS notify
+     FROM notices n JOIN cases k ON k.id = n.case_id LEFT JOIN LATERAL (
+       SELECT ${SETTINGS} FROM pages p JOIN notice_pages np ON np.page_id = p.id WHERE np.notice_id = n.id LIMIT 1) AS settings ON true
      WHERE ${IS_OPEN} AND k.on_hold_at IS NULL AND ($1::uuid IS NULL OR n.id = $1)
        AND NOT EXISTS (SELECT FROM incidents i WHERE i.id = ANY(n.incident_ids) AND i.closed_at IS NULL)`,
     [id],
   );
-
-async function readSettings(sql: Sql, noticeId: string) {
-  const [settings] = await sql<{ language: Language; notify: boolean }>(
-    `SELECT ${SETTINGS} FROM pages p JOIN notice_pages np ON np.page_id = p.id WHERE np.notice_id = $1 LIMIT 1`,
-    [noticeId],
-  );
-  return settings ?? { language: "en" as const, notify: false };
-}

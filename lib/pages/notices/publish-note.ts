@@ -29,14 +29,10 @@ export async function addPublicNote(
 }
 
 /** The pages on which a note about this incident can stand, by title. */
-export const listPagesOfIncident = (caseId: string, incidentId: string) =>
-  query<{ slug: string; title: string }>(
-    `SELECT p.slug, x.name AS title FROM pages p JOIN shares x ON x.id = p.id WHERE p.case_id = $1 AND EXISTS (
-       SELECT FROM incidents i JOIN snitches s ON s.id = i.snitch_id
-       JOIN page_components c ON c.page_id = p.id AND ${STANDS_FOR}
-       WHERE i.case_id = $1 AND i.id = $2) ORDER BY x.name, p.slug`,
-    [caseId, incidentId],
-  );
+export async function listPagesOfIncident(caseId: string, incidentId: string) {
+  const components = await findComponents(query, caseId, incidentId);
+  return [...new Map(components.map(({ slug, title }) => [slug, { slug, title }])).values()];
+}
 
 /**
  * Has a note about an incident stand on status pages: in the notice of the incident there, or in a new one. Refuses pages on which
@@ -49,7 +45,8 @@ async function publishNote(
 ): Promise<void> {
   const { sql, caseId, now } = writing;
   await lockCaseForNotices(sql, caseId);
-  const components = await findComponents(sql, caseId, incidentId, pages);
+  const all = await findComponents(sql, caseId, incidentId);
+  const components = all.filter(({ slug }) => pages.includes(slug));
   const absent = pages.find((slug) => !components.some((component) => component.slug === slug));
   if (absent !== undefined) {
     const message = `has ${JSON.stringify(absent.slice(0, 60).toWellFormed())}, which is no page with this snitch`;
@@ -78,10 +75,12 @@ async function publishNote(
   await insertNotice(writing, parse(newNotice, notice));
 }
 
-const findComponents = (sql: Sql, caseId: string, incidentId: string, pages: string[]) =>
-  sql<{ id: string; name: string; slug: string }>(
-    `SELECT c.id, c.name, p.slug FROM incidents i JOIN snitches s ON s.id = i.snitch_id JOIN pages p ON p.case_id = i.case_id
+/** The components that stand for the snitch of an incident. */
+const findComponents = (sql: Sql, caseId: string, incidentId: string) =>
+  sql<{ id: string; name: string; slug: string; title: string }>(
+    `SELECT c.id, c.name, p.slug, x.name AS title FROM incidents i JOIN snitches s ON s.id = i.snitch_id
+     JOIN pages p ON p.case_id = i.case_id JOIN shares x ON x.id = p.id
      JOIN page_components c ON c.page_id = p.id AND ${STANDS_FOR}
-     WHERE i.case_id = $1 AND i.id = $2 AND p.slug = ANY($3::text[]) ORDER BY p.slug, c.position`,
-    [caseId, incidentId, pages],
+     WHERE i.case_id = $1 AND i.id = $2 ORDER BY x.name, p.slug, c.position`,
+    [caseId, incidentId],
   );

@@ -62,9 +62,9 @@ export class LatestResult<Result> {
         this.next = null;
       });
     if (!latest) return work;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve(latest.result), PATIENCE_MS);
-      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const before = new Promise<Result>((resolve) => {
+      setTimeout(resolve, PATIENCE_MS, latest.result).unref();
     });
+    return Promise.race([work, before]);
   }
 }
