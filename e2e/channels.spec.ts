@@ -149,6 +149,40 @@ signedInTest("a channel works, breaks, says why, and is mended", async ({ page, 
   await expectAccessible(page);
 });
 
+signedInTest(
+  "a webhook’s own body is previewed with a real alert, and nobody reads its headers again",
+  async ({ page, request, world, snitchPage }) => {
+    const home = page.url();
+    const { token, url } = await snitchPage.add("Nightly “backup”", "Daily");
+    await request.get(`${url}?s=3&m=disk%20full`);
+    await expect.poll(() => world.latestAlert(token)).not.toBe("");
+    const preview = page.getByRole("button", { name: "Preview Body" });
+    const body = page.getByLabel("Body");
+    const headers = page.getByLabel("Headers");
+
+    await page.goto(`${home}/channels/new/webhook`);
+    await page.getByLabel("URL", { exact: true }).fill("https://chat.example/hook");
+    await headers.fill("Authorization: Token of-the-chat");
+    await body.fill('{"text": {{data.snitch.name}}}');
+    await preview.click();
+    await expect(page.getByText(/^Body .*quotes/)).toBeVisible();
+    await body.fill('{"text": "{{data.snitch.name}} is {{data.snitch.status}}"}');
+    await preview.click();
+    await expect(page.getByText('{"text": "Nightly “backup” is errored"}')).toBeVisible();
+    await expectAccessible(page);
+    await add(page);
+
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("chat.example");
+    await expect(headers).toHaveAttribute("placeholder", "Unchanged");
+    expect(await page.content()).not.toContain("of-the-chat");
+    // Without headers in the form, the saved ones say what the body is.
+    await body.fill("{{data.snitch.name}}");
+    await preview.click();
+    await expect(page.getByText(/^Body .*JSON/)).toBeVisible();
+    expect(await page.content()).not.toContain("of-the-chat");
+  },
+);
+
 test("without JavaScript a channel is added, changed and tested @long", async ({
   browser,
   page: owner,
