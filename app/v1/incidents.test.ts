@@ -113,6 +113,25 @@ test("an incident says what the job wrote last, on which machine, and when it la
   expect((await readResponse(client.get(`/v1/incidents/${id}`))).body).toEqual((body as object[])[0]);
 });
 
+test("an incident has the hint that matches anything the job wrote, and no such attribute without one", async () => {
+  const client = await aClient();
+  const { id: caseId } = client.theCase;
+  const job = { caseId, status: "healthy", deadline: new Date("2026-03-12T00:00Z") } as const;
+  const { token } = await aSnitch(job);
+  await requestCheckIn(`/${token}/2`, wednesday, { body: `HTTP 502\n${"x".repeat(2_000)}\ndone` });
+  const listHints = async () =>
+    ((await readResponse(client.get("/v1/incidents"))).body as { hint?: object }[]).map((incident) =>
+      "hint" in incident ? incident.hint : "absent",
+    );
+  const hint = { exit_status: null, text: "HTTP 502", hint: "The provider is down: wait.", url: null };
+  expect(await listHints()).toEqual(["absent"]);
+
+  await client.put("/v1/hints", [{ ...hint, text: "HTTP 503" }]);
+  expect(await listHints()).toEqual(["absent"]);
+  await client.put("/v1/hints", [{ ...hint, text: "HTTP 503" }, hint, { ...hint, exit_status: 2 }]);
+  expect(await listHints()).toEqual([hint]);
+});
+
 test("the list has the incidents of the case, newest first, filtered by status and by snitch", async () => {
   const client = await aClientWithAnIncident({ closedAt: wednesday, closedBy: "reported" });
   const second = await anIncident({ snitch: client.snitch });

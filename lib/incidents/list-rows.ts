@@ -1,4 +1,6 @@
+import { readHints } from "@/lib/cases/hint-input";
 import { prepared, query } from "@/lib/platform/db";
+import { findHint, type Hint, type ReportedError } from "@/lib/rules/incidents/hints";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { MissFacts } from "@/lib/rules/state/explain-miss";
@@ -24,6 +26,7 @@ export type IncidentCause = {
 export type BriefCause = Pick<IncidentCause, "exitStatus" | "message" | "host"> & {
   /** When the job last reported, whatever it said; null if it never did. */
   lastReportAt: Date | null;
+  hint: Hint | null;
 };
 
 /** An incident as the list of incidents and its own page show it. */
@@ -170,14 +173,21 @@ export async function findIncidentRow(caseId: string, id: string): Promise<Incid
 
 /** What is known about the causes of incidents of a case, by their ids. Of messages of several lines, the end. */
 export async function listCauses(ids: string[]): Promise<Map<string, BriefCause>> {
-  const rows = await query<BriefCause & { id: string }>(
+  const rows = await query<Omit<BriefCause, "hint"> & { id: string; hints: Hint[]; reported: ReportedError }>(
     `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", ${shortMessage("written.message", MAX_MESSAGE)} AS message,
        ${HOST} AS host,
-       (SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at DESC LIMIT 1) AS "lastReportAt"
-     FROM incidents i ${JOINS} WHERE i.id = ANY($1::uuid[])`,
+       (SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at DESC LIMIT 1) AS "lastReportAt",
+       c.hints, json_build_object('cause', i.cause, 'exitStatus', coalesce(bad.exit_status, ''),
+         'message', CASE WHEN c.hints <> '[]' THEN coalesce(written.message, '') END) AS reported
+     FROM incidents i JOIN cases c ON c.id = i.case_id ${JOINS} WHERE i.id = ANY($1::uuid[])`,
     [ids],
   );
-  return new Map(rows.map(({ id, ...cause }) => [id, cause]));
+  return new Map(
+    rows.map(({ id, hints, reported, ...cause }) => [
+      id,
+      { ...cause, hint: findHint(readHints(hints), reported) },
+    ]),
+  );
 }
 
 const MAX_TAGS = 30;

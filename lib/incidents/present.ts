@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { presentedHint } from "@/lib/cases/hint-input";
 import { env } from "@/lib/platform/env";
 import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
 import { isMemberName, NOTE_STATES, SEVERITIES, VIAS, type Via } from "@/lib/rules/incidents/incident";
@@ -65,6 +66,9 @@ export const presentedIncident = z.object({
     .nullable()
     .meta({ description: "The address of the member whose it is; null if it is nobody’s." }),
   notes: z.array(presentedNote).meta({ description: "Oldest first." }),
+  hint: presentedHint
+    .optional()
+    .meta({ description: "The hint of the case that matches; absent if none does." }),
 });
 
 type PresentedIncident = z.output<typeof presentedIncident>;
@@ -100,12 +104,18 @@ export async function presentIncidents(
 }
 
 /** Also of an incident that was deleted a moment ago. */
-export const UNKNOWN_CAUSE: BriefCause = { exitStatus: "", message: "", host: "", lastReportAt: null };
+export const UNKNOWN_CAUSE: BriefCause = {
+  exitStatus: "",
+  message: "",
+  host: "",
+  lastReportAt: null,
+  hint: null,
+};
 
 export const presentIncident = (
   caseId: string,
   incident: PresentableIncident,
-  { exitStatus, message, host, lastReportAt }: BriefCause,
+  { exitStatus, message, host, lastReportAt, hint }: BriefCause,
   notes: Note[] = [],
 ): PresentedIncident => ({
   id: incident.id,
@@ -133,6 +143,7 @@ export const presentIncident = (
       : null,
   assigned_to: incident.assignedTo,
   notes: notes.map(presentNote),
+  ...(hint && { hint }),
 });
 
 /** What the API shows of a note. */
