@@ -20,6 +20,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { readOutput } from "@/lib/runs/outputs/read";
 import { summarizeSnitches } from "@/lib/snitches/list";
+import { listStale } from "@/lib/snitches/stale";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember } from "@/testing/factories";
 import { seed } from "./seed";
@@ -56,6 +57,7 @@ test("a filled case has jobs in every state, runs with output on two machines, i
     ["Offsite copy of backups", email],
   ]);
   expect((await listMaintenance(caseId)).length).toBe(2);
+  expect((await listStale(caseId, now, MORE)).map(({ name }) => name)).toContain("Export to the old CRM");
 
   const opened = await db.incident.findMany({ where: { caseId }, orderBy: { id: "asc" } });
   const times = opened.map(({ openedAt }) => openedAt.getTime());

@@ -39,7 +39,8 @@ export async function seed(
   for (const job of EXAMPLE_JOBS) {
     const { events, runs } = simulateRuns(job, simulateEvents(job, since, now), now, seedRandom(job.name));
     const history = simulate(newSnitchState(job.interval, job.alertType), events, now);
-    const createdAt = job.state === "pending" ? now : since;
+    const createdAt =
+      job.state === "pending" ? new Date(now.getTime() - (job.pendingDays ?? 0) * DAY_MS) : since;
     await addSnitch(caseId, job, history, { events, runs, createdAt });
   }
   await addMinutelySnitch(caseId, since, now);

@@ -22,6 +22,8 @@ export type ExampleJob = {
   run?: ExampleRun;
   /** Its state today; healthy if absent. */
   state?: "missing" | "errored" | "paused" | "pending";
+  /** A pending one was added so many days ago; today if absent. */
+  pendingDays?: number;
 };
 
 /** How a job of the example data runs. */
@@ -241,5 +243,14 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     runsAfterMs: 0,
     variesByMs: 0,
     state: "pending",
+  },
+  {
+    name: "Export to the old CRM",
+    interval: "daily",
+    tags: ["reports"],
+    runsAfterMs: 0,
+    variesByMs: 0,
+    state: "pending",
+    pendingDays: 20,
   },
 ];
