@@ -23,28 +23,30 @@ export type IdentityChanges = Partial<Identity>;
 export async function changeIdentity(
   sql: Sql,
   { id, caseId }: LockedSnitch,
-  stored: StoredAttributes,
+  attributes: StoredAttributes,
   scope: KeyScope,
   identity: IdentityChanges,
   input: SnitchChanges,
 ): Promise<ColumnChange<Identity>> {
-  const slug = input.slug ?? identity.slug ?? stored.slug;
-  const environment = input.environment ?? identity.environment ?? stored.environment;
+  const slug = input.slug ?? identity.slug ?? attributes.slug;
+  const environment = input.environment ?? identity.environment ?? attributes.environment;
   const {
-    filters = input.filters === undefined ? stored.filters : filtersToStore(input.filters, stored.filters),
+    filters = input.filters === undefined
+      ? attributes.filters
+      : filtersToStore(input.filters, attributes.filters),
   } = identity;
-  if (input.environment !== undefined && environment !== stored.environment) {
-    const message = environmentProblem(environment, stored.setBy);
+  if (input.environment !== undefined && environment !== attributes.environment) {
+    const message = environmentProblem(environment, attributes.setBy);
     if (message) throw invalid([{ attribute: "environment", message }]);
   }
-  if (slug !== stored.slug || environment !== stored.environment) {
-    const attribute = slug === stored.slug ? "environment" : "slug";
+  if (slug !== attributes.slug || environment !== attributes.environment) {
+    const attribute = slug === attributes.slug ? "environment" : "slug";
     const isUnique = input.slug !== undefined || input.environment !== undefined;
     if (isUnique) await refuseTakenSlug(sql, { caseId, id, environment }, slug, attribute);
     await refuseSlugOutside(sql, { caseId, id }, scope, slug, attribute);
   }
   const columns = { slug, environment, filters };
-  return { columns, before: toFacts(stored), after: toFacts(columns) };
+  return { columns, before: toFacts(attributes), after: toFacts(columns) };
 }
 
 const toFacts = ({ slug, environment, filters }: Identity): Record<string, Fact> => ({

@@ -23,20 +23,20 @@ type RuleColumns = AlertRules & Pick<StoredAttributes, "channels" | "silenced">;
 export async function changeRules(
   sql: Sql,
   snitch: LockedSnitch,
-  stored: StoredAttributes,
+  attributes: StoredAttributes,
   input: RuleInput,
 ): Promise<ColumnChange<RuleColumns>> {
-  const rules = alertRulesFrom(input, stored);
-  const channels = input.channels === undefined ? stored.channels : (input.channels ?? []);
-  const silenced = input.silenced === undefined ? stored.silenced : (input.silenced ?? []);
-  const before: Record<string, Fact> = { ...ruleFacts(stored), silenced: stored.silenced };
+  const rules = alertRulesFrom(input, attributes);
+  const channels = input.channels === undefined ? attributes.channels : (input.channels ?? []);
+  const silenced = input.silenced === undefined ? attributes.silenced : (input.silenced ?? []);
+  const before: Record<string, Fact> = { ...ruleFacts(attributes), silenced: attributes.silenced };
   const after: Record<string, Fact> = { ...ruleFacts(rules), silenced };
   // A webhook that was removed since it was chosen is still shown, and clients send back what they were shown.
-  const newIds = channels.filter((id) => !stored.channels.includes(id));
+  const newIds = channels.filter((id) => !attributes.channels.includes(id));
   await refuseUnknownChannels(sql, snitch.caseId, newIds);
-  if (newIds.length > 0 || channels.length !== stored.channels.length) {
-    const nameChosen = await nameChannels(sql, snitch.caseId, [...stored.channels, ...channels]);
-    Object.assign(before, { channels: nameChosen(stored.channels) });
+  if (newIds.length > 0 || channels.length !== attributes.channels.length) {
+    const nameChosen = await nameChannels(sql, snitch.caseId, [...attributes.channels, ...channels]);
+    Object.assign(before, { channels: nameChosen(attributes.channels) });
     Object.assign(after, { channels: nameChosen(channels) });
   }
   if (input.depends_on !== undefined) {
@@ -44,7 +44,7 @@ export async function changeRules(
     await saveDependencies(sql, snitch, input.depends_on ?? []);
     Object.assign(after, { depends_on: (await findDependencies(sql, [snitch.id])).get(snitch.id) ?? [] });
   }
-  if (input.depends_on !== undefined || RULE_NAMES.some((name) => rules[name] !== stored[name])) {
+  if (input.depends_on !== undefined || RULE_NAMES.some((name) => rules[name] !== attributes[name])) {
     const open = await sql(
       "UPDATE incidents SET next_at = opened_at WHERE snitch_id = $1 AND closed_at IS NULL RETURNING id",
       [snitch.id],

@@ -44,8 +44,8 @@ export async function updateSnitch(
   { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
-    const stored = await readAttributes(sql, snitch);
-    refuseIfOnHold(stored);
+    const attributes = await readAttributes(sql, snitch);
+    refuseIfOnHold(attributes);
     if (changes.tags) refuseToLeave(scope, token, changes.tags);
     const current = toScheduleTerms(snitch);
     const terms = usableTerms(changes, isWhole ? null : current);
@@ -61,25 +61,25 @@ export async function updateSnitch(
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
-    const rules = await changeRules(sql, snitch, stored, changes);
-    const before = pickSettings({ ...snitch, ...stored });
+    const rules = await changeRules(sql, snitch, attributes, changes);
+    const before = pickSettings({ ...snitch, ...attributes });
     const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...rules.columns });
     await savePastSettings(sql, snitch, [before, after], now);
-    const named = await changeIdentity(sql, snitch, stored, scope, identity, changes);
+    const named = await changeIdentity(sql, snitch, attributes, scope, identity, changes);
     const audited = { ...changes, terms, runTerms, facts: [rules, named] };
-    await recordAttributeChanges(sql, snitch, stored, audited, by);
-    const attributes = {
-      ...stored,
-      name: changes.name ?? stored.name,
-      notes: changes.notes ?? stored.notes,
-      url: changes.url ?? stored.url,
-      tags: changes.tags ?? stored.tags,
-      alertEmail: changes.alert_email ?? stored.alertEmail,
+    await recordAttributeChanges(sql, snitch, attributes, audited, by);
+    const newAttributes = {
+      ...attributes,
+      name: changes.name ?? attributes.name,
+      notes: changes.notes ?? attributes.notes,
+      url: changes.url ?? attributes.url,
+      tags: changes.tags ?? attributes.tags,
+      alertEmail: changes.alert_email ?? attributes.alertEmail,
       ...runTerms,
       ...rules.columns,
       ...named.columns,
     };
-    await saveAttributes(sql, snitch, attributes, keepsPeriod ? null : now);
+    await saveAttributes(sql, snitch, newAttributes, keepsPeriod ? null : now);
     await saveRunLimits(sql, snitch, { ...terms, ...runTerms }, now);
     await registerRecipients(sql, buildRecipientKeys(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;
@@ -103,16 +103,16 @@ type AuditedChanges = SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms
 async function recordAttributeChanges(
   sql: Sql,
   snitch: LockedSnitch,
-  stored: StoredAttributes,
+  attributes: StoredAttributes,
   { name, notes, url, tags, alert_email, alert_type, terms, runTerms, facts: others }: AuditedChanges,
   by: Actor,
 ) {
   const before = {
-    name: stored.name,
-    notes: stored.notes,
-    url: stored.url || null,
-    tags: stored.tags,
-    alert_email: stored.alertEmail,
+    name: attributes.name,
+    notes: attributes.notes,
+    url: attributes.url || null,
+    tags: attributes.tags,
+    alert_email: attributes.alertEmail,
     ...scheduleFacts(snitch),
     ...runFacts(snitch),
     ...Object.assign({}, ...others.map(({ before }) => before)),
@@ -132,7 +132,7 @@ async function recordAttributeChanges(
   const facts = changesBetween(before, after);
   if (Object.keys(facts).length === 0) return;
   await recordEvents(sql, snitch.caseId, by, [
-    { action: "snitch.changed", resource: { id: snitch.token, name: stored.name }, facts },
+    { action: "snitch.changed", resource: { id: snitch.token, name: attributes.name }, facts },
   ]);
 }
 
