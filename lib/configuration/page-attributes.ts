@@ -78,22 +78,14 @@ export const toComponent = ({ name, snitch, tag }: Subject): Component => ({
 
 /** Ids of components among them, which are not in a file. */
 function unknownInGroups(groups: unknown, path: Path): Problem[] {
-  const items = (list: unknown) => (Array.isArray(list) ? list.map((item: unknown) => item) : []);
-  return items(groups).flatMap((group, i) =>
-    isFields(group)
-      ? [
-          ...unknownNames(group, ["name", "components"], [...path, i], "a group"),
-          ...items(group.components).flatMap((each, place) =>
-            isFields(each)
-              ? unknownNames(
-                  each,
-                  ["name", "snitch", "tag"],
-                  [...path, i, "components", place],
-                  "a component",
-                )
-              : [],
-          ),
-        ]
-      : [],
-  );
+  const maps = (list: unknown, path: Path) =>
+    Array.isArray(list)
+      ? list.flatMap((item: unknown, i) => (isFields(item) ? [{ item, path: [...path, i] }] : []))
+      : [];
+  return maps(groups, path).flatMap(({ item: group, path }) => [
+    ...unknownNames(group, ["name", "components"], path, "a group"),
+    ...maps(group.components, [...path, "components"]).flatMap(({ item, path }) =>
+      unknownNames(item, ["name", "snitch", "tag"], path, "a component"),
+    ),
+  ]);
 }

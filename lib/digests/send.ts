@@ -4,19 +4,16 @@ import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/notifications/digest-period";
+import { type DigestTimes, digestPeriod, nextDigestAt } from "@/lib/rules/notifications/digest-period";
 import { quietUntil } from "@/lib/rules/notifications/quiet-hours";
 import { type DigestFigures, digestFigures, MAX_LISTED } from "./figures";
 import { listUnsent } from "./list-unsent";
 
-type DueMember = {
+type DueMember = DigestTimes & {
   caseId: string;
   caseName: string;
   userId: string;
   address: string;
-  zone: string;
-  frequency: DigestFrequency;
-  hour: number;
   /** Whether the member wants none about a time in which nothing happened. */
   skipsQuiet: boolean;
   quietFrom: number | null;

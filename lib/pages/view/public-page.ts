@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/rules/durations";
 import { type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
-import { healthyPercent, sumCounts } from "@/lib/rules/history/period-counts";
+import { healthyPercent, NO_PERIODS, sumCounts } from "@/lib/rules/history/period-counts";
 import type { PublicNotice } from "../notices/list-public";
 import type { Language, PageSettings, Visibility } from "../page-input";
 import { isInOrder, type PublicState, worstState } from "./component-state";
@@ -63,33 +63,19 @@ export function sumDays(counts: Map<number, DayCounts>[], now: Date): PublicDay[
   });
 }
 
+const sumOf = <Key extends string>(items: Record<Key, number>[], key: Key): number =>
+  items.reduce((sum, item) => sum + item[key], 0);
+
 /** The share of these days, as everybody can compute it from them: maintenance and what is unknown do not count. */
 export const shareOf = (days: PublicDay[]): number | null =>
-  healthyPercent(
-    sumCounts(
-      days.map(({ ok, failed, excused, unknown }) => ({
-        healthy: ok,
-        errored: 0,
-        missed: failed,
-        excused,
-        unknown,
-      })),
-    ),
-  );
+  healthyPercent({ ...NO_PERIODS, healthy: sumOf(days, "ok"), missed: sumOf(days, "failed") });
 
 /** The state of all, and how many jobs do what they should. */
-export function summarize(components: PublicComponent[]): {
-  state: PublicState;
-  jobs: number;
-  inOrder: number;
-} {
-  const sum = (key: "jobs" | "inOrder") => components.reduce((total, component) => total + component[key], 0);
-  return {
-    state: worstState(components.map(({ state }) => state)),
-    jobs: sum("jobs"),
-    inOrder: sum("inOrder"),
-  };
-}
+export const summarize = (components: PublicComponent[]) => ({
+  state: worstState(components.map(({ state }) => state)),
+  jobs: sumOf(components, "jobs"),
+  inOrder: sumOf(components, "inOrder"),
+});
 
 /** The states of the jobs of a component as its own. */
 export const combine = (states: PublicState[]): Pick<PublicComponent, "state" | "jobs" | "inOrder"> => ({
