@@ -27,22 +27,21 @@ export function planBadges(
   subjects: Subjects,
   pages: PagePlan,
 ): BadgePlan {
-  const { matches, removed, kept } = matchEntries(file.configuration.badges, existing.badges, prunes);
-  const planned = matches.map((match): PlannedBadge => {
+  const { matches, ...absent } = matchEntries(file.configuration.badges, existing.badges, prunes);
+  const badges = matches.map((match): PlannedBadge => {
     const action = match.current ? "unchanged" : "create";
     return {
       ...match,
       change: { resource: "badge", action, key: match.entry.key, name: "", attributes: [] },
     };
   });
-  const toAdd = planned.filter(({ current }) => !current);
+  const toAdd = badges.filter(({ current }) => !current);
   const newPages = pages.planned.filter(({ current }) => !current).length;
-  const count = existing.shareCount + toAdd.length + newPages - removed.length - pages.removed.length;
+  const count = existing.shareCount + toAdd.length + newPages - absent.removed.length - pages.removed.length;
   const shared = sharedPages(existing, pages);
   return {
-    planned,
-    removed,
-    kept,
+    planned: badges,
+    ...absent,
     problems: [
       ...(toAdd.length > 0 && count > MAX_SHARES
         ? [{ path: ["badges"], message: `has too many: a case shares at most ${MAX_SHARES} things` }]

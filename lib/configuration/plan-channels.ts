@@ -31,17 +31,16 @@ export function planChannels(
   existing: Existing,
   { prunes, environment, hidesSecrets = false }: PlanOptions,
 ): ChannelPlan {
-  const { matches, removed, kept } = matchEntries(file.configuration.channels, existing.channels, prunes);
+  const { matches, ...absent } = matchEntries(file.configuration.channels, existing.channels, prunes);
   const planned = matches.map((match) => {
     const wanted = wantedSettings(match.entry, match.current, environment);
     return { ...match, wanted, change: buildChange(match, wanted, hidesSecrets) };
   });
   return {
     planned,
-    removed,
-    kept,
+    ...absent,
     problems: [
-      ...tooMany(planned, removed, existing),
+      ...tooMany(planned, absent.removed, existing),
       ...severalDefaults(planned),
       ...planned.flatMap((each) => [...otherKind(each), ...each.wanted.problems]),
     ],

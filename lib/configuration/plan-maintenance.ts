@@ -25,19 +25,14 @@ export function planMaintenance(
   prunes: boolean,
   snitches: Set<string>,
 ): MaintenancePlan {
-  const { matches, removed, kept } = matchEntries(
-    file.configuration.maintenance,
-    existing.maintenance,
-    prunes,
-  );
+  const { matches, ...absent } = matchEntries(file.configuration.maintenance, existing.maintenance, prunes);
   const planned = matches.map((match) => ({ ...match, change: buildChange(match) }));
   const newCount = planned.filter(({ current }) => !current).length;
-  const count = existing.maintenanceCount + newCount - removed.length;
+  const count = existing.maintenanceCount + newCount - absent.removed.length;
   const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that have ended`;
   return {
     planned,
-    removed,
-    kept,
+    ...absent,
     problems: [
       ...(newCount > 0 && count > MAX_MAINTENANCE ? [{ path: ["maintenance"], message }] : []),
       ...planned.flatMap(({ entry: { index, attributes } }) =>

@@ -36,17 +36,16 @@ export function planPages(
   { prunes, environment }: { prunes: boolean; environment: Environment },
   subjects: Subjects,
 ): PagePlan {
-  const { matches, removed, kept } = matchEntries(file.configuration.pages, existing.pages, prunes);
+  const { matches, ...absent } = matchEntries(file.configuration.pages, existing.pages, prunes);
   const planned = matches.map((match) => {
     const newPassword = wantedPassword(match, environment);
     return { ...match, newPassword, change: buildChange(match, newPassword) };
   });
   return {
     planned,
-    removed,
-    kept,
+    ...absent,
     problems: [
-      ...tooMany(planned, removed, existing),
+      ...tooMany(planned, absent.removed, existing),
       ...planned.flatMap(({ newPassword }) => newPassword.problems),
       ...planned.flatMap((page) => unknownSubjects(page, subjects)),
     ],

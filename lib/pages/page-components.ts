@@ -47,9 +47,9 @@ export async function saveComponents(
   const input = groups.flatMap(({ name: groupName, components }) =>
     components.map((component) => ({ ...component, groupName })),
   );
-  const listed = (kind: "snitch" | "tag") => input.flatMap((component) => component[kind] || []);
-  const ids = await findTokens(toSql(tx), caseId, listed("snitch"));
-  await refuseOtherTags(toSql(tx), caseId, listed("tag"));
+  const subjects = (kind: "snitch" | "tag") => input.flatMap((component) => component[kind] || []);
+  const ids = await findTokens(toSql(tx), caseId, subjects("snitch"));
+  await refuseOtherTags(toSql(tx), caseId, subjects("tag"));
   const components = matchComponents(
     await tx.pageComponent.findMany({ where: { pageId }, orderBy: { position: "asc" } }),
     input.map(({ snitch, tag, ...component }) => ({
