@@ -1,5 +1,6 @@
 import { remember } from "@epic-web/remember";
 import { query } from "@/lib/platform/db";
+import type { Page } from "@/lib/platform/generated/client";
 import { subscribeToCase } from "@/lib/platform/subscribe-to-case";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { PAGES_CHANGED } from "./announce";
@@ -10,16 +11,11 @@ import { LatestResult } from "./view/latest-result";
 import type { PublicPage } from "./view/public-page";
 
 /** Who may see a page. */
-export type PageAccess = {
-  id: string;
-  caseId: string;
-  slug: string;
+export type PageAccess = Pick<
+  Page,
+  "id" | "caseId" | "slug" | "networks" | "key" | "passwordHash" | "passwordId"
+> & {
   visibility: Visibility;
-  networks: string[];
-  /** Encrypted. */
-  key: string | null;
-  passwordHash: string | null;
-  passwordId: string | null;
 };
 
 /** A lost message is made up for within this time. */

@@ -1,12 +1,12 @@
 import { remember } from "@epic-web/remember";
 import { countRange } from "@/lib/history/days/count-range";
 import { query } from "@/lib/platform/db";
+import type { Share, Snitch } from "@/lib/platform/generated/client";
 import { SharedResults } from "@/lib/platform/shared-results";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { addDay, NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent } from "@/lib/rules/history/period-counts";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { Status } from "@/lib/rules/state/snitch-state";
 import type { BadgeSettings } from "./badge-input";
 import {
   type BadgeMessage,
@@ -71,13 +71,7 @@ async function readPageMessage({ pageId, settings }: ShareRow, now: Date): Promi
   return page && pageMessage(page.components, settings.shows, settings.days);
 }
 
-type ShareRow = {
-  caseId: string;
-  snitchId: string | null;
-  pageId: string | null;
-  label: string;
-  settings: BadgeSettings;
-};
+type ShareRow = Pick<Share, "caseId" | "snitchId" | "pageId"> & { label: string; settings: BadgeSettings };
 
 /** `message`: null for a badge of a page, whose view has its state. */
 type StoredBadge = { share: ShareRow; message: BadgeMessage | null };
@@ -92,13 +86,7 @@ async function computeBadge(id: string, now: Date): Promise<StoredBadge | null> 
   return { share, message: share.pageId ? null : await computeMessage(id, share, now) };
 }
 
-type SnitchRow = ScheduleColumns & {
-  id: string;
-  status: Status;
-  deadline: Date | null;
-  checkedInAt: Date | null;
-  createdAt: Date;
-};
+type SnitchRow = ScheduleColumns & Pick<Snitch, "id" | "status" | "deadline" | "checkedInAt" | "createdAt">;
 
 async function computeMessage(id: string, share: ShareRow, now: Date): Promise<BadgeMessage> {
   const { shows } = share.settings;

@@ -10,15 +10,9 @@ import { invalid, notFound } from "@/lib/platform/refusal";
 import { newToken } from "@/lib/platform/secret-token";
 import { MAX_SHARES } from "@/lib/rules/limits";
 import { publishPageChange } from "./announce";
+import type { StoredPage } from "./find-page";
 import { saveComponents } from "./page-components";
-import {
-  MAX_PAGES,
-  type NewPage,
-  type PageChanges,
-  type PageSettings,
-  settingsIn,
-  type Visibility,
-} from "./page-input";
+import { MAX_PAGES, type NewPage, type PageChanges, settingsIn, type Visibility } from "./page-input";
 
 /** In milliseconds: whoever changes something else of the case goes first. */
 const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
@@ -90,15 +84,11 @@ export async function changePage(
   return next;
 }
 
-type LockedPage = {
-  id: string;
-  slug: string;
-  title: string;
-  visibility: Visibility;
-  networks: string[];
-  key: string | null;
+type LockedPage = Pick<
+  StoredPage,
+  "id" | "slug" | "title" | "visibility" | "networks" | "key" | "settings"
+> & {
   passwordHash: string | null;
-  settings: PageSettings;
 };
 
 async function recordChange(

@@ -2,34 +2,24 @@ import type { Actor } from "@/lib/audit/actor";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { type MaintenanceRow, maintenanceOfRow, TIME_COLUMNS } from "@/lib/maintenance/row";
 import { query, type Sql, transaction } from "@/lib/platform/db";
+import type { Notice as StoredNotice, NoticeUpdate as StoredUpdate } from "@/lib/platform/generated/client";
 import { notFound } from "@/lib/platform/refusal";
 import { findWindow, nextWindow } from "@/lib/rules/maintenance/occurrences";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { publishPageChange } from "../announce";
 import { type Affected, type NoticeKind, type NoticeState, noticeStateAt } from "./states";
 
-export type NoticeUpdate = {
-  id: string;
-  at: Date;
+export type NoticeUpdate = Pick<StoredUpdate, "id" | "at" | "text" | "writtenBy"> & {
   state: NoticeState | null;
-  text: string;
-  writtenBy: string;
 };
 
-/** A notice with its updates, oldest first, and the state that follows from them. */
-export type Notice = {
-  id: string;
+/**
+ * A notice with its updates, oldest first, and the state that follows from them. `startsAt` and `endsAt`: those of the maintenance
+ * that it follows, if it is about one.
+ */
+export type Notice = Omit<StoredNotice, "affected" | "kind" | "caseId" | "createdBy"> & {
   kind: NoticeKind;
-  title: string;
   affected: Affected[];
-  summary: string;
-  incidentIds: string[];
-  maintenanceId: string | null;
-  /** Of the maintenance whose times it follows, if it is about one. */
-  startsAt: Date | null;
-  endsAt: Date | null;
-  isAutomatic: boolean;
-  createdAt: Date;
   pages: { id: string; slug: string }[];
   updates: NoticeUpdate[];
   state: NoticeState | null;

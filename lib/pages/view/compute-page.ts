@@ -4,28 +4,23 @@ import { countRangeByDay } from "@/lib/history/days/count-range";
 import { listMaintenanceWindows } from "@/lib/maintenance/covering";
 import { listListeningGaps } from "@/lib/outages/listening-gaps";
 import { query } from "@/lib/platform/db";
+import type { Snitch } from "@/lib/platform/generated/client";
 import { SharedResults } from "@/lib/platform/shared-results";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { addDay, type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
 import { activeAt } from "@/lib/rules/maintenance/active-at";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { DeadlineBasis, Status } from "@/lib/rules/state/snitch-state";
+import type { StoredPage } from "../find-page";
 import { listPublicNotices } from "../notices/list-public";
 import { type Impact, worstImpacts } from "../notices/states";
-import type { PageSettings, Visibility } from "../page-input";
 import { STANDS_FOR } from "../stands-for";
 import { type JobFacts, jobState, type PublicState, worseState } from "./component-state";
 import { combine, type PublicDay, type PublicPage, shareOf, shownSince, sumDays } from "./public-page";
 
-type PageRow = {
-  caseId: string;
-  slug: string;
-  title: string;
-  visibility: Visibility;
-  settings: PageSettings;
-  logo: Uint8Array<ArrayBuffer> | null;
-  logoDark: Uint8Array<ArrayBuffer> | null;
-};
+type PageRow = Pick<
+  StoredPage,
+  "caseId" | "slug" | "title" | "visibility" | "settings" | "logo" | "logoDark"
+>;
 
 /** What the page with this id shows now. Null if there is none. */
 export async function computePage(id: string, now: Date): Promise<PublicPage | null> {
@@ -80,19 +75,15 @@ const withImpact = <Facts extends { state: PublicState }>(facts: Facts, impact?:
 
 type ComponentRow = { id: string; group: string; name: string; isOurs: boolean };
 
-type JobRow = ScheduleColumns & {
-  /** The component that it is, or that has one of its tags. */
-  component: string;
-  id: string;
-  caseId: string;
-  status: Status;
-  deadline: Date | null;
-  deadlineBy: DeadlineBasis | null;
-  running: number;
-  missingSince: Date | null;
-  createdAt: Date;
-  hasError: boolean;
-};
+type JobRow = ScheduleColumns &
+  Pick<
+    Snitch,
+    "id" | "caseId" | "status" | "deadline" | "deadlineBy" | "running" | "missingSince" | "createdAt"
+  > & {
+    /** The component that it is, or that has one of its tags. */
+    component: string;
+    hasError: boolean;
+  };
 
 const listJobs = (pageId: string, caseId: string) =>
   query<JobRow>(

@@ -1,8 +1,9 @@
 import { DAY_MS } from "@/lib/rules/durations";
 import { type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent, NO_PERIODS, sumCounts } from "@/lib/rules/history/period-counts";
+import type { StoredPage } from "../find-page";
 import type { PublicNotice } from "../notices/list-public";
-import type { Language, PageSettings, Visibility } from "../page-input";
+import type { PageSettings } from "../page-input";
 import { isInOrder, type PublicState, worstState } from "./component-state";
 
 /** A day of UTC: how many runs reported in time, how many did not or failed, and how many nobody can count. */
@@ -28,21 +29,13 @@ export type PublicComponent = {
 /** What strangers see of a status page, and nothing else but the ids of page and case, which are never shown. */
 export type PublicPage = Pick<
   PageSettings,
-  "description" | "timezone" | "accent" | "links" | "footer" | "show_durations"
-> & {
-  id: string;
-  caseId: string;
-  slug: string;
-  title: string;
-  language: Language;
-  visibility: Visibility;
-  /** Raster images. */
-  logo: Uint8Array<ArrayBuffer> | null;
-  logoDark: Uint8Array<ArrayBuffer> | null;
-  asOf: Date;
-  components: PublicComponent[];
-  notices: PublicNotice[];
-};
+  "description" | "timezone" | "language" | "accent" | "links" | "footer" | "show_durations"
+> &
+  Pick<StoredPage, "id" | "caseId" | "slug" | "title" | "visibility" | "logo" | "logoDark"> & {
+    asOf: Date;
+    components: PublicComponent[];
+    notices: PublicNotice[];
+  };
 
 export const SHOWN_DAYS = 90;
 
