@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { HOUR_MS } from "../durations";
+import { describeMachineMessage, listJobNames } from "./message-words";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const later = new Date(tuesday.getTime() + 2 * HOUR_MS);
+const machine = { host: "db1", lastHeardAt: tuesday, jobs: 4, missed: 3, runs: 7 };
+
+test("a message about a silent machine counts in its title and names the jobs below", () => {
+  const named = [{ name: " Nightly\n\tbackup " }, { name: "Index" }];
+  expect(describeMachineMessage("machine_silent", machine, named, later)).toEqual({
+    title: "db1 is silent: 3 of 4 jobs have missed",
+    reason: "None of its jobs has reported since it was last heard of.",
+    jobs: "Nightly backup\nIndex",
+  });
+});
+
+test("the end of a silence says how long it lasted, what it cost, and whether the machine was heard", () => {
+  const heard = describeMachineMessage("machine_heard", { ...machine, missed: 1, runs: 1 }, [], later);
+  expect(heard).toEqual({
+    title: "db1 reports again",
+    reason: "After 2 hours; 1 job missed 1 run. A job that stays missing is alerted by itself.",
+    jobs: "",
+  });
+  expect(describeMachineMessage("machine_heard", { ...machine, isHeard: false }, [], later)).toEqual({
+    title: "No job of db1 is missing any more",
+    reason: "After 2 hours; 3 jobs missed 7 runs.",
+    jobs: "",
+  });
+});
+
+test("of more than fifty jobs the others are counted", () => {
+  const jobs = Array.from({ length: 52 }, (_, n) => ({ name: `Job ${n}` }));
+  expect(listJobNames(jobs.slice(0, 50)).split("\n")).toHaveLength(50);
+  expect(listJobNames(jobs).split("\n").slice(-2)).toEqual(["Job 49", "and 2 more"]);
+});
