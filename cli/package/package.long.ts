@@ -28,7 +28,7 @@ import { runCommand } from "@/testing/tattle";
 const NEEDED = ["busybox", "chroot", "dpkg", "dpkg-deb", "ldd", "curl"];
 const missing = NEEDED.filter(lacks);
 const isSkipped = process.getuid?.() !== 0 || process.platform !== "linux" || missing.length > 0;
-const PROGRAMS = ["sh", "cat", "chmod", "cut", "gunzip", "mkdir", "mkfifo", "mv", "rm", "sha256sum", "uname"];
+const PROGRAMS = "sh cat chmod cut gunzip head mkdir mkfifo mv rm sha256sum uname".split(" ");
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "tattle-package-"));
 const { TATTLE_COMPILED } = process.env;

@@ -191,8 +191,9 @@ function putAttack(
   { level, kind, prepared }: Pick<Attack, "level" | "kind"> & { prepared: string },
 ) {
   const place = world.at(state);
-  const isOpen = [world.attackersHome, world.at("/tmp/")].some((home) => place.startsWith(home));
-  if (!isOpen || lstatSync(place, { throwIfNoEntry: false })) return;
+  const isOpen = (folder: string) =>
+    [`${world.attackersHome}/`, world.at("/tmp/")].some((home) => folder.startsWith(home));
+  if (!isOpen(place) || lstatSync(place, { throwIfNoEntry: false })) return;
   const isSpool = level === 3 || level === 4;
   if (kind === "folder" || kind === "open folder") {
     world.copyAsAttacker(prepared, place);
@@ -200,7 +201,8 @@ function putAttack(
     return;
   }
   const target = kind === "link to a folder" ? prepared : path.join(world.runnersHome, "private");
-  if (!isSpool) return world.linkAsAttacker(target, level === 0 ? place : path.dirname(place));
+  const above = path.dirname(place);
+  if (!isSpool) return world.linkAsAttacker(target, level > 0 && isOpen(above) ? above : place);
   world.copyAsAttacker(prepared, place);
   for (const name of ["spool", "spool-run"])
     world.linkAsAttacker(path.join(target, name), path.join(place, name));
