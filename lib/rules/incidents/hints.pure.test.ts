@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findHint, type Hint, hintInWords } from "./hints";
+import { findAlertHint, findHint, type Hint, hintInWords } from "./hints";
 
 const aHint = (hint: Partial<Hint>): Hint => ({
   exit_status: null,
@@ -53,9 +53,21 @@ test("a hint without a pattern matches nothing, and one that matches is of the l
   );
 });
 
+test("of alerts, only one about an error has a hint, also if it does not say its cause", () => {
+  const hints = [OOM];
+  const alert = { kind: "errored", exitStatus: "137", message: "" } as const;
+  expect(findAlertHint(hints, alert)).toBe(OOM);
+  expect(findAlertHint(hints, { ...alert, cause: "error" })).toBe(OOM);
+  expect(findAlertHint(hints, { ...alert, cause: "overran" })).toBeNull();
+  expect(findAlertHint(hints, { ...alert, exitStatus: "1" })).toBeNull();
+  expect(findAlertHint(hints, { ...alert, kind: "missing" })).toBeNull();
+  expect(findAlertHint(null, alert)).toBeNull();
+});
+
 test("in a line, a hint names its pattern first", () => {
   expect(hintInWords({ exit_status: 137, text: "Killed", hint: "See 4", url: "https://a.test" })).toBe(
     "137, “Killed”: See 4 (https://a.test)",
   );
   expect(hintInWords(DISK)).toBe("“No space left”: Disk full");
+  expect(hintInWords(OOM)).toBe("137: Out of memory");
 });

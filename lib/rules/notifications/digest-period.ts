@@ -4,8 +4,6 @@ import { toClockTime, toInstant } from "@/lib/rules/schedule/zoned-time";
 export const DIGEST_FREQUENCIES = ["daily", "weekly", "monthly"] as const;
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
 
-const MONDAY = 1;
-
 /** When digests are sent: how often, and at which hour by the clocks of the zone. */
 export type DigestTimes = { frequency: DigestFrequency; zone: string; hour: number };
 
@@ -15,7 +13,7 @@ function firstDay(frequency: DigestFrequency, clockMs: number, offset: number): 
   if (frequency === "monthly") return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1);
   const today = Math.floor(clockMs / DAY_MS) * DAY_MS;
   if (frequency === "daily") return today + offset * DAY_MS;
-  const sinceMonday = ((at.getUTCDay() + 7 - MONDAY) % 7) * DAY_MS;
+  const sinceMonday = ((at.getUTCDay() + 6) % 7) * DAY_MS;
   return today - sinceMonday + offset * 7 * DAY_MS;
 }
 

@@ -38,6 +38,18 @@ test("nine changes are too many, and eight are not", () => {
   expect(countFlaps(Array(9).fill(change))).toBe(9);
 });
 
+test.each<[Partial<Parameters<typeof isChange>[0]>, boolean]>([
+  [{}, true],
+  [{ isNotified: false }, false],
+  [{ kind: "errored", to: "errored" }, true],
+  [{ kind: "errored", from: "failed", to: "errored" }, false],
+  [{ kind: "reporting", from: "errored", to: "healthy" }, true],
+  [{ kind: "reporting", from: "pending", to: "healthy" }, false],
+  [{ kind: "paused", from: "failed", to: "paused" }, false],
+])("an alert with %j changes whether a snitch is bad: %s", (changes, isOne) => {
+  expect(isChange({ ...change, ...changes })).toBe(isOne);
+});
+
 test("whatever the alerts, only those that people heard of count, and only from good to bad and back", () => {
   const alert = fc.record({
     kind: fc.constantFrom(...KINDS),
@@ -74,11 +86,17 @@ test.each([
 
 test("a calendar interval expects a run in each of its periods", () => {
   expect(countExpected(calendarTerms("6_hour"), ago(DAY_MS), now)).toBe(4);
+  // By their length alone, wherever a period begins.
+  const monday = new Date("2026-03-09T12:00Z");
+  expect(countExpected(calendarTerms("weekly"), ago(2 * DAY_MS), monday)).toBe(0);
+  expect(countExpected(terms("every 7 hours"), ago(DAY_MS), now)).toBe(3);
+  expect(countExpected(terms("every 9 hours"), ago(DAY_MS), now)).toBe(3);
 });
 
 test.each<[string, [number, number, number], boolean]>([
   ["0 * * * *", [48, 0, 0], true],
   ["0 * * * *", [47, 48, 48], false],
+  ["every 2 hours", [24, 0, 0], true],
   // By hand it is easily run twice on one day, or on two.
   ["0 3 * * *", [2, 2, 1], false],
   ["0 3 * * *", [2, 2, 2], true],
@@ -115,6 +133,7 @@ test.each([
     [run("b", 50, 40), run("a", 60, 30), run("c", 5, 1)],
     ["a", "b"],
   ],
+  ["one that has not ended", [{ ...run("a", 60, 0), endedAt: null }, run("b", 30, 10)], ["a", "b"]],
   ["runs without a host", [run("", 60, 30), run("b", 50, 10)], []],
 ])("the hosts of %s are named", (_, runs, hosts) => {
   expect(overlappingHosts(runs)).toEqual(hosts);
