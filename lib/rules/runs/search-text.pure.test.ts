@@ -8,6 +8,8 @@ test("of a long output, the line that names a cause and the end are kept", () =>
   expect(text).toMatch(/^tar: Cannot open: Permission denied\n/);
   expect(text).toMatch(/\ndone$/);
   expect(text).not.toContain("start");
+  const long = `fatal: ${"x".repeat(500)}\n${"ok\n".repeat(2_000)}`;
+  expect(searchText(long).split("\n")[0]).toHaveLength(300);
 });
 
 test("of a short one, all is kept, and of any at most 2,301 characters that Postgres can store", () => {
@@ -25,7 +27,11 @@ test("of a short one, all is kept, and of any at most 2,301 characters that Post
 test.each([
   ["a\ndisk is Full\nb", ["full"], "disk is Full"],
   ["a\nb\n\n", ["full"], "b"],
-  ["a\nb", [], "b"],
+  ["a\nb\nc", [], "c"],
+  ["a\n  \n", ["full"], "a"],
+  ["  full ", ["full"], "full"],
+  ["a disk\nb skewed\nc", ["sk"], "b skewed"],
+  ["x".repeat(300), [], "x".repeat(300)],
   ["", ["x"], ""],
   [`${"x".repeat(400)} full`, ["full"], `${"x".repeat(300)}…`],
 ])("of %j with %j, the line shown is %j", (text, words, line) => {
