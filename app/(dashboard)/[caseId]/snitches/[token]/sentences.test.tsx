@@ -21,10 +21,11 @@ import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase } from "@/testing/factories";
+import { ACTOR } from "@/testing/factories";
 import { instant, type SimulatedSnitch } from "@/testing/live-through";
 import { type Reading, readTrace, type TracedAlert } from "@/testing/naive-reader";
 import { type PageEvent, type PageHistory, pageHistory } from "@/testing/page-history";
+import { aClient, type Client } from "@/testing/requests";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
 
 const HISTORIES = runsFor("app/(dashboard)/[caseId]/snitches/[token]/sentences.test.tsx");
@@ -107,8 +108,7 @@ async function report(
   expect(await recordCheckIn({ ...REQUEST, token, at, ...said })).toMatchObject({ kind: "recorded" });
 }
 
-async function liveThrough(history: PageHistory): Promise<SimulatedSnitch> {
-  const theCase = await aCase({ plan: "business" });
+async function liveThrough({ theCase }: Client, history: PageHistory): Promise<SimulatedSnitch> {
   const input = newSnitch.parse({ name: "Backup", ...history.schedule.attributes });
   const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE);
   const snitch = await db.snitch.findUniqueOrThrow({ where: { token } });
@@ -174,6 +174,29 @@ async function readReports({ id, caseId }: SimulatedSnitch, from: Date, now: Dat
   return [live, await read()];
 }
 
+/** What programs read of it: incidents, which those of the trace are within the strip, and the gauges. */
+async function readExports({ get }: Client, { token }: SimulatedSnitch, from: number, now: number) {
+  const toMinutes = (iso: string) => Date.parse(iso) / 60_000;
+  const exported: { opened_at: string; closed_at: string | null }[] = await (
+    await get(`/v1/incidents?snitch=${token}`)
+  ).json();
+  const incidents = exported
+    .map((one) => ({
+      from: Math.max(from, toMinutes(one.opened_at)),
+      to: one.closed_at === null ? now : toMinutes(one.closed_at),
+      isOpen: one.closed_at === null,
+    }))
+    .filter(({ to, isOpen }) => isOpen || to > from);
+  const metrics = await (await get("/v1/metrics")).text();
+  const gauge = (name: string) => new RegExp(`^tattle_snitch_${name}\\{.*\\} (.*)$`, "m").exec(metrics)?.[1];
+  const checkedIn = gauge("checked_in_timestamp_seconds");
+  return {
+    incidents: incidents.reverse(),
+    isUp: gauge("up") === "1",
+    lastHealthyAt: checkedIn === undefined ? null : Math.floor(Number(checkedIn) / 60),
+  };
+}
+
 const sayBar = (minute: number, outcome: string) =>
   `${new Date(minute * 60_000).toISOString().slice(0, 16)} ${outcome}`;
 
@@ -218,7 +241,8 @@ function sayDuration(minutes: number): string {
 /** Returns which kinds of sentences there were. */
 async function compare(seed: number): Promise<string[]> {
   const history = pageHistory(seed);
-  const snitch = await liveThrough(history);
+  const client = await aClient({ plan: "business" });
+  const snitch = await liveThrough(client, history);
   const page = await readPage(snitch, instant(history.now));
   const expected = readTrace({ ...history, alerts: await listAlerts(snitch.id) });
   const unit = "interval" in history.schedule.attributes ? "period" : "scheduled run";
@@ -229,6 +253,10 @@ async function compare(seed: number): Promise<string[]> {
     history: sayCounts(expected, unit),
     figures: sayFigures(expected, unit),
   });
+  const { lastHealthyAt, incidents } = expected;
+  const exported = await readExports(client, snitch, expected.slots[0]?.from ?? history.now, history.now);
+  const isUp = !incidents.some(({ isOpen }) => isOpen);
+  expect(exported, hint).toEqual({ incidents, isUp, lastHealthyAt });
   const { healthy, errored, missed, excused } = expected.counts;
   const from = instant(expected.slots[0]?.from ?? history.now);
   // A period that begins now is among them.
@@ -236,9 +264,9 @@ async function compare(seed: number): Promise<string[]> {
   for (const report of await readReports(snitch, from, justAfter))
     expect(report, hint).toMatchObject({ healthy, errored, missed, excused, unknown: 0 });
   const [first] = page.times;
-  if (expected.lastHealthyAt === null) expect(page.sentence, hint).not.toContain("last healthy check-in was");
+  if (lastHealthyAt === null) expect(page.sentence, hint).not.toContain("last healthy check-in was");
   else if (page.sentence.includes("last healthy check-in was"))
-    expect(page.times.at(-1), hint).toBe(expected.lastHealthyAt);
+    expect(page.times.at(-1), hint).toBe(lastHealthyAt);
   if (page.status === "failed") expect(first, hint).toBe(expected.missingSince);
   const isDue = /^(Next check-in due by|Its first run has started\. A check-in is due by)/.test(
     page.sentence,
@@ -251,7 +279,7 @@ async function compare(seed: number): Promise<string[]> {
 }
 
 test(
-  `${HISTORIES} random histories: every sentence of a snitch’s page, and every count of a report, is what a naive reading of the trace says`,
+  `${HISTORIES} random histories: every sentence of a snitch’s page, every count of a report, and what the API exports, is what a naive reading of the trace says`,
   async () => {
     const reached = new Set<string>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
