@@ -20,9 +20,6 @@ export function TimeDisplayProvider({
 /** How times are shown to the reader. */
 export const useTimeDisplay = (): TimeDisplay => use(Display);
 
-/** The time zone that times are shown in. */
-export const useReaderZone = () => useTimeDisplay().zone;
-
 /** The words for times, as the reader reads them. */
 export const useTimesInWords = (): TimesInWords => timesInWords(use(Display));
 

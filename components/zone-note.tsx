@@ -1,11 +1,11 @@
 "use client";
 
-import { useReaderZone } from "./time";
+import { useTimeDisplay } from "./time";
 import { Link } from "./ui/link";
 
 /** Names the zone of all times on a page. A page has one. */
 export function ZoneNote({ className, canChange = false }: { className?: string; canChange?: boolean }) {
-  const zone = useReaderZone();
+  const { zone } = useTimeDisplay();
   return (
     <p className={className}>
       Times are in {zone}.

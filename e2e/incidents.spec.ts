@@ -36,7 +36,7 @@ test("an incident is acknowledged on a page behind a sign-in, which changes noth
   expect((await world.incident(token))?.acknowledgedBy).toBe(account.email);
 
   await page.getByRole("link", { name: "Open the incident" }).click();
-  const story = page.getByRole("region", { name: "What happened" });
+  const story = page.getByRole("region", { name: "Incident timeline" });
   await expect(story.getByRole("listitem")).toHaveCount(2);
   await expect(story.getByText(`Acknowledged by ${account.email}`)).toBeVisible();
   await expect(story.getByText(/^Missed check-in/)).toBeVisible();
@@ -54,7 +54,7 @@ signedInTest(
     await expect.poll(() => world.incident(token)).not.toBeNull();
     await page.goto(`${home}/incidents/${(await world.incident(token))?.id}`);
     await hydrated(page);
-    const story = page.getByRole("region", { name: "What happened" });
+    const story = page.getByRole("region", { name: "Incident timeline" });
 
     await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
     await page.getByRole("button", { name: "Take Back" }).click();
@@ -90,7 +90,7 @@ signedInTest(
     await page.goto(`${home}/incidents`);
     await expect(page.getByRole("link", { name: "Incidents 1 open" })).toBeVisible();
     const open = page.getByRole("list", { name: "Open incidents" });
-    await expect(open.getByRole("listitem")).toHaveText([/^Nightly backup\s*expected by .*, last check-in /]);
+    await expect(open.getByRole("listitem")).toHaveText([/^Nightly backup\s*expected by .*, last healthy /]);
     await expectAccessible(page);
 
     await open.getByRole("link", { name: "Nightly backup" }).focus();

@@ -83,7 +83,7 @@ signedInTest(
     await page.getByRole("searchbox", { name: "Search in outputs" }).fill("cannot conn");
     await expect(async () => {
       await page.getByRole("searchbox", { name: "Search in outputs" }).press("Enter");
-      await expect(page.getByRole("list", { name: "Runs" })).toContainText("cannot connect");
+      await expect(page.getByRole("table", { name: "Runs" })).toContainText("cannot connect");
     }).toPass({ timeout: 120_000 });
     await expectAccessible(page);
     await page.getByRole("link", { name: "Nightly backup" }).click();

@@ -124,7 +124,7 @@ function renderCell({ tokens }: Tokens.TableCell, i: number, cells: Tokens.Table
   const [first, ...others] = tokens;
   const code = first?.type === "codespan" && others.length === 0 ? first.text : null;
   const className = clsx(
-    i === 0 && (code ? "whitespace-nowrap" : "w-36 font-medium"),
+    i === 0 && (code ? "sm:whitespace-nowrap" : "w-36 font-medium"),
     i === cells.length - 1 && "max-sm:basis-full",
     code && "font-mono wrap-break-word",
   );

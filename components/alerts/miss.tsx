@@ -25,7 +25,7 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
       <Fact label="Schedule">
         <span className="wrap-anywhere">{scheduleInWords(settings)}</span>
       </Fact>
-      <Fact label="Last check-in">
+      <Fact label="Last healthy">
         {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy check-in before"}
       </Fact>
       <Fact label="Computed from">

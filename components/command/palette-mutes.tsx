@@ -3,7 +3,7 @@ import { useState } from "react";
 import { whenReachable } from "@/components/keep-page";
 import { muteChoices } from "@/components/mute/choices";
 import type { Mute } from "@/components/mute/mute-items";
-import { useReaderZone } from "@/components/time";
+import { useTimeDisplay } from "@/components/time";
 import { AlarmClock, Pause } from "@/components/ui/icons";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { Group, Item } from "./palette-items";
@@ -20,8 +20,8 @@ type PaletteMutesProps = {
 /** The last step of the commands “Snooze a Snitch…” and “Pause a Snitch…”: for how long. */
 export function PaletteMutes({ verb, snitchUrl, name, query, mute, close }: PaletteMutesProps) {
   const router = useRouter();
-  const zone = useReaderZone();
-  const [choices] = useState(() => muteChoices(verb, new Date(), zone));
+  const display = useTimeDisplay();
+  const [choices] = useState(() => muteChoices(verb, new Date(), display));
   const matches = (label: string) => label.toLowerCase().includes(query.trim().toLowerCase());
   const toPage = () => {
     close();

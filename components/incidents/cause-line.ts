@@ -48,12 +48,12 @@ export function nameCause({ cause, reported: { message, exitStatus, run } }: Cau
   return line || (exitStatus ? `Exit status ${exitStatus}` : CAUSE_WORDS.error);
 }
 
-/** “expected 03:00, last check-in Sun 22 Nov 03:04” */
+/** “expected 03:00, last healthy Sun 22 Nov 03:04” */
 function missLine(incident: Caused, now: Date, words: TimesInWords): string {
   const { lastCheckedInAt } = incident.reported;
   const { at, isRun } = findExpected(incident);
   const last = lastCheckedInAt ? words.brief(lastCheckedInAt, now) : "never";
-  return `expected ${isRun ? "" : "by "}${words.brief(at, now)}, last check-in ${last}`;
+  return `expected ${isRun ? "" : "by "}${words.brief(at, now)}, last healthy ${last}`;
 }
 
 /** What a missed check-in was expected for: a run at this time, or a period that ended then. */

@@ -25,7 +25,7 @@ export function IncidentFacts({ incident, guidance, snitchUrl }: IncidentFactsPr
           <Time at={expected.at} />
         </Fact>
       )}
-      <Fact label="Last check-in">{lastCheckedInAt ? <Time at={lastCheckedInAt} /> : "Never"}</Fact>
+      <Fact label="Last healthy">{lastCheckedInAt ? <Time at={lastCheckedInAt} /> : "Never"}</Fact>
       {run && (
         <Fact label="Run">
           <Link href={`${snitchUrl}/runs/${run.id}`} className="underline underline-offset-4 hover:text-ink">

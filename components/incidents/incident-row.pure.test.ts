@@ -34,13 +34,13 @@ describe("the cause of an incident in a line", () => {
   const period = { runAt: "2026-03-09T00:00:00.000Z", periodEndsAt: "2026-03-10T00:00:00.000Z" };
   const ended = { ...RUN, ended_at: "2026-03-10T03:06:00.000Z", duration_ms: 61_000 };
   test.each<[IncidentRow["cause"], Partial<IncidentCause>, string]>([
-    ["missed", { missed: schedule, lastCheckedInAt: sunday }, "expected 03:00, last check-in Sun 03:04"],
-    ["missed", { missed: period, lastCheckedInAt: sunday }, "expected by 00:00, last check-in Sun 03:04"],
-    ["missed", {}, "expected by 04:00, last check-in never"],
+    ["missed", { missed: schedule, lastCheckedInAt: sunday }, "expected 03:00, last healthy Sun 03:04"],
+    ["missed", { missed: period, lastCheckedInAt: sunday }, "expected by 00:00, last healthy Sun 03:04"],
+    ["missed", {}, "expected by 04:00, last healthy never"],
     [
       "missed",
       { missed: schedule, lastCheckedInAt: new Date("2026-02-08T03:04Z") },
-      "expected 03:00, last check-in 8 Feb 03:04",
+      "expected 03:00, last healthy 8 Feb 03:04",
     ],
     ["error", { message: FAILING_OUTPUT, exitStatus: "3" }, FAILING_LINE],
     ["error", { message: "\n", exitStatus: "3" }, "exit status 3"],
@@ -58,7 +58,7 @@ describe("the cause of an incident in a line", () => {
   test("its times are those of the reader's zone, whose day begins at another time", () => {
     const reported = { ...NO_REPORT, missed: schedule, lastCheckedInAt: new Date("2026-03-09T23:30Z") };
     expect(causeLine({ cause: "missed", openedAt: opened, reported }, tuesday, inBerlin)).toBe(
-      "expected 04:00, last check-in 00:30",
+      "expected 04:00, last healthy 00:30",
     );
   });
 });

@@ -1,4 +1,4 @@
-import { findOrMake } from "@/components/find-or-make";
+import { timesInWords } from "@/components/time-in-words";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import {
   longestSnoozeEnd,
@@ -7,12 +7,13 @@ import {
   type MuteVerb,
   muteEnd,
 } from "@/lib/rules/notifications/mute";
+import type { TimeDisplay } from "@/lib/rules/time-display";
 
 /** What forms send as `until`. */
 export type MuteEnd = MuteTime | "recovered" | "healthy" | "unpaused";
 
 /**
- * An end as a menu offers it: when, and in words; `until` is what the actions take. `detail` is in the clocks of the zone. `phrase`
+ * An end as a menu offers it: when, and in words; `until` is what the actions take. `phrase`
  * follows the name of a snitch in a sentence.
  */
 export type MuteChoice = { end: MuteEnd; label: string; detail: string; until: string; phrase: string };
@@ -29,11 +30,11 @@ const LABELS: Record<MuteTime, string> = {
   monday: "Until Monday",
 };
 
-/** The ends that can be chosen now, in this zone: the same times for both, then what each can wait for. */
-export const muteChoices = (verb: MuteVerb, now: Date, zone: string): MuteChoice[] => [
+/** The ends that can be chosen now, as the reader reads times: the same times for both, then what each can wait for. */
+export const muteChoices = (verb: MuteVerb, now: Date, display: TimeDisplay): MuteChoice[] => [
   ...MUTE_TIMES.map((end) => {
-    const until = muteEnd(end, now, zone);
-    const detail = momentIn(until, zone);
+    const until = muteEnd(end, now, display.zone);
+    const detail = timesInWords(display).moment(until);
     return { end, label: LABELS[end], detail, until: until.toISOString(), phrase: `until ${detail}` };
   }),
   ...EVENTS[verb](now),
@@ -69,23 +70,6 @@ const EVENTS: Record<MuteVerb, (now: Date) => MuteChoice[]> = {
 
 /** “1 hour (Tue 10 Mar, 12:37)” */
 export const optionInWords = ({ label, detail }: MuteChoice) => (detail ? `${label} (${detail})` : label);
-
-const cache = new Map<string, Moment>();
-const MAX_KNOWN = 100;
-
-type Moment = (at: Date) => string;
-
-/** “Mon 23 Nov, 09:00” */
-export const momentIn = (at: Date, zone: string): string =>
-  findOrMake(cache, MAX_KNOWN, zone, () => makeMoment(zone))(at);
-
-function makeMoment(timeZone: string): Moment {
-  const [day, clock] = [
-    { weekday: "short", day: "numeric", month: "short" } as const,
-    { hour: "2-digit", minute: "2-digit" } as const,
-  ].map((parts) => new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...parts }));
-  return (at) => `${day?.format(at).replace(/,/g, "")}, ${clock?.format(at)}`;
-}
 
 /** The value of a field for a date and time, “2026-03-10T09:00”, as milliseconds as if it were UTC. Null if it is none. */
 export function clockTimeIn(field: string): number | null {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useReaderZone } from "@/components/time";
+import { useTimeDisplay } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
@@ -10,16 +10,16 @@ type MuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
 
 /** One half of the menu as a form. Its times are in the reader’s zone. */
 export function MuteForm({ verb, action, now }: MuteFormProps) {
-  const zone = useReaderZone();
+  const display = useTimeDisplay();
   const { title, note } = MUTE_WORDS[verb];
   return (
     <Form action={action}>
-      <input type="hidden" name="zone" value={zone} />
+      <input type="hidden" name="zone" value={display.zone} />
       <fieldset className="grid gap-1">
         <legend className="pb-1 text-sm font-medium">
           {title} <span className="font-normal text-ink-quiet">· {note}</span>
         </legend>
-        {muteChoices(verb, now, zone).map(({ end, label, detail }, i) => (
+        {muteChoices(verb, now, display).map(({ end, label, detail }, i) => (
           <Choice key={end} value={end} label={label} isDefault={i === 0}>
             {detail && <span className="text-ink-quiet">{detail}</span>}
           </Choice>
@@ -34,7 +34,7 @@ export function MuteForm({ verb, action, now }: MuteFormProps) {
           const choice = form?.querySelector<HTMLInputElement>('[name=until][value="time"]');
           if (choice) choice.checked = true;
         }}
-        hint={`In ${zone}, for “Until a time”.`}
+        hint={`In ${display.zone}, for “Until a time”.`}
       />
       <div>
         <Submit

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useReaderZone } from "@/components/time";
+import { useTimeDisplay } from "@/components/time";
 import { AlarmClock, Pause } from "@/components/ui/icons";
 import { MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
@@ -33,8 +33,8 @@ type MuteGroupProps = Pick<MuteItemsProps, "askForTime"> & { verb: MuteVerb; mut
 
 function MuteGroup({ verb, mute, askForTime }: MuteGroupProps) {
   const id = useId();
-  const zone = useReaderZone();
-  const [choices] = useState(() => muteChoices(verb, new Date(), zone));
+  const display = useTimeDisplay();
+  const [choices] = useState(() => muteChoices(verb, new Date(), display));
   const { title, note } = MUTE_WORDS[verb];
   const Icon = verb === "snooze" ? AlarmClock : Pause;
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useReaderZone } from "@/components/time";
+import { useTimeDisplay } from "@/components/time";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { muteChoices, optionInWords } from "./choices";
@@ -14,17 +14,17 @@ const WORDS = {
 
 /** One half of the menu without JavaScript, in the reader’s zone. */
 export function StillMuteForm({ verb, action, now }: StillMuteFormProps) {
-  const zone = useReaderZone();
+  const display = useTimeDisplay();
   const { label, submit, busy } = WORDS[verb];
   return (
     <Form action={action} className="flex gap-2">
-      <input type="hidden" name="zone" value={zone} />
+      <input type="hidden" name="zone" value={display.zone} />
       <select
         name="until"
         aria-label={label}
         className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
       >
-        {muteChoices(verb, now, zone).map((choice) => (
+        {muteChoices(verb, now, display).map((choice) => (
           <option key={choice.end} value={choice.end}>
             {optionInWords(choice)}
           </option>

@@ -1,13 +1,14 @@
 "use client";
 
-import { useReaderZone } from "@/components/time";
+import { useTimeDisplay } from "@/components/time";
+import { timesInWords } from "@/components/time-in-words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormState, Submit } from "@/components/ui/form";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { toInstant } from "@/lib/rules/schedule/zoned-time";
-import { clockTimeIn, momentIn } from "./choices";
+import { clockTimeIn } from "./choices";
 import type { Mute } from "./mute-items";
 
 type TimeDialogProps = {
@@ -19,16 +20,16 @@ type TimeDialogProps = {
 
 /** Asks until when to snooze or pause, in the reader's time zone. */
 export default function TimeDialog({ open, onOpenChange, verb, mute }: TimeDialogProps) {
-  const zone = useReaderZone();
+  const display = useTimeDisplay();
   const choose = async (_previous: FormState, form: FormData): Promise<FormState> => {
     const time = String(form.get("time"));
     const clockMs = clockTimeIn(time);
-    const until = clockMs === null ? null : toInstant(clockMs, zone);
+    const until = clockMs === null ? null : toInstant(clockMs, display.zone);
     const problem = until && verb === "snooze" ? snoozeProblem(until, new Date()) : null;
     if (problem) return { error: problem, ...invalid(time, problem) };
     if (!until || until <= new Date()) return { error: NOT_IN_THE_FUTURE, ...invalid(time) };
     onOpenChange(false);
-    mute(until.toISOString(), `until ${momentIn(until, zone)}`);
+    mute(until.toISOString(), `until ${timesInWords(display).moment(until)}`);
     return { done: true };
   };
   return (
@@ -39,7 +40,7 @@ export default function TimeDialog({ open, onOpenChange, verb, mute }: TimeDialo
       description={WORDS[verb].description}
     >
       <Form action={choose}>
-        <Field label="Time" name="time" type="datetime-local" hint={`In ${zone}.`} required />
+        <Field label="Time" name="time" type="datetime-local" hint={`In ${display.zone}.`} required />
         <Submit busy={WORDS[verb].busy}>{WORDS[verb].submit}</Submit>
       </Form>
     </Dialog>

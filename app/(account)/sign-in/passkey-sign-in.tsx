@@ -13,7 +13,7 @@ export const PasskeySignIn = ({ to, options }: PasskeySignInProps) => (
     action={signInWithPasskeyAction}
     ask={async () => askPasskey(await passkeyOptionsAction())}
     autofill={options}
-    label="Sign in with a passkey"
+    label="Sign In with a Passkey"
     busy="One moment…"
     className="h-9"
   >

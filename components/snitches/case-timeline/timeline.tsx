@@ -19,8 +19,8 @@ type TimelineProps = {
   slotUrl: (at: Date) => string;
 };
 
-/** Closer to the current time than this share of the axis, a label would cover that one. */
-const NEAR = 0.1;
+/** Closer to the current time than this share of the axis, a label would cover that one: on a wide screen, and on a phone. */
+const NEAR = { everywhere: 0.1, onPhone: 0.17 };
 
 /** All snitches on one time axis. A table: each row is a snitch, and its drawing says in words what it shows. */
 export function Timeline({ caseId, axis, ticks, now, slot, rows, slotUrl }: TimelineProps) {
@@ -57,7 +57,7 @@ export function Timeline({ caseId, axis, ticks, now, slot, rows, slotUrl }: Time
                       href={slotUrl(at)}
                       scroll={false}
                       aria-label={`Choose ${words}`}
-                      data-near={Math.abs(share(at.getTime()) - nowShare) < NEAR || undefined}
+                      data-near={nearness(Math.abs(share(at.getTime()) - nowShare))}
                       style={{ left: percent(share(at.getTime())) }}
                     >
                       {words}
@@ -75,5 +75,8 @@ export function Timeline({ caseId, axis, ticks, now, slot, rows, slotUrl }: Time
     </div>
   );
 }
+
+const nearness = (gap: number) =>
+  gap < NEAR.everywhere ? "everywhere" : gap < NEAR.onPhone ? "on-phone" : undefined;
 
 const percent = (part: number) => `${Math.round(part * 10_000) / 100}%`;

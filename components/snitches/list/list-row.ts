@@ -70,6 +70,8 @@ export function listRow(
   // Without a run under way, it says how long the last one took, which the column says too, and which explains nothing that is wrong.
   const hasNews = snitch.running > 0 || !(isWrong || columns.includes("duration"));
   const news = hasNews ? runNews(snitch) : undefined;
+  // An incident has its worst cause: a miss, also after the error that the status is about.
+  const cause = status === "errored" && incident?.cause === "missed" ? "error" : incident?.cause;
   const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
   const active = snitch.maintenance?.active;
   const unit = chooseWindowUnit(snitch);
@@ -89,7 +91,7 @@ export function listRow(
     ...(incident && {
       incident: { id: incident.id, ...(incident.acknowledgedAt && { isAcknowledged: true }) },
     }),
-    ...(incident && isWrong && { cause: causeLine(incident, now, words) }),
+    ...(incident && cause && isWrong && { cause: causeLine({ ...incident, cause }, now, words) }),
     ...(notices.length > 0 && { notices }),
     ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
     ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),

@@ -158,6 +158,8 @@ test("a row that is wrong says why, in place of how long its last run took", () 
   const row = listRow(wrong, tuesday, words);
   expect([row.cause, row.news]).toEqual(["OSError: No space left on device", undefined]);
   expect(renderRow(wrong)).toContain('class="cause">OSError: No space left on device</span>');
+  const missedBefore = { ...incident, cause: "missed" as const };
+  expect(listRow({ ...wrong, incident: missedBefore }, tuesday, words).cause).toBe(row.cause);
   expect(listRow({ ...wrong, running: 1 }, tuesday, words).news).toEqual({ words: "1 running" });
   expect(listRow({ ...wrong, status: "healthy" }, tuesday, words)).not.toHaveProperty("cause");
 });

@@ -6,7 +6,7 @@ test.each([
   ["acknowledged", "somebody had acknowledged the incident"],
   ["known", "people already knew of the incident, and nothing had become worse"],
   ["recovering", "more successes are needed"],
-  ["unknown beginning", "nobody was alerted about what it ends"],
+  ["unknown beginning", "no alert about its incident had been sent"],
   ["threshold", "the rules of the snitch wait for more failures"],
   ["snooze", "the incident was snoozed"],
   ["maintenance", "maintenance was under way"],

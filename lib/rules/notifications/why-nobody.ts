@@ -31,7 +31,7 @@ export function whyNobodyInWords({ reason }: Because): string | null {
     case "recovering":
       return "more successes are needed";
     case "unknown beginning":
-      return "nobody was alerted about what it ends";
+      return "no alert about its incident had been sent";
     default:
       return isHold(reason) ? HOLD_WORDS[reason] : null;
   }

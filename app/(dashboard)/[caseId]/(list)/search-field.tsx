@@ -83,7 +83,7 @@ export function SearchField({ value, label = "Search snitches" }: { value: strin
           clearTimeout(timer.current);
           timer.current = setTimeout(search, PAUSE_MS, false);
         }}
-        className="peer h-8 w-full rounded-md border border-line bg-surface pr-8 pl-8 text-sm max-sm:text-lg"
+        className="peer h-8 w-full rounded-md border border-line bg-surface pr-8 pl-8 text-sm text-ellipsis max-sm:text-lg"
       />
       <span
         aria-hidden

@@ -182,7 +182,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
               <Enough of={key} />
             </Cell>
             {addsSnitches && (
-              <Cell name="added" className="text-ink-quiet">
+              <Cell name="Added:" className="text-ink-quiet">
                 {key.access === "ping" && (
                   <SnitchLimit
                     of={key.name}
@@ -193,7 +193,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
                 )}
               </Cell>
             )}
-            <Cell name="created" className="text-ink-quiet">
+            <Cell name="Created:" className="text-ink-quiet">
               <Time at={key.createdAt} as="date" className="whitespace-nowrap" />
               {key.createdBy && (
                 <span className="block text-xs max-sm:inline max-sm:text-sm">
@@ -203,14 +203,14 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
                 </span>
               )}
             </Cell>
-            <Cell name="used" className="text-ink-quiet">
+            <Cell name="Last used:" className="text-ink-quiet">
               <LastUse of={key} now={now} />
             </Cell>
-            <Cell name="expires" className="whitespace-nowrap text-ink-quiet">
+            <Cell name="Expires:" className="whitespace-nowrap text-ink-quiet">
               {describeEnd(key, now)}
             </Cell>
             {revocableIn && (
-              <Cell className="text-right xl:whitespace-nowrap">
+              <Cell className="space-x-2 text-right max-sm:basis-full">
                 <RotateKey name={key.name} rotate={rotateApiKeyAction.bind(null, revocableIn, key.id)} />
                 <Confirm
                   trigger="Revoke…"

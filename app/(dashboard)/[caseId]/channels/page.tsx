@@ -97,7 +97,7 @@ function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
         <StateBadge state={channelState(channel, isTried, now)} />
         <StateNote channel={channel} now={now} />
       </Cell>
-      <Cell name="Gets" className="min-w-32 text-ink-quiet wrap-anywhere">
+      <Cell name="Gets" className="min-w-32 text-ink-quiet wrap-anywhere sm:first-letter:uppercase">
         {[routeInWords(channel) || "all alerts", channel.isDefault && "fallback"].filter(Boolean).join(" · ")}
       </Cell>
       <Cell className="min-w-36">

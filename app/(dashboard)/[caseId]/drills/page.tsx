@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -15,7 +16,6 @@ import { type ListedDrill, listDrills } from "@/lib/drills/list";
 import { findPlan } from "@/lib/drills/plan";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { query } from "@/lib/platform/db";
-import { BackLink } from "../channels/back-link";
 import { startDrillAction } from "./actions";
 import { MonthlyPlan, NextDrill } from "./monthly-plan";
 import { SendDrill } from "./send-drill";

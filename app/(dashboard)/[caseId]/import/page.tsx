@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { PageHeader } from "@/components/page-header";
 import { Link } from "@/components/ui/link";
-import { BackLink } from "../channels/back-link";
 import { PRODUCTS } from "./products";
 
 export const metadata: Metadata = { title: "Import" };

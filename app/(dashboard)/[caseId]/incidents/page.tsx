@@ -16,6 +16,7 @@ import { MAX_COUNTED } from "@/lib/cases/frame";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
 import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
+import type { TimeDisplay } from "@/lib/rules/time-display";
 import { findFrameOnce } from "../../find-frame";
 import type { Query } from "../(list)/filters";
 import { changeIncidentsAction } from "./actions";
@@ -75,7 +76,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           areGroupsOpen={view.cause !== null}
           bulk={
             mayManage
-              ? { action: changeIncidentsAction.bind(null, theCase.id), ...listMutes(now, display.zone) }
+              ? { action: changeIncidentsAction.bind(null, theCase.id), ...listMutes(now, display) }
               : undefined
           }
         />
@@ -117,7 +118,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
         <div className="pt-10">
           <div className="flex items-baseline justify-between gap-3 pb-1.5">
             <h2 className="text-sm font-semibold">Recently closed</h2>
-            <ButtonLink look="bare" href={`${caseUrl}/incidents?status=closed`}>
+            <ButtonLink look="bare" className="-mr-3" href={`${caseUrl}/incidents?status=closed`}>
               All Closed Incidents
             </ButtonLink>
           </div>
@@ -184,11 +185,11 @@ const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
   isAcknowledged: acknowledgedAt !== null,
 });
 
-const listMutes = (now: Date, zone: string) => ({
-  zone,
+const listMutes = (now: Date, display: TimeDisplay) => ({
+  zone: display.zone,
   mutes: (["snooze", "pause"] as const).map((verb) => ({
     title: MUTE_WORDS[verb].title,
-    options: muteChoices(verb, now, zone).map((choice) => ({
+    options: muteChoices(verb, now, display).map((choice) => ({
       value: `${verb}:${choice.end}`,
       words: optionInWords(choice),
     })),

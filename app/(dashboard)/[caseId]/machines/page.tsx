@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
+import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
@@ -30,7 +31,11 @@ export default async function MachinesPage({ params }: { params: Promise<{ caseI
       </PageHeader>
       {machines.length === 0 ? (
         <Empty title="No job has named its machine">
-          <p>Jobs do if they run with the program tattle, or if their check-ins have the parameter host.</p>
+          <p>
+            Jobs do if they run with the program <code>tattle</code>, or if their check-ins have the parameter{" "}
+            <code>host</code>.
+          </p>
+          <DocsLink page="/discover">Watch all jobs of a machine</DocsLink>
         </Empty>
       ) : (
         <Table label="Machines" stacks>
@@ -53,9 +58,11 @@ export default async function MachinesPage({ params }: { params: Promise<{ caseI
                 <Cell className="text-ink-quiet">
                   <RelativeTime at={machine.lastSeenAt} now={now} />
                 </Cell>
-                <Cell className="text-ink-quiet">{machine.version}</Cell>
+                <Cell name="Program" className="text-ink-quiet">
+                  {machine.version}
+                </Cell>
                 {mayManage && (
-                  <Cell className="text-right">
+                  <Cell className="text-right max-sm:ml-auto">
                     <Verbs caseId={theCase.id} machine={machine} />
                   </Cell>
                 )}

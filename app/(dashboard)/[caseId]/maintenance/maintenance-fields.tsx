@@ -2,7 +2,7 @@
 
 import { SecondsField } from "@/components/snitches/fields/seconds-field";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
-import { useReaderZone } from "@/components/time";
+import { useTimeDisplay } from "@/components/time";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
@@ -90,7 +90,7 @@ const KINDS = [
 ] as const;
 
 function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
-  const zone = useReaderZone();
+  const { zone } = useTimeDisplay();
   const { entry } = useFormField("kind", "");
   const kind = entry ?? (maintenance.schedule === null ? "once" : "schedule");
   const once = maintenance.schedule === null ? maintenance : null;
@@ -147,7 +147,7 @@ type TimeFieldsProps = {
 
 /** A start and an end by the clocks of the reader, whose zone the form sends. */
 export function TimeFields({ startsAt, endsAt, isOptional, children }: TimeFieldsProps) {
-  const zone = useReaderZone();
+  const { zone } = useTimeDisplay();
   return (
     <>
       <input type="hidden" name="zone" value={zone} />

@@ -33,8 +33,9 @@ test("a row has what is known, and nothing where nothing is", () => {
   expect(listCells(group({ excused: 2 }))).toMatchObject({ Healthy: "", "%": "", Excused: "2" });
 });
 
-test("durations have columns only if jobs report some", () => {
-  expect(listColumns([group({ healthy: 1 })])).not.toContain("Average");
+test("durations, excused and unknown runs have columns only if there are some", () => {
+  expect(listColumns([group({ healthy: 1 })])).toEqual(["%", "Missed", "Errored", "Healthy"]);
+  expect(listColumns([group({ healthy: 1 }), group({ excused: 1 })])).toContain("Excused");
   expect(listColumns([group({}), group({ healthy: 1 }, { runs: 1, runMs: 2, longestMs: 2 })])).toContain(
     "Longest",
   );

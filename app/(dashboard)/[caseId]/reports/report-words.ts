@@ -7,17 +7,22 @@ const COLUMNS = ["%", "Missed", "Errored", "Healthy", "Excused", "Unknown", "Ave
 
 type Column = (typeof COLUMNS)[number];
 
-const TIMES: Column[] = ["Average", "Longest"];
-
 type Reported = ReportedGroup & Partial<RunTimes>;
 
 /** Whether anything is known of its runs. */
 export const hasRuns = ({ counts, runs = 0 }: Reported) =>
   runs > 0 || Object.values(counts).some((count) => count > 0);
 
-/** The columns that a report needs: those of durations only if jobs report any. */
+/** Columns that are seldom needed, and whether a group says something in them. */
+const SELDOM: Partial<Record<Column, (group: Reported) => boolean>> = {
+  Excused: ({ counts }) => counts.excused > 0,
+  Unknown: ({ counts }) => counts.unknown > 0,
+  Average: ({ runs = 0 }) => runs > 0,
+  Longest: ({ runs = 0 }) => runs > 0,
+};
+
 export const listColumns = (groups: Reported[]): Column[] =>
-  COLUMNS.filter((column) => !TIMES.includes(column) || groups.some(({ runs = 0 }) => runs > 0));
+  COLUMNS.filter((column) => groups.some(SELDOM[column] ?? (() => true)));
 
 /** A row of a report, by column. Empty where there is nothing to say. */
 export type Cells = Record<Column, string>;

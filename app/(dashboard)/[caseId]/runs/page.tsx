@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
-import { outcomeWord } from "@/components/runs/run-outcome";
+import { OutcomeBadge } from "@/components/runs/run-outcome";
 import { ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { NoMatch } from "@/components/ui/no-match";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { type FoundRun, searchRuns } from "@/lib/history/search-outputs";
 import { isUuid } from "@/lib/rules/uuid";
@@ -54,11 +55,14 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
         {search && (runs.length === 0 ? "No output has these words." : `${runs.length} runs found.`)}
       </p>
       {runs.length > 0 ? (
-        <ul aria-label="Runs" className="grid divide-y divide-line border-y border-line">
-          {runs.map((row) => (
-            <FoundRow key={row.run.id} {...row} caseId={theCase.id} now={now} />
-          ))}
-        </ul>
+        <Table label="Runs" stacks className="runs">
+          <Head columns={["Snitch", "Outcome", "When", "Line"]} />
+          <tbody>
+            {runs.map((row) => (
+              <FoundRow key={row.run.id} {...row} caseId={theCase.id} now={now} />
+            ))}
+          </tbody>
+        </Table>
       ) : (
         <NoMatch>
           {search ? "No output has these words. " : "No job has printed anything yet."}
@@ -82,21 +86,20 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
 }
 
 const FoundRow = ({ run, snitch, line, caseId, now }: FoundRun & { caseId: string; now: Date }) => (
-  <li className="grid min-w-0 gap-0.5 py-2.5 text-sm">
-    <span className="flex flex-wrap items-baseline gap-x-2">
-      <Link
-        href={`/${caseId}/snitches/${snitch.token}/runs/${run.id}`}
-        className="font-medium wrap-anywhere hover:underline hover:underline-offset-4"
-      >
+  <Row>
+    <Cell className="min-w-48 font-medium wrap-anywhere">
+      <Link href={`/${caseId}/snitches/${snitch.token}/runs/${run.id}`} className="hover:underline">
         <bdi>{snitch.name}</bdi>
       </Link>
-      <span className={run.outcome === "failed" ? "text-errored" : "text-ink-quiet"}>
-        {outcomeWord(run.outcome)}
-      </span>
-      <span className="text-ink-quiet">
-        <RelativeTime at={run.at} now={now} />
-      </span>
-    </span>
-    <span className="truncate font-mono text-xs text-ink-quiet">{line}</span>
-  </li>
+    </Cell>
+    <Cell>
+      <OutcomeBadge outcome={run.outcome} />
+    </Cell>
+    <Cell className="whitespace-nowrap text-ink-quiet tabular-nums">
+      <RelativeTime at={run.at} now={now} />
+    </Cell>
+    <Cell className="line" title={line}>
+      {line}
+    </Cell>
+  </Row>
 );

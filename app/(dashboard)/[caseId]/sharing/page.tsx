@@ -57,7 +57,7 @@ export default async function SharingPage({ params, searchParams }: SharingPageP
             <p>{mayShare ? "Add one above." : "An admin of this case can add one."}</p>
           </Empty>
         ) : (
-          <ul aria-label="Badges" className="grid divide-y divide-line border-y border-line">
+          <ul aria-label="Badges" className="grid divide-y divide-line border-t border-line">
             {shares.map((share) => (
               <BadgeRow key={share.id} share={share} now={now} caseId={theCase.id} mayRevoke={mayShare} />
             ))}

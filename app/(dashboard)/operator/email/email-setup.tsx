@@ -56,7 +56,9 @@ function InUse({ settings }: { settings: MailSettings }) {
         <dd className="min-w-0 break-all">
           {from}
           {isFromUnset && isSetUp && (
-            <span className="block text-errored">Set MAIL_FROM: mail servers refuse this sender.</span>
+            <span className="block break-normal text-errored">
+              Set MAIL_FROM: mail servers refuse this sender.
+            </span>
           )}
         </dd>
         {provider === "resend" && (

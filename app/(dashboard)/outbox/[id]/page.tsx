@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentOperator } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { Time } from "@/components/time";
-import { ArrowLeft } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { captureInWords } from "@/lib/mail/capture-words";
 import { findCaptured } from "@/lib/mail/captured";
 import { isUuid } from "@/lib/rules/uuid";
@@ -27,13 +26,7 @@ export default async function EmailPage({ params }: EmailPageProps) {
   const email = await loadEmail(params);
   return (
     <>
-      <Link
-        href="/outbox"
-        className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-3.5" />
-        Outbox
-      </Link>
+      <BackLink href="/outbox">Outbox</BackLink>
       <h1 className="pt-3 pb-4 text-xl font-semibold tracking-tight break-words">{email.subject}</h1>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pb-4 text-sm">
         <dt className="text-ink-quiet">From</dt>

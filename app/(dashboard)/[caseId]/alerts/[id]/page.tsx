@@ -5,6 +5,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { Decision } from "@/components/alerts/decision";
 import { Messages, NotNotifiedList } from "@/components/alerts/messages";
 import { Reasons } from "@/components/alerts/reasons";
+import { BackLink } from "@/components/back-link";
 import { GuidanceFacts } from "@/components/guidance-facts";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
@@ -19,7 +20,6 @@ import { findMachineOf } from "@/lib/machines/list";
 import { alertWord } from "@/lib/rules/history/history-words";
 import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
-import { BackLink } from "../../channels/back-link";
 import { ReplayLink } from "../../snitches/[token]/replay/replay-link";
 import { Suggestions } from "../../snitches/[token]/suggestions";
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { ServiceMark } from "@/components/channels/service-mark";
 import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
@@ -15,7 +16,6 @@ import { channelState } from "@/lib/channels/state";
 import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { isUuid } from "@/lib/rules/uuid";
 import { disableChannelAction, removeChannelAction } from "../actions";
-import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
 import { routeInWords } from "../route-words";
 import { StateBadge } from "../state-badge";

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
 import { Time } from "@/components/time";
 import { Head, Table } from "@/components/ui/table";
 import { type DrillRecipient, findDrill } from "@/lib/drills/find";
 import { isOver, unconfirmed } from "@/lib/drills/unconfirmed";
 import { isUuid } from "@/lib/rules/uuid";
-import { BackLink } from "../../channels/back-link";
 import { MessageRow } from "./message-row";
 
 type DrillPageProps = { params: Promise<{ caseId: string; drillId: string }> };

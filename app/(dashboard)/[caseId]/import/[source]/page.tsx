@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { PageHeader } from "@/components/page-header";
-import { BackLink } from "../../channels/back-link";
 import { importAction } from "../actions";
 import { ImportForm } from "../import-form";
 import { findProduct } from "../products";

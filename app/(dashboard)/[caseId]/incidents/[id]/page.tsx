@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { BackLink } from "@/components/back-link";
 import { SEVERITY_WORDS } from "@/components/incident-words";
 import { AssignForm, NoteForm } from "@/components/incidents/answer-forms";
 import { IncidentBand } from "@/components/incidents/incident-band";
@@ -8,7 +9,6 @@ import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { Story } from "@/components/incidents/story";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
-import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { listMembers } from "@/lib/cases/members";
 import { may } from "@/lib/cases/roles";
@@ -52,13 +52,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   return (
     <>
       <div className="grid gap-4 pb-6">
-        <Link
-          href={`/${theCase.id}/incidents`}
-          className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-3.5" />
-          Incidents
-        </Link>
+        <BackLink href={`/${theCase.id}/incidents`}>Incidents</BackLink>
         <div className="grid min-w-0 gap-1.5">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
             <bdi>{snitch.name}</bdi>: {causeInWords(cause)}
@@ -95,7 +89,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
           )}
         </IncidentBand>
       </div>
-      <Section id="story" title="What happened">
+      <Section id="story" title="Incident timeline">
         {mayAnswer && <NoteForm pages={pages} action={addNoteAction.bind(null, theCase.id, incident.id)} />}
         {entries.length > 0 ? (
           <Story entries={entries} now={now} caseUrl={`/${theCase.id}`} />

@@ -2,14 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { ArrowLeft } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { isUuid } from "@/lib/rules/uuid";
 import { listTags } from "@/lib/snitches/list-tags";
@@ -41,13 +40,7 @@ export default async function EditMaintenancePage({ params }: PageProps) {
   const remove = removeMaintenanceAction.bind(null, theCase.id, maintenance.id);
   return (
     <div className="max-w-xl">
-      <Link
-        href={path}
-        className="mb-4 inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-3.5" />
-        Maintenance
-      </Link>
+      <BackLink href={path}>Maintenance</BackLink>
       <PageHeader title={maintenance.name} />
       <TimeZoneList first={display.zone} />
       <Form asksBeforeLeaving action={changeMaintenanceAction.bind(null, theCase.id, maintenance.id)}>

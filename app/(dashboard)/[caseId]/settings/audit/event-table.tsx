@@ -20,7 +20,7 @@ export async function EventTable({ caseId, events }: { caseId: string; events: L
             <Cell className="align-top text-ink-quiet">
               <RelativeTime at={event.at} now={now} />
             </Cell>
-            <Cell className="max-w-56 min-w-36 align-top">
+            <Cell className="max-w-56 min-w-44 align-top">
               <ActorName {...event} />
             </Cell>
             <Cell className="min-w-56 align-top max-sm:basis-full">

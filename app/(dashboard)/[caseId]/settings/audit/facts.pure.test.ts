@@ -14,6 +14,7 @@ test("each fact is a sentence, with the values before and after in words", () =>
         grace: { from: "600 seconds", to: "900 seconds" },
         interval: "15_minute",
         access: { from: "ping", to: "read" },
+        filters: { from: null, to: ["failureKeywords: Error", "inSubject"] },
       },
       exact,
     ),
@@ -23,10 +24,11 @@ test("each fact is a sentence, with the values before and after in words", () =>
     "Grace changed from 10 minutes to 15 minutes",
     "Interval: every 15 minutes",
     "Access changed from check-ins only to read only",
+    "Filters set to failure keywords: Error, in subject",
   ]);
 });
 
-test("values of the API are said in words, and the start comes before the end", () => {
+test("values of the API are said in words, and the end follows the start", () => {
   const facts = {
     until: "healthy",
     access: "ping",
@@ -35,9 +37,9 @@ test("values of the API are said in words, and the start comes before the end", 
   };
   expect(factsInWords(facts, exact)).toEqual([
     "Starts at: Tue 10 Mar 2026, 05:45:00",
+    "Ends at: Tue 10 Mar 2026, 06:45:00",
     "Until: the next healthy check-in",
     "Access: check-ins only",
-    "Ends at: Tue 10 Mar 2026, 06:45:00",
   ]);
 });
 

@@ -20,6 +20,7 @@ const LABELS: Record<string, string> = {
   remind_every: "Reminders",
   timezone: "Time zone",
   via: "By",
+  visibility: "Seen by",
 };
 
 /** Values that the log stores as the API has them. */
@@ -38,6 +39,12 @@ const VALUES: Record<string, Record<string, string>> = {
     slack: "a button in Slack",
   },
   until: { healthy: "the next healthy check-in", unpaused: "ended by hand" },
+  visibility: {
+    hidden: "nobody yet",
+    public: "everybody",
+    link: "whoever has its link",
+    password: "whoever knows its password",
+  },
 };
 
 type NameTime = TimesInWords["exact"];
@@ -53,11 +60,17 @@ function inWords(fact: Fact, nameTime: NameTime): string {
 }
 
 /** What comes first, however the facts are stored. */
-const FIRST = ["name", "kind", "starts_at"];
+const FIRST = ["name", "kind", "starts_at", "ends_at"];
 const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
-const valueInWords = (name: string, fact: string | string[] | null) =>
-  typeof fact === "string" ? (VALUES[name]?.[fact] ?? fact) : fact;
+function valueInWords(name: string, fact: Fact): Fact {
+  if (typeof fact === "string") return VALUES[name]?.[fact] ?? fact;
+  return fact && name === "filters" ? fact.map(filterInWords) : fact;
+}
+
+/** “failure keywords: error” of “failureKeywords: error” */
+const filterInWords = (filter: string) =>
+  filter.replace(/^\w+/, (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** One line for each fact, such as “Name changed from Backup to Nightly backup”. Times are written as the reader reads them. */
 export function factsInWords(facts: NonNullable<NewAuditEvent["facts"]>, nameTime: NameTime): string[] {

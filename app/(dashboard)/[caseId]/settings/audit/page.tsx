@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { NoMatch } from "@/components/ui/no-match";
 import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
-import { BackLink } from "../../channels/back-link";
 import { EventTable } from "./event-table";
 import { type AuditQuery, buildAuditUrl, parseFilter } from "./filter";
 import { FilterFields } from "./filter-fields";

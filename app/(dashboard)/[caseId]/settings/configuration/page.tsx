@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { BackLink } from "../../channels/back-link";
 import { configurationAction } from "./actions";
 import { ConfigurationForm } from "./configuration-form";
 import { Downloads } from "./downloads";

@@ -78,8 +78,8 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                 <FromGroup {...member} />
               </Cell>
               {canInvite && (
-                <Cell name="second factor" className="whitespace-nowrap text-ink-quiet">
-                  {member.secondFactorSince ? "yes" : "no"}
+                <Cell name="Second factor:" className="whitespace-nowrap text-ink-quiet">
+                  {member.secondFactorSince ? "Set up" : "None"}
                 </Cell>
               )}
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { TimeZoneList } from "@/components/time-zone-list";
@@ -34,6 +35,7 @@ export default async function NewStatusPage({ params }: { params: Promise<{ case
   };
   return (
     <div className="max-w-xl">
+      <BackLink href={`/${theCase.id}/sharing`}>Sharing</BackLink>
       <PageHeader title="New status page">
         Nobody sees it before you say so. <DocsLink page="/sharing">What a page shows</DocsLink>
       </PageHeader>

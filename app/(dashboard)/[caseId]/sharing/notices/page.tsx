@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
 import { Check } from "@/components/ui/check";
 import { Empty } from "@/components/ui/empty";
 import { Form, Submit } from "@/components/ui/form";
@@ -33,20 +35,20 @@ export default async function NoticesPage({ params }: NoticesPageProps) {
   const mayWrite = may(role, "manage_snitches");
   return (
     <>
+      <BackLink href={`/${theCase.id}/sharing`}>Sharing</BackLink>
       <PageHeader title="Notices">
         What people write on status pages: incidents, planned work and news.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {notices.length === 0 ? (
           <Empty title="No notices">
-            <p>
-              {targets.length === 0
-                ? "A notice stands on a status page: add one first."
-                : "Nothing has been written."}
-            </p>
+            <p>{targets.length === 0 ? "A notice stands on a status page." : "Nothing has been written."}</p>
+            {targets.length === 0 && may(role, "manage_sharing") && (
+              <ButtonLink href={`/${theCase.id}/sharing/new-page`}>Add a Status Page</ButtonLink>
+            )}
           </Empty>
         ) : (
-          <ul aria-label="Notices" className="grid divide-y divide-line border-y border-line">
+          <ul aria-label="Notices" className="grid divide-y divide-line border-t border-line">
             {notices.map((notice) => (
               <NoticeRow key={notice.id} notice={notice} caseId={theCase.id} />
             ))}

@@ -1,9 +1,8 @@
 import clsx from "clsx";
+import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
 import { SnitchKeys } from "@/components/snitches/list/snitch-keys";
 import { SubNav } from "@/components/sub-nav";
-import { ArrowLeft } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { scheduleInBrief } from "@/lib/rules/schedule/words";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
@@ -27,13 +26,7 @@ export function SnitchFrame({ theCase, role, snitch, tab, now, status, children 
   return (
     <>
       <div className="grid gap-4 pb-2">
-        <Link
-          href={`/${theCase.id}`}
-          className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-3.5" />
-          Snitches
-        </Link>
+        <BackLink href={`/${theCase.id}`}>Snitches</BackLink>
         <div className="grid min-w-0 gap-1.5 pb-2">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
             <bdi>{snitch.name}</bdi>

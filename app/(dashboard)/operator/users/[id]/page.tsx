@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentOperator } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
-import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { listCasesWithUserKeys } from "@/lib/cases/keys-of-member";
 import { findPersonWithCases } from "@/lib/people/accounts/delete-person";
@@ -22,10 +22,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   const keys = await listCasesWithUserKeys(id, new Date());
   return (
     <OperatorFrame path="/operator/users">
-      <Link href="/operator/users" className="text-sm text-ink-quiet hover:text-ink">
-        ← People
-      </Link>
-      <h2 className="pt-3 pb-4 text-lg font-semibold wrap-anywhere">{person.email}</h2>
+      <BackLink href="/operator/users">People</BackLink>
+      <h2 className="pb-4 text-lg font-semibold wrap-anywhere">{person.email}</h2>
       <FactList>
         <Fact label="Address">{person.emailVerifiedAt ? "confirmed" : "not confirmed"}</Fact>
         <Fact label="Since">

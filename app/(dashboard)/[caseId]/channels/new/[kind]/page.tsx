@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { galleryGroups } from "@/components/channels/gallery";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
@@ -8,7 +9,6 @@ import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { webhook } from "@/lib/channel-kinds/webhook";
 import { addChannelAction } from "../../actions";
-import { BackLink } from "../../back-link";
 import { BodyPreview } from "../../body-preview";
 import { formSettings } from "../../form-settings";
 import { SettingFields } from "../../setting-fields";

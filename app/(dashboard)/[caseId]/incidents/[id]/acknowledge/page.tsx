@@ -28,8 +28,8 @@ export default async function AcknowledgePage({ params }: { params: IncidentPara
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
         <PageHeader title={`Acknowledge ${incident.snitch.name}`}>
-          Acknowledge it to show that you’re handling it. No reminders are sent until it resolves or gets
-          worse.
+          {!incident.closedAt &&
+            "Acknowledge it to show that you’re handling it. No reminders are sent until it resolves or gets worse."}
         </PageHeader>
       </div>
       <IncidentBand incident={incident} openTime={openTime} now={now} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
@@ -31,13 +32,14 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
   return (
     <>
+      <BackLink href={`/${theCase.id}/sharing/notices`}>Notices</BackLink>
       <PageHeader title={title}>
         {KIND_WORDS[kind]}
         {state && `, ${NOTICE_STATE_WORDS[state]?.toLowerCase()}`}
         {slugs.length > 0 && `, on ${slugs.join(", ")}`}
       </PageHeader>
       <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-8">
-        <ol aria-label="Updates" className="grid divide-y divide-line border-y border-line">
+        <ol aria-label="Updates" className="grid divide-y divide-line border-t border-line">
           {updates.map((update) => (
             <li key={update.id} className="grid gap-2 py-3">
               <UpdateText update={update} />

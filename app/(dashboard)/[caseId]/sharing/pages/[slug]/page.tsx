@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
+import { BackLink } from "@/components/back-link";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { TimeZoneList } from "@/components/time-zone-list";
@@ -38,6 +39,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
   const url = isByLink ? `${pageUrl(page.slug)}?key=${page.key}` : pageUrl(page.slug);
   return (
     <div className="max-w-xl">
+      <BackLink href={`/${theCase.id}/sharing`}>Sharing</BackLink>
       <PageHeader title={page.title}>
         {page.visibility === "hidden"
           ? "Nobody sees this page yet. Look at the preview, and choose below who does."

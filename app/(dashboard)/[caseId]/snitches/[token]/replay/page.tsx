@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
+import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { ArrowLeft } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { replayedOn } from "@/lib/replay/days";
 import type { SnitchReplay } from "@/lib/replay/replay-snitch";
@@ -111,13 +110,9 @@ const buildUrl = (path: string, query: string) => (query === "" ? path : `${path
 
 const Header = ({ name, snitchUrl }: { name: string; snitchUrl: string }) => (
   <>
-    <Link
-      href={snitchUrl}
-      className="mb-4 inline-flex w-fit max-w-full items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
-    >
-      <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+    <BackLink href={snitchUrl}>
       <bdi className="truncate">{name}</bdi>
-    </Link>
+    </BackLink>
     <PageHeader title="Try settings on past check-ins">
       Which alerts would have been sent with other settings, and which were? Nothing is changed, and nobody is
       alerted. <DocsLink page="/schedules">How it works</DocsLink>

@@ -32,7 +32,7 @@ export async function ManagerSections({ theCase, snitch, notEmailed, alerting, n
         title="Settings"
         className="border-t-0 pt-0 print:hidden"
         aside={
-          <span className="flex items-center gap-4">
+          <span className="flex flex-wrap items-center gap-x-4">
             <DuplicateLink caseId={theCase.id} token={snitch.token} />
             <ButtonLink href={`/${theCase.id}/sharing?snitch=${snitch.token}`} look="bare">
               Badge

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
@@ -8,7 +9,6 @@ import { Link } from "@/components/ui/link";
 import { findKind } from "@/lib/channel-kinds/find";
 import type { FoundDelivery } from "@/lib/channels/list";
 import { retryDeliveryAction } from "../../../actions";
-import { BackLink } from "../../../back-link";
 import { DeliveryOutcome, deliveryName } from "../../../delivery-outcome";
 import { Attempts } from "./attempts";
 import { NotificationFacts } from "./notification-facts";

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { BackLink } from "@/components/back-link";
 import { RunCheckIns } from "@/components/runs/run-check-ins";
 import { RunFacts } from "@/components/runs/run-facts";
 import { RunOutput } from "@/components/runs/run-output";
 import { Section } from "@/components/section";
-import { ArrowLeft } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { listCheckInsOfRun } from "@/lib/history/list-check-ins-of-run";
 import { query } from "@/lib/platform/db";
 import { usualDurations } from "@/lib/runs/usual";
@@ -43,13 +42,7 @@ export default async function RunPage({ params }: RunPageProps) {
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/runs" now={now}>
       <section id="run" className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
-        <Link
-          href={`${snitchUrl}/runs`}
-          className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-3.5" />
-          All runs
-        </Link>
+        <BackLink href={`${snitchUrl}/runs`}>All runs</BackLink>
         <h2 className="font-semibold wrap-anywhere">{run.rid ? `Run “${run.rid}”` : "Run"}</h2>
         <RunFacts run={run} maxRuntime={snitch.maxRuntime} usualMs={usual.get(snitch.id) ?? null} now={now} />
       </section>

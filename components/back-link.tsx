@@ -6,7 +6,7 @@ export function BackLink({ href, children }: { href: string; children: React.Rea
   return (
     <Link
       href={href}
-      className="mb-2 inline-flex w-fit max-w-full items-center gap-1.5 py-1 text-sm wrap-anywhere text-ink-quiet hover:text-ink"
+      className="mb-2 inline-flex w-fit max-w-full items-center gap-1.5 py-1 text-sm wrap-anywhere text-ink-quiet hover:text-ink print:hidden"
     >
       <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
       {children}
