@@ -28,7 +28,7 @@ rm -f /etc/cron.d/* /etc/cron.d/.placeholder /var/spool/cron/crontabs/* /etc/ana
 rm -f /etc/systemd/system/*.wants/*.timer
 cp ${at("cron.d")}/* /etc/cron.d/; chown root:root /etc/cron.d/*; chmod 644 /etc/cron.d/*
 for user in amavis logcheck list munin news courier debian-tor cron; do grep -q "^$user:" /etc/passwd || echo "$user:*:$((64400 + $(wc -l < /etc/passwd))):65534::/nonexistent:/bin/sh" >> /etc/passwd; done
-mkdir -p /var/spool/cron/crontabs; cp ${recorder.sendmail} /usr/sbin/sendmail
+mkdir -p /var/spool/cron/crontabs; ${recorder.install}
 ${install}
 ${services}
 ${writeOwn}

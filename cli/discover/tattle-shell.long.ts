@@ -26,7 +26,7 @@ const setUp = (crontab: string) => {
   return `
 rm -f /etc/cron.d/* /etc/cron.d/.placeholder /var/spool/cron/crontabs/* /etc/anacrontab /etc/cron.*ly/* /etc/systemd/system/*.wants/*.timer; echo > /etc/crontab
 cp ${at("crontab")} /etc/cron.d/job; mkdir -p ${PROGRAM.replace(/\/[^/]*$/, "")}; cp ${at("tattle.mjs")} ${PROGRAM}
-${recorder ? `cp ${recorder.sendmail} /usr/sbin/sendmail` : ""}
+${recorder ? recorder.install : ""}
 `;
 };
 

@@ -13,6 +13,8 @@ import path from "node:path";
 /** What each job has seen, and what cron has mailed. */
 export type Recorded = { jobs: string[]; mails: string[] };
 
+const SHELLS = ["bin/sh", "bin/bash"];
+
 /** Programs that stand in place of shells and of sendmail, and write down what they are given. `folder`: where all users can read them. */
 export class Recorder {
   readonly #folder: string;
@@ -21,12 +23,12 @@ export class Recorder {
     this.#folder = folder;
     cpSync("testing/cron/recorder.pl", this.#at("recorder.pl"));
     chmodSync(this.#at("recorder.pl"), 0o755);
-    for (const shell of ["bin/sh", "bin/bash"]) {
+    for (const shell of SHELLS) {
       mkdirSync(path.dirname(this.shell(shell)), { recursive: true });
       symlinkSync(this.#at("recorder.pl"), this.shell(shell));
     }
     const text = `#!/bin/sh\ncat > $(mktemp -p $(cat ${this.#at("phase")}) mail.XXXXXX)\n`;
-    writeFileSync(this.sendmail, text, { mode: 0o755 });
+    writeFileSync(this.#at("sendmail"), text, { mode: 0o755 });
   }
 
   #at(...names: string[]): string {
@@ -38,8 +40,10 @@ export class Recorder {
     return this.#at("rec", name);
   }
 
-  get sendmail(): string {
-    return this.#at("sendmail");
+  /** Puts them into a sandbox. */
+  get install(): string {
+    const shells = SHELLS.map((shell) => this.shell(shell)).join("\\n");
+    return `cp ${this.#at("sendmail")} /usr/sbin/sendmail; printf '${shells}\\n' >> /etc/shells`;
   }
 
   /** From now on, everything is written into a new folder, which is returned. */
