@@ -147,7 +147,8 @@ for i in $(seq 100); do pgrep -f '${PROGRAM} shell' > /dev/null || break; sleep 
 
       expect(existsSync(file)).toBe(true);
       const [snitch] = await machine.listSnitches();
-      expect(snitch).toMatchObject({ last_run: { exit_status: status } });
+      // Who kills all of it at once may kill what would have said that the job has begun.
+      expect(snitch?.last_run?.exit_status ?? "").toBe(status);
     },
     CRON_TIMEOUT_MS,
   );
