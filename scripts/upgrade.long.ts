@@ -19,7 +19,7 @@ import { runCommand, startProcess } from "./process.mjs";
 
 const USER = { email: "demo@example.com", password: "watch the jobs", name: "Demo" };
 const JOBS = 400;
-const CHECK_IN_EVERY_MS = 25;
+const CHECK_IN_EVERY_MS = 100;
 const RETRY_MS = 50;
 const START_TIMEOUT_MS = 600_000;
 /** Jobs are answered before all else serves, but for what a busy machine adds. */

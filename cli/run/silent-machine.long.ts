@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)("a host that is cut off", () => {
     async () => {
       const { id: caseId } = await aCase({ groupsByMachine: true });
       await aMember({ caseId });
-      const terms = { caseId, schedule: "* * * * *", grace: GRACE_SECONDS };
+      const terms = { caseId, schedule: "* * * * *", grace: GRACE_SECONDS, createdAt: new Date() };
       for (const host of HOSTS) {
         const jobs = await Promise.all(
           Array.from({ length: JOBS }, (_, i) => aSnitch({ ...terms, name: `Job ${i} of host ${host}` })),
