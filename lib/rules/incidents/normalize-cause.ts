@@ -40,6 +40,5 @@ function leaveOut(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/ (?=[.,;:!?)\]}])/g, "")
     .replace(/([.,;:!?])(?:[.,;:!?])+/g, "$1")
-    .replace(/^[^\p{L}\p{N}([{<“"'«]+|[\s,;:=–—-]+$/gu, "")
-    .trim();
+    .replace(/^[^\p{L}\p{N}([{<“"'«]+|[\s,;:=–—-]+$/gu, "");
 }
