@@ -149,9 +149,9 @@ function presentUsedFilters(snitch: Presentable) {
 /** Only `ruleAttributes` and `silenceSuggestion` write the column. */
 const readSilenced = ({ silenced }: Pick<Snitch, "silenced">) => silenced as Suggestion[];
 
-const hasRules = ({ channels, ...snitch }: Presentable, dependsOn: string[]) =>
+const hasRules = (snitch: Presentable, dependsOn: string[]) =>
   dependsOn.length > 0 ||
-  channels.length > 0 ||
+  snitch.channels.length > 0 ||
   RULE_NAMES.some((name) => snitch[name] !== DEFAULT_RULES[name]);
 
 const presentRules = (snitch: Presentable, dependsOn: string[]): z.output<typeof presentedRules> => ({
