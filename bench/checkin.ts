@@ -1,8 +1,6 @@
 import path from "node:path";
 import { pool } from "@/lib/platform/db";
-import { buildToken } from "./load";
-import { atLeast, type Measured, median, ratioUnder, under } from "./measured";
-import { measurePostgresAlone } from "./postgres-alone";
+import { atLeast, type Measured, ratioUnder, under } from "./measured";
 import { best, type Contender, checkRecorded, countAccepted, runRound } from "./rounds";
 import { type Running, startBare, startCheckIn, startEmptyNext, startWeb } from "./servers";
 
@@ -12,13 +10,10 @@ const CASES = 1_000;
 const ROUNDS = 3;
 /** Few connections, and so many that a batch is large. */
 const CONNECTIONS = [64, 256];
-const METRICS_TOKEN = "only-the-benches-read-metrics";
-/** Their batches are those of Postgres alone: no load checks them in. */
-const ALONE = 100_000;
 /** After each start, other snitches check in in the first second and later: one that checks in too soon again is refused. */
 const IN_FIRST_SECOND = 20_000;
 const LATER = 50_000;
-const FIRST_ALONE = SNITCHES + ROUNDS * (IN_FIRST_SECOND + LATER);
+const ALL_SNITCHES = SNITCHES + ROUNDS * (IN_FIRST_SECOND + LATER);
 
 async function addSnitches(): Promise<void> {
   await pool.query(
@@ -28,7 +23,7 @@ async function addSnitches(): Promise<void> {
      SELECT new_id(), lpad(to_hex(n), 16, '0'), 'Job ' || n, 'daily', 'healthy', date_trunc('day', now()) + interval '1 day',
        now() - interval '30 hours', numbered.id
      FROM generate_series(0, $2::int - 1) n JOIN numbered ON position = n % $1::int + 1`,
-    [CASES, FIRST_ALONE + ALONE],
+    [CASES, ALL_SNITCHES],
   );
   // Half of the snitches with an odd number are on cron, in several zones.
   await pool.query(
@@ -39,38 +34,6 @@ async function addSnitches(): Promise<void> {
   );
   await pool.query("VACUUM FULL ANALYZE snitches");
 }
-
-/** The check-in server under load from so many connections, and beside it Postgres alone with batches of the same size. */
-type Share = { lean: Contender; alone: number[] };
-
-/** How many check-ins and batches the server has recorded. */
-async function readBatches({ port }: Running): Promise<{ checkIns: number; batches: number }> {
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
-    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
-  });
-  const text = await response.text();
-  const read = (name: string) =>
-    Number(new RegExp(`^tattle_check_in_batch_size_${name} (\\d+)$`, "m").exec(text)?.[1]);
-  return { checkIns: read("sum"), batches: read("count") };
-}
-
-const ALONE_TOKENS = Array.from({ length: ALONE }, (_, n) => buildToken(FIRST_ALONE + n));
-
-async function runShare({ lean, alone }: Share): Promise<void> {
-  const before = await readBatches(lean.running);
-  await runRound(lean);
-  const after = await readBatches(lean.running);
-  const size = Math.round((after.checkIns - before.checkIns) / (after.batches - before.batches));
-  const perSecond = await measurePostgresAlone(ALONE_TOKENS, size);
-  console.log(
-    `${`Postgres alone, by ${size}`.padEnd(24)} ${Math.round(perSecond).toLocaleString("en").padStart(7)}/s`,
-  );
-  alone.push(perSecond);
-}
-
-/** The rate of the server to that of Postgres, in the same round. */
-const shareOfPostgres = ({ lean, alone }: Share) =>
-  median(lean.rounds.map(({ perSecond }, i) => perSecond / (alone[i] ?? Number.NaN)));
 
 type Start = { cold: Contender; warm: Contender };
 
@@ -107,12 +70,12 @@ export async function bench(): Promise<Measured[]> {
   const emptyFolder = path.join(process.env.DATA_DIR ?? ".data", "empty");
   const bare = newContender("a bare node:http server", await startBare());
   const empty = newContender("an empty route handler", await startEmptyNext(emptyFolder));
-  const lean = newContender("checkin/", await startCheckIn({ METRICS_TOKEN }));
-  const shares = CONNECTIONS.map((connections, i): Share => {
+  const lean = newContender("checkin/", await startCheckIn());
+  const loads = CONNECTIONS.map((connections, i): Contender => {
     // Different snitches for each, or three rounds of all loads would check in the first ones too often.
     const snitches = SNITCHES / CONNECTIONS.length;
     const load = { first: i * snitches, snitches, connections };
-    return { lean: { ...lean, name: `checkin/, ${connections} connections`, load, rounds: [] }, alone: [] };
+    return { ...lean, name: `checkin/, ${connections} connections`, load, rounds: [] };
   });
   const intervals = onOnly("even", "checkin/, on intervals");
   const halfOnCron = onOnly("odd", "checkin/, half on cron");
@@ -120,39 +83,27 @@ export async function bench(): Promise<Measured[]> {
   const onLean = [intervals, halfOnCron];
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const share of shares) await runShare(share);
-    for (const contender of [bare, empty, web, ...onLean]) await runRound(contender);
+    for (const contender of [...loads, bare, empty, web, ...onLean]) await runRound(contender);
   }
   for (const { running } of [empty, lean, web]) await running.stop();
   const starts: Start[] = [];
   for (let round = 0; round < ROUNDS; round += 1) starts.push(await runStart(round, bare.running.port));
   await bare.running.stop();
   await checkRecorded(
-    [
-      ...shares.map((share) => share.lean),
-      web,
-      ...onLean,
-      ...starts.flatMap(({ cold, warm }) => [cold, warm]),
-    ].reduce((sum, contender) => sum + countAccepted(contender), 0),
+    [...loads, web, ...onLean, ...starts.flatMap(({ cold, warm }) => [cold, warm])].reduce(
+      (sum, contender) => sum + countAccepted(contender),
+      0,
+    ),
   );
   await pool.end();
 
-  const few = (shares[0] as Share).lean;
+  const few = loads[0] as Contender;
   return [
-    ...shares.flatMap((share, i) => {
-      const p99Ms = Math.min(...share.lean.rounds.map((round) => round.p99Ms));
-      const connections = `at ${CONNECTIONS[i]} connections`;
-      const perSecond = `${Math.round(best(share.lean)).toLocaleString("en")} a second`;
-      return [
-        atLeast(
-          `check-ins/s: checkin/ to Postgres alone, ${connections}`,
-          shareOfPostgres(share),
-          0.5,
-          perSecond,
-        ),
-        under(`check-in through checkin/ ${connections}, p99`, p99Ms, 10),
-      ];
-    }),
+    under(
+      `check-in through checkin/ at ${CONNECTIONS[0]} connections, p99`,
+      Math.min(...few.rounds.map(({ p99Ms }) => p99Ms)),
+      10,
+    ),
     atLeast("check-ins/s: checkin/ to a bare node:http server", best(few) / best(bare), 0.12),
     atLeast("check-ins/s: checkin/ to an empty route handler", best(few) / best(empty), 7),
     atLeast("check-ins/s: app/c to an empty route handler", best(web) / best(empty), 0.8),
