@@ -24,8 +24,8 @@ export function machineContent(
     button: { label: "Open Machines", url },
     closing: {
       words: isSilent
-        ? "You are not alerted of each of its jobs, because their machine is silent."
-        : "What is missing at its own next deadline is alerted by itself.",
+        ? "You are not alerted about each of its jobs, because the machine is silent."
+        : "A job that is still missing at its next deadline is alerted separately.",
     },
   };
 }

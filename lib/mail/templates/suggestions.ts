@@ -31,7 +31,7 @@ export function suggestionsContent(
     subject: `${oneLine(caseName)}: ${countInWords(count, "suggestion")}`,
     about: oneLine(caseName),
     title: countInWords(count, "suggestion"),
-    lead: "Nothing is wrong that you do not know of. These snitches may need another setting, or nobody may need them any more.",
+    lead: "Nothing new is wrong. These snitches may need another setting, or nobody may need them any more.",
     quotes: [{ label: "Suggestions", body: [...lines, ...more].join("\n\n"), as: "prose" }],
     button: { label: "Open Case", url },
     closing: {

@@ -200,14 +200,14 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   snitch_limit_reached: snitchLimitContent,
   incident_assigned: incidentAssignedContent,
   page_components_removed: ({ caseName, removedBy, pages, url, auditUrl }) => ({
-    subject: `Gone from ${shortened(pages.map(({ title }) => title).join(", "))}`,
+    subject: `Removed from ${shortened(pages.map(({ title }) => title).join(", "))}`,
     about: oneLine(caseName),
-    title: `${countInWords(pages.flatMap(({ names }) => names).length, "component")} of a status page went`,
-    lead: `${oneLine(removedBy)} deleted what they stood for, so that readers do not see them any more.`,
+    title: `${countInWords(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
+    lead: `${oneLine(removedBy)} deleted the snitches behind them, so readers no longer see them.`,
     facts: pages.map(({ title, names }) => ({ label: shortened(title), value: listed(names, names.length) })),
     button: { label: "Open Sharing", url },
     closing: {
-      words: "What else goes within an hour is",
+      words: "Further removals within an hour are only",
       link: { label: "in the audit log", url: auditUrl },
     },
   }),

@@ -19,7 +19,7 @@ test("the end of a silence says how long it lasted, what it cost, and whether th
   const heard = describeMachineMessage("machine_heard", { ...machine, missed: 1, runs: 1 }, [], later);
   expect(heard).toEqual({
     title: "db1 reports again",
-    reason: "After 2 hours; 1 job missed 1 run. A job that stays missing is alerted by itself.",
+    reason: "After 2 hours; 1 job missed 1 run. A job that stays missing is alerted separately.",
     jobs: "",
   });
   expect(describeMachineMessage("machine_heard", { ...machine, isHeard: false }, [], later)).toEqual({

@@ -37,7 +37,7 @@ export function describeMachineMessage(
   const missedRuns = `${countInWords(missed, "job")} missed ${countInWords(runs, "run")}`;
   return {
     title: isHeard ? `${host} reports again` : `No job of ${host} is missing any more`,
-    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " A job that stays missing is alerted by itself." : ""}`,
+    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " A job that stays missing is alerted separately." : ""}`,
     jobs: "",
   };
 }
