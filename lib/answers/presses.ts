@@ -1,7 +1,7 @@
 import type { SlackPress } from "@/lib/channel-kinds/slack-press";
 import { pool, query } from "@/lib/platform/db";
 
-/** How many presses of a channel can wait. Slack hears that we have further ones, too, and nobody acts on them. */
+/** The most presses of a channel that wait. Further ones are acknowledged to Slack, and dropped. */
 const MAX_WAITING = 100;
 
 /** SQL: later, whoever pressed has long seen that nothing was done. */

@@ -24,7 +24,7 @@ export const statusRoute =
     }
   };
 
-/** The route of something that a page has: for whoever may see the page, if `find` finds it. */
+/** The route of a part of a page, such as its feed. It answers as if there were none to who may not see the page, or if `find` returns null. */
 export const partRoute = <Given extends object>(find: (view: PublicPage, params: Given) => Served | null) =>
   statusRoute<Given & Params>(async (request, params, now) => {
     const page = await openPage(request, params.slug, now);

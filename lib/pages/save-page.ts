@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import type { Fact } from "@/lib/audit/fact";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { lockCase } from "@/lib/cases/lock";
+import { LOCK_TIMEOUTS, lockCase } from "@/lib/cases/lock";
 import { hashNewPassword } from "@/lib/people/users/new-password";
 import { db, type Sql, toSql } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
@@ -13,9 +13,6 @@ import { publishPageChange } from "./announce";
 import type { StoredPage } from "./find-page";
 import { saveComponents } from "./page-components";
 import { MAX_PAGES, type NewPage, type PageChanges, settingsIn, type Visibility } from "./page-input";
-
-/** In milliseconds: whoever changes something else of the case goes first. */
-const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
 
 /** Adds a status page to a case. */
 export async function addPage(caseId: string, input: NewPage, by: Actor): Promise<void> {
@@ -39,7 +36,7 @@ export async function addPage(caseId: string, input: NewPage, by: Actor): Promis
     await saveComponents(tx, caseId, id, input.groups);
     const facts = { page: slug, visibility };
     await recordEvents(sql, caseId, by, [{ action: "share.added", resource: { id, name: title }, facts }]);
-  }, TIMEOUTS);
+  }, LOCK_TIMEOUTS);
   publishPageChange(caseId);
 }
 
@@ -79,7 +76,7 @@ export async function changePage(
     if (input.groups) await saveComponents(tx, caseId, page.id, input.groups);
     await recordChange(sql, caseId, by, page, after, input);
     return after.slug;
-  }, TIMEOUTS);
+  }, LOCK_TIMEOUTS);
   publishPageChange(caseId);
   return next;
 }

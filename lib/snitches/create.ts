@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { isInScope, type KeyScope, tagsOfNew } from "@/lib/cases/key-scope";
+import { LOCK_TIMEOUTS } from "@/lib/cases/lock";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
 import { countAddedSnitch, type SnitchAdder, scopeOfAdder } from "@/lib/cases/snitch-limit";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
@@ -28,9 +29,6 @@ import { refuseSlugOutside, refuseTakenSlug } from "./slug";
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 
 export type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
-
-/** In milliseconds. Longer than Prisma's defaults, because parallel creates in one case wait for each other. */
-const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
 
 /**
  * Refuses if the case is on hold or its plan has no room for another snitch. Call it before validating input, because this
@@ -179,7 +177,7 @@ async function create(
       },
     ]);
     return { snitch, newRows };
-  }, TIMEOUTS);
+  }, LOCK_TIMEOUTS);
   wakeWorkersLater(newRows);
   publishChange([caseId]);
   if (alertEmail.length > 0) askRecipientsLater(caseId);

@@ -26,7 +26,7 @@ const suggestion = z.object({
   ]),
 });
 
-/** What somebody wrote about an incident. */
+/** A note on an incident. */
 const note = z.object({
   name: z.string(),
   by: z.string(),

@@ -90,7 +90,7 @@ export async function findNotice(caseId: string, id: string, now: Date, sql: Sql
 /** Who writes about a case, and when. `sql`: of the transaction, which has locked the case. */
 export type Writing = { sql: Sql; caseId: string; now: Date; by: Actor };
 
-/** Does the work while nobody else changes the notices of the case, and announces it. */
+/** Runs the work in a transaction that locks the notices of the case, then announces the change. */
 export async function inNotices<Result>(
   { caseId, ...writing }: Omit<Writing, "sql">,
   work: (writing: Writing) => Promise<Result>,

@@ -78,7 +78,7 @@ export const removeUpdate = (caseId: string, { noticeId, updateId }: UpdateIds, 
     await record(writing, notice, { update: "deleted" });
   });
 
-/** Does the work while nobody else changes the notice, and announces it. */
+/** The same for one notice, which the work gets. Refuses if there is none. */
 export const inNotice = (
   writer: Omit<Writing, "sql">,
   noticeId: string,

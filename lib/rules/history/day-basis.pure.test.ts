@@ -67,7 +67,7 @@ test("the version of the time zones counts only for what has a zone", () => {
   expect(basisOf({ maintenance, zones: "2026b" })).not.toBe(basisOf({ maintenance }));
 });
 
-test("a pause, a listening gap and maintenance are told apart, and count as far as they reach into what is near", () => {
+test("a pause, a listening gap and maintenance have different effects, each for the part that lies near", () => {
   const near = at(fromTuesday(DAY_MS), fromTuesday(2 * DAY_MS));
   expect(new Set([basisOf(), ...near]).size).toBe(4);
   const [start, end] = [fromTuesday(-reachMs), fromTuesday(DAY_MS + reachMs)];

@@ -38,8 +38,8 @@ test("a window has its last report, from where reports count until before its en
 test("each window of many has its own", () => {
   const reports = [1.5, 2.5, 2.7, 4.5].map((hours) => report(at(hours).getTime()));
   const windows = [1, 2, 3, 4].map((hour) => windowFrom(hour));
-  const found = matchReports(windows, reports, []).map(({ checkedInAt }) => checkedInAt);
-  expect(found).toEqual([at(1.5), at(2.7), null, at(4.5)]);
+  const checkedInAts = matchReports(windows, reports, []).map(({ checkedInAt }) => checkedInAt);
+  expect(checkedInAts).toEqual([at(1.5), at(2.7), null, at(4.5)]);
 });
 
 test("an error is one, and maintenance may excuse it", () => {

@@ -15,7 +15,7 @@ const isBad = (status: Status) => status === "failed" || status === "errored";
 export const isChange = ({ kind, from, to, isNotified }: Change): boolean =>
   isNotified && kind !== "paused" && isBad(from) !== isBad(to);
 
-/** How often these alerts of a day told people that a snitch turned bad or good, if that is too often; else null. */
+/** The number of notified changes among the alerts of a day, if it is above the limit; else null. */
 export function countFlaps(alerts: Change[]): number | null {
   const count = alerts.filter(isChange).length;
   return count > MAX_CHANGES ? count : null;
