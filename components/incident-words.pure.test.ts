@@ -31,7 +31,7 @@ test.each<[Partial<NoticedIncident>, string[]]>([
   [{ hold: "threshold" }, ["Not alerted yet, 1 of 3"]],
   [{ hold: "maintenance", heldUntil: later }, ["Held by maintenance"]],
   [{ hold: "maintenance", heldUntil: tuesday }, []],
-  [{ hold: "parent", heldBy: { token: "a", name: "Postgres" }, heldUntil: later }, ["Held by Postgres"]],
+  [{ hold: "parent", heldBy: { name: "Postgres" }, heldUntil: later }, ["Held by Postgres"]],
   [{ hold: "parent", heldUntil: later }, ["Held"]],
   [{ goodCount: 1, badCount: 0 }, ["Recovering, 1 of 2"]],
   [{ acknowledgedAt: tuesday, hold: "snooze", snoozedUntil: later }, ["Acknowledged", "Snoozed until 14:00"]],
@@ -46,7 +46,7 @@ test("every notice says in a sentence what happens next", () => {
     { hold: "snooze", snoozedUntil: later },
     { hold: "threshold", heldUntil: later },
     { hold: "maintenance", heldUntil: later },
-    { hold: "parent", heldBy: { token: "a", name: "Postgres" }, heldUntil: later },
+    { hold: "parent", heldBy: { name: "Postgres" }, heldUntil: later },
     { hold: "parent", heldUntil: later },
   ];
   expect(held.map((given) => listNotices(anIncident(given), tuesday, when)[0]?.why)).toEqual([

@@ -20,10 +20,9 @@ export type NoticedIncident = Pick<
   | "snoozedUntil"
   | "hold"
   | "heldUntil"
-  | "heldBy"
   | "badCount"
   | "goodCount"
-> & { snitch: { alertAfter: number; recoverAfter: number } };
+> & { heldBy: { name: string } | null; snitch: { alertAfter: number; recoverAfter: number } };
 
 /** Why nobody is alerted about an open incident now. Empty if somebody is, and once it has ended. */
 export function listNotices(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {

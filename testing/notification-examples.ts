@@ -5,7 +5,7 @@ const SNITCH = {
   name: "Nightly backup",
   notes: "Runbook: https://wiki.example.com/backup",
   tags: ["database", "eu"],
-  url: "https://tattle.example.com/acme/snitches/c2354d53d2",
+  url: "https://tattle.example.com/acme/alerts/019e7140-3333-7c3e-9d15-0f6f8e2b7a44",
 };
 
 const ID = "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44";

@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import type { ListedIncident } from "@/lib/incidents/list";
 import { type OpenTime, openTimeInWords } from "@/lib/rules/history/history-words";
-import { IncidentSentences } from "./incident-notes";
+import { IncidentSentences } from "./incident-sentences";
 import { statusOfCause } from "./status-of-cause";
 
 type IncidentBandProps = {

@@ -4,13 +4,6 @@ import { listNotices, type Notice, type NoticedIncident } from "@/components/inc
 import { useTimesInWords } from "@/components/time";
 import { AlarmClock, Check, Pause } from "@/components/ui/icons";
 
-type IncidentNotesProps = { incident: NoticedIncident; now: Date };
-
-const useNotices = ({ incident, now }: IncidentNotesProps): Notice[] => {
-  const { soon } = useTimesInWords();
-  return listNotices(incident, now, (at) => soon(at, now));
-};
-
 /** Why nobody is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */
 export const Notices = ({ notices, className }: { notices: Notice[]; className?: string }) =>
   notices.map(({ words, why }) => (
@@ -24,9 +17,10 @@ const ICONS: [start: string, Icon: typeof Check][] = [
   ["Snoozed", AlarmClock],
 ];
 
-/** The same as sentences. */
-export function IncidentSentences(props: IncidentNotesProps) {
-  return useNotices(props).map(({ words, why }) => {
+/** The same as sentences. Use `IncidentSentences`, which sends the browser only what is needed here. */
+export function NoticeSentences({ incident, now }: { incident: NoticedIncident; now: Date }) {
+  const { soon } = useTimesInWords();
+  return listNotices(incident, now, (at) => soon(at, now)).map(({ words, why }) => {
     const [, Icon] = ICONS.find(([start]) => words.startsWith(start)) ?? ["", Pause];
     return (
       <p key={words} className="flex items-baseline gap-2 text-sm">

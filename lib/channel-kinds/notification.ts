@@ -48,7 +48,10 @@ export type Notification = {
   reportedLate?: LateFacts;
   /** Since when the snitch is, or was, missing or errored. Null if it was neither, or nobody knows. */
   since: string | null;
-  /** `url` is its page here, and `link` the page that people named; absent without one. */
+  /**
+   * `url` is a page here about it. Readers of a channel may not know the token, with which anyone can check in, so the URL does not
+   * contain it. `link` is the page that people named; absent without one.
+   */
   snitch: { token: string; name: string; notes: string; tags: string[]; url: string; link?: string };
   caseName: string;
   severity: Severity;

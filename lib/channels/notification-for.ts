@@ -18,6 +18,7 @@ export type MessageRow = {
   at: string;
   /** Null for anything but an alert, as is most of the rest. */
   alert: Notification["alert"];
+  alertId?: string | null;
   since: string | null;
   /** Of the alert, or of its incident. */
   cause: AlertCause | null;
@@ -92,7 +93,7 @@ export function notificationFor({ id, event, isPast, first }: Given, row: Messag
     ...(reportedLate && kind !== "missing" && { reportedLate }),
     since: since && isoTime(since),
     snitch: snitch
-      ? withLink(snitch, `${url}/snitches/${snitch.token}`)
+      ? withLink(snitch, row.alertId ? `${url}/alerts/${row.alertId}` : url)
       : {
           token: "0000000000000000",
           name: drillId ? "Fire drill" : "Test",

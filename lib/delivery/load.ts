@@ -84,7 +84,7 @@ const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.i
 /** SQL for what a message says, of a delivery `d` to a channel `w` with its alert `a`, incident `i`, snitch `s` and case `cs`. */
 export const MESSAGE = `json_build_object(
   'caseId', cs.id, 'caseName', cs.name, 'alert', CASE WHEN a.id IS NOT NULL THEN
-    json_build_object('kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'cause', a.cause) END, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),
+    json_build_object('kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'cause', a.cause) END, 'alertId', a.id, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),
   'since', coalesce(a.silent_since, i.opened_at), 'cause', coalesce(a.cause, i.cause), 'run', a.run,
   'reportedLate', a.facts->'reportedLate',
   'exitStatus', a.exit_status, 'message', CASE WHEN a.kind = 'missing' AND a.message = '' THEN ${LAST_MESSAGE} ELSE a.message END,

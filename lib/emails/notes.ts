@@ -9,6 +9,7 @@ type NotedEmail = {
   isFallback: boolean;
   isEscalation: boolean;
   snitch: { token: string } | null;
+  alert: { id: string } | null;
 };
 
 /** Adds what the reader must know because of the address: that it stands in for others, and how to unsubscribe without an account. */
@@ -23,9 +24,11 @@ export function withNotes(content: MailContent, email: NotedEmail, outsiderId: s
   }
   const choice = choiceNote(outsiderId);
   // The closing of an alert explains how members stop the e-mails.
-  if (email.kind === "alert") {
+  if (email.kind === "alert" && email.alert) {
+    // The page of the snitch has its token in its URL, with which anyone can check in.
+    const button = { label: "Open Alert", url: `${env.APP_URL}/${email.caseId}/alerts/${email.alert.id}` };
     // Acknowledging and snoozing need an account.
-    return { ...content, otherButtons: [], closing: choice, footnotes: standsIn };
+    return { ...content, button, otherButtons: [], closing: choice, footnotes: standsIn };
   }
   return { ...content, footnotes: [...standsIn, choice] };
 }

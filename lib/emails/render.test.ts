@@ -81,6 +81,29 @@ test("an e-mail to an address outside the case can be unsubscribed from, by its 
   expect(text).not.toContain("Snooze");
 });
 
+test("no e-mail to an address outside the case tells it how to check in", async () => {
+  const alert = await anAlert();
+  const token = alert.snitchUrl.split("/").at(-1) ?? "";
+  await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });
+  const texts = async (address: string) => {
+    const emails = [
+      await anEmail(alert, address),
+      ...(await Promise.all(
+        (["pending_reminder", "paused_reminder"] as const).map((kind) =>
+          db.email.create({ data: { caseId: alert.caseId, snitchId: alert.snitchId, kind, address } }),
+        ),
+      )),
+    ];
+    const messages = await renderEmails(emails.map(({ id }) => id));
+    return messages.map(({ html, text }) => html + text);
+  };
+
+  const [toMember, toOutsider] = [await texts(alert.member), await texts("ops@acme.test")];
+
+  expect(toMember.map((text) => text.includes(token))).toEqual([true, true, true]);
+  expect(toOutsider.map((text) => text.includes(token))).toEqual([false, false, false]);
+});
+
 test("an e-mail to a member leads to the settings, without one click, and says where members stop it", async () => {
   const alert = await anAlert();
   const { id } = await anEmail(alert, alert.member);

@@ -31,7 +31,11 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   const rendered = await Promise.allSettled(
     emails.map(async (email): Promise<EmailMessage> => {
       const outsiderId = outsiders.get(email.id) ?? null;
-      const content = withNotes(buildContent(email, messages, dependents), email, outsiderId);
+      const content = withNotes(
+        buildContent(email, { messages, dependents, isOutsider: outsiderId !== null }),
+        email,
+        outsiderId,
+      );
       const incidentId = email.alert?.incidentId ?? null;
       const headers = buildHeaders({
         caseId: email.caseId,
@@ -52,19 +56,22 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
 const leaveUrlIn = ({ kind, facts }: LoadedEmail) =>
   kind === "page_updates" ? transactionalFacts.page_updates.parse(facts).leaveUrl : null;
 
-function buildContent(
-  email: LoadedEmail,
-  messages: Map<string, string>,
-  dependents: Map<string, Dependents>,
-): MailContent {
+type Known = {
+  messages: Map<string, string>;
+  dependents: Map<string, Dependents>;
+  isOutsider: boolean;
+};
+
+function buildContent(email: LoadedEmail, { messages, dependents, isOutsider }: Known): MailContent {
   const { id, kind, facts, caseName, caseId, snitch, alert, incident } = email;
   if (isTransactional(kind)) return buildTransactionalContent(kind, facts, chooseZone(email));
   if (!snitch || caseName === null) throw new Error(`E-mail ${id} has no snitch.`);
   const zone = chooseZone(email);
-  const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
+  const caseUrl = `${env.APP_URL}/${caseId}`;
+  const snitchUrl = `${caseUrl}/snitches/${snitch.token}`;
   if (kind !== "alert") {
-    const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
-    return buildReminderContent({ kind, snitch, caseName, zone, snitchUrl, checkInUrl });
+    const urls = isOutsider ? null : { snitch: snitchUrl, checkIn: `${env.CHECK_IN_URL}/${snitch.token}` };
+    return buildReminderContent({ kind, snitch, caseName, zone, caseUrl, urls });
   }
   if (!alert) throw new Error(`E-mail ${id} has no alert.`);
   const message = alert.message || (messages.get(alert.id) ?? "");
@@ -75,10 +82,10 @@ function buildContent(
     caseName,
     zone,
     snitchUrl,
-    alertUrl: `${env.APP_URL}/${caseId}/alerts/${alert.id}`,
+    alertUrl: `${caseUrl}/alerts/${alert.id}`,
     incident: incident && {
       ...incident,
-      url: `${env.APP_URL}/${caseId}/incidents/${incident.id}`,
+      url: `${caseUrl}/incidents/${incident.id}`,
       ...(email.answererId && { answerUrl: personLink(incident.id, email.answererId, email.createdAt) }),
     },
     dependents: isBad(alert) ? dependents.get(alert.snitchId) : undefined,

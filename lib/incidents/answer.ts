@@ -83,17 +83,24 @@ export async function findAnswerPage(token: string, now: Date): Promise<AnswerPa
   const incident = row && (await findIncidentRow(row.caseId, incidentId));
   if (!row || !incident) return null;
   const needsSignIn = row.needsFactor || env.REQUIRE_SECOND_FACTOR;
+  const { acknowledgedBy } = incident;
   return {
     caseId: row.caseId,
     caseName: row.caseName,
     person: person && userId ? { id: userId, email: person.email } : null,
     channel: channel && channelId ? { id: channelId, name: formatChannelName(channel) } : null,
-    incident,
+    incident: {
+      ...incident,
+      // A forwarded link tells no one else's address.
+      acknowledgedBy: acknowledgedBy === person?.email ? acknowledgedBy : withoutDomain(acknowledgedBy),
+    },
     needsSignIn,
     mayAnswer: !needsSignIn && (!person || may(person.role, "manage_snitches")),
     morning: nextMorning(now, workingTimezone(row.zone)),
   };
 }
+
+const withoutDomain = (name: string | null) => name?.replace(/(?<=\S)@\S+/g, "") ?? null;
 
 /** So that whoever has a link cannot fill the audit log of the case. */
 const MAX_ANSWERS_AN_HOUR = 20;

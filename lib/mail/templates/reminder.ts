@@ -9,8 +9,9 @@ export type ReminderDetails = {
   caseName: string;
   /** The zone of its times. */
   zone: string;
-  checkInUrl: string;
-  snitchUrl: string;
+  caseUrl: string;
+  /** Null for a reader outside the case, who must not know it: with it, or the token in it, anyone can check in. */
+  urls: { snitch: string; checkIn: string } | null;
 };
 
 const MAX_SUBJECT_CHARACTERS = 80;
@@ -21,8 +22,8 @@ export function buildReminderContent({
   snitch,
   caseName,
   zone,
-  checkInUrl,
-  snitchUrl,
+  caseUrl,
+  urls,
 }: ReminderDetails): MailContent {
   const title = oneLine(snitch.name);
   const isPending = kind === "pending_reminder";
@@ -42,13 +43,17 @@ export function buildReminderContent({
         ? { label: "Added", value: timesIn(zone)(snitch.createdAt) }
         : { label: "Paused", value: timesIn(zone)(snitch.pausedAt ?? snitch.createdAt) },
       { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
-      { label: "Check-in URL", value: checkInUrl },
+      ...(urls ? [{ label: "Check-in URL", value: urls.checkIn }] : []),
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],
-    button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
-    closing: {
-      words: "This is the only reminder. If you no longer need this snitch,",
-      link: { label: "remove it", url: `${snitchUrl}/settings` },
-    },
+    button: urls
+      ? { label: isPending ? "See How to Check In" : "Open Snitch", url: urls.snitch }
+      : { label: "Open Case", url: caseUrl },
+    closing: urls
+      ? {
+          words: "This is the only reminder. If you no longer need this snitch,",
+          link: { label: "remove it", url: `${urls.snitch}/settings` },
+        }
+      : { words: "This is the only reminder." },
   };
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { currentReader } from "@/app/sign-in/reader";
 import { favicon } from "@/components/favicon";
-import { IncidentSentences } from "@/components/incidents/incident-notes";
+import { IncidentSentences } from "@/components/incidents/incident-sentences";
 import { LinkedText } from "@/components/linked-text";
 import { OutsideLink } from "@/components/outside-link";
 import { CurrentRuns } from "@/components/runs/current-runs";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IncidentSentences } from "@/components/incidents/incident-notes";
+import { IncidentSentences } from "@/components/incidents/incident-sentences";
 import { MuteForm } from "@/components/mute/mute-form";
 import { PageHeader } from "@/components/page-header";
 import { StatusSentence } from "@/components/snitches/status-sentence";
