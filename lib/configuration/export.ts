@@ -76,8 +76,9 @@ function partsOfCase(existing: Existing) {
         ({ attributes: { all, tags, snitches } }) => all || tags.length + snitches.length > 0,
       ),
     ),
-    pages: existing.pages.length > 0 ? pageEntries(existing.pages, unusedVariable) : null,
-    badges: existing.badges.length > 0 ? sorted(withoutDuplicates(existing.badges)) : null,
+    // Also without any: a section that is left out is left as it is, by --prune too.
+    pages: pageEntries(existing.pages, unusedVariable),
+    badges: sorted(withoutDuplicates(existing.badges)),
   };
 }
 
