@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { FILES_WITH_RUNS } from "./testing/runs.ts";
@@ -50,6 +51,14 @@ const PURE_TESTS = ["**/*.pure.test.{ts,tsx}"];
 const EXCLUDED = ["**/node_modules/**", ".next/**", "dist/**", ".data/**", "e2e/**"];
 const SEED = "testing/property-seed.ts";
 
+/** The long tests run all of them, because only they have a new seed each time. */
+const listPropertyTests = () =>
+  execFileSync("git", ["grep", "--untracked", "-lF", 'from "fast-check"', "--", "*.test.ts", "*.test.tsx"], {
+    encoding: "utf8",
+  })
+    .trim()
+    .split("\n");
+
 /** A process and a database for each file. */
 const isolated: TestProjectInlineConfiguration["test"] = {
   globalSetup: "testing/database.ts",
@@ -58,15 +67,15 @@ const isolated: TestProjectInlineConfiguration["test"] = {
   execArgv: ["--liftoff-only"],
 };
 
-const long: TestProjectInlineConfiguration = {
+const long = (): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     ...isolated,
     name: LONG,
-    include: ["**/*.long.ts", ...FILES_WITH_RUNS.map(escapeGlob)],
-    exclude: EXCLUDED,
+    include: ["**/*.long.ts", ...[...FILES_WITH_RUNS, ...listPropertyTests()].map(escapeGlob)],
+    exclude: [...EXCLUDED, ...PURE_TESTS],
   },
-};
+});
 
 /** What changes its process in a way that another file would notice, or replaces modules. */
 const alone: TestProjectInlineConfiguration = {
@@ -104,7 +113,7 @@ export const pure: TestProjectInlineConfiguration = {
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    projects: IS_LONG ? [long] : [alone, shared, pure],
+    projects: IS_LONG ? [long(), pure] : [alone, shared, pure],
     pool: "forks",
     sequence: { sequencer: LongestFirst, setupFiles: "list" },
     // Many tests wait for a process or a timer, so that four share two processors well. The long ones start many processes.

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { runBrowserTests, type Selection, type Services } from "@/e2e/run";
@@ -51,8 +52,11 @@ export async function run(args: string[]): Promise<number> {
     results.push(...browser.results);
     leftOut.push(...browser.leftOut);
   }
-  if (onlyLong || withLong)
-    results.push(await runVitest("Testing for long", services, { TEST_LONG: "on" }, files));
+  if (onlyLong || withLong) {
+    const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 31));
+    const settings = { TEST_LONG: "on", PROPERTY_SEED: seed };
+    results.push(await runVitest(`Testing for long, with PROPERTY_SEED=${seed}`, services, settings, files));
+  }
 
   await runShutdownTasks();
   for (const what of leftOut) console.log(`Left out: ${what}.`);
