@@ -63,7 +63,7 @@ export function countsAfter(
   rate: RateDecision | SignalDecision,
   isPast: boolean,
 ): Partial<LockedSnitch> {
-  if (!isPast) return { ...rate.counts, ...("signalCounts" in rate && rate.signalCounts) };
+  if (!isPast) return "signalCounts" in rate ? { ...rate.counts, ...rate.signalCounts } : rate.counts;
   if (countedHour !== null && countedHourOf(at) < countedHour) return {};
   const minute = rate.counts.countedMinute;
   return { ...rate.counts, countedMinute: minute ? later(countedMinute, minute) : countedMinute };

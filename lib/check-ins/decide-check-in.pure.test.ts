@@ -181,8 +181,8 @@ describe("a check-in", () => {
 
   test("repeats one of the same batch only if its sender may repeat it", () => {
     const first = decideCheckIn(inBatch(aLocked(), null), aCheckIn(), FACTS);
-    if (!("after" in first && first.after && first.row)) throw new Error("nothing is written");
-    first.after.rows.set(first.row.checkIn.id, first.row);
+    if (!("after" in first && first.after && first.applied)) throw new Error("nothing is written");
+    first.after.rows.set(first.applied.row.checkIn.id, first.applied.row);
     expect(decideCheckIn(first.after, aCheckIn({ mayRepeat: true }), FACTS).kind).toBe("repeat");
     expect(decideCheckIn(first.after, aCheckIn(), FACTS).kind).toBe("apply in place");
   });

@@ -1,4 +1,3 @@
-import { untouched } from "@/lib/monitoring/apply-transitions";
 import { listenerId } from "@/lib/outages/listener";
 import { isReportedLate } from "@/lib/rules/reports/age";
 import { type RateDecision, refusedMinuteToKeep } from "@/lib/rules/reports/rate-limit";
@@ -25,11 +24,28 @@ export type SnitchInBatch = ReportedSnitch & {
   readonly rows: Map<string, CheckInRow>;
 };
 
+// Made for each check-in. They name all properties: to add some to an object that was spread takes as long as the rules.
 export const inBatch = (snitch: LockedSnitch, lastErrorAt: Date | null): SnitchInBatch => ({
-  ...untouched(snitch),
   before: snitch,
+  snitch,
   lastErrorAt,
+  late: undefined,
   rows: new Map(),
+  alerts: [],
+  pauses: [],
+  unknownMisses: [],
+});
+
+/** The same with a snitch of its own, which a check-in may change. */
+const copyOf = (target: SnitchInBatch): SnitchInBatch => ({
+  before: target.before,
+  snitch: { ...target.snitch },
+  lastErrorAt: target.lastErrorAt,
+  late: target.late,
+  rows: target.rows,
+  alerts: target.alerts,
+  pauses: target.pauses,
+  unknownMisses: target.unknownMisses,
 });
 
 /** What is known of the check-ins of a batch, beside their snitches. */
@@ -52,10 +68,10 @@ type Because =
   | { kind: "apply"; because: "out of order" | "change" }
   | { kind: "apply in place"; because: "routine" };
 
-/** What becomes of a check-in, and why. `after`: its snitch after it, and what is written of it; absent if nothing is. */
+/** What becomes of a check-in, and why. `after`: its snitch after it, and `applied`: what is written of it; absent if nothing is. */
 export type CheckInDecision =
   | { kind: "to changes"; because: "out of order" | "change" }
-  | (Because & { result: CheckInResult } & Partial<Applied & { after: SnitchInBatch }>);
+  | (Because & { result: CheckInResult; after?: SnitchInBatch; applied?: Applied });
 
 /**
  * Decides what becomes of a check-in: it is refused, a repeat, left to the queue of changes, to the late reports or to the workers,
@@ -82,7 +98,7 @@ export function decideCheckIn(
   if (!rate.accepted && facts.order !== "journal")
     return past ? refuseInPast(checkIn, rate) : refuse(target, checkIn, rate);
 
-  const after = copy(target);
+  const after = copyOf(target);
   const { snitch } = after;
   snitch.checkInCount += 1;
   Object.assign(snitch, countsAfter(snitch, checkIn, rate, past !== undefined));
@@ -92,29 +108,18 @@ export function decideCheckIn(
   if (isLeft) snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
   const applied = applyCheckIn(after, checkIn, facts);
 
-  const change = { result, after, ...applied };
   const isRoutine = changedColumns(after) === "routine";
   const because = applied.outOfOrder ? "out of order" : "change";
   if (facts.isOnlyRoutine && (applied.outOfOrder || !isRoutine)) return { kind: "to changes", because };
-  if (lateness) return { kind: "to late reports", because: lateness, ...change };
-  if (isLeft) return { kind: "to workers", because: "rush", ...change };
-  if (waitsForWorkers(target.snitch, checkIn.at, facts))
-    return {
-      kind: "to workers",
-      because: target.snitch.deferredSince ? "earlier one waits" : "others may be missing",
-      ...change,
-    };
-  if (applied.outOfOrder || !isRoutine) return { kind: "apply", because, ...change };
-  return { kind: "apply in place", because: "routine", ...change };
+  if (lateness) return { kind: "to late reports", because: lateness, result, after, applied };
+  if (isLeft) return { kind: "to workers", because: "rush", result, after, applied };
+  if (waitsForWorkers(target.snitch, checkIn.at, facts)) {
+    const reason = target.snitch.deferredSince ? "earlier one waits" : "others may be missing";
+    return { kind: "to workers", because: reason, result, after, applied };
+  }
+  if (applied.outOfOrder || !isRoutine) return { kind: "apply", because, result, after, applied };
+  return { kind: "apply in place", because: "routine", result, after, applied };
 }
-
-const copy = (target: SnitchInBatch): SnitchInBatch => ({
-  ...target,
-  snitch: { ...target.snitch },
-  alerts: [...target.alerts],
-  pauses: [...target.pauses],
-  unknownMisses: [...target.unknownMisses],
-});
 
 /** A check-in as the filters of its snitch understand it. */
 function understand(checkIn: CheckIn, { filters, status, pauseUntil }: LockedSnitch): CheckIn {
@@ -216,7 +221,7 @@ function refuse(target: SnitchInBatch, checkIn: CheckIn, decision: RateDecision)
   const kind = checkIn.signal?.kind ?? "finish";
   return {
     ...refusal,
-    row: { checkIn, snitchId: snitch.id, accepted: false, listenerId: listenerId(), kind },
+    applied: { row: { checkIn, snitchId: snitch.id, accepted: false, listenerId: listenerId(), kind } },
     after: { ...target, snitch: { ...snitch, refusedMinute } },
   };
 }

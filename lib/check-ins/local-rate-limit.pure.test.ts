@@ -29,14 +29,14 @@ test("memory is bounded: of 100,001 snitches the first one is forgotten", () => 
   expect(rateLimit.count({ token: "first", at: tuesday }).accepted).toBe(true);
 });
 
-const decide = (slotMs?: number) => ({ decision: countCheckIn(NO_RATE_COUNTS, tuesday, slotMs) });
+const decide = (slotMs?: number) => countCheckIn(NO_RATE_COUNTS, tuesday, slotMs);
 
 test("it answers as the database does, for whatever slots the database has named", () => {
   const seconds = fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 200 });
   fc.assert(
     fc.property(seconds, fc.constantFrom(undefined, 15_000, 29_500), (drawn, slotMs) => {
       const rateLimit = new LocalRateLimit();
-      rateLimit.learn({ token: "one", ...decide(slotMs) });
+      rateLimit.learn("one", decide(slotMs));
       let counts: Parameters<typeof countCheckIn>[0] = NO_RATE_COUNTS;
       for (const second of drawn.toSorted((one, other) => one - other)) {
         const at = new Date(tuesday.getTime() + second * 1_000);
@@ -55,10 +55,10 @@ test("a snitch whose schedule became slower has the slots of before no longer, a
     useUp(rateLimit, "one");
     return rateLimit.count({ token: "one", at: new Date(tuesday.getTime() + 30_000) }).accepted;
   };
-  rateLimit.learn({ token: "one", ...decide(15_000) });
+  rateLimit.learn("one", decide(15_000));
   expect(secondInMinute()).toBe(true);
-  rateLimit.learn({ token: "one", decision: { ...decide().decision, limit: "signals" } });
+  rateLimit.learn("one", { ...decide(), limit: "signals" });
   expect(secondInMinute()).toBe(true);
-  rateLimit.learn({ token: "one", ...decide() });
+  rateLimit.learn("one", decide());
   expect(secondInMinute()).toBe(false);
 });

@@ -32,9 +32,6 @@ const NO_COUNTS: Counts = {
 
 type CountedCheckIn = Pick<CheckIn, "token" | "at" | "signal" | "receivedAt">;
 
-/** What became of a check-in of this token. */
-type Counted = { token: string; decision: RateDecision };
-
 /**
  * The rate limit while the database, which has the real counts and runs, is unavailable. Each process counts for itself. A
  * named run may have started before: as many finishes are accepted as runs may be running, and one more for each start.
@@ -45,7 +42,7 @@ export class LocalRateLimit {
   private readonly slotMsByToken = new Map<string, number>();
 
   /** Learns how long the slots of a snitch are from what the database said of its check-in. */
-  learn({ token, decision: { slotMs, limit } }: Counted): void {
+  learn(token: string, { slotMs, limit }: RateDecision): void {
     if (slotMs === undefined) {
       if (limit === "check_ins") this.slotMsByToken.delete(token);
     } else if (this.slotMsByToken.size < MAX_SNITCHES) this.slotMsByToken.set(token, slotMs);

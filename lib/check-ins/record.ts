@@ -209,8 +209,10 @@ async function decideAll(sql: Sql, checkIns: CheckIn[], batch: Batch, facts: Fac
     const { token } = checkIn;
     const decision = toChanges.has(token) ? null : decideCheckIn(snitches.get(token), checkIn, facts);
     if (decision?.kind === "to changes") toChanges.add(token);
-    const isLeft = !decision || decision.kind === "to changes";
-    outcomes.push(isLeft ? TO_CHANGES : await follow(sql, checkIn, decision, batch, facts));
+    if (!decision || decision.kind === "to changes") outcomes.push(TO_CHANGES);
+    else if (decision.applied?.outOfOrder)
+      outcomes.push(await followOutOfOrder(sql, checkIn, decision, batch, facts));
+    else outcomes.push(follow(checkIn, decision, batch));
   }
   // Those before the one that changes its snitch are left with it.
   return outcomes.map((outcome, i) => (toChanges.has(checkIns[i]?.token ?? "") ? TO_CHANGES : outcome));
@@ -218,22 +220,33 @@ async function decideAll(sql: Sql, checkIns: CheckIn[], batch: Batch, facts: Fac
 
 const TO_CHANGES: Outcome = { result: { kind: "to changes" } };
 
-async function follow(
-  sql: Sql,
-  checkIn: CheckIn,
-  { after, row, output, outOfOrder, result }: Exclude<CheckInDecision, ToChanges>,
-  { snitches }: Batch,
-  facts: Facts,
-): Promise<Outcome> {
-  if (!after || !row) return { result };
+type Followed = Exclude<CheckInDecision, ToChanges>;
+
+function follow(checkIn: CheckIn, { result, after, applied }: Followed, { snitches }: Batch): Outcome {
+  if (!after || !applied) return { result };
+  const { row, output } = applied;
   snitches.set(checkIn.token, after);
   if (row.accepted) after.rows.set(row.checkIn.id, row);
   // If the commit fails, a journal has it with this time, by which its row is known.
   checkIn.at = row.checkIn.at;
-  if (!outOfOrder) return { result, row, ...(output && { output }) };
+  return { result, row, output };
+}
+
+/** The same for one that has its place before others. What it printed belongs to its run. */
+async function followOutOfOrder(
+  sql: Sql,
+  checkIn: CheckIn,
+  decision: Followed,
+  batch: Batch,
+  facts: Facts,
+): Promise<Outcome> {
+  const outcome = follow(checkIn, decision, batch);
+  const { after, applied } = decision;
+  if (!after || !applied?.outOfOrder) return outcome;
+  const { row, outOfOrder } = applied;
   const runId = await applyOutOfOrder(sql, after, row.checkIn, outOfOrder, facts);
-  // What it printed belongs to its run.
-  return { result, row, ...(output && runId && { output: { ...output, runId } }) };
+  const output = outcome.output && runId ? { ...outcome.output, runId } : undefined;
+  return { ...outcome, output };
 }
 
 /** Has the workers apply the late reports of these snitches. */

@@ -36,9 +36,10 @@ export const applyPassedTime = (
 
 function add(transition: SnitchTransition, { snitch, alerts, pauses, unknownMisses }: Transition): void {
   Object.assign(transition.snitch, snitch);
-  transition.alerts.push(...alerts);
-  transition.pauses.push(...pauses);
-  transition.unknownMisses.push(...unknownMisses);
+  // Not into the same lists: the transition before a check-in may share them.
+  if (alerts.length > 0) transition.alerts = [...transition.alerts, ...alerts];
+  if (pauses.length > 0) transition.pauses = [...transition.pauses, ...pauses];
+  if (unknownMisses.length > 0) transition.unknownMisses = [...transition.unknownMisses, ...unknownMisses];
 }
 
 /** Null if the report means nothing for the snitch. On a plan without Error Notices an error counts as a healthy check-in. */

@@ -82,7 +82,7 @@ export class OutageJournal {
     keeping.worked();
     for (const [i, { checkIn }] of batch.entries()) {
       const result = results[i];
-      if (result && "decision" in result) this.rateLimit.learn({ ...checkIn, decision: result.decision });
+      if (result && "decision" in result) this.rateLimit.learn(checkIn.token, result.decision);
     }
   }
 

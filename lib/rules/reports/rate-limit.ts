@@ -40,13 +40,20 @@ export function countCheckIn(before: CheckInCounts, at: Date, slotMs = MINUTE_MS
   const hour = floor(at, HOUR_MS);
   const slot = floor(at, slotMs);
   const nextSlot = new Date(slot.getTime() + slotMs);
-  const limit = { limit: "check_ins", ...(slotMs !== MINUTE_MS && { slotMs }) } as const;
+  const shorterMs = slotMs === MINUTE_MS ? undefined : slotMs;
   const isSameHour = before.countedHour !== null && before.countedHour >= hour;
   const used = isSameHour ? before.hourCount : 0;
 
   const isNewSlot = before.countedMinute === null || before.countedMinute < slot;
   if (used >= HOURLY_BURST && !isNewSlot) {
-    return { accepted: false, counts: before, remaining: 0, resetAt: nextSlot, ...limit };
+    return {
+      accepted: false,
+      counts: before,
+      remaining: 0,
+      resetAt: nextSlot,
+      limit: "check_ins",
+      slotMs: shorterMs,
+    };
   }
 
   const hourCount = used + 1;
@@ -58,7 +65,7 @@ export function countCheckIn(before: CheckInCounts, at: Date, slotMs = MINUTE_MS
   };
   const nextHour = new Date((counts.countedHour ?? hour).getTime() + HOUR_MS);
   const resetAt = remaining > 0 ? nextHour : nextSlot;
-  return { accepted: true, counts, remaining, resetAt, ...limit };
+  return { accepted: true, counts, remaining, resetAt, limit: "check_ins", slotMs: shorterMs };
 }
 
 /** How many starts, logs and repeated finishes of a snitch are accepted in a clock minute. */

@@ -30,7 +30,8 @@ export function applyEvent(
     );
   }
   const current = applyTime(before, event.at, listeningGaps);
-  return combine(current, applyToCurrent(current.snitch, event));
+  const step = applyToCurrent(current.snitch, event);
+  return current.snitch === before ? step : combine(current, step);
 }
 
 /**
