@@ -1,4 +1,5 @@
 import path from "node:path";
+import type pg from "pg";
 import { pool } from "@/lib/platform/db";
 import { atLeast, type Measured, ratioUnder, under } from "./measured";
 import { best, type Contender, checkRecorded, countAccepted, runRound } from "./rounds";
@@ -15,17 +16,22 @@ const IN_FIRST_SECOND = 20_000;
 const LATER = 50_000;
 const ALL_SNITCHES = SNITCHES + ROUNDS * (IN_FIRST_SECOND + LATER);
 
-async function addSnitches(): Promise<void> {
-  await pool.query(
+/** Adds healthy snitches of so many cases. */
+export async function addSnitches(database: pg.Pool, cases: number, snitches: number): Promise<void> {
+  await database.query(
     `WITH added AS (INSERT INTO cases (id, name) SELECT new_id(), 'Case ' || n FROM generate_series(1, $1::int) n RETURNING id),
        numbered AS (SELECT id, row_number() OVER () AS position FROM added)
      INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
      SELECT new_id(), lpad(to_hex(n), 16, '0'), 'Job ' || n, 'daily', 'healthy', date_trunc('day', now()) + interval '1 day',
        now() - interval '30 hours', numbered.id
      FROM generate_series(0, $2::int - 1) n JOIN numbered ON position = n % $1::int + 1`,
-    [CASES, ALL_SNITCHES],
+    [cases, snitches],
   );
-  // Half of the snitches with an odd number are on cron, in several zones.
+  await database.query("VACUUM FULL ANALYZE snitches");
+}
+
+/** Half of the snitches with an odd number are on cron, in several zones. */
+async function putOnCron(): Promise<void> {
   await pool.query(
     `UPDATE snitches SET timezone = (ARRAY['Europe/Riga', 'UTC', 'America/New_York'])[numbered.n % 3 + 1],
        schedule = (ARRAY['30 7 * * *', '*/5 * * * *', '15 3 * * 1-5', '0 */2 * * *'])[numbered.n % 4 + 1]
@@ -54,7 +60,8 @@ async function runStart(round: number, practiceOn: number): Promise<Start> {
 const ofLater = ({ cold, warm }: Start) => best(cold) / best(warm);
 
 export async function bench(): Promise<Measured[]> {
-  await addSnitches();
+  await addSnitches(pool, CASES, ALL_SNITCHES);
+  await putOnCron();
   const newContender = (name: string, running: Running, prefix = ""): Contender => ({
     name,
     running,

@@ -16,6 +16,7 @@ import { measureYardstick } from "./yardstick";
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
   api: () => import("./api"),
   checkin: () => import("./checkin"),
+  pair: () => import("./pair"),
   pages: () => import("./pages"),
   status: () => import("./status-page"),
   delivery: () => import("./delivery"),

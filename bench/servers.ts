@@ -63,8 +63,9 @@ const BARE = `require("node:http")
 
 export const startBare = () => start(() => ["-e", BARE]);
 
-export async function startCheckIn(given: Record<string, string> = {}): Promise<Running> {
-  const folder = await bundle();
+/** `compiled`: the folder of the programs of another commit. */
+export async function startCheckIn(given: Record<string, string> = {}, compiled?: string): Promise<Running> {
+  const folder = compiled ?? (await bundle());
   return start(() => [...CHECK_IN_OPTIONS, path.join(folder, "checkin.js")], given);
 }
 

@@ -36,8 +36,16 @@ export function proportionalMemory({ pid }: Process): number {
   return Number(kilobytes) * 1_024;
 }
 
-/** The CPU time that the threads of a process have taken, and its children that have ended, in milliseconds. */
-export function cpuMs({ pid }: Pick<Process, "pid">): number {
+/** The CPU time that the threads of a process have taken, and its children that have ended, in milliseconds; 0 if it has ended itself. */
+export function cpuMs(process: Pick<Process, "pid">): number {
+  try {
+    return readCpuMs(process);
+  } catch {
+    return 0;
+  }
+}
+
+function readCpuMs({ pid }: Pick<Process, "pid">): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
