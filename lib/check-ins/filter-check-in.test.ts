@@ -75,6 +75,44 @@ test.each<[string, Filters, string, Parameters<typeof requestCheckIn>[2], object
   },
 );
 
+/** What Alertmanager sends to a webhook. */
+const notification = (status: string) =>
+  JSON.stringify({ version: "4", groupKey: "{}", status, receiver: "tattle", alerts: [] });
+
+test("a resolved alert is in the history, and the next alert of its snitch is not later for it", async () => {
+  const snitch = await aSnitch({ interval: "hourly" });
+  const send = (status: string, time: string) =>
+    requestCheckIn(`/${snitch.token}`, at(time), { method: "POST", body: notification(status) });
+  const read = () =>
+    db.snitch.findUniqueOrThrow({
+      where: { id: snitch.id },
+      select: { status: true, checkedInAt: true, deadline: true },
+    });
+
+  expect(await send("resolved", "09:30")).toBe(202);
+  expect(await read()).toEqual({ status: "pending", checkedInAt: null, deadline: null });
+  expect(await send("firing", "10:10")).toBe(202);
+  const firing = await read();
+  expect(firing).toEqual({ status: "healthy", checkedInAt: at("10:10"), deadline: at("12:00") });
+  expect(await send("resolved", "11:10")).toBe(202);
+  expect(await read()).toEqual(firing);
+  expect(await readOutcome(snitch)).toMatchObject({
+    checkInCount: 3,
+    history: ["ignored", "finish", "ignored"],
+  });
+});
+
+test.each<[string, Filters, object]>([
+  ["resolved", { ...KEYWORDS, successKeywords: "resolved", failureKeywords: "firing" }, PLAIN],
+  ["resolved", { ...KEYWORDS, failureKeywords: "resolved" }, FAILED],
+  ["resolved", { ...KEYWORDS, startKeywords: "resolved" }, STARTED],
+  ["firing", { ...KEYWORDS, successKeywords: "resolved", failureKeywords: "firing" }, FAILED],
+])("keywords decide what an alert means that is %s", async (status, filters, expected) => {
+  const snitch = await aFilteringSnitch(filters);
+  await requestCheckIn(`/${snitch.token}`, at("10:00"), { method: "POST", body: notification(status) });
+  expect(await readOutcome(snitch)).toEqual(expected);
+});
+
 test("an ignored finish ends no run, and a change of the filters holds at once", async () => {
   const snitch = await aFilteringSnitch(POST_ONLY);
   await requestCheckIn(`/${snitch.token}/start`, at("10:00"), { method: "POST" });

@@ -1,11 +1,8 @@
 import { type FilteredText, type Filters, filter, MAIL_METHOD } from "@/lib/rules/reports/filters";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
 import { truncate } from "@/lib/rules/reports/report";
-import { NO_FACTS } from "@/lib/rules/runs/run";
-import type { Signal } from "@/lib/rules/runs/signal";
+import { NOTHING_SAID } from "@/lib/rules/runs/signal";
 import type { CheckIn } from "./check-in";
-
-const NOTHING_SAID: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
 
 /**
  * A check-in as the filters of its snitch understand it: with another exit status or signal, or of the kind `ignored`. What a
@@ -18,15 +15,22 @@ export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
     case "unchanged":
       return checkIn;
     case "success":
-      return { ...checkIn, exitStatus: "" };
+      return withExitStatus(checkIn, "");
     case "failure":
-      return { ...checkIn, exitStatus: "fail" };
+      return withExitStatus(checkIn, "fail");
     case "start":
       return { ...checkIn, exitStatus: "", signal: { ...signal, kind: "start" } };
     case "ignored":
       return asIgnored(checkIn);
   }
 }
+
+/** Keywords also decide what one means that would be ignored without them, such as that of a resolved alert. */
+const withExitStatus = ({ signal, ...checkIn }: CheckIn, exitStatus: string): CheckIn => ({
+  ...checkIn,
+  exitStatus,
+  ...(signal && signal.kind !== "ignored" && { signal }),
+});
 
 /** A check-in that its snitch takes no notice of, because of its filters or because it is resumed by hand only. */
 export const asIgnored = (checkIn: CheckIn): CheckIn =>

@@ -1,4 +1,4 @@
-import { parseExitStatus, parseSignal, type Signal } from "@/lib/rules/runs/signal";
+import { NOTHING_SAID, parseExitStatus, parseSignal, type Signal } from "@/lib/rules/runs/signal";
 import { AGE_PARAMETER } from "./age";
 import { MAX_BODY_BYTES, NO_REPORT, normalizeExitStatus, type Report, truncate } from "./report";
 import { parseBody, pickFirstValues } from "./report-body";
@@ -22,6 +22,9 @@ type ReceivedReport = {
  */
 export type ParsedReport = Report & { signal: Signal | null; isOutput: boolean; age?: string };
 
+/** The message of the notification that an alert is resolved. */
+const RESOLVED_ALERT = "Alert resolved";
+
 const PLAIN: ParsedReport = { ...NO_REPORT, signal: null, isOutput: false };
 
 /** Of several lines, which are output, the end is kept; of one line, the beginning. */
@@ -42,12 +45,14 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const parameters = pickFirstValues([...new URLSearchParams(query), ...body.parameters]);
   const signal = parseSignal(pathSignal, parameters);
   const exitStatus = normalizeExitStatus(parameters.get("s") ?? "");
-  const text = body.text && end.slice(-MAX_MESSAGE_CHARACTERS);
+  // A snitch watches that an alert keeps firing. What the address says by itself takes precedence.
+  const isIgnored = body.isResolvedAlert && pathSignal === null && exitStatus === "";
+  const text = isIgnored ? RESOLVED_ALERT : body.text && end.slice(-MAX_MESSAGE_CHARACTERS);
   const age = parameters.get(AGE_PARAMETER);
   return {
     exitStatus: parseExitStatus(pathSignal, exitStatus) ?? exitStatus,
     message: cutMessage(parameters.get("m") ?? text),
-    signal,
+    signal: isIgnored ? { ...(signal ?? NOTHING_SAID), kind: "ignored" } : signal,
     isOutput: head !== "" && body.parameters.size === 0,
     ...(age !== undefined && { age }),
   };

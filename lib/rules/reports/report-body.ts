@@ -1,8 +1,9 @@
 import { isRunParameter } from "@/lib/rules/runs/signal";
 import { AGE_PARAMETER } from "./age";
+import { isResolvedAlert } from "./resolved-alert";
 
 /** What a body says: its parameters, or the text that it is; both are empty if it is neither. */
-export type ParsedBody = { parameters: Map<string, string>; text: string };
+export type ParsedBody = { parameters: Map<string, string>; text: string; isResolvedAlert?: boolean };
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -32,8 +33,9 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
 
   const isJson = type === "application/json" || type.endsWith("+json");
   if (isJson || /^\s*[[{]/.test(body)) {
-    const parameters = parseJson(body);
-    if (parameters) return { parameters, text: "" };
+    const value = parseJson(body);
+    if (value !== undefined)
+      return { parameters: readMembers(value), text: "", isResolvedAlert: isResolvedAlert(value) };
     // Of a cut or broken document, a part would be noise.
     const isCut = Buffer.byteLength(body) >= maxBytes;
     if (JSON_BEGINNING.test(body) && (isJson || isCut)) return NOTHING;
@@ -46,31 +48,35 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
 /** Whether a parameter means something beside `s` and `m`. */
 const isParameter = (name: string) => name === AGE_PARAMETER || isRunParameter(name);
 
-/**
- * The parameters of a JSON value; null if the text is not JSON. `s` and `status` are not read, because other programs send
- * their own, and `age` only if all members are parameters of ours. Metrics may also stand in an object `metric`.
- */
-function parseJson(text: string): Map<string, string> | null {
+/** Undefined if the text is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return NO_PARAMETERS;
-    const { metric, ...members } = value as Record<string, unknown>;
-    const metrics = typeof metric === "object" && metric !== null ? Object.entries(metric) : [];
-    const all = [
-      ...Object.entries(members),
-      ...metrics.map(([name, number]) => [`metric.${name}`, number] as const),
-    ];
-    const isOurs = all.every(([name]) => name === "m" || isParameter(name));
-    return new Map(
-      all.flatMap(([name, member]) => {
-        if (name === "m") return typeof member === "string" ? [[name, member]] : [];
-        if (!(isOurs ? isParameter(name) : isRunParameter(name))) return [];
-        return typeof member === "string" || typeof member === "number" ? [[name, String(member)]] : [];
-      }),
-    );
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+/**
+ * The parameters of a JSON value. `s` and `status` are not read, because other programs send their own, and `age` only if all
+ * members are parameters of ours. Metrics may also stand in an object `metric`.
+ */
+function readMembers(value: unknown): Map<string, string> {
+  if (typeof value !== "object" || value === null) return NO_PARAMETERS;
+  const { metric, ...members } = value as Record<string, unknown>;
+  const metrics = typeof metric === "object" && metric !== null ? Object.entries(metric) : [];
+  const all = [
+    ...Object.entries(members),
+    ...metrics.map(([name, number]) => [`metric.${name}`, number] as const),
+  ];
+  const isOurs = all.every(([name]) => name === "m" || isParameter(name));
+  return new Map(
+    all.flatMap(([name, member]) => {
+      if (name === "m") return typeof member === "string" ? [[name, member]] : [];
+      if (!(isOurs ? isParameter(name) : isRunParameter(name))) return [];
+      return typeof member === "string" || typeof member === "number" ? [[name, String(member)]] : [];
+    }),
+  );
 }
 
 /**

@@ -36,6 +36,46 @@ test.each([
   expect(parse(query, type, body)).toMatchObject({ ...report, signal: null });
 });
 
+/** What Alertmanager sends to a webhook. */
+const ALERT = { version: "4", groupKey: '{}:{alertname="Watchdog"}', status: "resolved", alerts: [] };
+
+test("a resolved alert is kept and does not count", () => {
+  for (const type of ["application/json", "", FORM])
+    expect(parse("", type, JSON.stringify(ALERT))).toMatchObject({
+      exitStatus: "",
+      message: "Alert resolved",
+      signal: { kind: "ignored" },
+    });
+  expect(parse("host=web-1&m=Watchdog", "", JSON.stringify(ALERT))).toMatchObject({
+    message: "Watchdog",
+    signal: { kind: "ignored", host: "web-1" },
+  });
+});
+
+test.each<[string, object]>([
+  ["one that fires", { ...ALERT, status: "firing" }],
+  ["a status of something else", { status: "resolved" }],
+  ["no version", { ...ALERT, version: undefined }],
+  ["a number as its version", { ...ALERT, version: 4 }],
+  ["no key of its group", { ...ALERT, groupKey: undefined }],
+  ["no list of alerts", { ...ALERT, alerts: {} }],
+  ["another capitalization", { ...ALERT, status: "Resolved" }],
+  ["a list", [ALERT]],
+])("a check-in counts whose body has %s", (_, body) => {
+  expect(parse("", "application/json", JSON.stringify(body)).signal).toBe(null);
+});
+
+test.each([
+  ["s=0", null, null],
+  ["", "0", "finish"],
+  ["", "start", "start"],
+  ["", "log", "log"],
+])("an address “?%s”, “/%s” says by itself what a resolved alert means", (query, pathSignal, kind) => {
+  const head = JSON.stringify(ALERT);
+  const { signal } = parseReport({ query, pathSignal, contentType: "application/json", head });
+  expect(signal?.kind ?? null).toBe(kind);
+});
+
 test.each([
   ["", true],
   [" ", true],

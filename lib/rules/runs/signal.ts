@@ -1,9 +1,9 @@
 import { normalizeExitStatus } from "../reports/report";
-import { fewMetrics, type RunFacts } from "./run";
+import { fewMetrics, NO_FACTS, type RunFacts } from "./run";
 
 /** What a request to a check-in URL says about a run. A plain check-in, as the specification has it, says nothing. */
 export type Signal = RunFacts & {
-  /** A log and a request that the filters of its snitch ignore are only kept. */
+  /** A log and a request that is ignored, by the filters of its snitch or for what it says, are only kept. */
   kind: "start" | "finish" | "log" | "ignored";
   /** The job's own name for the run; null if it sends none. */
   rid: string | null;
@@ -12,6 +12,9 @@ export type Signal = RunFacts & {
   /** Whether the path says what the request means, such as `/<token>/fail`. */
   isInPath: boolean;
 };
+
+/** A finish that says no more than that the job ran. */
+export const NOTHING_SAID: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
 
 /** Whether a signal changes neither its snitch nor a run. */
 export const isOnlyKept = ({ kind }: Pick<Signal, "kind">) => kind === "log" || kind === "ignored";
