@@ -20,7 +20,8 @@ FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627c
 # go to a bucket.
 RUN rm -rf /usr/local/include /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
 RUN mkdir /data && chown node:node /data
-RUN printf '#!/bin/sh\nexec node /app/scripts/demo.mjs\n' > /usr/local/bin/demo && chmod 755 /usr/local/bin/demo
+# The demo listens on loopback alone, which nothing outside a container reaches.
+RUN printf '#!/bin/sh\nexec env HOST="${HOST:-0.0.0.0}" node /app/scripts/demo.mjs\n' > /usr/local/bin/demo && chmod 755 /usr/local/bin/demo
 
 # A copy, because a layer that deletes files makes an image no smaller.
 FROM scratch

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -42,14 +42,14 @@ afterAll(async () => {
 }, 120_000);
 
 /** Runs the image by itself, as a user who may write only its data, with nothing in its environment but what the image sets. */
-async function run(script: string, dataDir: string) {
-  const child = spawn(process.execPath, [script], {
+async function run(script: string, dataDir: string, program = process.execPath) {
+  const child = spawn(program, [script], {
     cwd: image,
     uid: NOBODY,
     gid: NOBODY,
     env: {
       ...readImageEnvironment(readFileSync("Dockerfile", "utf8")),
-      PATH: "/usr/bin:/bin",
+      PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(":"),
       NODE_ENV: "production",
       DATA_DIR: dataDir,
       ...ports,
@@ -141,11 +141,17 @@ test(
 );
 
 test(
-  "the image shows the demo, with its user and password",
+  "the image shows the demo, with its user and password, at the ports that are published",
   async () => {
-    const demo = await run("scripts/demo.mjs", path.join(data, "demo"));
-    await vi.waitFor(() => expect(demo.seen.output).toContain("watch the jobs"), START);
+    // The command of the image, but for where that has its files.
+    const [, script = ""] =
+      /^RUN printf '(.*)' > \/usr\/local\/bin\/demo /m.exec(readFileSync("Dockerfile", "utf8")) ?? [];
+    const command = path.join(folder, "demo.sh");
+    writeFileSync(command, script.replaceAll("\\n", "\n").replace("/app/", `${image}/`), { mode: 0o755 });
+    const demo = await run(command, path.join(data, "demo"), "/bin/sh");
+    await vi.waitFor(() => expect(demo.seen.output).toMatch(/^Password {3}[\w-]{16}$/m), START);
     expect((await fetch(`${url()}/sign-in`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.2:${ports.PORT}/sign-in`)).status).toBe(200);
     expect(await demo.stop()).toEqual([0, null]);
   },
   TIMEOUT_MS,

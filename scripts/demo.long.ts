@@ -49,11 +49,18 @@ const isUp = async (port?: string) =>
 
 const running = (pids: number[]) => listProcesses().filter(({ pid }) => pids.includes(pid));
 
-test("the demo takes the ports that are named, ends with its parent, and has the same ports the next time", async () => {
+const readPassword = (output: string) => /^Password {3}(\S+)$/m.exec(output)?.[1];
+
+test("the demo takes the ports that are named, listens on loopback alone, ends with its parent, and has the same ports and password the next time", async () => {
   const ports = await findFreePorts();
   const first = await startDemo(ports);
   expect(await isUp(ports.PORT)).toBe(true);
   expect(await isUp(ports.CHECK_IN_PORT)).toBe(true);
+  // On Linux this is an address of loopback as well, on which only what listens on all of them answers.
+  for (const port of [ports.PORT, ports.CHECK_IN_PORT])
+    await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow();
+  const password = readPassword(first.seen.output);
+  expect(password).toMatch(/^[\w-]{16}$/);
 
   first.parent.kill("SIGKILL");
   await vi.waitFor(() => expect(running(first.processes)).toEqual([]), {
@@ -62,6 +69,7 @@ test("the demo takes the ports that are named, ends with its parent, and has the
   });
 
   const second = await startDemo({});
+  expect(readPassword(second.seen.output)).toBe(password);
   expect(second.seen.output).toContain(`http://localhost:${ports.PORT}/sign-in`);
   expect(await isUp(ports.CHECK_IN_PORT)).toBe(true);
 

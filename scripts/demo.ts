@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -23,7 +24,10 @@ import { hasCluster } from "./open-database";
 import { step } from "./progress.mjs";
 import { serve } from "./supervise";
 
-const USER = { email: "demo@example.com", password: "watch the jobs" };
+const EMAIL = "demo@example.com";
+/** What every demo had before 0.3.2. */
+const KNOWN_PASSWORD = "watch the jobs";
+const PASSWORD_LENGTH = 16;
 const MORE_SNITCHES = 30;
 /** Channels whose messages the demo receives itself: two for all alerts, one for those with a tag. */
 const CHATS = [
@@ -40,7 +44,7 @@ type Scheduled = ScheduledJob & { token: string; reportedAt: Date | null };
 /** `npm run demo`: serves a case with two years of history. Its jobs go on checking in, except those that are missing on purpose. */
 export async function run(): Promise<number> {
   // Nothing of `.env`: that is another Tattle, whose data, mail server, backups and heartbeats are not the demo's.
-  const { PORT, CHECK_IN_PORT, WORKER_PORT, DATA_DIR, APP_URL = "", CHECK_IN_URL = "" } = process.env;
+  const { HOST, PORT, CHECK_IN_PORT, WORKER_PORT, DATA_DIR, APP_URL = "", CHECK_IN_URL = "" } = process.env;
   const dataDir = createDataFolder(DATA_DIR || path.join(".data", "demo"));
   if (DATA_DIR && hasCluster(dataDir) && !hasStoredPorts(dataDir))
     throw new UserError(`The Tattle in ${dataDir} is no demo. Set DATA_DIR to another folder, or unset it.`);
@@ -49,6 +53,8 @@ export async function run(): Promise<number> {
   // The demo receives its own webhooks and e-mails.
   const settings = {
     DATA_DIR: dataDir,
+    // Its user may send requests to private addresses, so it is for this machine alone.
+    HOST: HOST || "127.0.0.1",
     REDIS_URL: "",
     ALLOW_PRIVATE_TARGETS: "on",
     LOG_LEVEL: "warn",
@@ -68,11 +74,15 @@ export async function run(): Promise<number> {
   const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
   storePorts(dataDir, ports);
   Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, CHECK_IN_URL: checkInUrl });
-  const { tokens, scheduled, page } = await createCase();
+  const password = createHmac("sha256", AUTH_SECRET)
+    .update("password of the demo")
+    .digest("base64url")
+    .slice(0, PASSWORD_LENGTH);
+  const { tokens, scheduled, page } = await createCase(password);
   console.log(`
 The demo   ${appUrl}/sign-in
-E-mail     ${USER.email}
-Password   ${USER.password}
+E-mail     ${EMAIL}
+Password   ${password}
 ${page ? `Status     ${appUrl}/status/${page}\n` : ""}
 Three jobs check in every minute, the others as their schedules say, and alerts appear below. Ctrl-C stops the demo; its history stays.
 `);
@@ -127,15 +137,20 @@ type DemoCase = {
 };
 
 /** Creates the case with its history, jobs, webhook and status page, unless it exists. */
-async function createCase(): Promise<DemoCase> {
+async function createCase(password: string): Promise<DemoCase> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
   const { addChannel } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { startDrill } = await import("@/lib/drills/start");
+  const { findUserByEmail } = await import("@/lib/people/users/find");
+  const { changePassword, isPasswordOf } = await import("@/lib/people/users/password");
   const { addFeatures } = await import("@/prisma/seed/features");
   const { addStatusPage } = await import("@/prisma/seed/status-page");
-  const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
+  const { id: caseId } = (await bootstrap({ email: EMAIL, password, case: "Demo" })).case;
+  const user = await findUserByEmail(EMAIL);
+  if (user && (await isPasswordOf(user.id, KNOWN_PASSWORD)))
+    await changePassword(user.id, { current: KNOWN_PASSWORD, password }, "");
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
   if (isNew) await step("Making up two years of history", () => seed(caseId, MORE_SNITCHES));
 
