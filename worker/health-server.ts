@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { database, readiness, readinessResponse } from "@/lib/health/ready";
+import { database, openSecretCheck, readiness, readinessResponse } from "@/lib/health/ready";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
 import type { Queues } from "@/lib/platform/queue";
@@ -14,10 +14,13 @@ const NOT_FOUND: TextResponse = {
 
 /** The worker's HTTP server for operators, not listening yet. */
 export function createHealthServer(queues: Queues): Server {
+  const secret = openSecretCheck();
+  // A start with another secret is said at once, also where nothing asks for /readyz.
+  void readiness([secret]);
   const queue = { name: "queue", check: () => queues.check() };
   async function responseTo(url: string, authorization: string): Promise<TextResponse> {
     if (url === "/healthz") return HEALTHY;
-    if (url === "/readyz") return readinessResponse(await readiness([database, queue]));
+    if (url === "/readyz") return readinessResponse(await readiness([database, queue, secret]));
     return url === "/metrics" ? metricsResponse(authorization) : NOT_FOUND;
   }
   return createServer({ requestTimeout: 10_000 }, async ({ url, headers }, response) => {

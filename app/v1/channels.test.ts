@@ -99,6 +99,22 @@ test.each([
   expect(refusal).toMatchObject({ validations: [{ attribute, message: expect.stringContaining(message) }] });
 });
 
+test("what another AUTH_SECRET encrypted is no fault of ours: the response says what to set", async () => {
+  const { key, theCase } = await aClient();
+  const { id } = await added(key, SLACK);
+  const settings = encrypt(JSON.stringify(SLACK.settings), "another secret of at least 32 characters");
+  await db.channel.update({ where: { id, caseId: theCase.id }, data: { settings } });
+  const refusal = {
+    status: 503,
+    body: {
+      type: "service_unavailable",
+      error: expect.stringMatching(/^AUTH_SECRET is not the one that encrypted what this database holds: /),
+    },
+  };
+  expect(await call(key, "GET", "/v1/channels")).toEqual(refusal);
+  expect(await call(key, "GET", `/v1/channels/${id}`)).toEqual(refusal);
+});
+
 test("a change keeps the settings that it leaves out, and refuses another kind", async () => {
   const { key } = await aClient();
   const settings = { routing_key: "R".repeat(32), region: "eu" };

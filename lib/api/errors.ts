@@ -34,7 +34,10 @@ export const ERRORS = [
     type: "internal_server_error",
     cause: "A server error. Try again. If you report it, include the `request_id`.",
   },
-  of("service_unavailable", "The API is under maintenance or too busy. Check-ins are still recorded."),
+  of(
+    "service_unavailable",
+    "The API is under maintenance, too busy, or cannot decrypt what it needs. Check-ins are still recorded.",
+  ),
 ] as const;
 
 export type ErrorType = Exclude<(typeof ERRORS)[number]["type"], null>;

@@ -1,9 +1,13 @@
 import path from "node:path";
 import { isDraining } from "@/lib/http/drain";
+import { authSecrets } from "@/lib/platform/auth-secret";
+import { isSealedWith, WRONG_SECRET } from "@/lib/platform/cipher";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { RELEASE } from "@/lib/platform/version";
 import { openWriteCheck } from "./write-check";
+import { findSealed } from "./wrong-secret";
 
 /** Something that a process needs, and a check that fails when it is unavailable. */
 type Dependency = { name: string; check: () => Promise<unknown> };
@@ -17,6 +21,22 @@ export const journal: Dependency = {
   name: "journal",
   check: openWriteCheck(path.join(env.DATA_DIR, "journal")),
 };
+
+/** That AUTH_SECRET decrypts what the database holds. It is asked until it does. Without a database, nothing is known of it. */
+export function openSecretCheck(): Dependency {
+  let isRight = false;
+  let isLogged = false;
+  const check = async () => {
+    const sealed = isRight ? null : await findSealed((text) => pool.query(text)).catch(() => null);
+    if (sealed === null) return;
+    isRight = isSealedWith(sealed, ...authSecrets());
+    if (isRight) return;
+    if (!isLogged) log.error(WRONG_SECRET);
+    isLogged = true;
+    throw new Error(WRONG_SECRET);
+  };
+  return { name: "auth_secret", check };
+}
 
 export type Readiness = { ready: boolean; needs: Record<string, "ok" | "unavailable"> };
 

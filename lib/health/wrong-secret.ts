@@ -1,4 +1,4 @@
-import { isSealedWith } from "@/lib/platform/cipher";
+import { isSealedWith, WRONG_SECRET } from "@/lib/platform/cipher";
 import { withClient } from "@/lib/platform/postgres-server";
 
 /** The newest of what is encrypted. The canary's case has no members: what it has is encrypted anew. */
@@ -7,8 +7,14 @@ const NEWEST = `SELECT coalesce(
   (SELECT secret FROM authenticator_apps ORDER BY created_at DESC LIMIT 1),
   (SELECT private_key FROM vapid_keys)) AS sealed`;
 
+/** Something of what this database holds encrypted; null if nothing is. */
+export async function findSealed(query: (text: string) => Promise<{ rows: { sealed: string | null }[] }>) {
+  const { rows } = await query(NEWEST);
+  return rows[0]?.sealed ?? null;
+}
+
 /**
- * One line if none of these secrets, of today and before, decrypts what this database holds: one value of it is tried. Null if one
+ * One line if none of these secrets, current and previous, decrypts what this database holds: one value of it is tried. Null if one
  * does, if nothing is encrypted yet, or if no secret is given.
  */
 export async function findWrongSecret(
@@ -17,10 +23,6 @@ export async function findWrongSecret(
 ): Promise<string | null> {
   const secrets = values.filter((secret) => secret !== undefined);
   if (secrets.length === 0) return null;
-  const { rows } = await withClient(databaseUrl, (client) => client.query<{ sealed: string | null }>(NEWEST));
-  const sealed = rows[0]?.sealed ?? null;
-  return sealed === null || isSealedWith(sealed, ...secrets) ? null : WRONG;
+  const sealed = await withClient(databaseUrl, (client) => findSealed((text) => client.query(text)));
+  return sealed === null || isSealedWith(sealed, ...secrets) ? null : WRONG_SECRET;
 }
-
-const WRONG =
-  "AUTH_SECRET is not the one that encrypted what this database holds: channels cannot notify anybody, and authenticator apps cannot sign in. Set the one of before; if there is no copy of it, add the channels again.";

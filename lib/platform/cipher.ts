@@ -1,10 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { Refusal } from "./refusal";
 
 /** Marks an encrypted text and gives the version of its format. */
 const PREFIX = "encrypted:1:";
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Said wherever something that is encrypted is needed. */
+export const WRONG_SECRET =
+  "AUTH_SECRET is not the one that encrypted what this database holds: channels cannot notify anyone, and authenticator apps cannot sign in. Set the previous one; if there is no copy of it, add the channels again.";
 
 const derivedKeys = new Map<string, Buffer>();
 
@@ -25,24 +30,21 @@ export function encryptWith(text: string, secret: string): string {
   return `${PREFIX}${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url")}`;
 }
 
-/** Decrypts what `encryptWith` returned for one of these secrets. Throws if the text is damaged or was encrypted with another one. */
+/** Decrypts what `encryptWith` returned for one of these secrets. Refuses if the text is damaged or was encrypted with another one. */
 export function decryptWith(ciphertext: string, secrets: string[]): string {
   if (!ciphertext.startsWith(PREFIX)) throw new Error("A secret in the database is not encrypted.");
   const bytes = Buffer.from(ciphertext.slice(PREFIX.length), "base64url");
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-  let cause: unknown;
   for (const secret of secrets)
     try {
       const decipher = createDecipheriv(CIPHER, deriveKey(secret), nonce).setAuthTag(tag);
       return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
-    } catch (error) {
-      cause = error;
+    } catch {
+      // It is that of another secret.
     }
-  throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was encrypted with.", {
-    cause,
-  });
+  throw new Refusal("service_unavailable", WRONG_SECRET);
 }
 
 /** Whether one of these secrets decrypts the text. */

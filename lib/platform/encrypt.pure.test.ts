@@ -21,8 +21,8 @@ test("a text that was changed, or encrypted with another secret, cannot be decry
   const encrypted = encrypt("whsec_hidden", OURS);
   expect(() => decrypt(encrypted, [THEIRS])).toThrow("AUTH_SECRET is not the one");
   const changed = `${encrypted.slice(0, -2)}${encrypted.endsWith("AA") ? "BB" : "AA"}`;
-  expect(() => decrypt(changed, [OURS])).toThrow("cannot be read");
-  expect(() => decrypt("encrypted:1:", [OURS])).toThrow("cannot be read");
+  expect(() => decrypt(changed, [OURS])).toThrow("AUTH_SECRET is not the one");
+  expect(() => decrypt("encrypted:1:", [OURS])).toThrow("AUTH_SECRET is not the one");
 });
 
 test("a text that was never encrypted is refused", () => {

@@ -6,8 +6,8 @@ import { decryptWith, deriveKey, encryptWith } from "./cipher";
 export const encrypt = (text: string, secret = authSecret()): string => encryptWith(text, secret);
 
 /**
- * Decrypts what `encrypt` returned, with the secret of today or the one before. Throws if the text is damaged or was encrypted
- * with another one.
+ * Decrypts what `encrypt` returned, with the secret of today or the previous one. Refuses if the text is damaged or was
+ * encrypted with another one.
  */
 export const decrypt = (ciphertext: string, secrets = authSecrets()): string =>
   decryptWith(ciphertext, secrets);
