@@ -2,14 +2,16 @@ import { findWrongSecret } from "@/lib/health/wrong-secret";
 import { readSetUpCode } from "@/lib/people/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/people/users/set-up-code";
 import { endProcess } from "@/lib/platform/end-process";
-import { env } from "@/lib/platform/env";
+import { ENV_NAMES, env } from "@/lib/platform/env";
 import { checkDatabase } from "@/lib/platform/postgres-server";
+import { explainUnknown } from "@/lib/platform/unknown-names";
 import { COMMIT, VERSION } from "@/lib/platform/version";
 import { migrate } from "./migrate";
 
 process.env.TATTLE_PROCESS ??= "migrate";
 
 console.log(`Tattle ${VERSION} (${COMMIT})`);
+for (const warning of explainUnknown(Object.keys(process.env), [], ENV_NAMES)) console.warn(warning);
 
 /** Migrates the database of DATABASE_URL. */
 const url =

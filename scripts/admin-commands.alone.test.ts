@@ -9,6 +9,7 @@ import { signInByLink } from "@/lib/people/users/magic-link";
 import { startSession } from "@/lib/people/users/sessions";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { anApp } from "@/testing/authenticator-app";
 import { aProduct, CHECKS, healthchecks, KEYS } from "@/testing/products";
 import {
@@ -198,6 +199,19 @@ test("a name that several cases have is refused with their ids", async () => {
 
   const message = expect.stringContaining(`${one.id}, ${other.id}`);
   await expect(hold("Twice")).rejects.toMatchObject({ validations: [{ attribute: "case", message }] });
+});
+
+test("a backup that cannot be written is one line", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "tattle-commands-"));
+  env.BACKUP_DIR = path.join(folder, "file", "backups");
+  writeFileSync(path.join(folder, "file"), "");
+  await expect(backup()).rejects.toEqual(
+    new UserError(
+      `The backup could not be written to ${env.BACKUP_DIR} (ENOTDIR). Set BACKUP_DIR to a folder that this user can write, or free its disk.`,
+    ),
+  );
+  rmSync(folder, { recursive: true });
+  env.BACKUP_DIR = undefined;
 });
 
 test("an unknown plan is refused with the list of plans", async () => {

@@ -33,6 +33,7 @@ import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { publishPending } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { summarizeSnitches } from "@/lib/snitches/list";
@@ -154,9 +155,18 @@ export async function seed(idOrName: string, snitches: number) {
   return { text: `${theCase.name} has ${all.toLocaleString("en")} snitches.`, id: theCase.id, snitches: all };
 }
 
+/** What the system says of a file that cannot be written. */
+const UNWRITABLE = ["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EROFS", "ENOSPC", "EDQUOT"];
+
 export async function backup() {
   const store = await openStore();
-  const name = await step("Writing the backup", () => createBackup(store, new Date()));
+  const writing = step("Writing the backup", () => createBackup(store, new Date()));
+  const name = await writing.catch((error: NodeJS.ErrnoException) => {
+    if (!UNWRITABLE.includes(error.code ?? "")) throw error;
+    throw new UserError(
+      `The backup could not be written to ${store.location} (${error.code}). Set BACKUP_DIR to a folder that this user can write, or free its disk.`,
+    );
+  });
   return { text: `Backup   ${name}\nPlace    ${store.location}`, name, place: store.location };
 }
 

@@ -11,23 +11,35 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { makeFolder } from "@/lib/platform/make-folder.mjs";
+import { explainUnknown } from "@/lib/platform/unknown-names";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
-/** Reads `.env`, if there is one. Variables that are set already win. */
-export function loadEnvFile() {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+/** Reads `.env`, if there is one. Variables that are set already win. Returns the names that are there. */
+export function loadEnvFile(): string[] {
+  if (!existsSync(".env")) return [];
+  process.loadEnvFile(".env");
+  return Object.keys(parseEnv(readFileSync(".env", "utf8")));
+}
+
+// `lib/platform/env` reads the environment when it is imported, and may throw then. The query makes this a separate module:
+// modules that are imported later must read DATABASE_URL once it is known.
+const importSettings = (): Promise<typeof import("../lib/platform/env")> =>
+  import("../lib/platform/env?settings" as string);
+
+/** A line for each name in `.env` that means nothing, and for each in the environment that a typing mistake may have made of another one. */
+export async function listUnknownNames(env: NodeJS.ProcessEnv, fromFile: string[]): Promise<string[]> {
+  const { ENV_NAMES } = await importSettings();
+  return explainUnknown(Object.keys(env), fromFile, ENV_NAMES);
 }
 
 /** Checks the environment. A wrong value throws the line that names it. */
 export async function readSettings(env: NodeJS.ProcessEnv) {
-  // `lib/platform/env` reads the environment when it is imported, and may throw then. The query makes this a separate module:
-  // modules that are imported later must read DATABASE_URL once it is known.
-  type Env = typeof import("../lib/platform/env");
   try {
-    const { readEnv }: Env = await import("../lib/platform/env?settings" as string);
+    const { readEnv } = await importSettings();
     return readEnv(env);
   } catch (error) {
     if ((error as Error).name === "EnvError") throw new UserError((error as Error).message);

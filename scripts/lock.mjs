@@ -2,6 +2,7 @@ import { readlinkSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../lib/platform/make-folder.mjs";
 import { processStartTime } from "../lib/platform/process-start-time.mjs";
+import { UserError } from "../lib/platform/user-error.mjs";
 
 /** The process that holds the lock, with its note. Null if the lock is free, or its holder was killed. */
 export function findHolder(file) {
@@ -18,12 +19,15 @@ function writeLock(file, note) {
   symlinkSync(JSON.stringify({ pid: process.pid, startTime: processStartTime(process.pid), ...note }), file);
 }
 
+/** What a folder of another user answers. */
+const FOREIGN = ["EACCES", "EPERM"];
+
 /** Takes the lock, with a note for processes that find it taken. Returns null if another live process holds it. */
 export function takeLock(file, note = {}) {
   const draft = `${file}.${process.pid}`;
-  makeFolder(path.dirname(file));
   for (;;) {
     try {
+      makeFolder(path.dirname(file));
       writeLock(file, note);
       const update = (newNote) => {
         writeLock(draft, newNote);
@@ -31,6 +35,10 @@ export function takeLock(file, note = {}) {
       };
       return { update, release: () => ignoring("ENOENT", () => unlinkSync(file)) };
     } catch (error) {
+      if (FOREIGN.includes(error.code))
+        throw new UserError(
+          `${path.dirname(path.resolve(file))} cannot be written (${error.code}). Run this as the user that it belongs to, or in a folder of your own.`,
+        );
       if (error.code !== "EEXIST") throw error;
       if (findHolder(file)) return null;
       ignoring("ENOENT", () => removeStale(file, draft));

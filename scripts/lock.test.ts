@@ -1,11 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { findHolder, takeLock } from "./lock.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-lock-"));
+chmodSync(folder, 0o755);
 const file = path.join(folder, "lock");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -30,6 +33,24 @@ test("a lock whose holder was killed is free, even if the process id was reused"
   expect(lock).not.toBeNull();
   lock?.release();
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "a folder that another user made, as a clone with its builds, is one line",
+  async () => {
+    const { href } = new URL("lock.mjs", import.meta.url);
+    const theirs = path.join(folder, "theirs");
+    mkdirSync(theirs);
+    const take = `import { takeLock } from "${href}"; try { takeLock("${theirs}/dist/lock"); } catch (error) { console.log(error.constructor.name, error.message); }`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", take], {
+      uid: 65_534,
+      gid: 65_534,
+    });
+    rmSync(theirs, { recursive: true });
+    expect(stdout).toBe(
+      `UserError ${theirs}/dist cannot be written (EACCES). Run this as the user that it belongs to, or in a folder of your own.\n`,
+    );
+  },
+);
 
 test("a lock without a readable holder is free", () => {
   writeFileSync(file, '{"pid":');

@@ -2,13 +2,14 @@ import path from "node:path";
 import { findWrongSecret } from "@/lib/health/wrong-secret";
 import { readSetUpCode } from "@/lib/people/users/read-set-up-code";
 import { buildSetUpLink } from "@/lib/people/users/set-up-code";
+import { listUnwritable } from "@/lib/platform/unwritable-folder";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { COMMIT, VERSION } from "@/lib/platform/version";
 import { isMigrated, migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { bundle } from "./bundle.mjs";
 import { Child } from "./child";
-import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
+import { createDataFolder, listUnknownNames, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, takeLock } from "./lock.mjs";
 import { openDatabase, requireTattle } from "./open-database";
 import { choosePorts } from "./ports";
@@ -20,7 +21,8 @@ import { onShutdown } from "./shutdown.mjs";
 
 /** `npm start`: runs Tattle until a signal ends it. */
 export async function run(args: string[]): Promise<number> {
-  loadEnvFile();
+  const fromFile = loadEnvFile();
+  for (const warning of await listUnknownNames(process.env, fromFile)) console.warn(warning);
   if (args.includes("--prepare")) return prepare(process.env);
   const { appUrl, checkInUrl, mailDomain, isMailCaptured, setUpCode } = await serve(
     process.env,
@@ -69,6 +71,8 @@ export async function serve(environment: NodeJS.ProcessEnv, isDevelopment = fals
   const settings = await readSettings(environment);
   const dataDir = createDataFolder(settings.DATA_DIR);
   const lock = lockFolder(dataDir);
+  // Jobs check in all the same: a folder of backups may only not be mounted yet.
+  for (const problem of listUnwritable(settings)) console.error(problem);
   if (settings.REDIS_URL) await checkRedis(settings.REDIS_URL);
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { restart: true });
   const { PORT, CHECK_IN_PORT, WORKER_PORT, MAIL_IN_PORT } = settings;

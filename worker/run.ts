@@ -7,6 +7,7 @@ import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
 import { watchSilence } from "@/lib/platform/silence";
+import { listUnwritable } from "@/lib/platform/unwritable-folder";
 import { RELEASE } from "@/lib/platform/version";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
@@ -17,6 +18,8 @@ import { warmUp } from "./warm-up";
 /** Does the work of a worker. The returned function resolves when the jobs in progress are finished, and the queues closed. */
 export async function runWorker(): Promise<() => Promise<void>> {
   watchSilence();
+  // It starts all the same: alerts do not wait for a folder of backups that is not mounted.
+  for (const problem of listUnwritable(env)) log.error(problem);
   void warmUp();
   const stopWorkers = startWorkers(queues());
   const stopListening = listenToChats();
