@@ -22,7 +22,7 @@ export async function openDatabase(
     await checkDatabase(databaseUrl);
     return { url: databaseUrl, stop: async () => {} };
   }
-  return step("Starting Postgres", async () => {
+  return step(isInUse?.() ? "Connecting to Postgres" : "Starting Postgres", async () => {
     const starting = startPostgres(path.join(dataDir, "postgres"));
     let stopRestarting = async () => {};
     const stop = onShutdown(async () => {
