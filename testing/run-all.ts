@@ -8,6 +8,7 @@ import { onShutdown, runShutdownTasks } from "@/scripts/shutdown.mjs";
 import { missingPackages } from "./deploy/programs";
 import { dropDatabases } from "./drop-databases";
 import { LANGUAGES, lacks } from "./languages";
+import { watchLeftBehind } from "./left-behind";
 import { format, isSuccess, oneFailed, type Result, runTests, sum } from "./run-tests";
 import { openTestRedis } from "./test-redis";
 import { databasePrefix, openTestServer } from "./test-server";
@@ -23,6 +24,8 @@ export async function run(args: string[]): Promise<number> {
   const files = args.filter((arg) => !OPTIONS.includes(arg));
   const hasAll = onlyBrowser || withLong;
   const selection: Selection = onlyLong ? "long" : hasAll ? "all" : "short";
+  const listLeftBehind = watchLeftBehind();
+  onShutdown(listLeftBehind);
   const folder = path.resolve(".data", "test", `run-${process.pid}`);
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,6 +62,7 @@ export async function run(args: string[]): Promise<number> {
   }
 
   await runShutdownTasks();
+  for (const what of await listLeftBehind()) results.push(oneFailed(`The tests have left behind: ${what}`));
   for (const what of leftOut) console.log(`Left out: ${what}.`);
   const all = sum(results);
   for (const name of all.failures) console.log(`Failed: ${name}`);
