@@ -6,6 +6,7 @@ import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { query } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
+import { toUuid } from "@/lib/protocols/uuid";
 import packageJson from "@/package.json" with { type: "json" };
 import { type Caller, ToolError } from "./call-route";
 import { maskTokens } from "./mask-tokens";
@@ -77,12 +78,14 @@ function markAsData(data: unknown): string {
   return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(data, null, 1)}\n</data-from-outside-${mark}>`;
 }
 
-const listTokens = async (caseId: string): Promise<Set<string>> =>
-  new Set(
-    (await query<{ token: string }>("SELECT token FROM snitches WHERE case_id = $1", [caseId])).map(
-      ({ token }) => token,
-    ),
+/** The tokens of a case, also as the UUIDs that other protocols have for them. An id may be such a UUID, too, but is no secret. */
+async function listTokens(caseId: string): Promise<Set<string>> {
+  const rows = await query<{ token: string; id: string }>(
+    "SELECT token, id FROM snitches WHERE case_id = $1",
+    [caseId],
   );
+  return new Set(rows.flatMap((row) => [row.token, toUuid(row)].filter((name) => name !== row.id)));
+}
 
 /** Internal errors name nothing of ours. */
 function errorInWords(error: unknown, tool: string): string {
