@@ -24,6 +24,19 @@ test("a mailbox gets three requests a day, whoever asks", () => {
   ).toHaveLength(1);
 });
 
+test("strangers leave the other half of each limit, that of a mailbox, too", () => {
+  const all = requests(999, () => ({ mailbox: "ada" }));
+  expect(withinLimits(all, [], 0.5)).toHaveLength(2);
+  expect(withinLimits(all, all.slice(0, 2))).toHaveLength(1);
+  expect(
+    withinLimits(
+      requests(99, () => ({ caseId: "acme" })),
+      [],
+      0.5,
+    ),
+  ).toHaveLength(25);
+});
+
 test("a case sends fifty requests a day, and an owner two hundred with all cases", () => {
   expect(
     withinLimits(

@@ -13,7 +13,7 @@ export const hashMailbox = (address: string) =>
     .digest("hex");
 
 /** Those of the wanted requests that the limits still allow, after the requests of the last 24 hours. In order. `share`: the part of the
- * limits of a case and its owner that they may use. */
+ * limits that they may use. */
 export function withinLimits<Request extends CountedRequest>(
   wanted: Request[],
   recent: CountedRequest[],
@@ -23,7 +23,7 @@ export function withinLimits<Request extends CountedRequest>(
   for (const request of recent) count(counts, request);
   return wanted.filter((request) => {
     const isAllowed = listCounters(request).every(
-      ([key, maximum]) => (counts.get(key) ?? 0) < maximum * (key.startsWith("mailbox") ? 1 : share),
+      ([key, maximum]) => (counts.get(key) ?? 0) < Math.ceil(maximum * share),
     );
     if (isAllowed) count(counts, request);
     return isAllowed;

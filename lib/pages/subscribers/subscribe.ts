@@ -6,7 +6,7 @@ import { allowStranger } from "@/lib/emails/recipients/ask";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { emailAddress } from "@/lib/people/users/input";
-import { transaction } from "@/lib/platform/db";
+import { query, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openLimiter } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
@@ -15,17 +15,25 @@ import type { PageSettings } from "../page-input";
 import { confirmationMail } from "./mails";
 
 const MAX_REQUESTS_AN_HOUR = 10;
+/** Of those that visitors may use of the limit of a case in a day, what one network may: five have to work together to use it up. */
+const MAX_REQUESTS_A_DAY = 5;
 const MAX_SUBSCRIBERS = 10_000;
 
-const countRequest = (key: string, now: Date) =>
-  remember("tattle.subscription-limiter", () =>
-    openLimiter({
+const limiters = () =>
+  remember("tattle.subscription-limiters", () => ({
+    anHour: openLimiter({
       name: "subscriptions",
       limit: MAX_REQUESTS_AN_HOUR,
       windowSeconds: 3_600,
       redisUrl: env.REDIS_URL,
     }),
-  ).consume(key, now);
+    aDay: openLimiter({
+      name: "subscriptions-to-case",
+      limit: MAX_REQUESTS_A_DAY,
+      windowSeconds: 86_400,
+      redisUrl: env.REDIS_URL,
+    }),
+  }));
 
 /** What the form on a page sends. */
 export const newSubscription = z.object({
@@ -41,6 +49,15 @@ type SubscribedPage = Pick<PageSettings, "language" | "timezone"> & {
   count: number;
 };
 
+const FIND_PAGE = `
+  SELECT p.case_id AS "caseId", s.name AS title, p.settings->>'language' AS language, p.settings->>'timezone' AS timezone,
+    (SELECT user_id FROM members m WHERE m.case_id = p.case_id AND m.role = 'owner' ORDER BY created_at LIMIT 1) AS "ownerId",
+    (SELECT count(*)::int FROM page_subscribers WHERE page_id = p.id) AS count
+  FROM pages p JOIN shares s ON s.id = p.id WHERE p.id = $1`;
+
+const tooMany = (when: string) =>
+  new Refusal("rate_limited", `Too many addresses were entered. Try again ${when}.`);
+
 /**
  * Asks an address to confirm that its reader wants to hear of a page, within the limits that all such requests have: of the mailbox,
  * the case, its owner, and the network of whoever asks. Says nothing of whether the address is subscribed.
@@ -51,17 +68,13 @@ export async function subscribe(
   address: string,
   now: Date,
 ): Promise<void> {
-  const { isExceeded } = await countRequest(toNetwork(address), now);
-  if (isExceeded) throw new Refusal("rate_limited", "Too many addresses were entered. Try again in an hour.");
+  const network = toNetwork(address);
+  const { anHour, aDay } = limiters();
+  if ((await anHour.consume(network, now)).isExceeded) throw tooMany("in an hour");
+  const [page] = await query<SubscribedPage>(FIND_PAGE, [pageId]);
+  if (!page || page.count >= MAX_SUBSCRIBERS) return;
+  if ((await aDay.consume(`${network} ${page.caseId}`, now)).isExceeded) throw tooMany("tomorrow");
   const newRows = await transaction(async (sql) => {
-    const [page] = await sql<SubscribedPage>(
-      `SELECT p.case_id AS "caseId", s.name AS title, p.settings->>'language' AS language, p.settings->>'timezone' AS timezone,
-         (SELECT user_id FROM members m WHERE m.case_id = p.case_id AND m.role = 'owner' ORDER BY created_at LIMIT 1) AS "ownerId",
-         (SELECT count(*)::int FROM page_subscribers WHERE page_id = p.id) AS count
-       FROM pages p JOIN shares s ON s.id = p.id WHERE p.id = $1`,
-      [pageId],
-    );
-    if (!page || page.count >= MAX_SUBSCRIBERS) return NO_NEW_ROWS;
     const email = input.email.toLowerCase();
     const { caseId, ownerId } = page;
     const [confirmed] = await sql(

@@ -156,17 +156,23 @@ test("a reader hears of the components that they chose, and of what is about non
   expect(mail?.text).not.toContain("Not mine");
 });
 
-test("one mailbox is asked three times a day, a network enters ten addresses an hour, and what visitors enter uses at most half of the limit of a case", async () => {
+test("what visitors enter uses at most half of the limits of a case and of a mailbox, and what one network enters a fifth of that", async () => {
   const { page, enter, mailsTo } = await aSubscribedPage();
   for (const plus of ["", "+1", "+2", "+3", "+4"]) await enter(`victim${plus}@example.com`);
-  expect(await db.pageSubscriber.count({ where: { pageId: page.id } })).toBe(3);
+  expect(await db.pageSubscriber.count({ where: { pageId: page.id } })).toBe(2);
   for (let i = 0; i < 40; i++) await enter(`stranger-${i}@example.com`);
   expect(await db.confirmationRequest.count({ where: { caseId: page.caseId } })).toBe(25);
 
   const other = await aSubscribedPage();
-  for (let i = 0; i < 10; i++) await other.enter(`n-${i}@example.com`, [], "198.51.100.7");
-  await expect(other.enter("n-10@example.com", [], "198.51.100.7")).rejects.toThrow("Try again in an hour");
-  expect(await mailsTo("n-10@example.com")).toEqual([]);
+  for (let i = 0; i < 5; i++) await other.enter(`n-${i}@example.com`, [], "198.51.100.7");
+  await expect(other.enter("n-5@example.com", [], "198.51.100.7")).rejects.toThrow("Try again tomorrow");
+  await other.enter("reader@example.com", [], "198.51.100.8");
+  expect(await db.confirmationRequest.count({ where: { caseId: other.page.caseId } })).toBe(6);
+
+  const third = await aSubscribedPage();
+  for (let i = 6; i < 10; i++) await third.enter(`n-${i}@example.com`, [], "198.51.100.7");
+  await expect(third.enter("n-10@example.com", [], "198.51.100.7")).rejects.toThrow("Try again in an hour");
+  for (const address of ["n-5@example.com", "n-10@example.com"]) expect(await mailsTo(address)).toEqual([]);
 });
 
 test("whoever enters an address again learns nothing, and changes nothing of a confirmed subscription", async () => {
