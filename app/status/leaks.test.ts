@@ -206,8 +206,8 @@ async function aRandomCase(seed: number) {
     by,
   );
   const [stored, otherPage] = [
-    await db.page.findUniqueOrThrow({ where: { slug }, include: { components: true } }),
-    await db.page.findUniqueOrThrow({ where: { slug: other } }),
+    await db.page.findFirstOrThrow({ where: { slug }, include: { components: true } }),
+    await db.page.findFirstOrThrow({ where: { slug: other } }),
   ];
   await db.pageSubscriber.create({ data: { pageId: stored.id, address: address(), confirmedAt: now } });
   const notice = { pages: [slug], title: `${chosen} notice`, text: chosen };

@@ -114,7 +114,7 @@ test("only keys that may change see the key of a link, which can be replaced; no
   expect(seen).toMatchObject({ status: 200, body: { visibility: "link" } });
   expect(JSON.stringify([seen.body, page])).not.toMatch(/battery|argon/);
   expect(seen.body).not.toHaveProperty("key");
-  expect((await db.page.findUniqueOrThrow({ where: { slug: page.slug } })).key).not.toContain(page.key);
+  expect((await db.page.findFirstOrThrow({ where: { slug: page.slug } })).key).not.toContain(page.key);
   const { body } = await change(key, page.slug, { replace_key: true });
   expect((body as PresentedPage).key).toMatch(/^[\w-]{43}$/);
   expect((body as PresentedPage).key).not.toBe(page.key);
@@ -177,10 +177,31 @@ test.each<[object, string, string]>([
   });
 });
 
-test("a slug is taken once in the installation, also if two want it at once", async () => {
+test("nobody learns the slug of a hidden page of another case, and two cases may prepare one of the same slug", async () => {
   const [one, other] = [await aClient(), await aClient()];
   const slug = aSlug();
-  const post = (key: string) => send("POST", "/v1/pages", { key, body: { slug, title: "Acme" } });
+  const hidden = { slug, title: "Acme", visibility: "hidden" };
+  for (const { key } of [one, other])
+    expect((await send("POST", "/v1/pages", { key, body: hidden })).status).toBe(200);
+  expect((await send("POST", "/v1/pages", { key: one.key, body: hidden })).status).toBe(422);
+
+  const publish = ({ key }: typeof one) => change(key, slug, { visibility: "public" });
+  const results = await Promise.all([publish(one), publish(other)]);
+  const [first, second] = results[0]?.status === 200 ? [one, other] : [other, one];
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(await publish(second)).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "slug", message: "is taken" }] },
+  });
+  await change(first.key, slug, { visibility: "hidden" });
+  expect(await publish(second)).toMatchObject({ status: 200 });
+});
+
+test("a slug is published once in the installation, also if two want it at once", async () => {
+  const [one, other] = [await aClient(), await aClient()];
+  const slug = aSlug();
+  const post = (key: string) =>
+    send("POST", "/v1/pages", { key, body: { slug, title: "Acme", visibility: "public" } });
   const statuses = (await Promise.all([post(one.key), post(other.key)])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 422]);
   const mine = await aPage(one.key, {});

@@ -14,25 +14,31 @@ import type { BadgePlan } from "./plan-badges";
 import type { PagePlan } from "./plan-pages";
 import type { Problem } from "./problem";
 
-/** The problems of new pages whose slug another case has. */
-export async function findTakenSlugs(changes: Change[]): Promise<Problem[]> {
+/** The problems of new and changed pages whose slug another case has published. */
+export async function findTakenSlugs(caseId: string, changes: Change[]): Promise<Problem[]> {
   const slugs = changes
-    .filter(({ resource, action }) => resource === "page" && action === "create")
+    .filter(({ resource, action }) => resource === "page" && (action === "create" || action === "change"))
     .map(({ key }) => key);
   if (slugs.length === 0) return [];
-  const taken = await db.page.findMany({ where: { slug: { in: slugs } }, select: { slug: true } });
+  const taken = await db.page.findMany({
+    where: { slug: { in: slugs }, visibility: { not: "hidden" }, NOT: { caseId } },
+    select: { slug: true },
+  });
   return taken.map(({ slug }) => ({ path: ["pages"], message: `has a slug that is taken: ${slug}` }));
 }
 
 /** Refuses slugs that are taken. */
-export async function refuseTakenSlugs(changes: Change[]): Promise<void> {
-  const problems = await findTakenSlugs(changes);
+export async function refuseTakenSlugs(caseId: string, changes: Change[]): Promise<void> {
+  const problems = await findTakenSlugs(caseId, changes);
   if (problems.length > 0) throw invalid(problems.map(({ message }) => ({ attribute: "pages", message })));
 }
 
 /** Refuses slugs that are taken and passwords that are easy to guess, before anything is changed. */
-export async function refusePages({ planned }: PagePlan): Promise<void> {
-  await refuseTakenSlugs(planned.map(({ change }) => change));
+export async function refusePages(caseId: string, { planned }: PagePlan): Promise<void> {
+  await refuseTakenSlugs(
+    caseId,
+    planned.map(({ change }) => change),
+  );
   for (const { entry, newPassword } of planned)
     if (newPassword.password)
       await refuseGuessable(newPassword.password, [entry.key, entry.attributes.title]);

@@ -34,7 +34,7 @@ export async function planText(
   if (!("configuration" in file)) return file;
   const existing = await loadExisting(caseId);
   const plan = planConfiguration(file, existing, options);
-  const problems = [...plan.problems, ...(await findTakenSlugs(plan.changes))];
+  const problems = [...plan.problems, ...(await findTakenSlugs(caseId, plan.changes))];
   return { file, existing, plan: { ...plan, problems } };
 }
 
@@ -80,7 +80,7 @@ export async function applyPlan(
   const { id: caseId, name } = existing.theCase;
   if (plan.problems.length + plan.missing.length > 0) throw new Error("A plan with problems was applied.");
   if (!plan.changes.some(isChange)) return;
-  await refusePages(plan.pages);
+  await refusePages(caseId, plan.pages);
   // What an owner’s file does not name may get a place in the file of another one.
   if (owner) await saveKeys(caseId, listKeyless(existing, plan));
   else await assignKeys(caseId);

@@ -46,7 +46,7 @@ const listErrors = async (caseId: string, text: string, options?: Options): Prom
 const aPrefix = () => `p${randomBytes(5).toString("hex")}`;
 
 const readPasswordHash = async (slug: string) =>
-  (await db.page.findUniqueOrThrow({ where: { slug } })).passwordHash;
+  (await db.page.findFirstOrThrow({ where: { slug } })).passwordHash;
 
 const aFile = (prefix: string) => `version: 1
 snitches:

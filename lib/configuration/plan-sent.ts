@@ -84,7 +84,7 @@ async function read(
   if (output === "malformed") throw new SyntaxError("The body is not JSON.");
   if ("refused" in output) throw invalid(output.refused);
   if (output.changes.length > 0) refuseIfOnHold(existing.theCase);
-  await refuseTakenSlugs(output.changes);
+  await refuseTakenSlugs(existing.theCase.id, output.changes);
   return { planned: output, existing, existingHash };
 }
 

@@ -23,7 +23,7 @@ export async function addPage(caseId: string, input: NewPage, by: Actor): Promis
     const sql = toSql(tx);
     await lockCase(sql, caseId);
     await refuseTooMany(sql, caseId);
-    await refuseSlug(sql, slug, id);
+    await refuseSlug(sql, caseId, slug, id);
     refuseWithoutPassword(visibility, password.passwordHash ?? null);
     const key = visibility === "link" ? encrypt(newToken()) : null;
     const columns = { caseId, slug, visibility, networks, key, logo, logoDark, settings: settingsIn(input) };
@@ -58,7 +58,8 @@ export async function changePage(
       networks: input.networks ?? page.networks,
       settings: { ...page.settings, ...settingsIn(input) },
     };
-    if (after.slug !== page.slug) await refuseSlug(sql, after.slug, page.id);
+    const isPublished = page.visibility === "hidden" && after.visibility !== "hidden";
+    if (after.slug !== page.slug || isPublished) await refuseSlug(sql, caseId, after.slug, page.id);
     refuseWithoutPassword(after.visibility, password.passwordHash ?? page.passwordHash);
     const needsKey = input.replace_key || (after.visibility === "link" && page.key === null);
     const { title: name, ...columns } = after;
@@ -144,10 +145,16 @@ async function refuseTooMany(sql: Sql, caseId: string): Promise<void> {
   throw invalid([{ attribute: "slug", message }]);
 }
 
-/** Slugs are unique in the installation. Until the transaction ends, nobody else takes this one. */
-async function refuseSlug(sql: Sql, slug: string, id: string): Promise<void> {
+/**
+ * A slug is that of one page in a case, and of one published page of all cases: a hidden one must not be found by those of others.
+ * Until the transaction ends, nobody else takes this one.
+ */
+async function refuseSlug(sql: Sql, caseId: string, slug: string, id: string): Promise<void> {
   await sql("SELECT FROM pg_advisory_xact_lock(hashtext('page ' || $1))", [slug]);
-  const [taken] = await sql("SELECT FROM pages WHERE slug = $1 AND id <> $2", [slug, id]);
+  const [taken] = await sql(
+    "SELECT FROM pages WHERE slug = $1 AND id <> $2 AND (case_id = $3 OR visibility <> 'hidden')",
+    [slug, id, caseId],
+  );
   if (taken) throw invalid([{ attribute: "slug", message: "is taken" }]);
 }
 
