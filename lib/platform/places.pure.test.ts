@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Places } from "./places";
+import { Refusal } from "./refusal";
 
 /** Work that ends when it is told to. */
 function aPiece() {
@@ -49,4 +50,12 @@ test("whoever asks in any order, so many pieces are done at once, one for each a
       }
     }),
   );
+});
+
+test("a refusal is one for every copy of the program, as Next.js loads some", async () => {
+  const copy: typeof import("./places") = await import("./places?copy" as string);
+  const { Refusal: Other }: typeof import("./refusal") = await import("./refusal?copy" as string);
+  expect(copy.Places).not.toBe(Places);
+  expect(new Other("rate_limited", "Wait.")).toBeInstanceOf(Refusal);
+  expect(new Error("Wait.")).not.toBeInstanceOf(Refusal);
 });

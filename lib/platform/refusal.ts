@@ -16,6 +16,11 @@ export type Validation = { attribute: string; message: string };
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
+  // Next.js loads this module more than once, and what one copy throws is caught by another.
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "Refusal";
+  }
+
   constructor(
     readonly type: RefusalType,
     message: string,
