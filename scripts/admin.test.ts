@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
@@ -9,7 +9,10 @@ import { runCommand } from "./process.mjs";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-admin-"));
 const postgres = path.join(dataDir, "postgres");
-afterAll(() => removePostgres(postgres));
+afterAll(async () => {
+  await removePostgres(postgres);
+  rmSync(dataDir, { recursive: true });
+});
 
 /** The JSON that a command prints, or the error. */
 async function admin(env: { DATA_DIR: string; DATABASE_URL: string }, ...args: string[]) {

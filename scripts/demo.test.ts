@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +15,8 @@ import { afterAll, expect, test } from "vitest";
 import { runCommand } from "./process.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-demo-"));
+// The user that runs Postgres for root would otherwise have its data elsewhere, where nobody deletes it.
+chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the demo leaves an installation alone, whose folder the environment names", async () => {

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SHARED } from "@/lib/platform/embedded-postgres/files";
 import { listProcesses, withDescendants } from "./processes";
 
 /** How long processes may take to end that were told to. */
@@ -25,9 +26,19 @@ export function watchLeftBehind(): () => Promise<string[]> {
     }
     // Other programs, such as browsers, keep what they like there.
     const folders = readdirSync(folder).filter((name) => name.startsWith("tattle-"));
-    rmSync(folder, { recursive: true, force: true });
-    return [...processes, ...folders];
+    const data = listShared(folder);
+    for (const name of [folder, ...data]) rmSync(name, { recursive: true, force: true });
+    return [...processes, ...folders, ...data];
   };
+}
+
+/** The data of a Postgres whose user could not enter the folder below this one that has the link to it. */
+function listShared(folder: string): string[] {
+  const names = existsSync(SHARED) ? readdirSync(SHARED).map((name) => path.join(SHARED, name)) : [];
+  return names.filter((name) => {
+    const owner = path.join(name, "owner");
+    return existsSync(owner) && readFileSync(owner, "utf8").startsWith(`${folder}/`);
+  });
 }
 
 /** The commands of processes with this folder in their environment that are not below this one, and so do not end with it. */

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { addBadge } from "@/lib/pages/add-badge";
 import { publishPageChange } from "@/lib/pages/announce";
 import { newBadge } from "@/lib/pages/badge-input";
@@ -14,7 +14,12 @@ import { copyPages } from "./copy-pages";
 import { writeCopies } from "./write-copies";
 
 const now = new Date("2026-03-10T12:00Z");
-const aFolder = () => mkdtemp(path.join(tmpdir(), "pages-"));
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "pages-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 test("a copy is whole: page, JSON and feed, which say when the next one is due and load nothing", async () => {
   const folder = await aFolder();

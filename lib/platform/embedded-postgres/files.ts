@@ -9,7 +9,7 @@ import { UserError } from "@/lib/platform/user-error.mjs";
 export type Account = { uid?: number; gid?: number };
 
 /** The place for files if the account cannot enter the clone's folder, for example below /root. */
-const SHARED = "/var/lib/tattle";
+export const SHARED = "/var/lib/tattle";
 
 /** Postgres refuses to run as root, so root uses the owner of existing data, or else the system user “postgres”. */
 export function findAccount(folder: string): Account {
