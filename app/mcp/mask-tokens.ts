@@ -4,6 +4,9 @@ const SHOWN = 4;
 /** A shorter token, which only an import can bring, is masked as a word of its own: within others, it is a syllable. */
 const MIN_WITHIN = 2 * SHOWN + 1;
 
+/** A UUID is an address in any case. */
+const UUID_LENGTH = 36;
+
 /** Enough to recognize a token, too little to use it. */
 const mask = (token: string): string => `${token.length >= MIN_WITHIN ? token.slice(0, SHOWN) : ""}…`;
 
@@ -26,8 +29,8 @@ function maskAll(value: unknown, known: Known): unknown {
 }
 
 function maskWord(word: string, { tokens, lengths }: Known): string {
-  // A UUID is an address in any case.
-  const isToken = (text: string) => tokens.has(text) || tokens.has(text.toLowerCase());
+  const isToken = (text: string) =>
+    tokens.has(text) || (text.length === UUID_LENGTH && tokens.has(text.toLowerCase()));
   if (isToken(word)) return mask(word);
   let masked = "";
   let copiedUntil = 0;
