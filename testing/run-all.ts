@@ -24,8 +24,7 @@ export async function run(args: string[]): Promise<number> {
   const files = args.filter((arg) => !OPTIONS.includes(arg));
   const hasAll = onlyBrowser || withLong;
   const selection: Selection = onlyLong ? "long" : hasAll ? "all" : "short";
-  const listLeftBehind = watchLeftBehind();
-  onShutdown(listLeftBehind);
+  const listLeftBehind = onShutdown(watchLeftBehind());
   const folder = path.resolve(".data", "test", `run-${process.pid}`);
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
 
