@@ -190,7 +190,8 @@ test("a wrong page is refused, and nothing at all is changed", async () => {
   // Taken, or seen to be easy to guess, only after the plan was made.
   const settings = "version: 1\nsettings: {limit_emails: false}\npages:\n";
   const late = await plan(caseId, `${settings}- {title: A, ${page}}\n`);
-  await addPage(otherId, newPage.parse({ slug: prefix, title: "Theirs" }), ACTOR);
+  const theirs = newPage.parse({ slug: prefix, title: "Theirs", visibility: "public" });
+  await addPage(otherId, theirs, ACTOR);
   await expect(applyPlan(late, ACTOR, tuesday)).rejects.toMatchObject({
     validations: [{ attribute: "pages" }],
   });
