@@ -12,6 +12,7 @@ import { RELEASE } from "@/lib/platform/version";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 import { listen } from "./listen";
+import { SCHEDULE } from "./schedule";
 import { startWorkers } from "./start-workers";
 import { warmUp } from "./warm-up";
 
@@ -21,8 +22,8 @@ export async function runWorker(): Promise<() => Promise<void>> {
   // It starts all the same: alerts do not wait for a folder of backups that is not mounted.
   for (const problem of listUnwritable(env)) log.error(problem);
   void warmUp();
-  const stopWorkers = startWorkers(queues());
-  const stopListening = listenToChats();
+  const chats = listenToChats();
+  const stopWorkers = startWorkers(queues(), SCHEDULE, chats.wake);
   const stopCopying = copyPages();
   registerGauges(queues());
   const { WORKER_PORT: port, WORKER_HOST: host } = env;
@@ -33,7 +34,7 @@ export async function runWorker(): Promise<() => Promise<void>> {
   log.info({ port, ...RELEASE }, "worker started");
   return async () => {
     closeHealthServers();
-    await Promise.all([stopListening(), stopCopying(), stopWorkers()]);
+    await Promise.all([chats.stop(), stopCopying(), stopWorkers()]);
     await db.$disconnect();
   };
 }

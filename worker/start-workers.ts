@@ -11,10 +11,10 @@ import { startRecurringJobs } from "./start-recurring-jobs";
 const WAKE_UP_CONCURRENCY = 20;
 
 /**
- * Starts the recurring jobs, and handles wake-ups. Waits neither for the database nor for the queue. The returned function
+ * Starts the recurring jobs, and handles wake-ups, those of chats by `wakeChats`. Waits neither for the database nor for the queue. The returned function
  * stops everything, closes the queues, and resolves when what was in progress has ended.
  */
-export function startWorkers(queues: Queues, schedule = SCHEDULE): () => Promise<void> {
+export function startWorkers(queues: Queues, schedule = SCHEDULE, wakeChats = () => {}): () => Promise<void> {
   const dispatcher = openDispatcher();
   queues.work("emails", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.email(id));
   queues.work("deliveries", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.delivery(id));
@@ -22,10 +22,11 @@ export function startWorkers(queues: Queues, schedule = SCHEDULE): () => Promise
   const hearsWakeUps = () => wakeUps.isListening();
   const running = runSchedule(schedule, { dispatcher, hearsWakeUps, expectLater });
   const stopGuard = startRecurringJobs(queues, schedule, running, expectLater);
+  const wake = (name: TimerName) => (name === "chats" ? wakeChats() : running.wake(name));
   const wakeUps = listenOn({
     channel: CHANNEL,
-    onMessage: (name) => running.wake(name as TimerName),
-    onGap: () => TIMER_NAMES.forEach(running.wake),
+    onMessage: (name) => wake(name as TimerName),
+    onGap: () => TIMER_NAMES.forEach(wake),
     log: {
       failing:
         "Postgres cannot announce earlier deadlines to this worker: it looks for due work every two seconds instead",

@@ -1,6 +1,7 @@
 import { log } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { SECOND_MS } from "@/lib/rules/durations";
+import { RARE_LOOK_MS } from "@/lib/rules/notifications/sleep";
 import { type Bot, listBots } from "./bots";
 import { newHolder, releaseLease, restLease, takeLeases } from "./leases";
 import { pause } from "./pause";
@@ -9,6 +10,9 @@ import { holdSocket } from "./slack";
 import { pollTelegram } from "./telegram";
 
 const LOOK_MS = 5 * SECOND_MS;
+
+/** Without a bot there is no lease to renew, and a channel that gets buttons wakes the workers. */
+const LOOK_WITHOUT_BOT_MS = RARE_LOOK_MS;
 
 /** Much shorter than a lease, so that nothing is fetched without one. */
 const MAX_UNRENEWED_MS = 15 * SECOND_MS;
@@ -24,11 +28,15 @@ const FETCHERS: Record<string, (session: Session) => Promise<"rest" | "over">> =
 
 type Held = { session: Session; controller: AbortController };
 
-/**
- * Fetches what people press in chats, from each bot in one worker: two would take it from each other. The returned function stops it, and resolves
- * when what was pressed is handled.
- */
-export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
+type Listening = {
+  /** Looks at once for bots. */
+  wake: () => void;
+  /** Resolves when what was pressed is handled. */
+  stop: () => Promise<void>;
+};
+
+/** Fetches what people press in chats, from each bot in one worker: two would take it from each other. */
+export function listenToChats(lookMs = LOOK_MS): Listening {
   const holder = newHolder();
   const held = new Map<string, Held>();
   const acting = new Set<Promise<void>>();
@@ -37,6 +45,7 @@ export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
     failing: "buttons in chats do nothing: the database is unavailable",
     working: "buttons in chats work again",
   });
+  let waking = new AbortController();
   let renewedAt = performance.now();
 
   function end(id: string): void {
@@ -70,7 +79,8 @@ export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
       });
   }
 
-  async function look(): Promise<void> {
+  /** Returns after how many milliseconds to look again. */
+  async function look(): Promise<number> {
     const bots = (await listBots()).filter(({ kind }) => kind in FETCHERS).slice(0, MAX_BOTS);
     const byId = new Map(bots.map((bot) => [bot.id, bot]));
     for (const id of [...held.keys()].filter((each) => !byId.has(each))) {
@@ -86,19 +96,22 @@ export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
       else begin(bot);
     }
     outage.worked();
+    return bots.length > 0 ? lookMs : LOOK_WITHOUT_BOT_MS;
   }
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch((err) => {
+      waking = new AbortController();
+      const waitMs = await look().catch((err) => {
         outage.failed({ err });
         if (performance.now() - renewedAt > MAX_UNRENEWED_MS) for (const id of held.keys()) end(id);
+        return lookMs;
       });
-      await pause(lookMs, stopping.signal);
+      await pause(waitMs, AbortSignal.any([stopping.signal, waking.signal]));
     }
   })();
 
-  return async () => {
+  const stop = async () => {
     stopping.abort();
     await running;
     const ids = [...held.keys()];
@@ -106,4 +119,5 @@ export function listenToChats(lookMs = LOOK_MS): () => Promise<void> {
     await Promise.allSettled(acting);
     await Promise.allSettled(ids.map((id) => releaseLease(holder, id)));
   };
+  return { wake: () => waking.abort(), stop };
 }

@@ -3,6 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { webhook } from "@/lib/channel-kinds/webhook";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { newId } from "@/lib/platform/new-id";
@@ -96,6 +97,7 @@ export async function insertChannel(
       hasButtons,
     ],
   );
+  if (hasButtons) await wakeTimers(sql, "chats");
   const channel = { kind, name, url };
   const resource = { id, name: formatChannelName(channel) };
   await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "added"), resource }]);

@@ -5,6 +5,7 @@ import { lockCase } from "@/lib/cases/lock";
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import type { Route } from "@/lib/rules/notifications/route";
@@ -81,6 +82,7 @@ async function saveSettings(
        limited_until = CASE WHEN budget IS NOT DISTINCT FROM $4 THEN limited_until END WHERE id = $1`,
     [id, url, sealed, budget, hasButtons],
   );
+  if (hasButtons) await wakeTimers(sql, "chats");
   return url;
 }
 

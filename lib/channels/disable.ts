@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { EVENT_KINDS } from "@/lib/channel-kinds/find";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
@@ -37,6 +38,7 @@ export async function enableChannel(caseId: string, id: string, by: Actor): Prom
          limited_until = NULL WHERE id = $1`,
       [id],
     );
+    await wakeTimers(sql, "chats");
     const pending = await sql<{ id: string }>(
       `UPDATE deliveries SET gave_up_at = NULL, attempts = 0, due_at = now()
        WHERE channel_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL

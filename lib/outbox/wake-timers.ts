@@ -7,7 +7,7 @@ export const CHANNEL = "tattle_timers";
 /**
  * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of check-ins that are
  * left to them (`deferred`), of reports of what happened before (`late-reports`), of e-mails and deliveries (`outbox`), and of e-mails
- * that wait to be sent as one (`summaries`).
+ * that wait to be sent as one (`summaries`). While no channel has buttons, they sleep until one does (`chats`).
  */
 const TIMERS = {
   sweep: LOOK_MS,
@@ -15,6 +15,7 @@ const TIMERS = {
   "late-reports": LOOK_MS,
   outbox: LOOK_MS,
   summaries: RARE_LOOK_MS,
+  chats: RARE_LOOK_MS,
 };
 
 export type TimerName = keyof typeof TIMERS;
