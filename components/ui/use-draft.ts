@@ -6,7 +6,7 @@ import { type RefObject, useEffect } from "react";
 const FIELDS = "input:not([type=password], [type=hidden], [type=file]), textarea, select";
 
 /** Never kept, also while a person has made them readable. */
-const SECRET = /password|current|^secret\.|^setUpCode$/;
+const SECRET = /password|current|^secret\.|^proof\.|^setUpCode$/;
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -16,17 +16,22 @@ const listFields = (form: HTMLFormElement) =>
 const isChoice = (field: FieldElement): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 
-type Kept = { name: string; value: string | boolean };
+/** `choice`: which of the checkboxes or radio buttons of this name. */
+type Kept = { name: string; choice?: string; value: string | boolean };
 
 const readValues = (form: HTMLFormElement): Kept[] =>
-  listFields(form).map((field) => ({
-    name: field.name,
-    value: isChoice(field) ? field.checked : field.value,
-  }));
+  listFields(form).map((field) =>
+    isChoice(field)
+      ? { name: field.name, choice: field.value, value: field.checked }
+      : { name: field.name, value: field.value },
+  );
 
-/** The same after a reload of the page. Forms with different `data-draft` do not share drafts. */
+/**
+ * The same after a reload of the page, also if there is a channel or a snitch more to choose from by then: the forms of a page differ in
+ * their first field. Forms with different `data-draft` do not share drafts.
+ */
 const buildKey = (form: HTMLFormElement) =>
-  `draft ${location.pathname} ${form.dataset.draft ?? ""}${listFields(form).map(({ name }) => name)}`;
+  `draft ${location.pathname} ${form.dataset.draft ?? ""}${listFields(form)[0]?.name}`;
 
 const isKept = (value: unknown): value is Kept =>
   typeof value === "object" && value !== null && "name" in value && "value" in value;
@@ -39,12 +44,14 @@ function readDraft(key: string): Kept[] {
 /** Fills in the draft, the first value of a name into its first field, and unfolds what it changes. Returns what there is no field for. */
 function fillIn(form: HTMLFormElement, draft: Kept[]): Kept[] {
   const fields = listFields(form);
-  return draft.filter(({ name, value }) => {
-    const index = fields.findIndex((field) => field.name === name);
+  return draft.filter(({ name, choice, value }) => {
+    const index = fields.findIndex(
+      (field) => field.name === name && choice === (isChoice(field) ? field.value : undefined),
+    );
     const [field] = index < 0 ? [] : fields.splice(index, 1);
     if (!field) return true;
     if (!isChoice(field)) {
-      if (field.value === value) return false;
+      if (field.value === value || !canHave(field, value)) return false;
       type(field, String(value));
     } else if (field.checked !== value && (value || field.type === "checkbox")) field.click();
     else return false;
@@ -52,6 +59,10 @@ function fillIn(form: HTMLFormElement, draft: Kept[]): Kept[] {
     return false;
   });
 }
+
+/** Whether what was chosen can still be chosen. */
+const canHave = (field: FieldElement, value: Kept["value"]) =>
+  !(field instanceof HTMLSelectElement) || [...field.options].some((option) => option.value === value);
 
 /** How often a choice may bring further fields, which have a draft as well. */
 const MAX_ROUNDS = 3;
