@@ -42,36 +42,23 @@ async function send(path: string, body: string, cookie = "") {
     body,
     headers: { cookie },
   });
-  return {
-    status: response.status,
-    retryAfter: response.headers.get("retry-after"),
-    state: await response.json(),
-  };
+  return { status: response.status, state: await response.json() };
 }
 
 /** More than strangers may send. */
 const FILE = `unknown: 1 # ${"x".repeat(100_000)}`;
 
-test("of many uploads at once two are read, one of each account; the others are told when to come again, and no form is refused", async () => {
+test("uploads at once are read one after another, and neither they nor other forms are refused", async () => {
   const { caseId, owner, admin } = await aCaseWith({ owner: "owner", admin: "admin" });
   const cookies = { [owner.id]: await aSessionCookie(owner.id), [admin.id]: await aSessionCookie(admin.id) };
   const upload = ({ id }: { id: string }) =>
     send(`/${caseId}/settings/configuration?${id}`, FILE, cookies[id]);
 
-  const uploads = Promise.all(Array.from({ length: 24 }, (_, i) => upload(i % 2 ? owner : admin)));
+  const uploads = Promise.all([owner, admin, owner, admin].map(upload));
   const forms = await Promise.all(Array.from({ length: 60 }, () => send("/sign-in", "x".repeat(300))));
-  const outcomes = await uploads;
 
   expect(forms.map(({ status, state }) => [status, state.result])).toEqual(forms.map(() => [200, 300]));
-  const [taken, refused] = [200, 503].map((code) => outcomes.filter(({ status }) => status === code));
-  expect((taken?.length ?? 0) + (refused?.length ?? 0)).toBe(24);
-  expect(taken).not.toEqual([]);
-  expect(refused).not.toEqual([]);
-  for (const { retryAfter, state } of refused ?? [])
-    expect([retryAfter, state.error]).toEqual([
-      "60",
-      "Another upload of yours is in progress. Try again when it is done.",
-    ]);
-  // A place is free again as soon as its upload is read.
-  expect((await upload(owner)).status).toBe(200);
-}, 120_000);
+  expect((await uploads).map(({ status, state }) => [status, state.result])).toEqual(
+    Array.from({ length: 4 }, () => [200, expect.any(Number)]),
+  );
+});

@@ -17,7 +17,7 @@ const WOULD_CHANGE = 2;
 const TIMEOUT_MS = 10 * 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Another plan of the case may be in progress. */
+/** Another file may be applied to the case, or too many wait. */
 const ATTEMPTS = 20;
 const WAIT_MS = 3_000;
 

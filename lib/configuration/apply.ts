@@ -41,8 +41,8 @@ export async function planText(
 type UploadOptions = PlanOptions & Pick<Upload, "confirmed">;
 
 /**
- * As `planText`, for a text that this account uploaded: it is read in a thread, and refused if that takes too much time or memory, or
- * while others are read.
+ * As `planText`, for a text that this account uploaded: it is read in a thread when its turn comes, and refused if that takes too much
+ * time or memory.
  */
 export async function planUploadedText(
   account: string,
@@ -62,7 +62,7 @@ export async function planUploadedText(
 }
 
 const AT_LIMIT = {
-  time: "took longer to read than ten seconds, so Tattle stopped: make it smaller, or have an operator apply it with npm run admin -- apply",
+  time: "took too long to read, so Tattle stopped: make it smaller, or have an operator apply it with npm run admin -- apply",
   memory:
     "needs more memory to read than a page may use, so Tattle stopped: make it smaller, or have an operator apply it with npm run admin -- apply",
 };

@@ -1,7 +1,7 @@
 import {
   type Alias,
   Composer,
-  type CST,
+  CST,
   isAlias,
   isMap,
   isNode,
@@ -22,8 +22,15 @@ const MAX_BYTES = 20_000_000;
 /** How often the parts of a file may be repeated by aliases. */
 const MAX_ALIASES = 1_000;
 
+/** How many names and values a file of strangers may have: they fit into the memory of a thread. An exported snitch has about twenty. */
+export const MAX_NODES = 200_000;
+
+export const TOO_MANY_NODES = `The file has too many parts: it may have ${MAX_NODES.toLocaleString("en")} names and values. Split it, or have an operator apply it with npm run admin -- apply.`;
+
 /** In collections within each other. */
-const MAX_DEPTH = 40;
+export const MAX_DEPTH = 40;
+
+export const TOO_DEEP = `The file is too deep: it may have ${MAX_DEPTH} levels.`;
 
 /** A text of another format has a fault in each of its lines. */
 const MAX_FAULTS = 20;
@@ -39,8 +46,11 @@ type Place = { line: number; column: number };
 /** A problem with the place at which it is. */
 export type LocatedProblem = Problem & Place;
 
-/** Reads YAML, or JSON, which is YAML too. Returns the problems of a text that is neither. */
-export function readDocument(text: string): Document | { problems: LocatedProblem[] } {
+/** Reads YAML, or JSON, which is YAML too. Returns the problems of a text that is neither, or that has more than so many nodes. */
+export function readDocument(
+  text: string,
+  maxNodes = Number.POSITIVE_INFINITY,
+): Document | { problems: LocatedProblem[] } {
   const refuse = (message: string, place = { line: 1, column: 1 }) => ({
     problems: [{ path: [], message, ...place }],
   });
@@ -52,8 +62,8 @@ export function readDocument(text: string): Document | { problems: LocatedProble
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const tokens = readTokens(text, lines);
-  if (!tokens) return refuse(`The file is too deep: it may have ${MAX_DEPTH} levels.`);
+  const tokens = readTokens(text, lines, maxNodes);
+  if (typeof tokens === "string") return refuse(tokens);
   // The library’s own search for names that stand twice takes the square of their number.
   const composer = new Composer({ prettyErrors: false, merge: true, uniqueKeys: false });
   const [document, other] = composer.compose(tokens, true, text.length);
@@ -101,15 +111,25 @@ const WORDS: Record<string, string> = {
   TAG_RESOLVE_FAILED: "Tags such as !!name are not allowed: remove it.",
 };
 
-/** What the text consists of. Null if its collections are nested so deeply that composing them, which is recursive, could end the process. */
-function readTokens(text: string, lines: LineCounter): CST.Token[] | null {
+/** What the lexer says of each name and value, and of each item of a list. */
+const NODES = new Set([CST.SCALAR, "[", "{", "-"]);
+const startsNode = (lexeme: string) => NODES.has(lexeme) || /^["'*]/.test(lexeme);
+
+/**
+ * What the text consists of, or why it is not read: its collections are nested so deeply that composing them, which is recursive, could
+ * end the process, or it has too many nodes.
+ */
+function readTokens(text: string, lines: LineCounter, maxNodes: number): CST.Token[] | string {
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
+  let nodes = 0;
   // As the parser itself does before the first lexeme.
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     tokens.push(...parser.next(lexeme));
-    if (parser.stack.length > MAX_DEPTH) return null;
+    if (parser.stack.length > MAX_DEPTH) return TOO_DEEP;
+    if (startsNode(lexeme)) nodes += 1;
+    if (nodes > maxNodes) return TOO_MANY_NODES;
   }
   return [...tokens, ...parser.end()];
 }

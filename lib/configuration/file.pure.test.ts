@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileText } from "@/testing/hostile-values";
+import { MAX_NODES } from "./document";
 import { parseFile, problemText } from "./parse";
 
 /** The problems of a file, one a line. */
@@ -169,6 +170,23 @@ test("brackets and hyphens in texts are no depth", () => {
   const text = `${HEAD}snitches:\n  - {key: a, name: A, interval: daily, notes: ${notes}}
   - key: b\n    name: B\n    interval: daily\n    notes: |\n      ${dashes}\n      [[[\n`;
   expect(listProblems(text)).toEqual([]);
+});
+
+test.each([
+  ["names", "k: 1\n".repeat(100_001)],
+  ["items", `x:\n${" -\n".repeat(200_001)}`],
+  ["quoted texts in a list", `x: [${'"",'.repeat(200_001)}]`],
+])("a file of strangers with too many %s is refused before it is read to its end", (_, text) => {
+  expect(parseFile(`version: 1\n${text}`, MAX_NODES)).toMatchObject({
+    problems: [{ line: 1, message: expect.stringContaining("may have 200,000 names and values") }],
+  });
+});
+
+test("a file with 5,000 snitches of nine members each may be uploaded", () => {
+  const members =
+    "name: A, tags: [db], schedule: 0 2 * * *, timezone: UTC, grace: 60, max_runtime: 99, notes: x, severity: info";
+  const entries = Array.from({ length: 5_000 }, (_, i) => `  - {key: k${i}, ${members}}\n`);
+  expect(parseFile(`version: 1\nsnitches:\n${entries.join("")}`, MAX_NODES)).toMatchObject({ problems: [] });
 });
 
 test("a file over 20 MB is refused unread", () => {

@@ -31,9 +31,9 @@ const SECTIONS = [
   "badges",
 ];
 
-/** Reads a file. Never throws: a text that is no file at all has problems alone. */
-export function parseFile(text: string): ParsedFile | { problems: LocatedProblem[] } {
-  const document = readDocument(text);
+/** Reads a file. Never throws: a text that is no file at all, or has more than so many nodes, has problems alone. */
+export function parseFile(text: string, maxNodes?: number): ParsedFile | { problems: LocatedProblem[] } {
+  const document = readDocument(text, maxNodes);
   return "problems" in document ? document : parseContent(document);
 }
 

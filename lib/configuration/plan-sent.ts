@@ -2,11 +2,12 @@ import { remember } from "@epic-web/remember";
 import type { KeyActor } from "@/lib/audit/actor";
 import { lockCase } from "@/lib/cases/lock";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { transaction } from "@/lib/platform/db";
-import { Places } from "@/lib/platform/places";
+import { buildAccountSql } from "@/lib/outbox/account";
+import { query, transaction } from "@/lib/platform/db";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { runExclusively } from "@/lib/platform/run-exclusively";
 import { readInThread } from "@/lib/platform/thread";
+import { Turns } from "@/lib/platform/turns";
 import { presentDone, presentPlan } from "./answer";
 import { applyPlan } from "./apply";
 import { refuseTakenSlugs } from "./apply-pages";
@@ -26,42 +27,56 @@ type Asked = { caseId: string; owner: Owner; hidesSecrets: boolean; now: Date };
 
 const REPLAY_MS = 2_000;
 
-/** A file of the largest size needs more time than a page has for one. */
-const LIMITS = { ms: 30_000, heapMb: 384 };
+/** What waits keeps its file in memory. Whoever plans does not wait for those who apply, which takes minutes for a large file. */
+const plans = remember("tattle.plans", () => new Turns(3, 20));
 
 /** Each holds a connection to the database: most must be left for others. */
-const places = remember("tattle.plans", () => new Places(3, "plan"));
+const applies = remember("tattle.applies", () => new Turns(3, 20));
 
 /** What applying a file would do. Refuses a file that cannot be applied; a body that should be JSON and is not is a `SyntaxError`. */
-export const planSent = (request: SentRequest, asked: Asked) =>
-  oneAtATime(asked.caseId, async () => {
-    const { planned } = await read(request, asked, { isApplied: false, expected: null });
+export async function planSent(request: SentRequest, asked: Asked) {
+  const account = await findAccount(asked.caseId);
+  return plans.use(account, async () => {
+    const { planned } = await read(request, { ...asked, account }, { isApplied: false, expected: null });
     return answerPlan(planned, asked);
   });
+}
 
 /**
  * Applies a file if the plan is still the one with this digest, and otherwise returns the new plan. Each change is complete in
  * itself: an apply that was interrupted is finished by planning and applying again.
  */
-export const applySent = (request: SentRequest, expected: string, asked: Asked, by: KeyActor) =>
-  oneAtATime(asked.caseId, async () => {
-    const { planned, existing, existingHash } = await read(request, asked, { isApplied: true, expected });
-    const { plan, missing } = planned;
-    if (!plan) return { newPlan: await answerPlan(planned, asked) };
-    if (missing.length > 0) throw invalid(missing.map(({ validation }) => validation));
-    if (await hasMoved(existing, existingHash)) {
-      const again = await read(request, asked, { isApplied: true, expected });
-      return { newPlan: await answerPlan(again.planned, asked) };
-    }
-    await applyPlan({ plan, existing }, by, asked.now);
-    return { applied: presentDone(planned) };
-  });
+export async function applySent(request: SentRequest, expected: string, asked: Asked, by: KeyActor) {
+  const account = await findAccount(asked.caseId);
+  const readExpected = () => read(request, { ...asked, account }, { isApplied: true, expected });
+  return applies.use(account, () =>
+    exclusively(asked.caseId, async () => {
+      const { planned, existing, existingHash } = await readExpected();
+      const { plan, missing } = planned;
+      if (!plan) return { newPlan: await answerPlan(planned, asked) };
+      if (missing.length > 0) throw invalid(missing.map(({ validation }) => validation));
+      if (await hasMoved(existing, existingHash)) {
+        const again = await readExpected();
+        return { newPlan: await answerPlan(again.planned, asked) };
+      }
+      await applyPlan({ plan, existing }, by, asked.now);
+      return { applied: presentDone(planned) };
+    }),
+  );
+}
+
+async function findAccount(caseId: string): Promise<string> {
+  const [row] = await query<{ account: string }>(`SELECT ${buildAccountSql("$1::uuid")} AS account`, [
+    caseId,
+  ]);
+  return row?.account ?? caseId;
+}
 
 type Wanted = Pick<Sent, "isApplied" | "expected">;
 
 async function read(
   request: SentRequest,
-  { caseId, owner, hidesSecrets }: Asked,
+  { caseId, account, owner, hidesSecrets }: Asked & { account: string },
   wanted: Wanted,
 ): Promise<{ planned: PlannedFile; existing: Existing; existingHash: string }> {
   const existing = await loadExisting(caseId, owner);
@@ -75,7 +90,7 @@ async function read(
     existingHash,
     digestKey: digestKey(),
   };
-  const result = await readInThread<ReadSent>("plan-configuration", caseId, async () => sent, LIMITS);
+  const result = await readInThread<ReadSent>("plan-configuration", account, async () => sent);
   if ("limit" in result)
     throw invalid([
       { attribute: "file", message: `needs too much ${result.limit} to read: make it smaller` },
@@ -103,15 +118,14 @@ const hasMoved = (existing: Existing, hash: string): Promise<boolean> =>
     return hashExisting(await loadExisting(id, existing.owner)) !== hash;
   });
 
-/** Refuses while another plan or apply of the case is in progress, in this process or another one. */
-const oneAtATime = <Result>(caseId: string, work: () => Promise<Result>): Promise<Result> =>
-  places.use(caseId, async () => {
-    const results: Result[] = [];
-    await runExclusively(`configuration ${caseId}`, async () => results.push(await work()));
-    const [result] = results;
-    if (result !== undefined) return result;
-    throw new Refusal(
-      "service_unavailable",
-      "Another plan of this case is in progress. Try again when it is done.",
-    );
-  });
+/** Refuses while another process applies a file to the case. */
+async function exclusively<Result>(caseId: string, work: () => Promise<Result>): Promise<Result> {
+  const results: Result[] = [];
+  await runExclusively(`configuration ${caseId}`, async () => results.push(await work()));
+  const [result] = results;
+  if (result !== undefined) return result;
+  throw new Refusal(
+    "service_unavailable",
+    "Another file is being applied to this case. Try again when that is done.",
+  );
+}

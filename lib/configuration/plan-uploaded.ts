@@ -1,4 +1,5 @@
 import type { PlanOptions } from "./channel-settings";
+import { MAX_NODES } from "./document";
 import type { Existing } from "./existing";
 import { parseFile } from "./parse";
 import { type FilePlan, planConfiguration } from "./plan";
@@ -15,7 +16,7 @@ export type PlannedUpload = { view: UploadView; confirmedPlan: Pick<FilePlan, "p
 
 /** Compares a text with what a case has. Pure. */
 export function planUploaded({ text, existing, options, confirmed }: Upload): PlannedUpload {
-  const file = parseFile(text);
+  const file = parseFile(text, MAX_NODES);
   if (!("configuration" in file)) return { view: viewOfProblems(file.problems), confirmedPlan: null };
   const plan = planConfiguration(file, existing, options);
   const view = viewOfPlan({ file, existing, plan });

@@ -2,7 +2,16 @@ import type { Validation } from "@/lib/platform/refusal";
 import { countChanges } from "./describe";
 import { type Change, isChange } from "./diff";
 import { computeDigest } from "./digest";
-import { type Document, documentOfJson, type LocatedProblem, readDocument } from "./document";
+import {
+  type Document,
+  documentOfJson,
+  type LocatedProblem,
+  MAX_DEPTH,
+  MAX_NODES,
+  readDocument,
+  TOO_DEEP,
+  TOO_MANY_NODES,
+} from "./document";
 import type { Existing } from "./existing";
 import type { Format } from "./export";
 import { isFields } from "./file-input";
@@ -84,9 +93,9 @@ type Body = { document: Document; secrets: Record<string, string> };
 
 function readBody({ body, format, isApplied }: Sent) {
   const isJson = format === "json" || (format === null && /^\s*[{[]/.test(body));
-  if (!isJson) return ofDocument(readDocument(body));
-  if (isTooDeep(body))
-    return { problems: [{ path: [], message: "The file is too deep.", line: 1, column: 1 }] };
+  if (!isJson) return ofDocument(readDocument(body, MAX_NODES));
+  const message = findExcess(body);
+  if (message) return { problems: [{ path: [], message, line: 1, column: 1 }] };
   const content = parseJson(body);
   if (content === undefined) return "malformed";
   if (!isApplied || !isFields(content) || !Object.hasOwn(content, "file"))
@@ -94,7 +103,8 @@ function readBody({ body, format, isApplied }: Sent) {
   const { file, secrets = {} } = content;
   if (!isFields(secrets) || !Object.values(secrets).every((value) => typeof value === "string"))
     return { refused: [{ attribute: "secrets", message: "must be an object whose values are text" }] };
-  const document = typeof file === "string" ? readDocument(file) : documentOfJson(body, file, ["file"]);
+  const document =
+    typeof file === "string" ? readDocument(file, MAX_NODES) : documentOfJson(body, file, ["file"]);
   return ofDocument(document, secrets as Record<string, string>);
 }
 
@@ -112,11 +122,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-const MAX_DEPTH = 40;
-
-/** As of YAML: what compares the content is recursive. A loop, because a pattern needs memory for each character of a text. */
-function isTooDeep(json: string): boolean {
-  let [depth, isInText] = [0, false];
+/** Why JSON is not read, as of YAML; null if it is. A loop, because a pattern needs memory for each character of a text. */
+function findExcess(json: string): string | null {
+  let [depth, nodes, isInText] = [0, 0, false];
   for (let i = 0; i < json.length; i += 1) {
     const character = json[i];
     if (isInText && character === "\\") i += 1;
@@ -124,9 +132,12 @@ function isTooDeep(json: string): boolean {
     else if (isInText) continue;
     else if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+    // Each has a name or a value before it.
+    else if (character === "," || character === ":") nodes += 1;
+    if (depth > MAX_DEPTH) return TOO_DEEP;
+    if (nodes > MAX_NODES) return TOO_MANY_NODES;
   }
-  return false;
+  return null;
 }
 
 const refuse = (problems: LocatedProblem[]): ReadSent => ({

@@ -58,7 +58,7 @@ test.each(texts)(
   "a file with %s is read by a thread, and not much comes back of its problems",
   async (_, text) => {
     const { id } = await aCase();
-    const result = await planUploadedText("ada", id, text, OPTIONS).catch((error: Error) => error);
+    const result = await planUploadedText(id, id, text, OPTIONS).catch((error: Error) => error);
     if (!(result instanceof Error)) expect(result.view.problems.length).toBeLessThanOrEqual(101);
     expect(threads).toBe(1);
   },

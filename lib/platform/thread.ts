@@ -1,7 +1,7 @@
 import { remember } from "@epic-web/remember";
 import { SECOND_MS } from "@/lib/rules/durations";
 import type { ThreadMessage } from "./answer-input";
-import { Places } from "./places";
+import { Turns } from "./turns";
 
 // Next.js would follow an import, and the paths of `path`, and try to compile what is in the folder.
 const { Worker } = process.getBuiltinModule("node:worker_threads");
@@ -17,7 +17,7 @@ const THREADS = {
 export type ThreadName = keyof typeof THREADS;
 type ThreadLimits = { ms: number; heapMb: number };
 
-/** Of the programs that read what somebody uploads. A configuration of a megabyte, the largest, needs 96 MB. */
+/** Of the programs that read what somebody uploads. */
 const LIMITS = {
   "read-kuma": { ms: 10 * SECOND_MS, heapMb: 384 },
   "plan-configuration": { ms: 10 * SECOND_MS, heapMb: 128 },
@@ -25,16 +25,16 @@ const LIMITS = {
 
 type Reader = keyof typeof LIMITS;
 
-/** How many uploads are read at once. Next.js loads this module more than once. */
-const uploads = remember("tattle.uploads", () => new Places(2, "upload"));
+/** How many uploads are read at once, and how many wait. Next.js loads this module more than once. */
+const uploads = remember("tattle.uploads", () => new Turns(2, 20));
 
 /** What a thread made of its input, or the limit that it hit. */
 export type ThreadResult<Output> = { output: Output } | { limit: "time" | "memory" };
 
 /**
  * Reads an upload of this account in a thread of its own, so that whatever it makes its reader do, this process goes on answering. A
- * reader that needs more time or memory than its limits is ended. Refuses at once while the account, or two others, have an upload
- * read. Throws what the program throws. Input, which is loaded only then, and output are copied.
+ * reader that needs more time or memory than its limits is ended. Accounts have their turns. Throws what the program throws. Input, which
+ * is loaded only then, and output are copied.
  */
 export const readInThread = <Output>(
   name: Reader,

@@ -7,7 +7,7 @@ import type { KumaDatabase, readKumaFile } from "./read-file";
 const NOT_KUMA = "is not the database of Uptime Kuma: choose the file kuma.db from its data folder";
 
 const AT_LIMIT = {
-  time: "took longer to read than ten seconds, so Tattle stopped. It may be damaged: stop Uptime Kuma, copy kuma.db again, and choose the copy",
+  time: "took too long to read, so Tattle stopped. It may be damaged: stop Uptime Kuma, copy kuma.db again, and choose the copy",
   memory:
     "needs more memory to read than an import may take, so Tattle stopped. It may be damaged: stop Uptime Kuma, copy kuma.db again, and choose the copy",
 };

@@ -7,7 +7,7 @@ export const planConfiguration: Operation = {
   path: "/v1/configuration/plan",
   title: "Plan a configuration file",
   description:
-    "Returns what applying a file, YAML or JSON of at most 8 MiB, would change, how many alerts people would have had with it, and the digest with which it can be applied. Nothing is changed. Needs a key with the access `plan` or `full`; one that is narrowed to tags plans the snitches of its tags.",
+    "Returns what applying a file, YAML or JSON of at most 8 MiB and 200,000 names and values, would change, how many alerts people would have had with it, and the digest with which it can be applied. Nothing is changed. Needs a key with the access `plan` or `full`; one that is narrowed to tags plans the snitches of its tags.",
   query: [
     {
       name: "prune",
